@@ -1,0 +1,120 @@
+# The commands of this project. `make` alone lists them.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+BINARY := target/release/heuan
+FRONTEND := frontend/dist/index.html
+MODULES := frontend/node_modules/.installed
+FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' \
+	-not -path '*/e2e/*' -not -path '*/frontend/shots/*' -not -path '*/test-results/*' -not -name '*.test.*' 2>/dev/null)
+
+.PHONY: help
+help: ## List the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 18
+
+.PHONY: run
+run: ## Build and open the shop: PORT, DATA_DIR, DATABASE_URL and DEMO=0 change it
+	@scripts/prerequisites run
+	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
+	@exec $(BINARY) run
+
+.PHONY: run-split
+run-split: ## The same with every service its own process, on PostgreSQL and Redis: REPLICAS_search=3 and the like
+	@scripts/prerequisites run-split
+	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
+	@exec python3 deploy/local/run_split.py
+
+.PHONY: chaos
+chaos: ## Stop, stall and kill parts of a split shop under load, and print what shoppers saw and which alerts fired
+	@scripts/prerequisites run-split
+	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
+	@scripts/get-prometheus || true
+	@python3 deploy/local/chaos.py
+
+.PHONY: import
+import: ## Import a catalogue folder: make import DIR=folder [REPLACE=1], also while the shop runs
+	@scripts/prerequisites build
+	@test -n "$(DIR)" || { echo "make import: DIR=folder is missing" >&2; exit 2; }
+	@$(MAKE) --no-print-directory binary
+	@exec $(BINARY) import "$(DIR)" $(if $(REPLACE),--replace)
+
+.PHONY: build
+build: $(FRONTEND) binary ## Build the storefront and the release binary
+
+.PHONY: frontend
+frontend: $(FRONTEND) ## Build the storefront
+
+.PHONY: binary
+binary:
+	@cargo build --quiet --release --package heuan
+
+$(MODULES): frontend/package-lock.json frontend/package.json
+	@cd frontend && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(FRONTEND): $(MODULES) $(FRONTEND_SOURCES)
+	@cd frontend && npm run --silent build
+	@touch $@
+
+.PHONY: test
+test: ## Every check and test; installs what it needs from Debian packages
+	@scripts/prerequisites test
+	@scripts/test
+
+.PHONY: lint
+lint: $(MODULES) ## Format and lints, as errors
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cd frontend && npm run --silent check
+
+.PHONY: format
+format: $(MODULES) ## Format everything
+	cargo fmt --all
+	cd frontend && npm run --silent format
+
+.PHONY: bench
+bench: ## Print the figures of this machine, with nginx as the reference in the same run: ARGS=--quick
+	@scripts/prerequisites bench
+	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
+	@python3 bench/run.py $(ARGS)
+
+# Photos that are not ours to ship; the image search's README says what they are. Absolute, because cargo runs a bench in
+# its package's folder.
+GROCERY_DIR ?= $(wildcard ../shared/data/image-search/grocery)
+override GROCERY_DIR := $(if $(GROCERY_DIR),$(abspath $(GROCERY_DIR)))
+
+.PHONY: bench-image
+bench-image: ## Print what search by photo finds and costs: GROCERY_DIR=folder adds a set of real photos, ARGS=--quick
+	@scripts/prerequisites bench
+	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
+	@GROCERY_DIR="$(GROCERY_DIR)" python3 bench/run.py --only image $(ARGS)
+
+# The English set is not ours to ship; bench/search/README.md says what it is.
+CHORUS ?= ../shared/data/chorus
+LAO ?= bench/search/data
+
+.PHONY: bench-search
+bench-search: ## Print relevance and speed of search beside PostgreSQL and SQLite: CHORUS=folder, LAO=folder
+	@cargo build --quiet --release --package heuan-search-index --example measure
+	@python3 bench/search/run.py --chorus "$(CHORUS)" --lao "$(LAO)"
+
+.PHONY: load
+load: ## Put load on BASE_URL, or on a shop of its own: SCRIPT=browse|search|mixed|buy RATE=5 DURATION=30s
+	@test -n "$(BASE_URL)" || { scripts/prerequisites run && $(MAKE) --no-print-directory -j2 $(FRONTEND) binary; }
+	@BASE_URL="$(BASE_URL)" RATE="$(RATE)" DURATION="$(DURATION)" scripts/load $(or $(SCRIPT),mixed)
+
+.PHONY: shots
+shots: ## Take pictures of the main screens into frontend/shots: ONLY=home,shop WIDTH=390 LANGUAGES=la COLOURS=light
+	@scripts/prerequisites shots
+	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
+	@HEUAN=$(BINARY) scripts/with-shop npm --prefix frontend run --silent shots
+
+.PHONY: check-deploy
+check-deploy: ## Check the files of deploy/ and docker-compose.yml; installs what it needs
+	@scripts/check-deploy
+
+.PHONY: clean
+clean: ## Remove what was built; the data folder stays
+	rm -rf target frontend/dist frontend/node_modules

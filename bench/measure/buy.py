@@ -1,0 +1,89 @@
+"""What buying costs: putting a product into the cart and placing an order, each written durably before it is answered."""
+
+import csv
+from functools import partial
+
+from customers import OPEN_DOOR, Customer
+from figures import Section, at_most, shown
+from load import Post, press
+from measure.split import Everything, open_mesh
+from processes import alternate, median
+from shop import NO_CACHE, Shop, Workplace, import_folder
+
+CUSTOMERS = 64
+# Lines in a cart once it has all its products.
+LINES = 5
+# Enough that nothing runs out while it is measured.
+STOCK = 300
+# What follows an order (units sold, events told) may come a moment later and is part of its cost.
+SETTLES = 1.5
+GOALS = {"one": 1, "split": 2}
+SHAPES = {"one": "one process on SQLite", "split": "split, on PostgreSQL and Redis"}
+SETTINGS = NO_CACHE | OPEN_DOOR
+
+
+def measure(place: Workplace) -> Section:
+    section = Section("buy")
+    rounds, seconds = (1, 5) if place.is_quick else (5, 4)
+    in_carts, ordered = _goods(place)
+    # Not the data of the other sections: what is bought here is gone.
+    data = place.new("buy-data")
+    import_folder(place.catalogue(place.small), data, replace=True)
+    with open_mesh(place, "buy-split", SETTINGS) as mesh, Shop(data, **SETTINGS) as one:
+        cost = {}
+        for shape, server, port in (("one", one, one.port), ("split", Everything(mesh), mesh.edge.port)):
+            customers = [Customer.register(port, number) for number in range(CUSTOMERS)]
+            adds = [_add(customer, pro_id) for turn in range(LINES) for customer, pro_id in _pairs(customers, in_carts, turn)]
+            orders = [_order(customer, pair) for pair, customer in zip(_by_two(ordered), customers * len(ordered))]
+            cost[f"add {shape}"] = partial(_cost, server, port, adds, seconds, 0)
+            cost[f"order {shape}"] = partial(_cost, server, port, orders, seconds, SETTLES)
+        alternate(1, cost)
+        result = alternate(rounds, cost)
+    for shape, words in SHAPES.items():
+        values = result[f"add {shape}"]
+        section.figures.append(at_most(f"add to cart, {words}: CPU", median(values), GOALS[shape], "ms", values,
+                                       reference="Vendure 21.9, Saleor 126, Medusa 206 ms"))
+    for shape, words in SHAPES.items():
+        values = result[f"order {shape}"]
+        section.figures.append(shown(f"  order, {words}: CPU", median(values), "ms", values))
+    section.notes.append(
+        f"{place.small:,} products; {CUSTOMERS} signed-in customers in turn on 32 connections, each press with an "
+        f"Idempotency-Key of its own; carts of {LINES} lines, orders of two products by cash on delivery with what "
+        "follows them; CPU of all processes together, databases included"
+    )
+    return section
+
+
+def _add(customer: Customer, pro_id: int) -> Post:
+    return _press(customer, "/api/auth/cart/items", {"pro_id": pro_id, "quantity": 1})
+
+
+def _order(customer: Customer, pro_ids: tuple[int, int]) -> Post:
+    items = [{"pro_id": pro_id, "quantity": 1} for pro_id in pro_ids]
+    delivery = {"method": "delivery", "province": "Vientiane", "district": "Xaythany", "village": "Dongdok"}
+    body = {"items": items, "buyNow": True, "phone": "020 5512 3456", "delivery": delivery, "payment": {"method": "cod"}}
+    return _press(customer, "/api/auth/orders", body)
+
+
+def _press(customer: Customer, path: str, body: dict) -> Post:
+    return Post(path, customer.headers | {"Idempotency-Key": "bench-{n}"}, body)
+
+
+def _goods(place: Workplace) -> tuple[list[int], list[int]]:
+    """Products that there is enough of: for the carts, and for the orders."""
+    with (place.catalogue(place.small) / "products.csv").open(encoding="utf-8-sig", newline="") as file:
+        ids = [int(row["pro_id"]) for row in csv.DictReader(file) if int(row["stock"] or 0) >= STOCK]
+    half = len(ids) // 2
+    return ids[:half], ids[half:]
+
+
+def _pairs(customers: list[Customer], goods: list[int], turn: int):
+    return [(customer, goods[(number * LINES + turn) % len(goods)]) for number, customer in enumerate(customers)]
+
+
+def _by_two(ids: list[int]) -> list[tuple[int, int]]:
+    return list(zip(ids, ids[1:] + ids[:1]))
+
+
+def _cost(server: Everything | Shop, port: int, requests: list[Post], seconds: int, settles: float) -> float:
+    return press(server, port, requests, seconds, settles=settles).cpu_ms

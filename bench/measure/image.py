@@ -1,0 +1,251 @@
+"""Search by photo: what is found, what a photo costs, what a large index costs, and what browsing feels of it."""
+
+import csv
+import http.client
+import io
+import json
+import os
+import re
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import repeat
+from pathlib import Path
+
+from catalogue import write_catalogue
+from figures import Figure, Section, at_least, at_most, number, shown
+from load import Trickle
+from processes import Failure, get
+from shop import REPOSITORY, Shop, Workplace, import_folder
+
+ON = {"HEUAN_IMAGE_SEARCH__ENABLED": "true"}
+# The limiter would refuse one client that sends so many photos.
+UNLIMITED = {"HEUAN_EDGE__RATE_LIMIT__COSTLY_PER_SECOND": "100000", "HEUAN_EDGE__RATE_LIMIT__COSTLY_BURST": "100000"}
+LIST = "/api/v1/product?limit=10&page=1"
+BOUNDARY = "photo-boundary"
+SENDERS = 16
+
+# Rows of the engine's own bench, and their goals.
+GOALS = {
+    "demo-dev: and centre 55 %: R@5": 0.79,
+    "demo-dev: and centre 55 %: group R@5": 0.87,
+    "grocery: and centre 55 %: R@1": 0.34,
+    "grocery: and centre 55 %: R@5": 0.70,
+    "grocery: and centre 55 %: R@10": 0.82,
+    "grocery: and centre 55 %: mAP": 0.50,
+    "10000 vectors: recall@10 of an exact search": 0.98,
+    "100000 vectors: recall@10 of an exact search": 0.98,
+}
+LIMITS = {
+    "1080p: all, 3 parts, ms": (120, "ms CPU"),
+    "100000 vectors: p99, ms": (10, "ms"),
+    "100000 pictures: what a photo asks for, p99, ms": (10, "ms"),
+}
+
+
+def measure(place: Workplace) -> Section:
+    section = Section("image")
+    section.figures += _engine(place.is_quick)
+    data = place.demo_data()
+    with Shop(data, **(ON | UNLIMITED)) as shop:
+        seconds = _indexed(shop)
+        section.figures.append(shown("catalogue looked at in the background", seconds, "s"))
+        section.figures.append(at_most("resident memory with the model, indexed", shop.resident_mb(), 160, "MB"))
+        section.figures += _photos(shop, 10 if place.is_quick else 50)
+        section.figures += _saturated(shop, 5 if place.is_quick else 20)
+    with Shop(data, **(ON | UNLIMITED)) as shop:
+        section.figures.append(shown("the same after a restart", _indexed(shop), "s"))
+        section.figures.append(at_most("resident memory after a restart", shop.resident_mb(), 160, "MB"))
+    section.figures += _many(place, 200 if place.is_quick else 10_000)
+    if not os.environ.get("GROCERY_DIR"):
+        section.notes.append(
+            "GROCERY_DIR is not set, so the set of real photos (GroceryStoreDataset with labels.csv) was not measured"
+        )
+    return section
+
+
+def _engine(is_quick: bool) -> list[Figure]:
+    """Retrieval, cost and scale, measured in one process without a shop."""
+    words = ["cost", "scale"] if is_quick else []
+    command = ["cargo", "bench", "--quiet", "-p", "heuan-image-search", "--bench", "image", "--", *words]
+    ended = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    if ended.returncode != 0:
+        raise Failure(f"{' '.join(command)}: {ended.stderr.strip()[-400:]}")
+    rows = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
+    return [_row(row["row"], row["value"]) for row in rows]
+
+
+def _row(name: str, value: float) -> Figure:
+    if name in GOALS:
+        return at_least(name, value, GOALS[name], "")
+    if name in LIMITS:
+        return at_most(name, value, *LIMITS[name])
+    return shown(f"  {name}", value, "")
+
+
+def _counts(shop: Shop) -> dict[str, float]:
+    """Pictures by state, and how many this process has looked at."""
+    _, _, page = get(shop.port, "/metrics")
+    page = page.decode()
+    found = dict(re.findall(r'^image_search_pictures\{state="(\w+)"\} (\S+)$', page, re.MULTILINE))
+    looks = re.findall(r"^image_search_looks_total (\S+)$", page, re.MULTILINE)
+    return {state: float(count) for state, count in found.items()} | {"looks": sum(map(float, looks))}
+
+
+def _until(shop: Shop, holds: Callable[[dict[str, float]], bool], seconds: float) -> dict[str, float]:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        counts = _counts(shop)
+        if holds(counts):
+            return counts
+        time.sleep(0.2)
+    raise Failure("the catalogue was not looked at in time")
+
+
+def _indexed(shop: Shop, seconds: float = 900) -> float:
+    """Waits until no picture of the catalogue waits. Returns the seconds since the shop was ready."""
+    began = time.monotonic()
+    _until(shop, lambda counts: counts.get("indexed", 0) > 0 and counts.get("waiting", 1) == 0, seconds)
+    return time.monotonic() - began
+
+
+def _many(place: Workplace, count: int) -> list[Figure]:
+    """A catalogue of as many different pictures as products, looked at in one run that is killed at a third."""
+    data = place.new("image-many")
+    import_folder(_different_pictures(place.new("image-catalogue"), count), data, replace=True)
+    with Shop(data, first=LIST, **ON) as shop:
+        before = _until(shop, lambda counts: counts.get("indexed", 0) > count / 3, 3600)
+        shop.child.kill()
+        shop.child.wait()
+    with Shop(data, first=LIST, **ON) as shop:
+        began = time.monotonic()
+        after = _until(shop, lambda counts: counts.get("indexed", 0) >= count, 7200)
+        seconds = time.monotonic() - began
+        memory = shop.resident_mb()
+    again = max(0.0, before["indexed"] + after["looks"] - count)
+    return [
+        shown(f"{count:,} pictures: each, from a third on", 1000 * seconds / after["looks"], "ms"),
+        at_most("  looked at again after a SIGKILL at a third", again, 1, "pictures"),
+        shown("  resident memory then", memory, "MB"),
+    ]
+
+
+def _different_pictures(folder: Path, count: int) -> Path:
+    """Each product has a picture of its own content; decoders pass over the bytes that make the difference."""
+    write_catalogue(folder, count)
+    file = folder / "products.csv"
+    with file.open(encoding="utf-8", newline="") as source:
+        rows = list(csv.DictReader(source))
+    (folder / "media/products/own").mkdir()
+    for row in rows:
+        picture = folder / "media" / row["pro_img_cover"]
+        row["pro_img_cover"] = f"products/own/{row['pro_id']}{picture.suffix}"
+        (folder / "media" / row["pro_img_cover"]).write_bytes(picture.read_bytes() + row["pro_id"].encode())
+    with file.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.DictWriter(out, fieldnames=list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return folder
+
+
+def _photos(shop: Shop, count: int) -> list[Figure]:
+    """One photo after the other, as large as the browser sends them."""
+    token, form = _token(shop), _form(_large_photo())
+    _send(shop, token, form)
+    before, times = shop.cpu_seconds(), []
+    for _ in range(count):
+        began = time.perf_counter()
+        status, _ = _send(shop, token, form)
+        times.append(1000 * (time.perf_counter() - began))
+        if status != 200:
+            raise Failure(f"a photo was answered {status}")
+    cpu = 1000 * (shop.cpu_seconds() - before) / count
+    return [
+        at_most("photo of 1080p, end to end: CPU", cpu, 120, "ms"),
+        shown("  its answer, median", sorted(times)[count // 2], "ms"),
+    ]
+
+
+def _saturated(shop: Shop, seconds: int) -> list[Figure]:
+    """A list that is kept, asked for beside nothing and beside more photos than can be looked at."""
+    quiet = _browse(shop, seconds)
+    with _senders(shop) as answers:
+        busy = _browse(shop, seconds)
+    tally = {status: answers.count(status) for status in sorted(set(answers))}
+    return [
+        shown("list while photos are refused, p50", busy.percentile_ms(50), "ms",
+              reference=f"{number(quiet.percentile_ms(50))} ms without photos"),
+        shown("list while photos are refused, p99", busy.percentile_ms(99), "ms",
+              reference=f"{number(quiet.percentile_ms(99))} ms without photos"),
+        Figure("  photos by status", ", ".join(f"{status}: {count}" for status, count in tally.items())),
+    ]
+
+
+def _browse(shop: Shop, seconds: int):
+    with Trickle(shop.port, repeat(LIST)) as latencies:
+        time.sleep(seconds)
+    if latencies.errors:
+        raise Failure(f"{latencies.errors} lists were not answered")
+    return latencies
+
+
+@contextmanager
+def _senders(shop: Shop) -> Iterator[list[int]]:
+    """Clients that send photo after photo, whatever they are answered."""
+    token, form, answers, ending = _token(shop), _form(_large_photo()), [], threading.Event()
+
+    def run() -> None:
+        while not ending.is_set():
+            status, wait = _send(shop, token, form)
+            answers.append(status)
+            ending.wait(min(wait, 0.2))
+
+    threads = [threading.Thread(target=run, daemon=True) for _ in range(SENDERS)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield answers
+    finally:
+        ending.set()
+        for thread in threads:
+            thread.join()
+
+
+def _send(shop: Shop, token: str, form: bytes) -> tuple[int, float]:
+    """Status, and the seconds to wait before another try."""
+    connection = http.client.HTTPConnection("127.0.0.1", shop.port, timeout=60)
+    try:
+        headers = {"content-type": f"multipart/form-data; boundary={BOUNDARY}", "x-api-access-token": token}
+        connection.request("POST", "/api/v1/search-similar-images", form, headers)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status, float(answer.headers.get("retry-after", 0))
+    finally:
+        connection.close()
+
+
+def _token(shop: Shop) -> str:
+    connection = http.client.HTTPConnection("127.0.0.1", shop.port, timeout=10)
+    try:
+        connection.request("POST", "/api/api-token", headers={"authorization": "Bearer heuan-demo-key"})
+        return json.loads(connection.getresponse().read())["data"]["token"]
+    finally:
+        connection.close()
+
+
+def _form(photo: bytes) -> bytes:
+    body = io.BytesIO()
+    body.write(f'--{BOUNDARY}\r\ncontent-disposition: form-data; name="image"; filename="photo.jpg"\r\n\r\n'.encode())
+    body.write(photo)
+    body.write(f"\r\n--{BOUNDARY}--\r\n".encode())
+    return body.getvalue()
+
+
+def _large_photo() -> bytes:
+    """1920 × 1080, made by the engine's bench, which has the encoder."""
+    file = REPOSITORY / "target/bench-photo-1080p.jpg"
+    if not file.exists():
+        raise Failure("the engine's bench has made no photo")
+    return file.read_bytes()

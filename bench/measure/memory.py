@@ -1,0 +1,32 @@
+"""Resident memory of the one process that runs every service, with the demo catalogue."""
+
+import time
+
+from figures import Section, at_most, shown
+from load import press
+from shop import HOME, Shop, Workplace
+
+
+def measure(place: Workplace) -> Section:
+    section = Section("memory")
+    settle, seconds = (2, 2) if place.is_quick else (15, 20)
+    with Shop(place.demo_data()) as shop:
+        time.sleep(settle)
+        section.figures.append(at_most("resident memory, idle after start", shop.resident_mb(), 80, "MB"))
+        press(shop, shop.port, _visit(shop), seconds)
+        time.sleep(settle)
+        section.figures.append(shown(f"  after {seconds} s of load", shop.resident_mb(), "MB"))
+    section.notes.append(
+        "existing data; the load asks as fast as it can for every list, every product and the pages of the demo catalogue"
+    )
+    return section
+
+
+def _visit(shop: Shop) -> list[str]:
+    first = shop.json("/api/v1/product?limit=100&page=1")
+    ids = [product["pro_id"] for product in first["data"]]
+    pages = range(1, first["total"] // 10 + 2)
+    lists = [f"/api/v1/product?limit=10&page={page}" for page in pages]
+    details = [f"/api/v1/product/{pro_id}" for pro_id in ids]
+    html = [HOME, "/en", *(f"{HOME}/shop/{pro_id}" for pro_id in ids), f"{HOME}/collections"]
+    return lists + details + html

@@ -1,0 +1,49 @@
+"""A list that is kept, with every service its own process: by the edge that is asked, or in Redis by another one."""
+
+import itertools
+
+from figures import Section, at_most, shown
+from load import press
+from measure.split import Everything, open_mesh
+from processes import median
+from shop import Workplace
+
+KEPT = "/api/v1/product?category=1&page=1&limit=10"
+# More than the second edge is asked for in a round, so that it has seen none of them.
+MANY = 20_000
+
+
+def measure(place: Workplace) -> Section:
+    section = Section("split, kept")
+    rounds, seconds = (2, 1) if place.is_quick else (5, 4)
+    many = 2_000 if place.is_quick else MANY
+    numbers = itertools.count(1)
+    with open_mesh(place, "split-kept", {}, edges=2) as mesh:
+        everything = Everything(mesh)
+        first, second = mesh.replicas["edge"]
+
+        def kept() -> float:
+            return press(everything, first.port, [KEPT], seconds).cpu_ms
+
+        def from_redis() -> tuple[float, float]:
+            """Both edges are asked for the same lists, the first one first."""
+            paths = [f"{KEPT}&min_price={next(numbers)}" for _ in range(many)]
+            asked = press(everything, first.port, paths, 1 if place.is_quick else 5)
+            calls = second.total("rpc_client_call_duration_seconds_count")
+            # Those the first one has answered, and fewer, for a shorter time: none is asked for twice.
+            known = paths[: min(asked.requests, many)]
+            load = press(everything, second.port, known, 1)
+            calls = second.total("rpc_client_call_duration_seconds_count") - calls
+            return load.cpu_ms, calls / load.requests
+
+        kept()
+        keeps = [kept() for _ in range(rounds)]
+        shared = [from_redis() for _ in range(rounds)]
+    costs, calls = [cost for cost, _ in shared], [call for _, call in shared]
+    section.figures += [
+        at_most("kept list of 10, split: CPU per request", median(keeps), 0.05, "ms", keeps),
+        at_most("kept in Redis by another edge: CPU per request", median(costs), 0.5, "ms", costs),
+        shown("  calls to services for one of them", median(calls), "", calls),
+    ]
+    section.notes.append("two edges; CPU of edges, services, PostgreSQL and Redis together")
+    return section

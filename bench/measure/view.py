@@ -1,0 +1,131 @@
+"""The first view of the home page on a phone over slow 4G, by Lighthouse, and what it loads."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from figures import Section, at_least, at_most, shown
+from processes import Failure, get, median
+from shop import HOME, Shop, Workplace
+
+BENCH = Path(__file__).resolve().parent.parent
+MODULES = BENCH / "node_modules"
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = (
+    "--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
+    "--disable-sync --no-first-run"
+)
+# What Lighthouse's own test finds for the phone it means, four times slower than the desktop it was tuned on.
+PHONE = 400
+# What Chromium says it can unpack.
+ENCODINGS = "gzip, deflate, br, zstd"
+
+
+def measure(place: Workplace) -> Section:
+    section = Section("first view")
+    _install()
+    runs = 1 if place.is_quick else 3
+    with Shop(place.demo_data()) as shop:
+        # The shop's first visitor ever waits for pictures to be made in the sizes a phone asks for.
+        first = _lighthouse(place, shop, "simulate", 1)
+        slower = min(4, max(1, first["environment"]["benchmarkIndex"] / PHONE))
+        simulated = [_lighthouse(place, shop, "simulate", slower) for _ in range(runs)]
+        applied = [_lighthouse(place, shop, "devtools", slower) for _ in range(runs)]
+        _, headers, _ = get(shop.port, HOME, {"Accept-Encoding": ENCODINGS})
+        _, _, page = get(shop.port, HOME)
+    section.figures += _speed(simulated, applied) + _sizes(simulated[0], set(re.findall(r"/assets/[^\"]+\.js", page.decode())))
+    section.notes.append(
+        f"Lighthouse {simulated[0]['lighthouseVersion']}, slow 4G (150 ms, 1.6 Mbit/s) simulated from an unthrottled "
+        f"load, or applied to it; this machine made {slower:.1f} times slower, to be the phone that is meant: by "
+        f"Lighthouse's own test it is at {', '.join(_speeds([first, *simulated, *applied]))}, the phone at {PHONE}; "
+        f"sizes are bytes over the wire with headers, the page as {headers.get('Content-Encoding', 'it is')}"
+    )
+    return section
+
+
+def _speed(simulated: list[dict], applied: list[dict]) -> list:
+    def audit(reports: list[dict], name: str, per_unit: float = 1) -> list[float]:
+        return [report["audits"][name]["numericValue"] / per_unit for report in reports]
+
+    scores = [100 * report["categories"]["performance"]["score"] for report in simulated]
+    applied_scores = [100 * report["categories"]["performance"]["score"] for report in applied]
+    lcp, applied_lcp = (audit(reports, "largest-contentful-paint", 1000) for reports in (simulated, applied))
+    cls, tbt = audit(simulated, "cumulative-layout-shift"), audit(simulated, "total-blocking-time")
+    applied_tbt = audit(applied, "total-blocking-time")
+    return [
+        at_least("home, phone, slow 4G: performance", median(scores), 95, "", scores,
+                 reference=f"applied: {median(applied_scores):.0f}"),
+        at_most("  largest contentful paint", median(lcp), 2, "s", lcp,
+                reference=f"applied: {median(applied_lcp):.2f} s"),
+        at_most("  layout shift", median(cls), 0.02, "", cls),
+        at_most("  total blocking time", median(tbt), 100, "ms", tbt,
+                reference=f"applied: {median(applied_tbt):.0f} ms"),
+    ]
+
+
+def _sizes(report: dict, named: set[str]) -> list:
+    """`named` are the scripts the page names: what it loads after them is for later, when there is time."""
+    bytes_of, count_of = defaultdict(int), defaultdict(int)
+    for request in report["audits"]["network-requests"]["details"]["items"]:
+        kind = request.get("resourceType", "Other")
+        if kind == "Script" and urlsplit(request["url"]).path not in named:
+            kind = "Later"
+        bytes_of[kind] += request.get("transferSize", 0)
+        count_of[kind] += 1
+    total, count = sum(bytes_of.values()), sum(count_of.values())
+    rows = [at_most("first-view JavaScript, compressed", bytes_of["Script"] / 1000, 130, "kB",
+                    reference=f"{count_of['Script']} files")]
+    for name, kind in (("scripts loaded later, by themselves", "Later"), ("page", "Document"), ("styles", "Stylesheet"), ("fonts", "Font"), ("pictures", "Image")):
+        rows.append(shown(f"  {name}", bytes_of[kind] / 1000, "kB", reference=f"{count_of[kind]} files"))
+    rows.append(shown("  everything", total / 1000, "kB", reference=f"{count} requests"))
+    return rows
+
+
+def _speeds(reports: list[dict]) -> list[str]:
+    """The machine as it was before each visit: where others use it too, it changes."""
+    return [f"{report['environment']['benchmarkIndex']:.0f}" for report in reports]
+
+
+def _lighthouse(place: Workplace, shop: Shop, throttling: str, slower: float) -> dict:
+    out = place.new("lighthouse.json")
+    own_node = MODULES / ".bin/node"
+    command = [
+        str(own_node) if own_node.exists() else "node",
+        str(MODULES / "lighthouse/cli/index.js"),
+        f"http://127.0.0.1:{shop.port}{HOME}",
+        "--quiet",
+        "--output=json",
+        f"--output-path={out}",
+        "--only-categories=performance",
+        f"--throttling-method={throttling}",
+        f"--throttling.cpuSlowdownMultiplier={slower:.2f}",
+        f"--chrome-flags={FLAGS}",
+    ]
+    env = os.environ | {"CHROME_PATH": CHROMIUM, "TMPDIR": str(place.folder)}
+    ended = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300, check=False)
+    if ended.returncode != 0:
+        raise Failure(f"lighthouse: {ended.stderr.strip()[-500:]}")
+    report = json.loads(out.read_text())
+    if "runtimeError" in report:
+        raise Failure(f"lighthouse: {report['runtimeError'].get('message')}")
+    return report
+
+
+def _install() -> None:
+    """Lighthouse as the lock file names it, once."""
+    done = MODULES / ".installed"
+    lock = BENCH / "package-lock.json"
+    if done.exists() and done.stat().st_mtime >= lock.stat().st_mtime:
+        return
+    npm = shutil.which("npm") or "npm"
+    ended = subprocess.run(
+        [npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=BENCH, capture_output=True, text=True, check=False
+    )
+    if ended.returncode != 0:
+        raise Failure(f"npm ci in bench: {ended.stderr.strip()[-500:]}")
+    done.touch()

@@ -1,0 +1,126 @@
+"""The shop under measurement: its binary, its data folders, its addresses."""
+
+import json
+import os
+import re
+import subprocess
+import time
+from pathlib import Path
+
+from catalogue import REPOSITORY, write_catalogue
+from processes import Failure, Process, free_port, get
+
+BINARY = REPOSITORY / "target/release/heuan"
+HOME = "/la"
+# One client asks for more here than any shopper; the limiter still counts each request.
+UNLIMITED = {
+    "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "1000000",
+    "HEUAN_EDGE__RATE_LIMIT__BURST": "1000000",
+    "HEUAN_EDGE__ACCESS_LOG": "false",
+    "RUST_LOG": "warn",
+    # Else the first minutes of a shop look at pictures in the background. What it costs is a section of its own.
+    "HEUAN_IMAGE_SEARCH__ENABLED": "false",
+}
+NO_CACHE = {"HEUAN_EDGE__RESPONSE_CACHE": "false"}
+
+
+def environment(data: Path, port: int | None = None, **settings: str) -> dict[str, str]:
+    """The shop's settings, and none of the caller's: neither its settings nor those of the make that runs this."""
+    ours = {"DATA_DIR", "DATABASE_URL", "DEMO", "PORT", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES"}
+    kept = {name: value for name, value in os.environ.items() if name not in ours and not name.startswith("HEUAN_")}
+    port_setting = {"PORT": str(port)} if port else {}
+    return kept | {"DATA_DIR": str(data), "HEUAN_EDGE__HOST": "127.0.0.1"} | port_setting | settings
+
+
+class Shop(Process):
+    """A running `heuan run` on a data folder, ready to answer."""
+
+    def __init__(self, data: Path, first: str = HOME, **settings: str):
+        self.port = free_port()
+        self.data = data
+        env = environment(data, self.port, **(UNLIMITED | settings))
+        super().__init__([str(BINARY), "run"], data.with_suffix(".log"), env, cwd=REPOSITORY)
+        # The first start imports the demo catalogue.
+        self.seconds_to_first_200 = self.wait_for_200(self.port, first, seconds=120)
+
+    def json(self, path: str) -> dict:
+        status, _, body = get(self.port, path)
+        if status != 200:
+            raise Failure(f"{path} answers {status}: {body[:300].decode(errors='replace')}")
+        return json.loads(body)
+
+    def service_calls(self) -> float:
+        """How many calls to services this process has made."""
+        _, _, body = get(self.port, "/metrics")
+        found = re.findall(r"^rpc_client_call_duration_seconds_count(?:\{[^}]*\})? (\S+)$", body.decode(), re.MULTILINE)
+        return sum(map(float, found))
+
+
+def import_folder(folder: Path, data: Path, replace: bool = False) -> float:
+    """Runs `heuan import` as a person would. Returns its seconds."""
+    command = [str(BINARY), "import", str(folder), *(["--replace"] if replace else [])]
+    began = time.monotonic()
+    ended = subprocess.run(
+        command, env=environment(data), cwd=REPOSITORY, capture_output=True, text=True, check=False
+    )
+    if ended.returncode != 0:
+        raise Failure(f"heuan import {folder.name}: {(ended.stdout + ended.stderr).strip()[-500:]}")
+    return time.monotonic() - began
+
+
+class Workplace:
+    """The temporary folder, with data folders that are made once and then shared by the measurements."""
+
+    def __init__(self, folder: Path, is_quick: bool):
+        self.folder = folder
+        self.is_quick = is_quick
+        # The small and the large catalogue whose costs are compared.
+        self.small, self.large = (500, 5_000) if is_quick else (2_000, 100_000)
+        self._data: dict[str, Path] = {}
+        self._folders: dict[tuple[int, int], Path] = {}
+        self._ids: dict[tuple[int, int], list[int]] = {}
+
+    def new(self, name: str) -> Path:
+        """A path below the temporary folder that nothing uses yet."""
+        path, number = self.folder / name, 1
+        while path.exists():
+            number += 1
+            path = self.folder / f"{name}-{number}"
+        return path
+
+    def demo_data(self) -> Path:
+        """The data folder of a shop that has imported the demo catalogue."""
+        if "demo" not in self._data:
+            data = self.new("demo-data")
+            with Shop(data):
+                pass
+            self._data["demo"] = data
+        return self._data["demo"]
+
+    def catalogue(self, count: int, seed: int = 1) -> Path:
+        """A catalogue folder of `count` products."""
+        if (count, seed) not in self._folders:
+            folder = self.new(f"catalogue-{count}-{seed}")
+            self._ids[count, seed] = write_catalogue(folder, count, seed)
+            self._folders[count, seed] = folder
+        return self._folders[count, seed]
+
+    def ids_of(self, count: int) -> list[int]:
+        """The products in `data_of(count)`."""
+        self.catalogue(count)
+        return self._ids[count, 1]
+
+    def has_data_of(self, count: int) -> bool:
+        return str(count) in self._data
+
+    def adopt(self, count: int, data: Path) -> None:
+        """Takes a data folder that a measurement has filled with `catalogue(count)`."""
+        self._data[str(count)] = data
+
+    def data_of(self, count: int) -> Path:
+        """The data folder of a shop with exactly these generated products."""
+        if str(count) not in self._data:
+            data = self.new(f"data-{count}")
+            import_folder(self.catalogue(count), data, replace=True)
+            self._data[str(count)] = data
+        return self._data[str(count)]

@@ -1,0 +1,91 @@
+"""Browsers that listen to the shop's events and write to the shop: many streams on one thread."""
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Callable
+
+from customers import Customer
+from processes import Failure
+
+# Connections that are opened at once.
+OPENING = 64
+WRITERS = 8
+CLIENT_ID = re.compile(rb'"client_id":"([\w-]+)"')
+
+
+class Stream(asyncio.Protocol):
+    """One `GET /api/auth/events`; tells `heard` the client id of each message and when it came."""
+
+    def __init__(self, customer: Customer, heard: Callable[[str, float], None]):
+        cookie = customer.headers["Cookie"]
+        self.request = f"GET /api/auth/events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode()
+        self.heard, self.rest = heard, b""
+        self.greeted = asyncio.get_running_loop().create_future()
+        self.transport = None
+
+    def connection_made(self, transport):
+        self.transport = transport
+        transport.write(self.request)
+
+    def data_received(self, data):
+        now = time.monotonic()
+        *blocks, self.rest = (self.rest + data).split(b"\n\n")
+        for block in blocks:
+            if b"event: hello\n" in block and not self.greeted.done():
+                self.greeted.set_result(None)
+            elif b"event: message\n" in block:
+                self.heard(CLIENT_ID.search(block)[1].decode(), now)
+
+    def connection_lost(self, error):
+        if not self.greeted.done():
+            self.greeted.set_exception(Failure(f"a stream was not opened: {(error or self.rest[:200])!r}"))
+
+
+async def open_streams(
+    port: int, customers: list[Customer], count: int, heard: Callable[[str, float], None] = lambda *_: None
+) -> list[Stream]:
+    """`count` streams, the customers' in turn, each greeted."""
+    loop, gate = asyncio.get_running_loop(), asyncio.Semaphore(OPENING)
+
+    async def one(customer: Customer) -> Stream:
+        async with gate:
+            _, stream = await loop.create_connection(lambda: Stream(customer, heard), "127.0.0.1", port)
+            await asyncio.wait_for(stream.greeted, 30)
+            return stream
+
+    return await asyncio.gather(*(one(customers[number % len(customers)]) for number in range(count)))
+
+
+def close_streams(streams: list[Stream]) -> None:
+    for stream in streams:
+        stream.transport.abort()
+
+
+async def write(port: int, customers: list[Customer], per_second: float, count: int, prefix: str) -> dict[str, float]:
+    """Messages of the customers in turn, `per_second`, whether or not the last was answered. Gives for each client id
+    when it was due: whoever is late because the shop was slow has waited since then."""
+    due, numbers = {}, iter(range(count))
+    began = time.monotonic() + 0.1
+
+    async def writer():
+        reader, sender = await asyncio.open_connection("127.0.0.1", port)
+        for number in numbers:
+            client_id, at = f"{prefix}-{number}", began + number / per_second
+            await asyncio.sleep(max(0, at - time.monotonic()))
+            due[client_id] = at
+            body = json.dumps({"sms": f"message {number}", "client_id": client_id}).encode()
+            headers = customers[number % len(customers)].headers | {"Content-Length": str(len(body))}
+            lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+            head = f"POST /api/auth/message HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n{lines}\r\n"
+            sender.write(head.encode() + body)
+            answer = await reader.readuntil(b"\r\n\r\n")
+            length = int(re.search(rb"(?i)content-length: (\d+)", answer)[1])
+            text = await reader.readexactly(length)
+            if not answer.startswith(b"HTTP/1.1 201"):
+                raise Failure(f"a message is answered {answer[:60]!r}: {text[:200]!r}")
+        sender.close()
+
+    await asyncio.gather(*(writer() for _ in range(WRITERS)))
+    return due

@@ -1,0 +1,276 @@
+//! The promises of the cache, each with a fetch that counts.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use heuan_cache::{Cache, Failure, Fetched, Generation, Limits, Origin};
+use tokio::sync::Notify;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Trouble {
+    Absent,
+    Down,
+    Wrong,
+}
+
+type TestCache = Cache<Arc<str>, Trouble>;
+
+struct Shop {
+    cache: TestCache,
+    generation: Generation,
+    fetches: AtomicU32,
+}
+
+fn shop() -> Shop {
+    let generation = Generation::default();
+    generation.set_followed(true);
+    let limits = Limits {
+        capacity: 100_000,
+        absent_keys: 100,
+        max_age: Duration::from_mins(1),
+        unfollowed_age: Duration::from_secs(1),
+        retry_after: Duration::from_secs(1),
+        patience: Duration::from_millis(500),
+    };
+    let cache = Cache::new(
+        limits,
+        generation.clone(),
+        |text: &Arc<str>| text.len(),
+        |trouble| match trouble {
+            Trouble::Absent => Failure::Absent,
+            Trouble::Down => Failure::Outage,
+            Trouble::Wrong => Failure::Refused,
+        },
+    );
+    Shop { cache, generation, fetches: AtomicU32::new(0) }
+}
+
+impl Shop {
+    async fn ask(&self, key: &str, result: Result<&str, Trouble>) -> Result<(Arc<str>, Origin), Trouble> {
+        let answer = self.cache.get(key, || async {
+            self.fetches.fetch_add(1, Ordering::Relaxed);
+            result.map(Arc::<str>::from)
+        });
+        answer.await.map(|answer| (answer.value, answer.origin))
+    }
+
+    fn fetches(&self) -> u32 {
+        self.fetches.load(Ordering::Relaxed)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn concurrent_misses_are_one_fetch() {
+    let shop = shop();
+    let (gate, begun) = (Notify::new(), Notify::new());
+    let asks = (0..32).map(|_| {
+        shop.cache.get("list", || async {
+            shop.fetches.fetch_add(1, Ordering::Relaxed);
+            begun.notify_one();
+            gate.notified().await;
+            Ok::<_, Trouble>(Arc::<str>::from("ten products"))
+        })
+    });
+    let (answers, ()) = futures::future::join(futures::future::join_all(asks), async {
+        begun.notified().await;
+        gate.notify_one();
+    })
+    .await;
+    assert_eq!(shop.fetches(), 1);
+    assert!(
+        answers.iter().all(|answer| answer.as_ref().is_ok_and(|answer| &*answer.value == "ten products"))
+    );
+}
+
+#[tokio::test]
+async fn a_change_is_fetched_once_and_a_failure_serves_what_was() {
+    let shop = shop();
+    shop.ask("list", Ok("old")).await.unwrap();
+    assert_eq!(shop.ask("list", Ok("new")).await.unwrap(), ("old".into(), Origin::Hit));
+
+    shop.generation.bump();
+    assert_eq!(shop.ask("list", Err(Trouble::Down)).await.unwrap(), ("old".into(), Origin::Stale));
+    assert_eq!(shop.fetches(), 2);
+}
+
+#[tokio::test]
+async fn what_was_seen_after_a_flood_is_still_there_when_the_owner_is_gone() {
+    let shop = shop();
+    let flood = async |name: &str, count: u32| {
+        for n in 0..count {
+            shop.ask(&format!("{name}{n}"), Ok("a short list")).await.unwrap();
+        }
+    };
+    flood("asked once", 2_000).await;
+    let page: String = "page ".repeat(4_000);
+    shop.ask("home", Ok(&page)).await.unwrap();
+    flood("a few more", 50).await;
+    shop.generation.bump();
+    assert_eq!(shop.ask("home", Err(Trouble::Down)).await.unwrap(), (page.as_str().into(), Origin::Stale));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_outage_costs_one_fetch_a_pause() {
+    let shop = shop();
+    shop.ask("list", Ok("old")).await.unwrap();
+    shop.generation.bump();
+    for _ in 0..10 {
+        assert_eq!(shop.ask("list", Err(Trouble::Down)).await.unwrap().1, Origin::Stale);
+    }
+    assert_eq!(shop.fetches(), 2);
+
+    tokio::time::advance(Duration::from_secs(1)).await;
+    assert_eq!(shop.ask("list", Ok("new")).await.unwrap(), ("new".into(), Origin::Fetched));
+    assert_eq!(shop.ask("list", Ok("newer")).await.unwrap(), ("new".into(), Origin::Hit));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_has_an_old_answer_does_not_wait_for_a_stalled_owner() {
+    let shop = shop();
+    shop.ask("list", Ok("old")).await.unwrap();
+    shop.generation.bump();
+    let gate = Arc::new(Notify::new());
+    let ask = async || {
+        let open = Arc::clone(&gate);
+        let fetch = move || async move {
+            open.notified().await;
+            Ok::<_, Trouble>(Arc::<str>::from("new"))
+        };
+        let began = tokio::time::Instant::now();
+        let answer = shop.cache.get_soon("list", fetch).await.unwrap();
+        (&*answer.value == "old", answer.origin, began.elapsed())
+    };
+    let patience = Duration::from_millis(500);
+    assert!(
+        matches!(ask().await, (true, Origin::Stale, waited) if waited >= patience && waited < 2 * patience)
+    );
+    // While it is asked, the others do not wait at all.
+    assert_eq!(ask().await, (true, Origin::Stale, Duration::ZERO));
+
+    gate.notify_one();
+    tokio::task::yield_now().await;
+    assert_eq!(ask().await, (false, Origin::Hit, Duration::ZERO));
+    assert_eq!(shop.fetches(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stalled_owner_is_waited_for_by_who_has_nothing() {
+    let shop = shop();
+    let fetch = || async {
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        Ok::<_, Trouble>(Arc::<str>::from("new"))
+    };
+    assert_eq!(shop.cache.get_soon("list", fetch).await.unwrap().origin, Origin::Fetched);
+}
+
+#[tokio::test]
+async fn an_outage_with_nothing_kept_is_an_error() {
+    let shop = shop();
+    assert_eq!(shop.ask("list", Err(Trouble::Down)).await.unwrap_err(), Trouble::Down);
+}
+
+#[tokio::test]
+async fn a_change_during_a_fetch_does_not_make_old_data_new() {
+    let shop = shop();
+    let answer = shop.cache.get("list", || async {
+        shop.generation.bump();
+        Ok::<_, Trouble>(Arc::<str>::from("read before the change"))
+    });
+    answer.await.unwrap();
+    assert_eq!(shop.ask("list", Ok("after")).await.unwrap(), ("after".into(), Origin::Fetched));
+}
+
+#[tokio::test]
+async fn nobody_joins_a_fetch_older_than_the_change() {
+    let shop = shop();
+    let gate = Notify::new();
+    let slow = shop.cache.get("list", || async {
+        gate.notified().await;
+        Ok::<_, Trouble>(Arc::<str>::from("before"))
+    });
+    let fast = async {
+        shop.generation.bump();
+        let answer = shop.ask("list", Ok("after")).await;
+        gate.notify_one();
+        answer
+    };
+    let (_, after) = futures::future::join(slow, fast).await;
+    assert_eq!(&*after.unwrap().0, "after");
+}
+
+#[tokio::test]
+async fn absent_keys_are_remembered_until_the_next_change() {
+    let shop = shop();
+    for _ in 0..3 {
+        assert_eq!(shop.ask("product 7", Err(Trouble::Absent)).await.unwrap_err(), Trouble::Absent);
+    }
+    assert_eq!(shop.fetches(), 1);
+    shop.generation.bump();
+    assert_eq!(&*shop.ask("product 7", Ok("here now")).await.unwrap().0, "here now");
+}
+
+#[tokio::test]
+async fn what_is_gone_is_not_served_stale() {
+    let shop = shop();
+    shop.ask("product 7", Ok("here")).await.unwrap();
+    shop.generation.bump();
+    assert_eq!(shop.ask("product 7", Err(Trouble::Absent)).await.unwrap_err(), Trouble::Absent);
+    shop.generation.bump();
+    assert_eq!(shop.ask("product 7", Err(Trouble::Down)).await.unwrap_err(), Trouble::Down);
+}
+
+#[tokio::test]
+async fn wrong_questions_are_not_kept() {
+    let shop = shop();
+    for _ in 0..2 {
+        assert_eq!(shop.ask("?", Err(Trouble::Wrong)).await.unwrap_err(), Trouble::Wrong);
+    }
+    assert_eq!(shop.fetches(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_the_change_stream_answers_live_a_second() {
+    let shop = shop();
+    shop.generation.set_followed(false);
+    shop.ask("list", Ok("one")).await.unwrap();
+    assert_eq!(shop.ask("list", Ok("two")).await.unwrap().1, Origin::Hit);
+    tokio::time::advance(Duration::from_secs(1)).await;
+    assert_eq!(&*shop.ask("list", Ok("two")).await.unwrap().0, "two");
+}
+
+#[tokio::test(start_paused = true)]
+async fn answers_of_stale_parts_are_asked_for_again() {
+    let shop = shop();
+    let of_stale =
+        || async { Ok::<_, Trouble>(Fetched { value: Arc::<str>::from("page"), stale: true, life: None }) };
+    assert_eq!(shop.cache.get("page", of_stale).await.unwrap().origin, Origin::Stale);
+    assert_eq!(shop.ask("page", Ok("unused")).await.unwrap(), ("page".into(), Origin::Stale));
+    tokio::time::advance(Duration::from_secs(1)).await;
+    assert_eq!(shop.ask("page", Ok("fresh")).await.unwrap(), ("fresh".into(), Origin::Fetched));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_not_ready_yet_is_good_for_a_moment_and_not_stale() {
+    let shop = shop();
+    let life = Some(Duration::from_millis(300));
+    let half = || async { Ok::<_, Trouble>(Fetched { value: Arc::<str>::from("half"), stale: false, life }) };
+    assert_eq!(shop.cache.get("page", half).await.unwrap().origin, Origin::Fetched);
+    assert_eq!(shop.ask("page", Ok("unused")).await.unwrap(), ("half".into(), Origin::Hit));
+    tokio::time::advance(Duration::from_millis(300)).await;
+    assert_eq!(shop.ask("page", Ok("whole")).await.unwrap(), ("whole".into(), Origin::Fetched));
+}
+
+#[tokio::test]
+async fn disabled_it_only_fetches() {
+    let shop = shop();
+    let shop = Shop { cache: shop.cache.clone().disabled(), ..shop };
+    for _ in 0..3 {
+        assert_eq!(shop.ask("list", Ok("x")).await.unwrap().1, Origin::Fetched);
+    }
+    assert_eq!(shop.fetches(), 3);
+}

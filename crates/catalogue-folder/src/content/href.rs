@@ -1,0 +1,55 @@
+use crate::limits::MAX_HREF_BYTES;
+
+/// Says why a link must not be put on a page. Links become `href` as they are, so `javascript:` and friends, and
+/// `//elsewhere` that looks local, stop here.
+pub(super) fn check_href(href: &str) -> Result<(), &'static str> {
+    if href.len() > MAX_HREF_BYTES {
+        return Err("the link is too long");
+    }
+    if href.chars().any(|letter| letter.is_control() || letter.is_whitespace() || letter == '\\') {
+        return Err("the link has a space, backslash or control character");
+    }
+    let local = href.starts_with('/') && !href.starts_with("//");
+    let named = ["https://", "tel:", "mailto:"].iter().any(|start| {
+        let begins = href.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+        begins && href.len() > start.len()
+    });
+    if local || named || href.starts_with('#') {
+        Ok(())
+    } else {
+        Err("a link must begin with /, #, https://, tel: or mailto:")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_href;
+
+    #[test]
+    fn links_that_run_or_leave_in_disguise_are_refused() {
+        for good in ["/", "/shop?x=1#y", "#", "#top", "https://a.la/", "tel:+85620", "mailto:a@b.la", "/ຮ້ານ"]
+        {
+            assert_eq!(check_href(good), Ok(()), "{good}");
+        }
+        let long = format!("/{}", "a".repeat(2_000));
+        for bad in [
+            "",
+            "shop",
+            "javascript:alert(1)",
+            "JaVaScRiPt:alert(1)",
+            "data:text/html,x",
+            "//evil.example",
+            "/\\evil",
+            "\\\\evil",
+            " /",
+            "java\nscript:x",
+            "http://a.la/",
+            "https://",
+            "tel:",
+            "vbscript:x",
+            &long,
+        ] {
+            assert!(check_href(bad).is_err(), "{bad}");
+        }
+    }
+}

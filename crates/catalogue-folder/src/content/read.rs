@@ -1,0 +1,197 @@
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashSet};
+use std::io::Read;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::locate::{Lines, below};
+use super::{Article, Content, FILE, Page};
+use crate::Phase;
+use crate::context::{Context, Opened};
+use crate::csv::{nearest, shorten};
+use crate::limits::MAX_CONTENT_BYTES;
+
+const SECTIONS: [&str; 9] = [
+    "company",
+    "menu",
+    "top_messages",
+    "banners",
+    "news",
+    "homeguru",
+    "pages",
+    "popular_searches",
+    "notifications",
+];
+
+/// Name and value of a part of the file.
+type Section = (&'static str, Value);
+
+/// The file at hand and the way to report about it.
+pub(super) struct Reader<'a> {
+    pub(super) context: &'a Context<'a>,
+    text: &'a str,
+    lines: OnceCell<Lines>,
+}
+
+pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
+    let (file, bytes) = match context.open(FILE, MAX_CONTENT_BYTES) {
+        Opened::Absent | Opened::Faulty => return None,
+        Opened::Ready { file, bytes } => (file, bytes),
+    };
+    context.options.progress.start(Phase::Content, bytes);
+    let mut text = Vec::new();
+    let read = match file.take(MAX_CONTENT_BYTES).read_to_end(&mut text) {
+        Ok(_) => parse(context, &text),
+        Err(error) => {
+            context.sink.fault(FILE, None, "", format!("cannot be read ({error})"));
+            None
+        }
+    };
+    context.options.progress.advance(Phase::Content, bytes);
+    context.options.progress.finish(Phase::Content);
+    read
+}
+
+fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let fault = |line: usize, column: &str, reason: &str| {
+        context.sink.fault(FILE, Some(line as u64), column, reason);
+    };
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let before = &bytes[..error.valid_up_to()];
+            fault(1 + memchr::memchr_iter(b'\n', before).count(), "", "is not UTF-8");
+            return None;
+        }
+    };
+    let sections = match serde_json::from_str(text) {
+        Ok(Value::Object(sections)) => sections,
+        Ok(_) => {
+            fault(1, "", "must be a JSON object");
+            return None;
+        }
+        Err(error) => {
+            // The library ends its message with the place, which is said already.
+            let reason = error.to_string();
+            let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
+            fault(
+                error.line().max(1),
+                &format!("column {}", error.column()),
+                &format!("is not JSON: {reason}"),
+            );
+            return None;
+        }
+    };
+    Some(Reader { context, text, lines: OnceCell::new() }.sections(sections))
+}
+
+impl Reader<'_> {
+    pub(super) fn fault(&self, path: &str, reason: impl Into<String>) {
+        self.context.sink.fault(FILE, Some(self.line(path)), path, reason);
+    }
+
+    pub(super) fn line(&self, path: &str) -> u64 {
+        self.lines.get_or_init(|| Lines::of(self.text)).line(path)
+    }
+
+    fn sections(&self, mut sections: Map<String, Value>) -> Content {
+        for key in sections.keys().filter(|key| !SECTIONS.contains(&key.as_str())) {
+            let hint = nearest(key, SECTIONS.into_iter()).map(|meant| format!("; did you mean {meant}?"));
+            let column = shorten(key);
+            let reason = format!("unknown section{}", hint.unwrap_or_default());
+            self.context.sink.fault(FILE, Some(self.line(key)), column, reason);
+        }
+        let mut take = |name: &'static str| sections.remove(name).map(|value| (name, value));
+        Content {
+            company: take("company").and_then(|(name, value)| {
+                self.one(name, value).inspect(|company| self.check_company(company))
+            }),
+            menu: take("menu").and_then(|section| {
+                let mut ids = HashSet::new();
+                self.list(section, |path, item| self.check_menu_item(path, item, 1, &mut ids))
+            }),
+            top_messages: take("top_messages")
+                .and_then(|section| self.list(section, |path, message| self.check_message(path, message))),
+            banners: take("banners").and_then(|section| {
+                let mut ids = HashSet::new();
+                self.list(section, |path, banner| self.check_banner(path, banner, &mut ids))
+            }),
+            news: take("news").and_then(|section| self.articles(section)),
+            homeguru: take("homeguru").and_then(|section| self.articles(section)),
+            pages: take("pages").and_then(|(name, value)| self.pages(name, value)),
+            popular_searches: take("popular_searches")
+                .and_then(|section| self.list(section, |path, search| self.check_popular(path, search))),
+            notifications: take("notifications").and_then(|section| self.objects(section)),
+        }
+    }
+
+    fn articles(&self, section: Section) -> Option<Vec<Article>> {
+        let mut ids = HashSet::new();
+        self.list(section, |path, article| self.check_article(path, article, &mut ids))
+    }
+
+    /// Reads and checks each element on its own, so that a bad one does not hide the next.
+    fn list<T: DeserializeOwned>(
+        &self,
+        (name, value): Section,
+        mut check: impl FnMut(&str, &T),
+    ) -> Option<Vec<T>> {
+        let Value::Array(elements) = value else {
+            self.fault(name, "must be a list");
+            return None;
+        };
+        let mut list = Vec::with_capacity(elements.len());
+        for (index, element) in elements.into_iter().enumerate() {
+            let path = format!("{name}[{index}]");
+            if let Some(element) = self.one(&path, element) {
+                check(&path, &element);
+                list.push(element);
+            }
+        }
+        Some(list)
+    }
+
+    fn pages(&self, name: &str, value: Value) -> Option<BTreeMap<String, Page>> {
+        let Value::Object(pages) = value else {
+            self.fault(name, "must be an object with a page for each slug");
+            return None;
+        };
+        let mut read = BTreeMap::new();
+        for (slug, page) in pages {
+            let path = below(name, &slug);
+            if let Some(page) = self.one(&path, page) {
+                self.check_page(&path, &slug, &page);
+                read.insert(slug, page);
+            }
+        }
+        Some(read)
+    }
+
+    fn objects(&self, (name, value): Section) -> Option<Vec<Value>> {
+        match value {
+            Value::Array(list) if list.iter().all(Value::is_object) => Some(list),
+            _ => {
+                self.fault(name, "must be a list of objects");
+                None
+            }
+        }
+    }
+
+    fn one<T: DeserializeOwned>(&self, path: &str, value: Value) -> Option<T> {
+        match serde_path_to_error::deserialize(value) {
+            Ok(read) => Some(read),
+            Err(error) => {
+                let inner = error.path().to_string();
+                let path = match inner.as_str() {
+                    "." | "?" => path.to_owned(),
+                    inner if inner.starts_with('[') => format!("{path}{inner}"),
+                    inner => below(path, inner),
+                };
+                self.fault(&path, error.inner().to_string());
+                None
+            }
+        }
+    }
+}

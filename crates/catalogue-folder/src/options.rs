@@ -1,0 +1,59 @@
+use std::collections::{HashMap, HashSet};
+use std::fs::Metadata;
+
+use heuan_media::{Limits, MediaRoot};
+
+/// What the shop has already, so that a folder may refer to it. Empty when the folder replaces everything.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    pub cat_ids: HashSet<i64>,
+    /// Each `prog_id` with its `cat_id`: a product may name its group alone.
+    pub groups: HashMap<i64, i64>,
+    pub pro_ids: HashSet<i64>,
+    pub promo_type_ids: HashSet<i64>,
+    pub promo_ids: HashSet<i64>,
+    pub b_ids: HashSet<i64>,
+    /// The shop's pictures: one that is here need not be in the folder again.
+    pub media: Option<MediaRoot>,
+}
+
+/// How to read a folder.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    pub known: &'a Known,
+    pub progress: &'a dyn Progress,
+    /// Whether this picture (path below `media/`, file as it is now) passed a full check before.
+    /// It then gets the header check only. Called from several threads.
+    pub already_checked: &'a (dyn Fn(&str, &Metadata) -> bool + Sync),
+    pub limits: Limits,
+}
+
+impl<'a> Options<'a> {
+    /// Silent, and every picture is checked fully.
+    pub fn new(known: &'a Known) -> Self {
+        Self { known, progress: &(), already_checked: &|_, _| false, limits: Limits::default() }
+    }
+}
+
+/// A step of reading a folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// One table; counted in bytes of the file.
+    Table(&'static str),
+    /// `content.json`; counted in bytes.
+    Content,
+    /// Counted in pictures.
+    Pictures,
+}
+
+/// Hears how far reading is. All calls default to nothing; [`Progress::advance`] comes from several threads.
+pub trait Progress: Sync {
+    /// A phase begins; `total` of its units are to come.
+    fn start(&self, _phase: Phase, _total: u64) {}
+    /// So many units are done since the last call.
+    fn advance(&self, _phase: Phase, _units: u64) {}
+    fn finish(&self, _phase: Phase) {}
+}
+
+/// Silence.
+impl Progress for () {}

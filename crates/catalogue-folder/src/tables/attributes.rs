@@ -1,0 +1,106 @@
+//! The `attributes` field of a product: a small flat JSON object.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+
+use crate::csv::shorten;
+use crate::limits::{MAX_ATTRIBUTES, MAX_ATTRIBUTES_BYTES, MAX_NAME_CHARS};
+
+/// Checks the text of an `attributes` field and says what is wrong with it.
+pub(super) fn check_attributes(text: &str) -> Result<(), String> {
+    if text.len() > MAX_ATTRIBUTES_BYTES {
+        return Err(format!("is longer than {} kB", MAX_ATTRIBUTES_BYTES >> 10));
+    }
+    let Pairs(pairs) =
+        serde_json::from_str(text).map_err(|error| format!("must be a JSON object ({error})"))?;
+    if pairs.len() > MAX_ATTRIBUTES {
+        return Err(format!("has more than {MAX_ATTRIBUTES} attributes"));
+    }
+    for (index, (key, value)) in pairs.iter().enumerate() {
+        let shown = shorten(key);
+        if key.trim().is_empty() || key.chars().count() > MAX_NAME_CHARS || key.chars().any(char::is_control)
+        {
+            return Err(format!("has an attribute with an unusable name ({shown})"));
+        }
+        if pairs[..index].iter().any(|(earlier, _)| earlier == key) {
+            return Err(format!("has {shown} twice"));
+        }
+        if !is_value(value) {
+            return Err(format!(
+                "{shown} must be a text, a number, true or false, or {{\"la\": …, \"en\": …}}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn is_value(value: &Value) -> bool {
+    match value {
+        Value::String(_) | Value::Number(_) | Value::Bool(_) => true,
+        Value::Object(texts) => {
+            let text =
+                |(key, text): (&String, &Value)| matches!(key.as_str(), "la" | "en") && text.is_string();
+            !texts.is_empty() && texts.iter().all(text)
+        }
+        Value::Null | Value::Array(_) => false,
+    }
+}
+
+/// An object with its keys as they came, so that one that comes twice is seen.
+struct Pairs(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Pairs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+        impl<'de> Visitor<'de> for Object {
+            type Value = Pairs;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+        deserializer.deserialize_map(Object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flat_objects_pass_and_others_are_named() {
+        let good =
+            r#"{"sku": "HE-1", "watts": 12.5, "dimmable": true, "colour": {"la": "ແດງ", "en": "Red"}}"#;
+        assert_eq!(check_attributes(good), Ok(()));
+        let many: Vec<String> = (0..65).map(|number| format!("\"{number}\":1")).collect();
+        let (many, long) = (format!("{{{}}}", many.join(",")), format!("{{\"a\":\"{}\"}}", "x".repeat(8192)));
+        for bad in [
+            "[]",
+            "1",
+            "{",
+            "{\"a\":1}x",
+            "{\"a\":null}",
+            "{\"a\":[1]}",
+            "{\"a\":{}}",
+            "{\"a\":{\"th\":\"x\"}}",
+            "{\"a\":{\"la\":1}}",
+            "{\"a\":1,\"a\":2}",
+            "{\"\":1}",
+            many.as_str(),
+            long.as_str(),
+        ] {
+            assert!(check_attributes(bad).is_err(), "{bad}");
+        }
+    }
+}

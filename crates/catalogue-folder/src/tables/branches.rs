@@ -1,0 +1,97 @@
+use super::Seen;
+use crate::context::Context;
+use crate::csv::{Row, Spec, for_each_row};
+use crate::{Branch, Table};
+
+pub(crate) static SPEC: Spec = Spec {
+    file: "branches.csv",
+    columns: &[
+        "b_id",
+        "b_code",
+        "b_name",
+        "b_name_eng",
+        "b_image",
+        "brchcode",
+        "tb_address_la",
+        "tb_address_en",
+        "b_map",
+        "b_f_phone",
+        "b_s_phone",
+        "b_email",
+        "b_f_fax",
+        "b_s_fax",
+        "b_history_la",
+        "b_history_en",
+        "b_show_map",
+        "lat",
+        "lng",
+        "open",
+        "close",
+    ],
+    required: &[],
+    names: ("b_name", "b_name_eng"),
+};
+
+pub(crate) fn read(context: &Context<'_>) -> Option<Table<Branch>> {
+    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let in_shop = &context.options.known.b_ids;
+    let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
+        let id = seen.id(row, "b_id");
+        rows.push(branch(row, id, id.is_some_and(|id| in_shop.contains(&id))));
+    });
+    reading.table(rows)
+}
+
+fn branch(row: &Row<'_>, id: Option<i64>, in_shop: bool) -> Branch {
+    let (b_name, b_name_eng) = row.names(in_shop);
+    let (lat, lng) = place(row).unzip();
+    Branch {
+        b_id: id.unwrap_or_default(),
+        b_code: row.line_text("b_code"),
+        b_name,
+        b_name_eng,
+        b_image: row.picture("b_image"),
+        brchcode: row.line_text("brchcode"),
+        tb_address_la: row.prose("tb_address_la"),
+        tb_address_en: row.prose("tb_address_en"),
+        b_map: map(row),
+        b_f_phone: row.line_text("b_f_phone"),
+        b_s_phone: row.line_text("b_s_phone"),
+        b_email: row.line_text("b_email"),
+        b_f_fax: row.line_text("b_f_fax"),
+        b_s_fax: row.line_text("b_s_fax"),
+        b_history_la: row.prose("b_history_la"),
+        b_history_en: row.prose("b_history_en"),
+        b_show_map: row.flag("b_show_map"),
+        lat,
+        lng,
+        open: row.hour("open"),
+        close: row.hour("close"),
+    }
+}
+
+/// The coordinates, if they are a place on earth other than the zero that stands for "not filled in".
+/// Others are warned of only: such a branch is shown without map and weather.
+fn place(row: &Row<'_>) -> Option<(f64, f64)> {
+    let valid = |column, most: f64| {
+        let degrees = row.degrees(column)?;
+        let valid = degrees != 0.0 && degrees.abs() <= most;
+        if !valid {
+            row.warn(column, format!("{degrees} is no place to show; the branch gets no map and no weather"));
+        }
+        valid.then_some(degrees)
+    };
+    // Both are looked at, so that both are reported.
+    let (lat, lng) = (valid("lat", 90.0), valid("lng", 180.0));
+    lat.zip(lng)
+}
+
+/// A link, or coordinates as text. Shoppers click it, so only `https:` may be a link.
+fn map(row: &Row<'_>) -> String {
+    let map = row.line_text("b_map");
+    let scheme = map.split_once(':').map(|(scheme, _)| scheme);
+    if scheme.is_some_and(|scheme| scheme != "https") {
+        row.fault("b_map", "a link must begin with https://");
+    }
+    map
+}

@@ -1,0 +1,27 @@
+use super::{Ids, Seen};
+use crate::context::Context;
+use crate::csv::{Spec, for_each_row};
+use crate::{Category, Table};
+
+pub(crate) static SPEC: Spec = Spec {
+    file: "categories.csv",
+    columns: &["cat_id", "cat_name_la", "cat_name_en", "cat_img"],
+    required: &[],
+    names: ("cat_name_la", "cat_name_en"),
+};
+
+pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Category>> {
+    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let in_shop = &ids.known.cat_ids;
+    let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
+        let id = seen.id(row, "cat_id");
+        if let Some(id) = id {
+            ids.categories.add(id);
+        }
+        let (cat_name_la, cat_name_en) = row.names(id.is_some_and(|id| in_shop.contains(&id)));
+        let cat_img = row.picture("cat_img");
+        rows.push(Category { cat_id: id.unwrap_or_default(), cat_name_la, cat_name_en, cat_img });
+    });
+    ids.categories.read(&reading);
+    reading.table(rows)
+}

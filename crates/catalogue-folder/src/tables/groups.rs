@@ -1,0 +1,39 @@
+use super::{Ids, Seen};
+use crate::context::Context;
+use crate::csv::{Spec, for_each_row};
+use crate::{Group, Table};
+
+pub(crate) static SPEC: Spec = Spec {
+    file: "groups.csv",
+    columns: &["prog_id", "cat_id", "prog_name_la", "prog_name_en"],
+    required: &["cat_id"],
+    names: ("prog_name_la", "prog_name_en"),
+};
+
+pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Group>> {
+    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let in_shop = &ids.known.groups;
+    let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
+        let id = seen.id(row, "prog_id");
+        let cat_id = row.reference("cat_id");
+        match cat_id {
+            Some(cat_id) if !ids.categories.has(cat_id) => {
+                row.fault("cat_id", format!("there is no category {cat_id}"));
+            }
+            None if row.raw("cat_id").is_empty() => row.fault("cat_id", "a group needs a category"),
+            _ => {}
+        }
+        if let Some(id) = id {
+            ids.add_group(id, cat_id);
+        }
+        let (prog_name_la, prog_name_en) = row.names(id.is_some_and(|id| in_shop.contains_key(&id)));
+        rows.push(Group {
+            prog_id: id.unwrap_or_default(),
+            cat_id: cat_id.unwrap_or_default(),
+            prog_name_la,
+            prog_name_en,
+        });
+    });
+    ids.groups_read(&reading);
+    reading.table(rows)
+}

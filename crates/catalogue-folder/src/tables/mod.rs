@@ -1,0 +1,12 @@
+//! One file per table: its columns, its row, its rules.
+
+mod attributes;
+pub(crate) mod branches;
+pub(crate) mod categories;
+pub(crate) mod groups;
+mod ids;
+pub(crate) mod products;
+pub(crate) mod promotion_types;
+pub(crate) mod promotions;
+
+pub(crate) use ids::{Ids, Seen};

@@ -1,0 +1,99 @@
+use super::attributes::check_attributes;
+use super::ids::GroupOf;
+use super::{Ids, Seen};
+use crate::context::Context;
+use crate::csv::{Row, Spec, for_each_row};
+use crate::{Product, Table};
+
+pub(crate) static SPEC: Spec = Spec {
+    file: "products.csv",
+    columns: &[
+        "pro_id",
+        "cat_id",
+        "prog_id",
+        "pro_name_la",
+        "pro_name_en",
+        "price",
+        "product_price1",
+        "stock",
+        "vatrate",
+        "unit_name_la",
+        "unit_name_en",
+        "brand",
+        "pro_img_cover",
+        "images",
+        "description_la",
+        "description_en",
+        "attributes",
+    ],
+    required: &[],
+    names: ("pro_name_la", "pro_name_en"),
+};
+
+pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Product>> {
+    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let in_shop = &ids.known.pro_ids;
+    let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
+        let id = seen.id(row, "pro_id");
+        if let Some(id) = id {
+            ids.products.add(id);
+        }
+        rows.push(product(row, id, id.is_some_and(|id| in_shop.contains(&id)), ids));
+    });
+    ids.products.read(&reading);
+    reading.table(rows)
+}
+
+fn product(row: &Row<'_>, id: Option<i64>, in_shop: bool, ids: &Ids<'_>) -> Product {
+    let prog_id = row.reference("prog_id");
+    let cat_id = category(row, prog_id, ids);
+    let (pro_name_la, pro_name_en) = row.names(in_shop);
+    Product {
+        pro_id: id.unwrap_or_default(),
+        cat_id,
+        prog_id,
+        pro_name_la,
+        pro_name_en,
+        price: row.price("price"),
+        product_price1: row.price("product_price1"),
+        stock: row.stock("stock"),
+        vatrate: row.percent("vatrate").unwrap_or_default(),
+        unit_name_la: row.line_text("unit_name_la"),
+        unit_name_en: row.line_text("unit_name_en"),
+        brand: row.line_text("brand"),
+        pro_img_cover: row.picture("pro_img_cover"),
+        images: row.pictures("images"),
+        description_la: row.prose("description_la"),
+        description_en: row.prose("description_en"),
+        attributes: attributes(row),
+    }
+}
+
+/// The category as given, or else the group's. The two must agree.
+fn category(row: &Row<'_>, prog_id: Option<i64>, ids: &Ids<'_>) -> Option<i64> {
+    let given = row.reference("cat_id");
+    if let Some(cat_id) = given.filter(|cat_id| !ids.categories.has(*cat_id)) {
+        row.fault("cat_id", format!("there is no category {cat_id}"));
+    }
+    let Some(prog_id) = prog_id else { return given };
+    match (ids.group(prog_id), given) {
+        (GroupOf::Unknown, _) => row.fault("prog_id", format!("there is no group {prog_id}")),
+        (GroupOf::Category(of_group), Some(cat_id)) if of_group != cat_id => {
+            row.fault("prog_id", format!("group {prog_id} is in category {of_group}, not {cat_id}"));
+        }
+        (GroupOf::Category(of_group), None) => return Some(of_group),
+        _ => {}
+    }
+    given
+}
+
+fn attributes(row: &Row<'_>) -> String {
+    let text = row.raw("attributes");
+    if text.is_empty() {
+        return "{}".to_owned();
+    }
+    if let Err(reason) = check_attributes(text) {
+        row.fault("attributes", reason);
+    }
+    text.to_owned()
+}

@@ -1,0 +1,27 @@
+use super::{Ids, Seen};
+use crate::context::Context;
+use crate::csv::{Spec, for_each_row};
+use crate::{PromotionType, Table};
+
+pub(crate) static SPEC: Spec = Spec {
+    file: "promotion_types.csv",
+    columns: &["promo_type_id", "promo_type_name", "promo_type_name_en"],
+    required: &[],
+    names: ("promo_type_name", "promo_type_name_en"),
+};
+
+pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<PromotionType>> {
+    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let in_shop = &ids.known.promo_type_ids;
+    let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
+        let id = seen.id(row, "promo_type_id");
+        if let Some(id) = id {
+            ids.promotion_types.add(id);
+        }
+        let (promo_type_name, promo_type_name_en) = row.names(id.is_some_and(|id| in_shop.contains(&id)));
+        let promo_type_id = id.unwrap_or_default();
+        rows.push(PromotionType { promo_type_id, promo_type_name, promo_type_name_en });
+    });
+    ids.promotion_types.read(&reading);
+    reading.table(rows)
+}

@@ -1,0 +1,70 @@
+use std::collections::HashSet;
+
+use super::{Ids, Seen};
+use crate::context::Context;
+use crate::csv::{Row, Spec, for_each_row};
+use crate::{Promotion, Table};
+
+/// Unknown products named in one fault.
+const NAMED: usize = 5;
+
+pub(crate) static SPEC: Spec = Spec {
+    file: "promotions.csv",
+    columns: &["promo_id", "promo_type_id", "pro_ids", "title_la", "title_en", "starts", "ends", "banner"],
+    required: &["promo_type_id"],
+    names: ("title_la", "title_en"),
+};
+
+pub(crate) fn read(context: &Context<'_>, ids: &Ids<'_>) -> Option<Table<Promotion>> {
+    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let in_shop = &ids.known.promo_ids;
+    let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
+        let id = seen.id(row, "promo_id");
+        rows.push(promotion(row, id, id.is_some_and(|id| in_shop.contains(&id)), ids));
+    });
+    reading.table(rows)
+}
+
+fn promotion(row: &Row<'_>, id: Option<i64>, in_shop: bool, ids: &Ids<'_>) -> Promotion {
+    let promo_type_id = row.reference("promo_type_id");
+    match promo_type_id {
+        Some(kind) if !ids.promotion_types.has(kind) => {
+            row.fault("promo_type_id", format!("there is no promotion type {kind}"));
+        }
+        None if row.raw("promo_type_id").is_empty() => row.fault("promo_type_id", "a promotion needs a type"),
+        _ => {}
+    }
+    let pro_ids = products(row, ids);
+    let (title_la, title_en) = row.names(in_shop);
+    let (starts, ends) = (row.day("starts"), row.day("ends"));
+    if starts.zip(ends).is_some_and(|(starts, ends)| ends < starts) {
+        row.fault("ends", "must not be before starts");
+    }
+    Promotion {
+        promo_id: id.unwrap_or_default(),
+        promo_type_id: promo_type_id.unwrap_or_default(),
+        pro_ids,
+        title_la,
+        title_en,
+        starts,
+        ends,
+        banner: row.picture("banner"),
+    }
+}
+
+fn products(row: &Row<'_>, ids: &Ids<'_>) -> Vec<i64> {
+    let pro_ids = row.ids("pro_ids");
+    let mut seen = HashSet::new();
+    if let Some(twice) = pro_ids.iter().find(|id| !seen.insert(**id)) {
+        row.fault("pro_ids", format!("names product {twice} twice"));
+    }
+    let unknown: Vec<i64> = pro_ids.iter().copied().filter(|id| *id > 0 && !ids.products.has(*id)).collect();
+    if !unknown.is_empty() {
+        let mut names: Vec<String> = unknown.iter().take(NAMED).map(i64::to_string).collect();
+        if unknown.len() > NAMED {
+            names.push(format!("and {} more", unknown.len() - NAMED));
+        }
+        row.fault("pro_ids", format!("there is no product {}", names.join(", ")));
+    }
+    pro_ids
+}

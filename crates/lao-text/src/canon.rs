@@ -1,0 +1,228 @@
+//! One spelling for what looks the same: the order of marks, ligatures, digits, width, case.
+
+use unicode_normalization::{
+    UnicodeNormalization as _,
+    char::{canonical_combining_class, decompose_compatible},
+};
+
+use crate::script::{is_lao, is_thai};
+
+/// A character of the canonical or folded text, and the bytes of the original that it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letter {
+    pub c: char,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// A tone mark of Lao, or the sign of a letter that is not spoken.
+pub(crate) fn is_tone(c: char) -> bool {
+    ('\u{0EC8}'..='\u{0ECC}').contains(&c)
+}
+
+/// A vowel sign above or below, or the sign of a second consonant.
+fn is_sign(c: char) -> bool {
+    matches!(c, '\u{0EB1}' | '\u{0EB4}'..='\u{0EB9}' | '\u{0EBB}' | '\u{0EBC}')
+}
+
+/// Says the same as `text` in one spelling. What is canonical stays as it is.
+pub fn canonical(text: &str) -> String {
+    canonical_letters(text).into_iter().map(|letter| letter.c).collect()
+}
+
+pub fn canonical_letters(text: &str) -> Vec<Letter> {
+    let mut out: Vec<Letter> = Vec::with_capacity(text.len());
+    for (start, c) in text.char_indices() {
+        let (start, end) = (start as u32, (start + c.len_utf8()) as u32);
+        if is_fraction(c) && out.last().is_some_and(|last| last.c.is_ascii_digit()) {
+            // `1½` is one and a half, not eleven halves.
+            out.push(Letter { c: ' ', start, end });
+        }
+        let mut push = |c| place(&mut out, Letter { c, start, end });
+        match c {
+            '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{00AD}' => {}
+            '\u{0EDC}' => ['ຫ', 'ນ'].into_iter().for_each(push),
+            '\u{0EDD}' => ['ຫ', 'ມ'].into_iter().for_each(push),
+            '\u{0ED0}'..='\u{0ED9}' => push(digit(c, 0x0ED0)),
+            '\u{0E50}'..='\u{0E59}' => push(digit(c, 0x0E50)),
+            '½' => "1/2".chars().for_each(push),
+            '¼' => "1/4".chars().for_each(push),
+            '¾' => "3/4".chars().for_each(push),
+            '×' | '✕' => push('x'),
+            '″' | '“' | '”' | '„' => push('"'),
+            '′' | '‘' | '’' => push('\''),
+            c if c.is_ascii() => push(c.to_ascii_lowercase()),
+            c if is_lao(c) || is_thai(c) => push(c),
+            // Latin with marks, full width, and whatever else has a plainer form.
+            c => {
+                c.to_lowercase().for_each(|low| decompose_compatible(low, |plain| plainer(plain, &mut push)));
+            }
+        }
+    }
+    out
+}
+
+fn is_fraction(c: char) -> bool {
+    matches!(c, '\u{00BC}'..='\u{00BE}' | '\u{2150}'..='\u{215F}' | '\u{2189}')
+}
+
+fn plainer(c: char, push: &mut impl FnMut(char)) {
+    match c {
+        'đ' => push('d'),
+        '\u{2044}' => push('/'),
+        // ⁗ is four of these.
+        '′' => push('\''),
+        c if canonical_combining_class(c) != 0 => {}
+        c => c.to_lowercase().for_each(push),
+    }
+}
+
+fn digit(c: char, zero: u32) -> char {
+    char::from_u32(u32::from(c) - zero + u32::from('0')).unwrap_or(c)
+}
+
+/// Appends `letter`, in the order marks have: second consonant and vowel before tone, and [tone]ຳ for every way to
+/// write it.
+fn place(out: &mut Vec<Letter>, letter: Letter) {
+    // Nobody writes more; a text of nothing but tones must not cost its square.
+    const MOST_TONES: usize = 4;
+    let tones = out.iter().rev().take(MOST_TONES).take_while(|it| is_tone(it.c)).count();
+    let before = out.len() - tones;
+    match letter.c {
+        'າ' if before > 0 && out[before - 1].c == '\u{0ECD}' => {
+            let start = out.remove(before - 1).start;
+            out.push(Letter { c: 'ຳ', start, end: letter.end });
+        }
+        c if is_tone(c) && out.last().is_some_and(|last| last.c == 'ຳ') => {
+            out.insert(out.len() - 1, letter);
+        }
+        c if is_sign(c) || c == '\u{0ECD}' => out.insert(before, letter),
+        _ => out.push(letter),
+    }
+}
+
+/// The Latin word at these bytes with the marks that [`canonical`] drops, where it has any: `cưa` is not `cửa`.
+pub fn with_marks(text: &str, start: u32, end: u32) -> Option<String> {
+    let is_mark = |c: char| matches!(c, '\u{0300}'..='\u{036F}');
+    let rest = text.get(end as usize..)?;
+    let end = end as usize + rest.find(|c| !is_mark(c)).unwrap_or(rest.len());
+    let word = text.get(start as usize..end)?;
+    let is_latin = |c: char| matches!(c, '\u{00C0}'..='\u{024F}' | '\u{1E00}'..='\u{1EFF}') || is_mark(c);
+    word.chars().any(is_latin).then(|| word.nfc().flat_map(char::to_lowercase).collect())
+}
+
+/// The canonical text without tones and with one letter for those that are mixed up: ຣ ຼ → ລ, ໃ → ໄ, ເເ → ແ.
+pub fn fold(text: &str) -> String {
+    fold_letters(text).into_iter().map(|letter| letter.c).collect()
+}
+
+pub fn fold_letters(text: &str) -> Vec<Letter> {
+    let mut out: Vec<Letter> = Vec::with_capacity(text.len());
+    for letter in canonical_letters(text) {
+        let c = match letter.c {
+            c if is_tone(c) => {
+                // The mark belongs to what it stands on, also when it is shown.
+                if let Some(last) = out.last_mut() {
+                    last.end = last.end.max(letter.end);
+                }
+                continue;
+            }
+            'ຣ' | '\u{0EBC}' => 'ລ',
+            'ໃ' => 'ໄ',
+            c => c,
+        };
+        match out.last_mut() {
+            Some(last) if c == 'ເ' && last.c == 'ເ' => {
+                last.c = 'ແ';
+                last.end = last.end.max(letter.end);
+            }
+            Some(last) if c == 'າ' && last.c == '\u{0ECD}' => {
+                last.c = 'ຳ';
+                last.end = last.end.max(letter.end);
+            }
+            Some(last) if last.start < letter.start && last.end > letter.start => {
+                // A tone was between the two halves of ຳ.
+                last.end = letter.start;
+                out.push(Letter { c, ..letter });
+            }
+            _ => out.push(Letter { c, ..letter }),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::niggahita_tone_aa("ນໍ້າ")]
+    #[case::tone_niggahita_aa("ນ້ໍາ")]
+    #[case::niggahita_aa_tone("ນໍາ້")]
+    #[case::am_tone("ນຳ້")]
+    #[case::tone_am("ນ້ຳ")]
+    fn every_spelling_of_water_is_one(#[case] water: &str) {
+        assert_eq!(canonical(water), "ນ້ຳ");
+        assert_eq!(fold(water), "ນຳ");
+    }
+
+    #[rstest]
+    #[case("ໝ້ຽງ ໜ້າ", "ຫມ້ຽງ ຫນ້າ")]
+    #[case("ປ້ັມ", "ປັ້ມ")]
+    #[case("໑໒ ๓ ½ ¾″ 60×60", "12 3 1/2 3/4\" 60x60")]
+    #[case("ກະ\u{200B}ເບື້ອງ", "ກະເບື້ອງ")]
+    #[case("1½ 2¾ ຂະໜາດ1½ 1⅝", "1 1/2 2 3/4 ຂະຫນາດ1 1/2 1 5/8")]
+    #[case("⁗ ‴", "'''' '''")]
+    #[case("Gạch MEN Đá", "gach men da")]
+    #[case("ＰＶＣ", "pvc")]
+    fn one_spelling(#[case] from: &str, #[case] to: &str) {
+        assert_eq!(canonical(from), to);
+    }
+
+    #[rstest]
+    #[case("ພັດຣົມ", "ພັດລົມ")]
+    #[case("ໃໝ່", "ໄຫມ")]
+    #[case("ເເປງ", "ແປງ")]
+    fn letters_that_are_mixed_up_are_one(#[case] from: &str, #[case] to: &str) {
+        assert_eq!(fold(from), to);
+    }
+
+    #[rstest]
+    #[case("cửa", Some("cửa"))]
+    #[case("cu\u{31b}\u{309}a", Some("cửa"))]
+    #[case("gỗ", Some("gỗ"))]
+    #[case("ĐÈN", Some("đèn"))]
+    #[case("cua", None)]
+    #[case("ນ້ຳ", None)]
+    fn marks_of_latin_can_be_had(#[case] text: &str, #[case] wanted: Option<&str>) {
+        assert_eq!(with_marks(text, 0, text.len() as u32).as_deref(), wanted);
+    }
+
+    #[test]
+    fn spans_name_the_bytes_they_stand_for() {
+        let text = "ນໍ້າ x";
+        let letters = fold_letters(text);
+        let shown: Vec<_> = letters.iter().map(|it| &text[it.start as usize..it.end as usize]).collect();
+        assert_eq!(shown, ["ນ", "ໍ້າ", " ", "x"]);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_canonical_or_folded_stays(text in "[ກ-ໝ ้a-zA-Z0-9½ิ-ํ]{0,40}|\\PC{0,40}") {
+            let once = canonical(&text);
+            prop_assert_eq!(canonical(&once), once);
+            let once = fold(&text);
+            prop_assert_eq!(fold(&once), once);
+        }
+
+        #[test]
+        fn spans_stay_within_the_text_at_its_characters(text in ".{0,60}") {
+            for letter in fold_letters(&text) {
+                prop_assert!(text.get(letter.start as usize..letter.end as usize).is_some_and(|it| !it.is_empty()));
+            }
+        }
+    }
+}

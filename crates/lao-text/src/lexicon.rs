@@ -1,0 +1,120 @@
+//! Lao words, and where they lie in a text that has no spaces.
+
+use std::sync::LazyLock;
+
+use fst::{Set, raw::Fst};
+
+/// The longest word of the list, in letters.
+const LONGEST: usize = 16;
+/// Letters of a stretch that is no known word.
+const LONGEST_UNKNOWN: usize = 8;
+/// Cost of a known word, of one that ends within a syllable, and of an unknown stretch and each letter of it.
+const KNOWN: u32 = 10;
+const WITHIN: u32 = 6;
+const UNKNOWN: u32 = 16;
+const UNKNOWN_LETTER: u32 = 3;
+
+static WORDS: LazyLock<Set<&'static [u8]>> = LazyLock::new(|| {
+    let made = Set::new(&include_bytes!(concat!(env!("OUT_DIR"), "/words.fst"))[..]);
+    made.expect("made by build.rs")
+});
+
+/// Whether these folded letters are a word of the lexicon.
+pub fn is_word(folded: &str) -> bool {
+    WORDS.contains(folded)
+}
+
+/// The words of a folded Lao run as borders, from 0 to its length: the fewest words, known ones first, which begin
+/// where syllables do. `starts` is what [`crate::syllables`] says of the run.
+pub fn segment(run: &[char], starts: &[usize]) -> Vec<usize> {
+    let length = run.len();
+    let mut is_start = vec![false; length + 1];
+    for &at in starts {
+        is_start[at] = true;
+    }
+    // (cost, where the last word begins) of the best way to each border.
+    let mut best = vec![(u32::MAX, 0); length + 1];
+    best[0].0 = 0;
+    for from in 0..length {
+        let (cost, _) = best[from];
+        if cost == u32::MAX {
+            continue;
+        }
+        let mut offer = |to: usize, more: u32| {
+            if cost + more < best[to].0 {
+                best[to] = (cost + more, from);
+            }
+        };
+        for to in (from + 1..=length.min(from + LONGEST_UNKNOWN)).filter(|&to| is_start[to]) {
+            offer(to, UNKNOWN + UNKNOWN_LETTER * (to - from) as u32);
+        }
+        known_from(WORDS.as_fst(), run, from, |to| {
+            offer(to, if is_start[to] { KNOWN } else { KNOWN + WITHIN });
+        });
+    }
+    if best[length].0 == u32::MAX {
+        return starts.to_vec();
+    }
+    let mut borders = vec![length];
+    while let Some(&at) = borders.last().filter(|&&at| at > 0) {
+        borders.push(best[at].1);
+    }
+    borders.reverse();
+    borders
+}
+
+/// Calls `found` with the end of each known word that begins at `from`.
+fn known_from(words: &Fst<&[u8]>, run: &[char], from: usize, mut found: impl FnMut(usize)) {
+    let mut node = words.root();
+    let mut bytes = [0; 4];
+    for (at, c) in run.iter().enumerate().skip(from).take(LONGEST) {
+        for &byte in c.encode_utf8(&mut bytes).as_bytes() {
+            let Some(next) = node.find_input(byte) else { return };
+            node = words.node(node.transition_addr(next));
+        }
+        if node.is_final() {
+            found(at + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+    use crate::{fold, syllables};
+
+    fn words(text: &str) -> Vec<String> {
+        let run: Vec<char> = fold(text).chars().collect();
+        let borders = segment(&run, &syllables(&run));
+        borders.windows(2).map(|it| run[it[0]..it[1]].iter().collect()).collect()
+    }
+
+    #[rstest]
+    #[case("ປະຕູຫ້ອງນ້ຳ", &["ປະຕູ", "ຫອງນຳ"])]
+    #[case("ກະເບື້ອງມຸງຫຼັງຄາ", &["ກະເບືອງ", "ມຸງ", "ຫລັງຄາ"])]
+    fn names_become_words(#[case] name: &str, #[case] wanted: &[&str]) {
+        assert_eq!(words(name), wanted);
+    }
+
+    #[test]
+    fn every_word_of_the_list_is_folded() {
+        let all = WORDS.stream().into_strs().unwrap();
+        assert!(all.len() > 30_000, "{}", all.len());
+        for word in all {
+            assert_eq!(fold(&word), word);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_letters_are_covered_once(run in proptest::collection::vec(proptest::char::range('\u{0E80}', '\u{0EFF}'), 0..80)) {
+            let borders = segment(&run, &syllables(&run));
+            prop_assert_eq!(borders.first().copied(), Some(0));
+            prop_assert_eq!(borders.last().copied(), Some(run.len()));
+            prop_assert!(borders.windows(2).all(|it| it[0] < it[1]) || run.is_empty());
+        }
+    }
+}

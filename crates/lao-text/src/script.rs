@@ -1,0 +1,57 @@
+//! Which script a character is of, and the runs of one script.
+
+use crate::canon::Letter;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Script {
+    Lao,
+    Thai,
+    /// Chinese characters and the syllables of its neighbours: written without spaces.
+    Han,
+    /// Every other letter.
+    Latin,
+    Digit,
+    /// Spaces, signs, pictures.
+    Other,
+}
+
+pub fn is_lao(c: char) -> bool {
+    ('\u{0E80}'..='\u{0EFF}').contains(&c)
+}
+
+pub fn is_thai(c: char) -> bool {
+    ('\u{0E01}'..='\u{0E3A}').contains(&c) || ('\u{0E40}'..='\u{0E5B}').contains(&c)
+}
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+impl Script {
+    pub fn of(c: char) -> Self {
+        match c {
+            c if c.is_ascii_digit() => Self::Digit,
+            c if c.is_ascii_alphabetic() => Self::Latin,
+            c if c.is_ascii() => Self::Other,
+            'ຯ' | 'ໆ' => Self::Other,
+            c if is_lao(c) => Self::Lao,
+            c if is_thai(c) => Self::Thai,
+            c if is_han(c) => Self::Han,
+            c if c.is_alphabetic() => Self::Latin,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The borders of the runs of one script: `(script, from, to)` in letters. Each other sign is a run by itself.
+pub fn runs(letters: &[Letter]) -> Vec<(Script, usize, usize)> {
+    let mut out: Vec<(Script, usize, usize)> = Vec::new();
+    for (at, letter) in letters.iter().enumerate() {
+        let script = Script::of(letter.c);
+        match out.last_mut() {
+            Some(last) if last.0 == script && script != Script::Other => last.2 = at + 1,
+            _ => out.push((script, at, at + 1)),
+        }
+    }
+    out
+}

@@ -1,0 +1,67 @@
+//! Thai words as Lao would write them. The scripts are sisters: most letters stand 0x80 apart.
+
+use crate::script::is_thai;
+
+/// Thai letters become the Lao ones of the same sound; everything else stays. The ร or ล of a cluster, which Lao has
+/// lost, is dropped.
+pub fn thai_to_lao(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let mut out = String::with_capacity(text.len());
+    for (at, &c) in letters.iter().enumerate() {
+        if !is_thai(c) {
+            out.push(c);
+        } else if !is_lost(&letters, at) {
+            out.push(lao(c));
+        }
+    }
+    out
+}
+
+fn is_lost(letters: &[char], at: usize) -> bool {
+    let before = |back: usize| at.checked_sub(back).and_then(|at| letters.get(at)).copied();
+    if !matches!(letters[at], 'ร' | 'ล') || !before(1).is_some_and(|c| "กขคตปพผท".contains(c))
+    {
+        return false;
+    }
+    let Some(&next) = letters.get(at + 1) else { return false };
+    "ะาัิีึืุู่้๊๋ำอว็".contains(next) || before(2).is_some_and(|c| "เแโไใ".contains(c))
+}
+
+fn lao(c: char) -> char {
+    match c {
+        'ฃ' => 'ຂ',
+        'ฅ' | 'ฆ' => 'ຄ',
+        'ฌ' => 'ຊ',
+        'ญ' | 'ย' => 'ຍ',
+        'ฎ' => 'ດ',
+        'ฏ' => 'ຕ',
+        'ฐ' => 'ຖ',
+        'ฑ' | 'ฒ' | 'ธ' => 'ທ',
+        'ณ' => 'ນ',
+        'ภ' => 'ພ',
+        'ศ' | 'ษ' | 'ฉ' => 'ສ',
+        'ฬ' | 'ร' => 'ລ',
+        '็' => '\u{0EB1}',
+        '์' => '\u{0ECC}',
+        c => char::from_u32(u32::from(c) + 0x80).unwrap_or(c),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::sound;
+
+    #[rstest]
+    #[case("ประตู", "ປະຕູ")]
+    #[case("กระเบื้อง", "ກະເບື້ອງ")]
+    #[case("น้ำ", "ນ້ຳ")]
+    #[case("หลังคา", "ຫຼັງຄາ")]
+    #[case("สว่าน", "ສະຫວ່ານ")]
+    #[case("พัดลม", "ພັດລົມ")]
+    fn sounds_as_in_lao(#[case] thai: &str, #[case] lao: &str) {
+        assert_eq!(sound(&thai_to_lao(thai)), sound(lao));
+    }
+}

@@ -1,0 +1,264 @@
+//! A text as words that can be compared.
+
+use std::sync::LazyLock;
+
+use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
+
+use crate::{
+    canon::{Letter, fold_letters},
+    code::{Code, Part, codes, is_unit},
+    english,
+    lexicon::segment,
+    script::{Script, runs},
+    syllable::syllables,
+};
+
+static DICTIONARY: LazyLock<WordSegmenterBorrowed<'static>> =
+    LazyLock::new(|| WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()));
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Lao,
+    Thai,
+    Han,
+    /// Latin and every other script with spaces; stemmed where it is English.
+    Latin,
+    Number,
+}
+
+/// What a word is beside others of its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// A word by itself, or the least part of a code.
+    Part,
+    /// A code of several parts: `led12w`.
+    Whole,
+    /// Neighbours, also across a space: `led12`, `12w`, the `db16` of `DB 16 x 10`.
+    Pair,
+    /// One side of `16x10`: to be written, not to be asked for.
+    Side,
+}
+
+/// A word, folded. Words of one place stand for the same stretch of the text (`led12w`, `led`, `12`, `w`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    pub kind: Kind,
+    /// What is compared: folded, and stemmed.
+    pub text: String,
+    /// Bytes of the original.
+    pub start: u32,
+    pub end: u32,
+    /// The how-manieth word of the text.
+    pub place: u32,
+    pub role: Role,
+}
+
+impl Word {
+    pub fn is_part(&self) -> bool {
+        self.role == Role::Part
+    }
+}
+
+/// A stretch of folded Lao letters, spaces within it left out, because people set them at will.
+#[derive(Clone, Debug)]
+pub struct LaoRun {
+    pub letters: Vec<Letter>,
+    pub chars: Vec<char>,
+    /// Where syllables begin, and the length; see [`syllables`].
+    pub syllables: Vec<usize>,
+}
+
+/// A text, taken apart once.
+pub struct Text {
+    pub folded: Vec<Letter>,
+    pub lao: Vec<LaoRun>,
+}
+
+impl Text {
+    pub fn of(text: &str) -> Self {
+        let folded = fold_letters(text);
+        let mut lao: Vec<LaoRun> = Vec::new();
+        let mut end = None;
+        for (script, from, to) in runs(&folded) {
+            if script != Script::Lao {
+                continue;
+            }
+            let only_spaces = |from: usize| folded[from..].iter().take_while(|it| it.c == ' ').count();
+            match lao.last_mut() {
+                Some(run) if end.is_some_and(|end| end + only_spaces(end) == from) => {
+                    run.letters.extend(&folded[from..to]);
+                }
+                _ => {
+                    lao.push(LaoRun { letters: folded[from..to].to_vec(), chars: vec![], syllables: vec![] });
+                }
+            }
+            end = Some(to);
+        }
+        for run in &mut lao {
+            run.chars = run.letters.iter().map(|it| it.c).collect();
+            run.syllables = syllables(&run.chars);
+        }
+        Self { folded, lao }
+    }
+
+    /// Every word, by place.
+    pub fn words(&self) -> Vec<Word> {
+        let mut out = Vec::new();
+        for run in &self.lao {
+            for border in segment(&run.chars, &run.syllables).windows(2) {
+                out.push(word(Kind::Lao, &run.letters[border[0]..border[1]]));
+            }
+        }
+        for (script, from, to) in runs(&self.folded) {
+            match script {
+                Script::Thai => by_dictionary(Kind::Thai, &self.folded[from..to], &mut out),
+                Script::Han => by_dictionary(Kind::Han, &self.folded[from..to], &mut out),
+                _ => {}
+            }
+        }
+        let codes = codes(&self.folded);
+        for (at, code) in codes.iter().enumerate() {
+            self.push_code(code, &mut out);
+            if let Some(next) = codes.get(at + 1) {
+                self.push_across(code, next, &mut out);
+            }
+        }
+        // Parts first, so that all of one place are together.
+        out.sort_by_key(|it| (it.start, it.role));
+        let (mut place, mut until) = (0, 0);
+        for it in &mut out {
+            if it.is_part() {
+                place += u32::from(it.start >= until && until > 0);
+                until = it.end;
+            }
+            // What begins within a part, or with it, is at its place.
+            it.place = place;
+        }
+        out
+    }
+
+    /// A word as it was typed, but folded: not stemmed.
+    pub fn surface(&self, word: &Word) -> String {
+        let from = self.folded.partition_point(|it| it.start < word.start);
+        self.folded[from..].iter().take_while(|it| it.start < word.end).map(|it| it.c).collect()
+    }
+
+    fn push_code(&self, code: &Code, out: &mut Vec<Word>) {
+        for part in &code.parts {
+            let kind = if part.is_number { Kind::Number } else { Kind::Latin };
+            let text = if part.is_number { part.text.clone() } else { english::stem(&part.text) };
+            out.push(Word { text, ..word(kind, &self.folded[part.from..part.to]) });
+        }
+        if code.parts.len() > 1 {
+            out.push(self.joined(&code.parts, Role::Whole));
+        }
+        if code.parts.len() > 2 {
+            out.extend(code.parts.windows(2).map(|it| self.joined(it, Role::Pair)));
+        }
+        for (at, part) in code.parts.iter().enumerate() {
+            let sides = sides(&self.folded, part);
+            let (Some(first), Some(last)) = (sides.first(), sides.last()) else { continue };
+            if let Some(before) = at.checked_sub(1).map(|at| &code.parts[at]).filter(|it| !it.is_number) {
+                out.push(self.joined(&[before.clone(), first.clone()], Role::Pair));
+            }
+            if let Some(after) = code.parts.get(at + 1).filter(|it| !it.is_number) {
+                out.push(self.joined(&[last.clone(), after.clone()], Role::Pair));
+            }
+            out.extend(sides.iter().map(|it| self.joined(std::slice::from_ref(it), Role::Side)));
+        }
+    }
+
+    /// Letters and the number after them: `DB 16` is also `db16`.
+    fn push_across(&self, code: &Code, next: &Code, out: &mut Vec<Word>) {
+        let (Some(word), Some(number)) = (code.parts.last(), next.parts.first()) else { return };
+        let is_near = next.from == code.to + 1 && self.folded[code.to].c == ' ';
+        if !is_near || word.is_number || !number.is_number || is_unit(&word.text) {
+            return;
+        }
+        out.push(self.joined(&[word.clone(), number.clone()], Role::Pair));
+        if let Some(side) = sides(&self.folded, number).into_iter().next() {
+            out.push(self.joined(&[word.clone(), side], Role::Pair));
+        }
+    }
+
+    fn joined(&self, parts: &[Part], role: Role) -> Word {
+        let (from, to) = (parts[0].from, parts[parts.len() - 1].to);
+        let text = parts.iter().map(|it| it.text.as_str()).collect();
+        Word { text, role, ..word(Kind::Number, &self.folded[from..to]) }
+    }
+}
+
+/// The sides of a dimension; none of another number.
+fn sides(letters: &[Letter], part: &Part) -> Vec<Part> {
+    let texts: Vec<&str> = part.text.split('x').collect();
+    if !part.is_number || texts.len() < 2 {
+        return vec![];
+    }
+    let is_times = |at: &usize| matches!(letters[*at].c, 'x' | '*');
+    let mut from = part.from;
+    let mut ends: Vec<usize> = (part.from..part.to).filter(is_times).collect();
+    ends.push(part.to);
+    let each = texts.into_iter().zip(ends).map(|(text, end)| {
+        let begin = (from..end).find(|&at| letters[at].c != ' ').unwrap_or(from);
+        let to = (begin..end).rfind(|&at| letters[at].c != ' ').map_or(end, |at| at + 1);
+        from = end + 1;
+        Part { from: begin, to, text: text.to_owned(), is_number: true }
+    });
+    each.collect()
+}
+
+fn word(kind: Kind, letters: &[Letter]) -> Word {
+    let (start, end) = match (letters.first(), letters.last()) {
+        (Some(first), Some(last)) => (first.start, last.end),
+        _ => (0, 0),
+    };
+    let text = letters.iter().map(|it| it.c).collect();
+    Word { kind, text, start, end, place: 0, role: Role::Part }
+}
+
+fn by_dictionary(kind: Kind, letters: &[Letter], out: &mut Vec<Word>) {
+    let text: String = letters.iter().map(|it| it.c).collect();
+    let mut at = 0;
+    let (mut from, mut bytes) = (0, 0);
+    for border in DICTIONARY.segment_str(&text).skip(1) {
+        while bytes < border {
+            bytes += letters[at].c.len_utf8();
+            at += 1;
+        }
+        out.push(word(kind, &letters[from..at]));
+        from = at;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    fn shown(text: &str) -> Vec<String> {
+        Text::of(text).words().into_iter().map(|it| format!("{}@{}", it.text, it.place)).collect()
+    }
+
+    #[rstest]
+    #[case("ທໍ່ PVC 1/2\"", &["ທໍ@0", "pvc@1", "pvc1/2@1", "1/2@2"])]
+    #[case("ຫຼອດໄຟ LED 12W", &["ຫລອດໄຟ@0", "led@1", "led12@1", "12@2", "12w@2", "w@3"])]
+    #[case("DB16 x 10 rod", &["db@0", "db16x10@0", "db16@0", "16x10@1", "16@1", "10@1", "rod@2"])]
+    #[case("60x60 cm", &["60x60@0", "60x60cm@0", "60@0", "60cm@0", "60@0", "cm@1"])]
+    #[case("Floor tiles", &["floor@0", "tile@1"])]
+    #[case("瓷砖胶", &["瓷砖@0", "胶@1"])]
+    #[case("ປັ້ມ ນໍ້າ", &["ປັມນຳ@0"])]
+    fn words_have_places(#[case] text: &str, #[case] wanted: &[&str]) {
+        assert_eq!(shown(text), wanted);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_words_within_it(text in "(\\PC|[ກ-ໝก-๛0-9a-z/x. \u{200b}瓷砖]){0,60}") {
+            for word in Text::of(&text).words() {
+                prop_assert!(text.get(word.start as usize..word.end as usize).is_some_and(|it| !it.is_empty()), "{word:?}");
+            }
+        }
+    }
+}

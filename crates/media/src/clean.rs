@@ -1,0 +1,126 @@
+//! Pictures from people, made anew: whatever a file held besides its pixels stays behind.
+
+use image::DynamicImage;
+
+use crate::{
+    Limits, MediaError, decode, header_bytes,
+    variants::{encode_webp, flatten, halve, resize},
+};
+
+/// A picture of nothing but pixels, as WebP.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clean {
+    pub bytes: Vec<u8>,
+    pub width: u32,
+    pub height: u32,
+}
+
+impl Clean {
+    pub const CONTENT_TYPE: &'static str = "image/webp";
+}
+
+/// What the pixels of a picture may take, so that with everything around them it stays under 64 MB. 16 megapixels of a
+/// photo are exactly as much; of what has more bits, gathers itself before it shows or is transparent, fewer fit.
+const MAX_MEMORY: u64 = 48 * 1024 * 1024;
+
+/// Decodes `bytes`, turns the picture upright, shrinks it to at most `max_side` pixels each way and encodes it anew.
+/// Of a picture that moves the first frame stays. Blocks for as long as pixels take.
+pub fn clean(bytes: &[u8], limits: &Limits, max_side: u32) -> Result<Clean, MediaError> {
+    let header = header_bytes(bytes, limits)?;
+    let (width, height) = (header.width, header.height);
+    let too_much = || MediaError::TooManyPixels { width, height };
+    if decode::memory_of(bytes, header.format, limits)? > MAX_MEMORY {
+        return Err(too_much());
+    }
+    let mut picture = flatten(decode::decode(bytes, header.format, limits)?);
+    let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
+    let most = u64::from(max_side);
+    let wanted = if height > width { (width * most / height).max(1) } else { most }.min(width);
+    // In place, and so far that the rest, which is not, fits too.
+    while picture.width().min(picture.height()) >= 2
+        && (u64::from(picture.width()) >= 2 * wanted || memory_to_shrink(&picture, wanted) > MAX_MEMORY)
+    {
+        picture = halve(picture);
+    }
+    let picture = resize(picture, wanted as u32)?;
+    let bytes = encode_webp(&picture)?;
+    Ok(Clean { bytes, width: picture.width(), height: picture.height() })
+}
+
+/// What `resize` holds at most: the picture, all of it as wide as is wanted, and what is wanted.
+fn memory_to_shrink(picture: &DynamicImage, wanted: u64) -> u64 {
+    let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
+    let pixel = u64::from(picture.color().bytes_per_pixel());
+    // Shrinking what is transparent takes a copy of it.
+    let copies = if picture.color().has_alpha() { 2 } else { 1 };
+    if wanted >= width {
+        return width * height * pixel;
+    }
+    (copies * width * height + wanted * height + wanted * height * wanted / width) * pixel
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use image::{ImageFormat, Rgb, RgbImage};
+
+    use super::*;
+
+    fn file(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        picture.into().write_to(&mut bytes, format).unwrap();
+        bytes.into_inner()
+    }
+
+    fn shown(clean: &Clean) -> RgbImage {
+        image::load_from_memory_with_format(&clean.bytes, ImageFormat::WebP).unwrap().into_rgb8()
+    }
+
+    #[test]
+    fn a_large_picture_is_shrunk_to_what_it_shows() {
+        // Red, green, blue and white, as quarters.
+        let colour = |x: u32, y: u32| match (x < 301, y < 201) {
+            (true, true) => Rgb([255, 0, 0]),
+            (false, true) => Rgb([0, 255, 0]),
+            (true, false) => Rgb([0, 0, 255]),
+            (false, false) => Rgb([255, 255, 255]),
+        };
+        let quarters = RgbImage::from_fn(603, 403, colour);
+        let opaque = DynamicImage::from(quarters.clone()).into_rgba8();
+        for bytes in [file(quarters, ImageFormat::Png), file(opaque, ImageFormat::Png)] {
+            let clean = clean(&bytes, &Limits::default(), 100).unwrap();
+            assert_eq!((clean.width, clean.height), (100, 67));
+            let picture = shown(&clean);
+            for (x, y) in [(20, 15), (80, 15), (20, 50), (80, 50)] {
+                let (seen, wanted) = (picture.get_pixel(x, y), colour(x * 6, y * 6));
+                let is_near = seen.0.iter().zip(wanted.0).all(|(seen, wanted)| seen.abs_diff(wanted) < 24);
+                assert!(is_near, "{x} {y}: {seen:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_would_take_too_much_is_not_decoded() {
+        let refused = |bytes: &[u8]| {
+            let refused = clean(bytes, &Limits::default(), 2048);
+            assert!(matches!(refused, Err(MediaError::TooManyPixels { .. })), "{refused:?}");
+        };
+        // Sixteen bits a channel.
+        refused(&file(DynamicImage::new_rgba16(2100, 2100), ImageFormat::Png));
+        // A frame of 16 megapixels that comes in passes: the kind of frame alone is what is looked at.
+        let mut photo = file(RgbImage::new(8, 8), ImageFormat::Jpeg);
+        let frame = photo.windows(2).position(|two| two == [0xFF, 0xC0]).unwrap();
+        photo[frame + 5..frame + 9].copy_from_slice(&[0x10, 0x00, 0x10, 0x00]);
+        photo[frame + 1] = 0xC2;
+        refused(&photo);
+    }
+
+    #[test]
+    fn what_is_transparent_stays_so() {
+        let picture = image::RgbaImage::from_pixel(300, 200, image::Rgba([9, 9, 9, 100]));
+        let clean = clean(&file(picture, ImageFormat::Png), &Limits::default(), 100).unwrap();
+        let shown = image::load_from_memory_with_format(&clean.bytes, ImageFormat::WebP).unwrap();
+        assert!(shown.color().has_alpha() && shown.into_rgba8().pixels().all(|pixel| pixel[3] == 100));
+    }
+}

@@ -1,0 +1,149 @@
+//! The only place that turns file bytes into pixels.
+
+use std::io::Cursor;
+
+use image::metadata::Orientation;
+use image::{AnimationDecoder, ColorType, DynamicImage, ImageDecoder, ImageReader};
+
+use crate::{Format, Limits, MediaError, WebpFrames};
+
+/// Memory one decoder may reserve, bytes: 50 megapixels of 8-bit RGBA fit, 16-bit ones do not.
+const MAX_DECODER_MEMORY: u64 = 256 * 1024 * 1024;
+/// The same for PNG, whose decoder counts everything but pixels: a profile or a note of some kilobytes can unpack to
+/// hundreds of megabytes, and is then passed over.
+const MAX_PNG_NOTES: u64 = 16 * 1024 * 1024;
+
+/// Reads the header, checks it against the limits and hands over a decoder that has touched no pixel yet.
+pub(crate) fn decoder<'a>(
+    bytes: &'a [u8],
+    format: Format,
+    limits: &Limits,
+) -> Result<impl ImageDecoder + 'a, MediaError> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format.as_image());
+    reader.limits(memory(format));
+    let mut decoder = reader.into_decoder().map_err(|error| unreadable(&error))?;
+    let (width, height) = decoder.dimensions();
+    limits.check_pixels(width, height)?;
+    match format {
+        Format::WebP => {
+            WebpFrames::read(bytes)?;
+        }
+        // A frame may be larger than the picture it is a part of, and is unpacked beside it.
+        Format::Gif => {
+            let mut left = memory(format);
+            left.max_alloc = Some(MAX_DECODER_MEMORY.saturating_sub(decoder.total_bytes()));
+            decoder.set_limits(left).map_err(|error| unreadable(&error))?;
+        }
+        Format::Png | Format::Jpeg => {}
+    }
+    Ok(decoder)
+}
+
+fn memory(format: Format) -> image::Limits {
+    let most = if format == Format::Png { MAX_PNG_NOTES } else { MAX_DECODER_MEMORY };
+    let mut memory = image::Limits::no_limits();
+    memory.max_alloc = Some(most);
+    memory
+}
+
+/// Bytes that the pixels of a picture take while they become eight bits a channel, as far as its header tells.
+pub(crate) fn memory_of(bytes: &[u8], format: Format, limits: &Limits) -> Result<u64, MediaError> {
+    let decoder = decoder(bytes, format, limits)?;
+    let (width, height) = decoder.dimensions();
+    let pixels = u64::from(width) * u64::from(height);
+    let copied = match decoder.color_type() {
+        ColorType::Rgb8 | ColorType::Rgba8 => 0,
+        color if color.has_alpha() => 4,
+        _ => 3,
+    };
+    let waiting = if format == Format::Jpeg { coefficients(bytes) } else { 0 };
+    Ok(decoder.total_bytes() + pixels * (copied + waiting))
+}
+
+/// Bytes a pixel that a JPEG takes besides its pixels: a progressive one is gathered whole before any pixel is made. Two
+/// for each coefficient, of which colours may have fewer than pixels.
+fn coefficients(bytes: &[u8]) -> u64 {
+    const PROGRESSIVE: [u8; 4] = [0xC2, 0xC6, 0xCA, 0xCE];
+    let Some((marker, frame)) = frame_header(bytes) else { return 0 };
+    if !PROGRESSIVE.contains(&marker) {
+        return 0;
+    }
+    let parts = frame.get(6..).unwrap_or_default().chunks_exact(3);
+    let samples = parts.map(|part| u64::from(part[1] >> 4) * u64::from(part[1] & 15));
+    let (all, most) = samples.fold((0, 1), |(all, most), one| (all + one, one.max(most)));
+    (2 * all).div_ceil(most)
+}
+
+/// The kind of the frame, and its header behind the length.
+fn frame_header(bytes: &[u8]) -> Option<(u8, &[u8])> {
+    const TABLES: [u8; 3] = [0xC4, 0xC8, 0xCC];
+    let mut at = 2;
+    while let Some(&[0xFF, marker, high, low]) = bytes.get(at..at + 4) {
+        let length = usize::from(u16::from_be_bytes([high, low]));
+        if (0xC0..=0xCF).contains(&marker) && !TABLES.contains(&marker) {
+            return Some((marker, bytes.get(at + 4..at + 2 + length)?));
+        }
+        // A fill byte stands alone.
+        at += if marker == 0xFF { 1 } else { 2 + length };
+    }
+    None
+}
+
+/// The turn a camera asked for in its EXIF data. A damaged note turns nothing.
+pub(crate) fn orientation(decoder: &mut impl ImageDecoder) -> Orientation {
+    decoder.orientation().unwrap_or(Orientation::NoTransforms)
+}
+
+/// Decodes every pixel (of the first frame), upright.
+pub(crate) fn decode(bytes: &[u8], format: Format, limits: &Limits) -> Result<DynamicImage, MediaError> {
+    if format == Format::Jpeg && !jpeg_is_complete(bytes) {
+        return Err(MediaError::Unreadable("the file is cut short".to_owned()));
+    }
+    let mut decoder = decoder(bytes, format, limits)?;
+    let orientation = orientation(&mut decoder);
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| unreadable(&error))?;
+    picture.apply_orientation(orientation);
+    Ok(picture)
+}
+
+/// Whether the picture moves. A still variant of it would lose that, so it is served as it is.
+pub(crate) fn is_animated(bytes: &[u8], format: Format) -> bool {
+    let bytes = Cursor::new(bytes);
+    match format {
+        Format::Jpeg => false,
+        Format::Png => {
+            let decoder = image::codecs::png::PngDecoder::with_limits(bytes, memory(format));
+            decoder.is_ok_and(|decoder| decoder.is_apng().unwrap_or(false))
+        }
+        Format::WebP => {
+            image::codecs::webp::WebPDecoder::new(bytes).is_ok_and(|decoder| decoder.has_animation())
+        }
+        Format::Gif => image::codecs::gif::GifDecoder::new(bytes).is_ok_and(|mut decoder| {
+            decoder.set_limits(memory(format)).is_ok() && decoder.into_frames().take(2).flatten().count() > 1
+        }),
+    }
+}
+
+/// Decoders fill the missing part of a cut JPEG with grey and call it good, so the end is looked for here.
+///
+/// Walks the segments to the first scan and wants an end marker behind it. Marker bytes cannot occur inside
+/// scan data (they are stuffed), and one inside an embedded preview lies before the scan.
+fn jpeg_is_complete(bytes: &[u8]) -> bool {
+    const START_OF_SCAN: u8 = 0xDA;
+    let mut at = 2;
+    while let Some(&[0xFF, marker, high, low]) = bytes.get(at..at + 4) {
+        if marker == START_OF_SCAN {
+            return bytes[at..].windows(2).any(|pair| pair == [0xFF, 0xD9]);
+        }
+        // A fill byte stands alone; every other marker before the scan has a length.
+        at += if marker == 0xFF { 1 } else { 2 + usize::from(u16::from_be_bytes([high, low])) };
+    }
+    false
+}
+
+fn unreadable(error: &image::ImageError) -> MediaError {
+    let mut reason = error.to_string();
+    // A decoder may quote the file; the reason ends up on a terminal.
+    reason.retain(|letter| !letter.is_control());
+    MediaError::Unreadable(reason.chars().take(200).collect())
+}

@@ -1,0 +1,30 @@
+//! Product pictures: checks on the way in, resized variants on the way out. Documents are checked, and go out as they
+//! are.
+//!
+//! Nothing here trusts a file name or a header alone. The type comes from the content, sizes are limited
+//! before memory is reserved for pixels, and a path from outside reaches the disk only through
+//! [`MediaRoot::resolve`].
+
+mod clean;
+mod decode;
+mod document;
+mod error;
+mod format;
+mod inspect;
+mod path;
+mod root;
+mod variants;
+mod webp;
+
+pub use clean::{Clean, clean};
+pub use document::{MAX_DOCUMENT_BYTES, inspect_document};
+pub use error::MediaError;
+pub use format::Format;
+pub use inspect::{Header, Limits, PictureInfo, header_bytes, header_file, inspect_bytes, inspect_file};
+pub use path::{
+    ALLOWED_EXTENSIONS, DOCUMENT_EXTENSIONS, MAX_PATH_BYTES, PathFault, check_document_path, check_path,
+    is_document,
+};
+pub use root::MediaRoot;
+pub use variants::{Accepts, Options, Stats, Variant, Variants, WIDTHS};
+pub use webp::WebpFrames;

@@ -1,0 +1,69 @@
+use std::path::{Path, PathBuf};
+
+use crate::{MediaError, check_document_path, check_path};
+
+/// A folder of pictures, and the one door into it.
+#[derive(Debug, Clone)]
+pub struct MediaRoot {
+    /// Free of symbolic links, so that a prefix test means "inside".
+    root: PathBuf,
+}
+
+impl MediaRoot {
+    /// The folder must exist.
+    pub fn open(root: &Path) -> Result<Self, MediaError> {
+        let root = root.canonicalize().map_err(|error| MediaError::from_io(&error))?;
+        if root.is_dir() { Ok(Self { root }) } else { Err(MediaError::NotFound) }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.root
+    }
+
+    /// The real file behind a stored path.
+    ///
+    /// A link that stays inside the folder is followed; one that leaves it answers
+    /// [`MediaError::NotFound`], as does anything that is not a regular file (a pipe would block the reader).
+    pub fn resolve(&self, path: &str) -> Result<PathBuf, MediaError> {
+        check_path(path)?;
+        self.regular(path)
+    }
+
+    /// The same for a document.
+    pub fn resolve_document(&self, path: &str) -> Result<PathBuf, MediaError> {
+        check_document_path(path)?;
+        self.regular(path)
+    }
+
+    fn regular(&self, path: &str) -> Result<PathBuf, MediaError> {
+        let real = self.root.join(path).canonicalize().map_err(|error| MediaError::from_io(&error))?;
+        if real.starts_with(&self.root) && real.is_file() { Ok(real) } else { Err(MediaError::NotFound) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn links_may_stay_but_not_leave() {
+        let folder = tempfile::tempdir().unwrap();
+        let media = folder.path().join("media");
+        fs::create_dir_all(media.join("a.png")).unwrap();
+        fs::write(media.join("real.png"), b"x").unwrap();
+        fs::write(folder.path().join("secret.png"), b"x").unwrap();
+        symlink("real.png", media.join("inside.png")).unwrap();
+        symlink("../secret.png", media.join("outside.png")).unwrap();
+        symlink("..", media.join("up")).unwrap();
+
+        let root = MediaRoot::open(&media).unwrap();
+        assert!(root.resolve("real.png").is_ok());
+        assert!(root.resolve("inside.png").unwrap().ends_with("real.png"));
+        for path in ["outside.png", "up/secret.png", "a.png", "none.png", "real.png/x.png"] {
+            assert_eq!(root.resolve(path), Err(MediaError::NotFound), "{path}");
+        }
+    }
+}

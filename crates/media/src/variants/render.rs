@@ -1,0 +1,199 @@
+//! From an original to the bytes of a variant. Runs on pool threads only.
+
+use fast_image_resize::{
+    FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer,
+    images::{TypedImage, TypedImageRef},
+    pixels::{U8x3, U8x4},
+};
+use image::{DynamicImage, RgbImage, RgbaImage};
+use ravif::{BitDepth, Img, RGBA8};
+use webp::PixelLayout;
+
+use super::shelf::Encoding;
+use super::source::Source;
+use crate::{Limits, MediaError, decode};
+
+const WEBP_QUALITY: f32 = 80.0;
+/// Looks like WebP at 80 on the demo pictures.
+const AVIF_QUALITY: f32 = 65.0;
+/// 1 (best) to 10 (fast). Beyond 7 the files grow faster than the time shrinks.
+const AVIF_SPEED: u8 = 7;
+
+/// Renders `source` at `width` pixels, upright. Transparency stays; the height follows.
+pub(crate) fn render(
+    source: &Source,
+    width: u32,
+    encoding: Encoding,
+    limits: &Limits,
+) -> Result<Vec<u8>, MediaError> {
+    let bytes = limits.read(&source.file)?;
+    let picture = decode::decode(&bytes, source.header.format, limits)?;
+    drop(bytes);
+    let picture = resize(flatten(picture), width)?;
+    match encoding {
+        Encoding::WebP => webp(&picture),
+        Encoding::Avif => avif(&picture),
+    }
+}
+
+/// Eight bits a channel, with transparency only where there is some.
+pub(crate) fn flatten(picture: DynamicImage) -> DynamicImage {
+    if !picture.color().has_alpha() {
+        return picture.into_rgb8().into();
+    }
+    let picture = picture.into_rgba8();
+    if picture.pixels().all(|pixel| pixel[3] == u8::MAX) {
+        return without_alpha(picture).into();
+    }
+    picture.into()
+}
+
+/// In place, because there may be room for the pixels only once.
+fn without_alpha(picture: RgbaImage) -> RgbImage {
+    let (width, height) = picture.dimensions();
+    let mut bytes = picture.into_raw();
+    let pixels = bytes.len() / 4;
+    for pixel in 0..pixels {
+        bytes.copy_within(pixel * 4..pixel * 4 + 3, pixel * 3);
+    }
+    bytes.truncate(pixels * 3);
+    bytes.shrink_to_fit();
+    RgbImage::from_raw(width, height, bytes).unwrap_or_default()
+}
+
+/// Half as wide and high, in place: each pixel is the mean of four, what shows more counts more. Eight bits a channel.
+pub(crate) fn halve(picture: DynamicImage) -> DynamicImage {
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    let half = (width as u32 / 2, height as u32 / 2);
+    match picture {
+        DynamicImage::ImageRgba8(pixels) => {
+            let bytes = halved::<4>(pixels.into_raw(), width, height, |four| {
+                let shown: u32 = four.iter().map(|pixel| u32::from(pixel[3])).sum();
+                std::array::from_fn(|channel| {
+                    let (sum, of) = if channel == 3 {
+                        (shown, 4)
+                    } else {
+                        (four.iter().map(|it| u32::from(it[channel]) * u32::from(it[3])).sum(), shown.max(1))
+                    };
+                    ((sum + of / 2) / of) as u8
+                })
+            });
+            RgbaImage::from_raw(half.0, half.1, bytes).unwrap_or_default().into()
+        }
+        picture => {
+            let bytes = halved::<3>(picture.into_rgb8().into_raw(), width, height, |four| {
+                std::array::from_fn(|channel| {
+                    let sum: u16 = four.iter().map(|pixel| u16::from(pixel[channel])).sum();
+                    ((sum + 2) / 4) as u8
+                })
+            });
+            RgbImage::from_raw(half.0, half.1, bytes).unwrap_or_default().into()
+        }
+    }
+}
+
+/// What four pixels become lies before them, or where the first of them was.
+fn halved<const CHANNELS: usize>(
+    mut bytes: Vec<u8>,
+    width: usize,
+    height: usize,
+    mean: impl Fn([[u8; CHANNELS]; 4]) -> [u8; CHANNELS],
+) -> Vec<u8> {
+    let (half_width, half_height) = (width / 2, height / 2);
+    let (pixels, _) = bytes.as_chunks_mut::<CHANNELS>();
+    for y in 0..half_height {
+        for x in 0..half_width {
+            let (above, below) = (2 * y * width + 2 * x, (2 * y + 1) * width + 2 * x);
+            pixels[y * half_width + x] =
+                mean([pixels[above], pixels[above + 1], pixels[below], pixels[below + 1]]);
+        }
+    }
+    bytes.truncate(half_width * half_height * CHANNELS);
+    bytes.shrink_to_fit();
+    bytes
+}
+
+pub(crate) fn resize(picture: DynamicImage, width: u32) -> Result<DynamicImage, MediaError> {
+    if width >= picture.width() {
+        return Ok(picture);
+    }
+    let exact = u64::from(picture.height()) * u64::from(width);
+    let height = (exact + u64::from(picture.width()) / 2) / u64::from(picture.width());
+    let size = (width, (height as u32).max(1));
+    Ok(match picture {
+        DynamicImage::ImageRgba8(picture) => {
+            let mut smaller = RgbaImage::new(size.0, size.1);
+            resample::<U8x4>(&picture, picture.dimensions(), &mut smaller, size)?;
+            smaller.into()
+        }
+        picture => {
+            let picture = picture.into_rgb8();
+            let mut smaller = RgbImage::new(size.0, size.1);
+            resample::<U8x3>(&picture, picture.dimensions(), &mut smaller, size)?;
+            smaller.into()
+        }
+    })
+}
+
+/// The library's function for any kind of pixel would compile it for all fourteen of them, here.
+fn resample<Pixel: PixelTrait>(
+    from: &[u8],
+    (width, height): (u32, u32),
+    to: &mut [u8],
+    (to_width, to_height): (u32, u32),
+) -> Result<(), MediaError> {
+    let from = TypedImageRef::<Pixel>::from_buffer(width, height, from).map_err(|error| failed(&error))?;
+    let mut to = TypedImage::from_buffer(to_width, to_height, to).map_err(|error| failed(&error))?;
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
+    Resizer::new().resize_typed(&from, &mut to, &options).map_err(|error| failed(&error))
+}
+
+pub(crate) fn webp(picture: &DynamicImage) -> Result<Vec<u8>, MediaError> {
+    let layout = if picture.color().has_alpha() { PixelLayout::Rgba } else { PixelLayout::Rgb };
+    let encoder = webp::Encoder::new(picture.as_bytes(), layout, picture.width(), picture.height());
+    let bytes = encoder
+        .encode_simple(false, WEBP_QUALITY)
+        .map_err(|error| MediaError::Unreadable(format!("WebP: {error:?}")))?;
+    Ok(bytes.to_vec())
+}
+
+fn avif(picture: &DynamicImage) -> Result<Vec<u8>, MediaError> {
+    let encoder = ravif::Encoder::new()
+        .with_quality(AVIF_QUALITY)
+        .with_alpha_quality(AVIF_QUALITY)
+        .with_speed(AVIF_SPEED)
+        .with_bit_depth(BitDepth::Eight)
+        // One background thread means one core, not all of them.
+        .with_num_threads(Some(1));
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    // Also without transparency, which is left out then: its other function is generic, and would compile the whole
+    // encoder once more, here, which takes three minutes.
+    let pixels: Vec<RGBA8> = if picture.color().has_alpha() {
+        let (pixels, _) = picture.as_bytes().as_chunks::<4>();
+        pixels.iter().map(|&[r, g, b, a]| RGBA8 { r, g, b, a }).collect()
+    } else {
+        let (pixels, _) = picture.as_bytes().as_chunks::<3>();
+        pixels.iter().map(|&[r, g, b]| RGBA8 { r, g, b, a: u8::MAX }).collect()
+    };
+    let result = encoder.encode_rgba(Img::new(pixels.as_slice(), width, height));
+    Ok(result.map_err(|error| failed(&error))?.avif_file)
+}
+
+fn failed(error: &impl std::fmt::Display) -> MediaError {
+    MediaError::Unreadable(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_show_colours_nothing_when_a_picture_is_halved() {
+        let picture = RgbaImage::from_fn(5, 3, |x, _| {
+            image::Rgba(if x % 2 == 0 { [255, 0, 0, 0] } else { [0, 0, 255, 255] })
+        });
+        let half = halve(picture.into()).into_rgba8();
+        assert_eq!(half.dimensions(), (2, 1));
+        assert!(half.pixels().all(|pixel| pixel.0 == [0, 0, 255, 128]), "{half:?}");
+    }
+}

@@ -1,0 +1,146 @@
+//! What a WebP file says of its frames, read before its decoder is let at them.
+//!
+//! The library reserves memory for the size that a frame says, and compares it with the size of the picture only after
+//! it has decoded the frame: a picture of 100 × 100 may hold a frame of 16,383 × 16,383.
+
+use crate::MediaError;
+
+const CHUNK_HEAD: usize = 8;
+/// `RIFF`, a length, `WEBP`.
+const FILE_HEAD: usize = 12;
+/// Place, size, time and flags of a frame of an animation.
+const FRAME_HEAD: usize = 16;
+
+type Size = (u32, u32);
+
+/// How frames are packed, which tells what their decoder keeps.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct WebpFrames {
+    pub is_animated: bool,
+    pub is_lossless: bool,
+    pub has_alpha: bool,
+}
+
+impl WebpFrames {
+    /// Reads the chunks of a WebP file; frames of another size than the file says are refused.
+    pub fn read(bytes: &[u8]) -> Result<Self, MediaError> {
+        let first = Chunk::at(bytes, FILE_HEAD).ok_or_else(|| wrong("it has no frame"))?;
+        match &first.kind {
+            b"VP8 " => Ok(Self::default()),
+            b"VP8L" => {
+                let has_alpha = first.body.get(4).is_some_and(|bits| bits & 0x10 != 0);
+                Ok(Self { is_lossless: true, has_alpha, ..Self::default() })
+            }
+            b"VP8X" => Self::extended(bytes, &first),
+            _ => Err(wrong("it begins with no frame")),
+        }
+    }
+
+    /// Bytes that decoding the first frame takes at most beside the pixels it hands over.
+    ///
+    /// Lossy pixels are kept as one and a half bytes each; their alpha is unpacked as four and kept as one. Lossless
+    /// ones are unpacked as four, in place if there is alpha, with up to one for what their transforms keep. An
+    /// animation has a canvas, and the frame that is laid on it.
+    pub fn scratch(self, width: u32, height: u32) -> u64 {
+        let each = match self {
+            Self { is_animated: true, .. } => 8,
+            Self { is_lossless: true, has_alpha: true, .. } => 1,
+            Self { is_lossless: true, .. } => 5,
+            Self { has_alpha: true, .. } => 8,
+            _ => 2,
+        };
+        each * u64::from(width) * u64::from(height)
+    }
+
+    /// As the decoder walks: every chunk to the end of the file, or ten bytes beyond.
+    fn extended(bytes: &[u8], first: &Chunk<'_>) -> Result<Self, MediaError> {
+        let canvas = first.body.get(4..10).ok_or_else(|| wrong("its head is cut short"))?;
+        let canvas = (number(&canvas[..3]) + 1, number(&canvas[3..]) + 1);
+        let riff = bytes.get(4..8).map_or(0, number) as usize;
+        let mut frames = Self { has_alpha: first.body[0] & 0x10 != 0, ..Self::default() };
+        let mut at = first.end;
+        let end = first.end.saturating_add(riff.saturating_sub(FILE_HEAD));
+        while at < end {
+            let Some(chunk) = Chunk::at(bytes, at) else { break };
+            if chunk.kind == *b"ANMF" {
+                frames.is_animated = true;
+                frames.animated(&chunk)?;
+            } else {
+                frames.take(&chunk, canvas)?;
+            }
+            at = chunk.end;
+        }
+        Ok(frames)
+    }
+
+    /// A frame of an animation: its alpha first, if it has any, then its pixels.
+    fn animated(&mut self, frame: &Chunk<'_>) -> Result<(), MediaError> {
+        let size = frame.body.get(6..12).ok_or_else(|| wrong("a frame is cut short"))?;
+        let size = (number(&size[..3]) + 1, number(&size[3..]) + 1);
+        let mut at = FRAME_HEAD;
+        let mut pixels_follow = false;
+        while let Some(chunk) = Chunk::at(frame.body, at) {
+            // Whatever follows the alpha is decoded as lossy pixels, also under another name.
+            if pixels_follow && chunk.kind != *b"VP8 " {
+                return Err(wrong("a frame has no pixels behind its alpha"));
+            }
+            pixels_follow = chunk.kind == *b"ALPH";
+            self.take(&chunk, size)?;
+            at = chunk.end;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, chunk: &Chunk<'_>, wanted: Size) -> Result<(), MediaError> {
+        let size = match &chunk.kind {
+            b"VP8 " => lossy(chunk.body),
+            b"VP8L" => {
+                self.is_lossless = true;
+                lossless(chunk.body)
+            }
+            _ => return Ok(()),
+        };
+        let size = size.ok_or_else(|| wrong("a frame is cut short"))?;
+        if size == wanted { Ok(()) } else { Err(wrong("a frame has another size than the picture")) }
+    }
+}
+
+struct Chunk<'a> {
+    kind: [u8; 4],
+    /// What is there of it.
+    body: &'a [u8],
+    /// Where the next one begins.
+    end: usize,
+}
+
+impl<'a> Chunk<'a> {
+    fn at(bytes: &'a [u8], at: usize) -> Option<Self> {
+        let head = bytes.get(at..at.checked_add(CHUNK_HEAD)?)?;
+        let length = number(&head[4..]) as usize;
+        let start = at + CHUNK_HEAD;
+        let body = &bytes[start..start.saturating_add(length).min(bytes.len())];
+        Some(Self { kind: *head.first_chunk()?, body, end: start.saturating_add(length.next_multiple_of(2)) })
+    }
+}
+
+/// The size of a key frame: three bytes of flags, three that mark it, twice two of which fourteen bits count.
+fn lossy(body: &[u8]) -> Option<Size> {
+    let &[_, _, _, 0x9D, 0x01, 0x2A, wide, wider, high, higher] = body.first_chunk()? else { return None };
+    let side = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3FFF);
+    Some((side(wide, wider), side(high, higher)))
+}
+
+/// A mark, then twice fourteen bits, each one less than the side.
+fn lossless(body: &[u8]) -> Option<Size> {
+    let &[0x2F, bits @ ..] = body.first_chunk::<5>()? else { return None };
+    let bits = u32::from_le_bytes(bits);
+    Some(((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1))
+}
+
+fn number(little_endian: &[u8]) -> u32 {
+    little_endian.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
+}
+
+fn wrong(why: &str) -> MediaError {
+    MediaError::Unreadable(why.to_owned())
+}

@@ -1,0 +1,310 @@
+use std::{error::Error as _, net::IpAddr, sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use http::{
+    HeaderMap, HeaderValue, Method, Request, Response,
+    header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, RETRY_AFTER, USER_AGENT},
+};
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
+use hyper_rustls::HttpsConnector;
+use hyper_util::{
+    client::legacy::{Client, Error as ClientError, connect::HttpConnector},
+    rt::{TokioExecutor, TokioTimer},
+};
+use url::{Host, Url};
+
+use crate::{
+    Lookup, SystemLookup,
+    lookup::{Checked, NotPublic},
+    tls,
+};
+
+const CONNECT: Duration = Duration::from_secs(2);
+/// Longest address that is looked at.
+const MAX_URL: usize = 2048;
+/// What is read of an answer that nobody looks at, and for how long.
+const MOST_UNREAD: usize = 16 * 1024;
+const READ: Duration = Duration::from_secs(1);
+
+/// How strangers' addresses are reached.
+pub struct Options {
+    /// Addresses that are reached although they are not public. With any of them the rules about ports and numbers are
+    /// off as well: for tests, which listen on this machine.
+    pub trusted: Vec<IpAddr>,
+    pub lookup: Arc<dyn Lookup>,
+    pub user_agent: &'static str,
+    /// Connections to a host that are kept for the next time.
+    pub kept_connections: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            trusted: Vec::new(),
+            lookup: Arc::new(SystemLookup),
+            user_agent: "HeuanBot/1.0 (link preview)",
+            kept_connections: 0,
+        }
+    }
+}
+
+/// What one GET may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// For all of it, redirects included.
+    pub time: Duration,
+    pub bytes: usize,
+    pub redirects: usize,
+    pub excess: Excess,
+}
+
+/// What becomes of an answer with too many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    Cut,
+    Refuse,
+}
+
+/// A successful answer.
+#[derive(Debug)]
+pub struct Fetched {
+    /// Where the last redirect led.
+    pub url: Url,
+    pub content_type: String,
+    pub body: Bytes,
+}
+
+/// The answer of a POST.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    pub status: u16,
+    pub retry_after: Option<Duration>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum OutboundError {
+    /// Nothing was connected to.
+    #[error("not an address of the public web: {0}")]
+    Refused(&'static str),
+    #[error("no answer: {0}")]
+    Failed(String),
+    #[error("answered {0}")]
+    Status(u16),
+    #[error("the answer is too large")]
+    TooLarge,
+    #[error("took too long")]
+    TooSlow,
+}
+
+/// Reaches public hosts. Cheap to clone.
+#[derive(Clone)]
+pub struct Fetcher {
+    client: Client<HttpsConnector<HttpConnector<Checked>>, Full<Bytes>>,
+    user_agent: HeaderValue,
+    trusted: Arc<[IpAddr]>,
+}
+
+impl Fetcher {
+    pub fn new(options: Options) -> Result<Self, OutboundError> {
+        let trusted: Arc<[IpAddr]> = options.trusted.into();
+        let checked = Checked { lookup: options.lookup, trusted: Arc::clone(&trusted) };
+        let mut connector = HttpConnector::new_with_resolver(checked);
+        connector.enforce_http(false);
+        connector.set_connect_timeout(Some(CONNECT));
+        connector.set_nodelay(true);
+        let config = tls::config().map_err(|error| OutboundError::Failed(error.to_string()))?;
+        let connector = hyper_rustls::HttpsConnectorBuilder::new()
+            .with_tls_config(config)
+            .https_or_http()
+            .enable_http1()
+            .wrap_connector(connector);
+        let client = Client::builder(TokioExecutor::new())
+            .pool_max_idle_per_host(options.kept_connections)
+            .pool_timer(TokioTimer::new())
+            .build(connector);
+        Ok(Self { client, user_agent: HeaderValue::from_static(options.user_agent), trusted })
+    }
+
+    /// Reads an address and checks all that can be checked without asking anybody.
+    pub fn check(&self, text: &str) -> Result<Url, OutboundError> {
+        if text.len() > MAX_URL {
+            return Err(OutboundError::Refused("it is too long"));
+        }
+        let url = Url::parse(text).map_err(|_| OutboundError::Refused("it is no address"))?;
+        self.check_url(&url)?;
+        Ok(url)
+    }
+
+    fn check_url(&self, url: &Url) -> Result<(), OutboundError> {
+        let refused = |why| Err(OutboundError::Refused(why));
+        if !matches!(url.scheme(), "http" | "https") {
+            return refused("only http and https are");
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return refused("it has a name or a password in it");
+        }
+        match url.host() {
+            Some(Host::Domain(name)) if !name.trim_end_matches('.').contains('.') => {
+                return refused("it has no domain");
+            }
+            Some(Host::Domain(_)) => {}
+            Some(Host::Ipv4(address)) if self.trusted.contains(&IpAddr::V4(address)) => {}
+            Some(Host::Ipv6(address)) if self.trusted.contains(&IpAddr::V6(address)) => {}
+            Some(_) => return refused("it is a number, not a name"),
+            None => return refused("it has no host"),
+        }
+        // A port of its own is an inner service more often than a page.
+        if url.port().is_some() && self.trusted.is_empty() {
+            return refused("it has a port");
+        }
+        Ok(())
+    }
+
+    /// Fetches a page or a picture. Every redirect is checked as the first address was.
+    pub async fn get(
+        &self,
+        url: &Url,
+        accept: &'static str,
+        limits: Limits,
+    ) -> Result<Fetched, OutboundError> {
+        let work = self.follow(url.clone(), accept, limits);
+        tokio::time::timeout(limits.time, work).await.unwrap_or(Err(OutboundError::TooSlow))
+    }
+
+    async fn follow(
+        &self,
+        mut url: Url,
+        accept: &'static str,
+        limits: Limits,
+    ) -> Result<Fetched, OutboundError> {
+        for _ in 0..=limits.redirects {
+            self.check_url(&url)?;
+            let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]);
+            let answer = self.send(Method::GET, &url, headers, Bytes::new()).await?;
+            let status = answer.status();
+            if status.is_redirection() {
+                let to = answer.headers().get(LOCATION).and_then(|to| to.to_str().ok());
+                let to = to.filter(|to| to.len() <= MAX_URL).ok_or(OutboundError::Status(status.as_u16()))?;
+                url = url.join(to).map_err(|_| OutboundError::Refused("a redirect is no address"))?;
+                continue;
+            }
+            if !status.is_success() {
+                return Err(OutboundError::Status(status.as_u16()));
+            }
+            let kind = answer.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+            let content_type = kind.unwrap_or_default().to_ascii_lowercase();
+            let body = read(answer, limits).await?;
+            return Ok(Fetched { url, content_type, body });
+        }
+        Err(OutboundError::Refused("it redirects too often"))
+    }
+
+    /// Sends `body`; follows nothing and reads nothing of the answer's body.
+    pub async fn post(
+        &self,
+        url: &Url,
+        headers: HeaderMap,
+        body: Vec<u8>,
+        time: Duration,
+    ) -> Result<Answer, OutboundError> {
+        self.check_url(url)?;
+        let sent = self.send(Method::POST, url, headers, body.into());
+        let answer = tokio::time::timeout(time, sent).await.map_err(|_| OutboundError::TooSlow)??;
+        let retry_after =
+            answer.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
+        let retry_after = retry_after.map(Duration::from_secs);
+        let status = answer.status().as_u16();
+        // A short answer that is read to its end leaves a connection for the next.
+        let limits = Limits { time, bytes: MOST_UNREAD, redirects: 0, excess: Excess::Refuse };
+        let _ = tokio::time::timeout(READ, read(answer, limits)).await;
+        Ok(Answer { status, retry_after })
+    }
+
+    async fn send(
+        &self,
+        method: Method,
+        url: &Url,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<Response<Incoming>, OutboundError> {
+        let mut request = Request::builder().method(method).uri(url.as_str());
+        if let Some(own) = request.headers_mut() {
+            own.extend(headers.into_iter().filter_map(|(name, value)| Some((name?, value))));
+            own.insert(USER_AGENT, self.user_agent.clone());
+        }
+        let request =
+            request.body(Full::new(body)).map_err(|_| OutboundError::Refused("it is no address of HTTP"))?;
+        self.client.request(request).await.map_err(|error| failed(&error))
+    }
+}
+
+async fn read(mut answer: Response<Incoming>, limits: Limits) -> Result<Bytes, OutboundError> {
+    let told = answer.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if limits.excess == Excess::Refuse && told.is_some_and(|length: usize| length > limits.bytes) {
+        return Err(OutboundError::TooLarge);
+    }
+    let mut body = Vec::new();
+    while let Some(frame) = answer.frame().await {
+        let frame = frame.map_err(|_| OutboundError::Failed("it broke off".to_owned()))?;
+        let Ok(chunk) = frame.into_data() else { continue };
+        let room = limits.bytes - body.len();
+        if chunk.len() > room {
+            if limits.excess == Excess::Refuse {
+                return Err(OutboundError::TooLarge);
+            }
+            body.extend_from_slice(&chunk[..room]);
+            break;
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.into())
+}
+
+fn failed(error: &ClientError) -> OutboundError {
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        // An error of the system shows what it was made of as itself, not as its source.
+        let wrapped = inner.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        let not_public = wrapped.and_then(|inner| inner.downcast_ref::<NotPublic>());
+        if inner.is::<NotPublic>() || not_public.is_some() {
+            return OutboundError::Refused("the name leads to an address that is not public");
+        }
+        cause = inner.source();
+    }
+    OutboundError::Failed(if error.is_connect() { "no connection" } else { "it broke off" }.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("https://example.com/a?b=c", true)]
+    #[case("http://example.com.", true)]
+    #[case("https://ຮ້ານ.la/", true)]
+    #[case("ftp://example.com/", false)]
+    #[case("file:///etc/passwd", false)]
+    #[case("javascript:alert(1)", false)]
+    #[case("data:text/html,x", false)]
+    #[case("https://user@example.com/", false)]
+    #[case("https://user:secret@example.com/", false)]
+    #[case("http://localhost/", false)]
+    #[case("http://postgres:5432/", false)]
+    #[case("https://example.com:8443/", false)]
+    #[case("http://8.8.8.8/", false)]
+    #[case("http://127.1/", false)]
+    #[case("http://0x7f000001/", false)]
+    #[case("http://2130706433/", false)]
+    #[case("http://0177.0.0.1/", false)]
+    #[case("http://[::1]/", false)]
+    #[case("http://[::ffff:10.0.0.1]/", false)]
+    #[case("//example.com", false)]
+    #[case("", false)]
+    fn addresses_are_read(#[case] text: &str, #[case] taken: bool) {
+        let fetcher = Fetcher::new(Options::default()).unwrap();
+        assert_eq!(fetcher.check(text).is_ok(), taken, "{text}");
+    }
+}

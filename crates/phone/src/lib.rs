@@ -1,0 +1,128 @@
+//! Telephone numbers of Laos, in one form for accounts and orders: two spellings of a number are one number.
+
+/// Area codes of the provinces, without the leading zero.
+const AREAS: [&str; 18] = [
+    "21", "23", "31", "34", "36", "38", "41", "51", "54", "61", "64", "71", "74", "81", "84", "86", "87",
+    "88",
+];
+/// Longer texts are no number, whatever stands between the digits.
+const MAX_CHARS: usize = 40;
+
+/// The number as `+856…`, or nothing when `text` is no Lao number.
+///
+/// Spaces, hyphens, dots and brackets may stand between the digits, which may be Latin, Lao or Thai.
+pub fn normalise(text: &str) -> Option<String> {
+    let digits = digits(text.trim())?;
+    let (national, had_zero) = national(&digits)?;
+    if has_length(national, had_zero) { Some(format!("+856{national}")) } else { None }
+}
+
+/// Latin digits, with a leading `+` when there is one.
+fn digits(text: &str) -> Option<String> {
+    let mut digits = String::with_capacity(text.len());
+    for (index, letter) in text.chars().enumerate() {
+        match letter {
+            _ if index >= MAX_CHARS => return None,
+            '+' if digits.is_empty() => digits.push('+'),
+            '0'..='9' => digits.push(letter),
+            '\u{0ED0}'..='\u{0ED9}' => digits.push(latin(letter, 0x0ED0)?),
+            '\u{0E50}'..='\u{0E59}' => digits.push(latin(letter, 0x0E50)?),
+            ' ' | '\u{A0}' | '-' | '.' | '(' | ')' => {}
+            _ => return None,
+        }
+    }
+    Some(digits)
+}
+
+fn latin(letter: char, zero: u32) -> Option<char> {
+    char::from_digit(u32::from(letter).checked_sub(zero)?, 10)
+}
+
+/// What follows the country code or the leading zero, and whether either was there.
+fn national(digits: &str) -> Option<(&str, bool)> {
+    if let Some(rest) = digits.strip_prefix('+').or_else(|| digits.strip_prefix("00")) {
+        let rest = rest.strip_prefix("856")?;
+        // `+856 (0)20 …` is often written.
+        return Some((rest.strip_prefix('0').unwrap_or(rest), true));
+    }
+    if let Some(rest) = digits.strip_prefix('0') {
+        return Some((rest, true));
+    }
+    match digits.strip_prefix("856") {
+        Some(rest) => Some((rest.strip_prefix('0').unwrap_or(rest), true)),
+        None => Some((digits, false)),
+    }
+}
+
+fn has_length(national: &str, had_zero: bool) -> bool {
+    match national.split_at_checked(2) {
+        Some(("20", rest)) => rest.len() == 8,
+        Some(("30", rest)) => rest.len() == 7,
+        Some((area, rest)) => had_zero && AREAS.contains(&area) && rest.len() == 6,
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("020 5512 3456", "+8562055123456")]
+    #[case("2055123456", "+8562055123456")]
+    #[case("+856 20 5512 3456", "+8562055123456")]
+    #[case("+856 (0)20 5512-3456", "+8562055123456")]
+    #[case("00856 20.55.12.34.56", "+8562055123456")]
+    #[case("8562055123456", "+8562055123456")]
+    #[case("໐໒໐ ໕໕໑໒ ໓໔໕໖", "+8562055123456")]
+    #[case("๐๒๐ ๕๕๑๒ ๓๔๕๖", "+8562055123456")]
+    #[case(" 030 512 3456 ", "+856305123456")]
+    #[case("021 412 345", "+85621412345")]
+    #[case("+85621412345", "+85621412345")]
+    fn numbers_are_read_as_people_write_them(#[case] text: &str, #[case] kept: &str) {
+        assert_eq!(normalise(text).as_deref(), Some(kept));
+    }
+
+    #[rstest]
+    #[case("")]
+    #[case("+")]
+    #[case("+856")]
+    #[case("020 5512 345")]
+    #[case("020 5512 34567")]
+    #[case("5512 3456")]
+    #[case("21412345")]
+    #[case("022 412 345")]
+    #[case("+66 81 234 5678")]
+    #[case("020 5512 345x")]
+    #[case("020+55123456")]
+    #[case("030 5512 3456")]
+    #[case("+856 00 2055123456")]
+    fn other_texts_are_no_number(#[case] text: &str) {
+        assert_eq!(normalise(text), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_survived(text in "\\PC{0,60}") {
+            let _ = normalise(&text);
+        }
+
+        #[test]
+        fn what_is_kept_reads_as_itself(text in "(\\+856|0|00856|856)?(20[0-9]{8}|30[0-9]{7}|21[0-9]{6})") {
+            if let Some(kept) = normalise(&text) {
+                prop_assert_eq!(normalise(&kept), Some(kept));
+            }
+        }
+
+        #[test]
+        fn punctuation_changes_nothing(rest in "[0-9]{8}", gaps in proptest::collection::vec("[ .()\\-]{0,2}", 9)) {
+            let plain = normalise(&format!("020{rest}"));
+            let spread: String = rest.chars().zip(&gaps).flat_map(|(digit, gap)| [digit.to_string(), gap.clone()]).collect();
+            prop_assert!(plain.is_some());
+            prop_assert_eq!(normalise(&format!("020{}{spread}", gaps[8])), plain);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+use std::time::Duration;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Outcome {
+    Ok,
+    /// Redis said no.
+    Refused,
+    /// Longer than a request may wait.
+    Slow,
+    /// The connection broke.
+    Lost,
+}
+
+impl Outcome {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Refused => "refused",
+            Self::Slow => "slow",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+pub(crate) fn command(name: &'static str, outcome: Outcome, took: Duration) {
+    metrics::histogram!("redis_command_duration_seconds", "command" => name, "outcome" => outcome.name())
+        .record(took.as_secs_f64());
+}
+
+pub(crate) fn breaker(is_closed: bool) {
+    metrics::gauge!("redis_breaker_state").set(if is_closed { 0.0 } else { 2.0 });
+}

@@ -1,0 +1,320 @@
+//! When to stop asking.
+//!
+//! A service that is down costs every caller its whole deadline, and its way back up is hardest while everyone asks.
+//! After enough failures the breaker opens: calls fail at once. After a pause it lets one call through at a time; two
+//! good ones close it, a bad one doubles the pause. The same rule leaves one sick replica out (`balance`).
+//!
+//! In good times a call costs two loads of one byte: successes are counted only while there are failures to weigh
+//! them against.
+
+use std::{
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU8, Ordering},
+    },
+    time::Duration,
+};
+
+use tokio::time::Instant;
+
+/// Failures are weighed against the calls of this time.
+const WINDOW: Duration = Duration::from_secs(10);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// Good calls that close the breaker again.
+const PROOFS: u32 = 2;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    /// Failures in a row.
+    pub failures: u32,
+    /// Share of failures, when there are at least `least` calls in the window.
+    pub percent: u32,
+    pub least: u32,
+    /// The first pause.
+    pub pause: Duration,
+}
+
+/// Closed lets all calls through, half open one at a time, open none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BreakerState {
+    Closed,
+    HalfOpen,
+    Open,
+}
+
+/// How a call ended, as far as it says something about the one called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Well,
+    Ill,
+    /// The caller left, or had no time to begin with.
+    Unknown,
+}
+
+#[derive(Debug)]
+pub(crate) struct Breaker {
+    rules: Rules,
+    mode: AtomicU8,
+    inner: Mutex<Inner>,
+}
+
+// Values of `mode`.
+const CALM: u8 = 0;
+const WATCHFUL: u8 = 1;
+const OPEN: u8 = 2;
+const HALF_OPEN: u8 = 3;
+
+#[derive(Debug)]
+struct Inner {
+    in_a_row: u32,
+    calls: u32,
+    failures: u32,
+    window_ends: Instant,
+    pause: Duration,
+    open_until: Instant,
+    probing: bool,
+    proofs: u32,
+}
+
+/// A call that was let through. Must be told how it ended; dropped, the call says nothing.
+#[derive(Debug)]
+pub(crate) struct Permit<'a> {
+    breaker: &'a Breaker,
+    probe: bool,
+    ended: bool,
+}
+
+impl Breaker {
+    pub(crate) fn new(rules: Rules) -> Self {
+        let now = Instant::now();
+        let inner = Inner {
+            in_a_row: 0,
+            calls: 0,
+            failures: 0,
+            window_ends: now,
+            pause: rules.pause,
+            open_until: now,
+            probing: false,
+            proofs: 0,
+        };
+        Self { rules, mode: AtomicU8::new(CALM), inner: Mutex::new(inner) }
+    }
+
+    pub(crate) fn state(&self) -> BreakerState {
+        match self.mode.load(Ordering::Acquire) {
+            OPEN => BreakerState::Open,
+            HALF_OPEN => BreakerState::HalfOpen,
+            _ => BreakerState::Closed,
+        }
+    }
+
+    /// Lets a call through, or says how long to wait.
+    pub(crate) fn admit(&self) -> Result<Permit<'_>, Duration> {
+        self.try_admit().map(|probe| self.permit(probe))
+    }
+
+    /// The same, for a caller who makes the permit later: whether the call is a trial.
+    pub(crate) fn try_admit(&self) -> Result<bool, Duration> {
+        if self.mode.load(Ordering::Acquire) < OPEN { Ok(false) } else { self.admit_probe() }
+    }
+
+    pub(crate) fn permit(&self, probe: bool) -> Permit<'_> {
+        Permit { breaker: self, probe, ended: false }
+    }
+
+    #[cold]
+    fn admit_probe(&self) -> Result<bool, Duration> {
+        let mut inner = self.lock();
+        let now = Instant::now();
+        match self.mode.load(Ordering::Acquire) {
+            OPEN if now < inner.open_until => return Err(inner.open_until - now),
+            OPEN => {
+                self.mode.store(HALF_OPEN, Ordering::Release);
+                inner.proofs = 0;
+            }
+            HALF_OPEN if inner.probing => return Err(self.rules.pause),
+            HALF_OPEN => {}
+            _ => return Ok(false),
+        }
+        inner.probing = true;
+        Ok(true)
+    }
+
+    /// How long the breaker stays open from now.
+    pub(crate) fn open_for(&self) -> Duration {
+        self.lock().open_until.saturating_duration_since(Instant::now())
+    }
+
+    /// Forgets everything.
+    pub(crate) fn close(&self) {
+        let mut inner = self.lock();
+        self.calm(&mut inner);
+    }
+
+    /// Says when the state changed.
+    fn end(&self, probe: bool, outcome: Outcome) -> Option<BreakerState> {
+        if !probe && outcome != Outcome::Ill && self.mode.load(Ordering::Acquire) == CALM {
+            return None;
+        }
+        let mut inner = self.lock();
+        if probe {
+            inner.probing = false;
+        }
+        match (self.mode.load(Ordering::Acquire), outcome) {
+            (CALM | WATCHFUL, Outcome::Well | Outcome::Ill) => {
+                self.weigh(&mut inner, outcome == Outcome::Ill)
+            }
+            (HALF_OPEN, Outcome::Well) if probe => {
+                inner.proofs += 1;
+                (inner.proofs >= PROOFS).then(|| self.calm(&mut inner))
+            }
+            (HALF_OPEN, Outcome::Ill) if probe => {
+                inner.pause = (inner.pause * 2).min(LONGEST_PAUSE.max(self.rules.pause));
+                Some(self.open(&mut inner))
+            }
+            _ => None,
+        }
+    }
+
+    fn weigh(&self, inner: &mut Inner, failed: bool) -> Option<BreakerState> {
+        let now = Instant::now();
+        if now >= inner.window_ends {
+            let calm = inner.failures == 0 && !failed;
+            (inner.calls, inner.failures, inner.window_ends) = (0, 0, now + WINDOW);
+            self.mode.store(if calm { CALM } else { WATCHFUL }, Ordering::Release);
+        }
+        inner.calls += 1;
+        if !failed {
+            inner.in_a_row = 0;
+            return None;
+        }
+        self.mode.store(WATCHFUL, Ordering::Release);
+        inner.failures += 1;
+        inner.in_a_row += 1;
+        let rules = self.rules;
+        let too_many = inner.calls >= rules.least
+            && u64::from(inner.failures) * 100 >= u64::from(rules.percent) * u64::from(inner.calls);
+        (too_many || inner.in_a_row >= rules.failures).then(|| self.open(inner))
+    }
+
+    fn open(&self, inner: &mut Inner) -> BreakerState {
+        // Callers of one service shall not all come back at the same moment.
+        inner.open_until = Instant::now() + inner.pause.mul_f64(0.75 + fastrand::f64() / 2.0);
+        self.mode.store(OPEN, Ordering::Release);
+        BreakerState::Open
+    }
+
+    fn calm(&self, inner: &mut Inner) -> BreakerState {
+        (inner.in_a_row, inner.calls, inner.failures) = (0, 0, 0);
+        inner.window_ends = Instant::now();
+        inner.pause = self.rules.pause;
+        self.mode.store(CALM, Ordering::Release);
+        BreakerState::Closed
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Permit<'_> {
+    /// A trial of a half open breaker.
+    pub(crate) fn is_probe(&self) -> bool {
+        self.probe
+    }
+
+    /// Says the new state when this outcome changed it.
+    pub(crate) fn end(mut self, outcome: Outcome) -> Option<BreakerState> {
+        self.ended = true;
+        self.breaker.end(self.probe, outcome)
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        if self.probe && !self.ended {
+            self.breaker.end(true, Outcome::Unknown);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAUSE: Duration = Duration::from_secs(1);
+
+    fn breaker() -> Breaker {
+        Breaker::new(Rules { failures: 5, percent: 50, least: 20, pause: PAUSE })
+    }
+
+    fn call(breaker: &Breaker, outcome: Outcome) -> bool {
+        breaker.admit().map(|permit| permit.end(outcome)).is_ok()
+    }
+
+    fn opened() -> Breaker {
+        let breaker = breaker();
+        (0..5).for_each(|_| assert!(call(&breaker, Outcome::Ill)));
+        assert_eq!(breaker.state(), BreakerState::Open);
+        breaker
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn failures_in_a_row_open_it_and_nobody_asks_until_the_pause_is_over() {
+        let breaker = opened();
+        assert!(!call(&breaker, Outcome::Well));
+        tokio::time::advance(PAUSE / 2).await;
+        assert!(!call(&breaker, Outcome::Well));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_asks_at_a_time_and_two_good_answers_close_it() {
+        let breaker = opened();
+        tokio::time::advance(PAUSE * 2).await;
+        let probe = breaker.admit().unwrap();
+        assert!(probe.is_probe() && breaker.admit().is_err());
+        assert_eq!(probe.end(Outcome::Well), None);
+        assert_eq!(breaker.admit().unwrap().end(Outcome::Well), Some(BreakerState::Closed));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_trial_whose_caller_left_makes_room_for_the_next() {
+        let breaker = opened();
+        tokio::time::advance(PAUSE * 2).await;
+        drop(breaker.admit().unwrap());
+        assert!(breaker.admit().is_ok_and(|permit| permit.is_probe()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_failed_trial_doubles_the_pause() {
+        let breaker = opened();
+        tokio::time::advance(PAUSE * 2).await;
+        assert_eq!(breaker.admit().unwrap().end(Outcome::Ill), Some(BreakerState::Open));
+        assert!(breaker.open_for() > PAUSE && breaker.open_for() <= PAUSE * 3);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_share_of_failures_opens_it_though_some_calls_succeed() {
+        let breaker = breaker();
+        let mut calls = 0;
+        while breaker.state() == BreakerState::Closed {
+            calls += 1;
+            call(&breaker, if calls % 2 == 0 { Outcome::Ill } else { Outcome::Well });
+        }
+        assert!((20..=24).contains(&calls), "{calls}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn rare_failures_are_forgotten() {
+        let breaker = breaker();
+        for _ in 0..50 {
+            (0..3).for_each(|_| assert!(call(&breaker, Outcome::Ill)));
+            (0..10).for_each(|_| assert!(call(&breaker, Outcome::Well)));
+            tokio::time::advance(WINDOW).await;
+        }
+        call(&breaker, Outcome::Well);
+        tokio::time::advance(WINDOW).await;
+        call(&breaker, Outcome::Well);
+        assert_eq!(breaker.mode.load(Ordering::Acquire), CALM);
+    }
+}

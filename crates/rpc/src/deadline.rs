@@ -1,0 +1,124 @@
+//! Every request has a moment after which its answer is worthless; this module carries that moment along.
+//!
+//! The edge opens a budget with [`within`]. Each call sends what is left as `grpc-timeout`, and the service called
+//! works [`within`] that again, so the budget only shrinks. tonic enforces no deadline on in-process calls and
+//! reports its own as a cancellation; both are settled here by `timeout_at`, with one error.
+
+use std::{
+    future::Future,
+    time::{Duration, Instant},
+};
+
+use http::HeaderValue;
+
+use crate::{Code, Error};
+
+tokio::task_local! {
+    static DEADLINE: Instant;
+}
+
+/// The header of gRPC that carries what is left.
+pub(crate) const HEADER: &str = "grpc-timeout";
+
+/// When the request that runs on this task is over, if it has a deadline.
+pub fn current() -> Option<Instant> {
+    DEADLINE.try_with(|at| *at).ok()
+}
+
+/// Runs `work` for at most `budget`, or until the deadline already set, whichever is sooner.
+pub async fn within<T>(budget: Duration, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    let at = sooner(Instant::now() + budget);
+    match tokio::time::timeout_at(at.into(), DEADLINE.scope(at, work)).await {
+        Ok(result) => result,
+        Err(_) => Err(exceeded()),
+    }
+}
+
+pub(crate) fn sooner(at: Instant) -> Instant {
+    current().map_or(at, |set| set.min(at))
+}
+
+/// When a call made now has to be answered. A tenth of the request's time is kept back: whoever waits for us shall hear
+/// of the callee's failure from us, rather than find us late.
+pub(crate) fn for_call(now: Instant, budget: Duration) -> Instant {
+    let until = now + budget;
+    current().map_or(until, |set| until.min(now + set.saturating_duration_since(now).mul_f64(0.9)))
+}
+
+/// Like [`within`], for work whose failures are not ours to shape.
+pub(crate) async fn scope<T>(at: Instant, work: impl Future<Output = T>) -> Option<T> {
+    tokio::time::timeout_at(at.into(), DEADLINE.scope(at, work)).await.ok()
+}
+
+pub(crate) fn exceeded() -> Error {
+    Error::new(Code::DeadlineExceeded, "the time for this request is over")
+}
+
+/// gRPC allows at most eight digits and a unit; microseconds reach 99 s, milliseconds a day.
+pub(crate) fn encode(left: Duration) -> HeaderValue {
+    let micros = left.as_micros().max(1);
+    let text = if micros < 100_000_000 {
+        format!("{micros}u")
+    } else {
+        format!("{}m", (micros / 1000).min(99_999_999))
+    };
+    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("1S"))
+}
+
+pub(crate) fn decode(value: &HeaderValue) -> Option<Duration> {
+    let text = value.to_str().ok()?;
+    let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let count: u64 = digits.parse().ok()?;
+    Some(match unit {
+        "H" => Duration::from_secs(count * 3600),
+        "M" => Duration::from_secs(count * 60),
+        "S" => Duration::from_secs(count),
+        "m" => Duration::from_millis(count),
+        "u" => Duration::from_micros(count),
+        "n" => Duration::from_nanos(count),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_budget_only_shrinks() {
+        let outer = within(Duration::from_millis(50), async {
+            let before = current();
+            within(Duration::from_secs(60), async {
+                assert_eq!(current(), before);
+                Ok(())
+            })
+            .await
+        });
+        outer.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn work_past_its_deadline_ends_with_the_code() {
+        let result: Result<(), Error> = within(Duration::from_millis(5), std::future::pending()).await;
+        assert_eq!(result.unwrap_err().code, Code::DeadlineExceeded);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_sent_is_read_back(micros in 1u64..10_000_000_000) {
+            let left = Duration::from_micros(micros);
+            let back = decode(&encode(left)).unwrap();
+            prop_assert!(back <= left && left.checked_sub(back).unwrap() < Duration::from_millis(1));
+        }
+
+        #[test]
+        fn any_header_is_survived(text in "[ -~]{0,12}") {
+            let _ = decode(&HeaderValue::from_str(&text).unwrap());
+        }
+    }
+}

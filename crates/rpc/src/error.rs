@@ -1,0 +1,181 @@
+use std::time::Duration;
+
+use heuan_proto::rpc::v1::{ErrorDetail, StockShortage};
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Everything that can go wrong, as far as a caller may care. Closed on purpose: a tenth code needs a reason.
+/// In the order of [`Code::ALL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// The request can never succeed as it is; `field` says what to change.
+    InvalidArgument,
+    /// No valid session or token.
+    Unauthenticated,
+    /// Known caller, but not allowed.
+    PermissionDenied,
+    NotFound,
+    /// The request lost against the present state (stock, version, state machine); `reason` says which.
+    Conflict,
+    /// A limit was hit; later may work.
+    ResourceExhausted,
+    /// The time for this request is over.
+    DeadlineExceeded,
+    /// A part that is needed does not answer; later may work.
+    Unavailable,
+    /// Our fault. The message stays in our logs.
+    Internal,
+}
+
+impl Code {
+    pub const ALL: [Self; 9] = [
+        Self::InvalidArgument,
+        Self::Unauthenticated,
+        Self::PermissionDenied,
+        Self::NotFound,
+        Self::Conflict,
+        Self::ResourceExhausted,
+        Self::DeadlineExceeded,
+        Self::Unavailable,
+        Self::Internal,
+    ];
+
+    /// The word for this code in problem+json bodies, logs and metrics.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::InvalidArgument => "invalid_argument",
+            Self::Unauthenticated => "unauthenticated",
+            Self::PermissionDenied => "permission_denied",
+            Self::NotFound => "not_found",
+            Self::Conflict => "conflict",
+            Self::ResourceExhausted => "resource_exhausted",
+            Self::DeadlineExceeded => "deadline_exceeded",
+            Self::Unavailable => "unavailable",
+            Self::Internal => "internal",
+        }
+    }
+
+    pub fn http_status(self) -> u16 {
+        match self {
+            Self::InvalidArgument => 400,
+            Self::Unauthenticated => 401,
+            Self::PermissionDenied => 403,
+            Self::NotFound => 404,
+            Self::Conflict => 409,
+            Self::ResourceExhausted => 429,
+            Self::DeadlineExceeded => 504,
+            Self::Unavailable => 503,
+            Self::Internal => 500,
+        }
+    }
+
+    /// A failure of the part called, rather than of the request: stale data may be served instead.
+    pub fn is_outage(self) -> bool {
+        matches!(self, Self::ResourceExhausted | Self::DeadlineExceeded | Self::Unavailable | Self::Internal)
+    }
+}
+
+/// `reason` of a call that was not made because its target fails too often.
+const CIRCUIT_OPEN: &str = "circuit_open";
+/// `reason` of a call refused by a service that has too much to do.
+const OVERLOADED: &str = "overloaded";
+
+/// An error that survives a hop between services with its details.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{}: {message}", code.name())]
+pub struct Error {
+    pub code: Code,
+    /// For people. Shown to the caller unless the code is [`Code::Internal`].
+    pub message: String,
+    /// Empty unless set; see `heuan/rpc/v1/error.proto`. Boxed, because a `Result` with an error is every answer.
+    pub detail: Box<ErrorDetail>,
+}
+
+impl Error {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), detail: Box::default() }
+    }
+
+    /// `field` is the request field at fault, in the caller's words.
+    pub fn invalid(field: &str, message: impl Into<String>) -> Self {
+        let mut error = Self::new(Code::InvalidArgument, message);
+        field.clone_into(&mut error.detail.field);
+        error
+    }
+
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(Code::NotFound, message)
+    }
+
+    /// `reason` is a stable word that a program may branch on.
+    pub fn conflict(reason: &str, message: impl Into<String>) -> Self {
+        let mut error = Self::new(Code::Conflict, message);
+        reason.clone_into(&mut error.detail.reason);
+        error
+    }
+
+    pub fn stock_short(shortages: Vec<StockShortage>) -> Self {
+        let mut error = Self::conflict("stock_short", "not enough stock");
+        error.detail.shortages = shortages;
+        error
+    }
+
+    pub fn unavailable(message: impl Into<String>) -> Self {
+        Self::new(Code::Unavailable, message)
+    }
+
+    /// A service has too much to do; `after` says when there may be room.
+    pub fn overloaded(after: Duration) -> Self {
+        let mut error = Self::new(Code::ResourceExhausted, "too much to do at the moment").retry_after(after);
+        OVERLOADED.clone_into(&mut error.detail.reason);
+        error
+    }
+
+    /// Too much to do, rather than a limit of this one caller.
+    pub fn is_overload(&self) -> bool {
+        self.code == Code::ResourceExhausted && self.detail.reason == OVERLOADED
+    }
+
+    /// The service is not asked at the moment; `after` says when it will be.
+    pub(crate) fn circuit_open(after: Duration) -> Self {
+        let mut error = Self::unavailable("the service has failed too often").retry_after(after);
+        CIRCUIT_OPEN.clone_into(&mut error.detail.reason);
+        error
+    }
+
+    pub(crate) fn is_circuit_open(&self) -> bool {
+        self.detail.reason == CIRCUIT_OPEN
+    }
+
+    /// Says whose failure this is, if nobody has: the caller who hears of it from us shall not take it for ours.
+    #[must_use]
+    pub(crate) fn failed_by(mut self, part: &str) -> Self {
+        if self.detail.part.is_empty() {
+            part.clone_into(&mut self.detail.part);
+        }
+        self
+    }
+
+    /// The service that failed, when the one that answered only passes that on.
+    pub fn part(&self) -> Option<&str> {
+        Some(&*self.detail.part).filter(|part| !part.is_empty())
+    }
+
+    /// Says when it is worth trying again.
+    #[must_use]
+    pub fn retry_after(mut self, after: Duration) -> Self {
+        self.detail.retry_after_ms = i64::try_from(after.as_millis()).unwrap_or(i64::MAX).max(1);
+        self
+    }
+
+    /// When it is worth trying again, if the one who refused knows.
+    pub fn pushback(&self) -> Option<Duration> {
+        let ms = u64::try_from(self.detail.retry_after_ms).ok().filter(|ms| *ms > 0)?;
+        Some(Duration::from_millis(ms))
+    }
+
+    /// `cause` goes to the log of the process that answers, never over the wire.
+    pub fn internal(cause: impl std::fmt::Display) -> Self {
+        Self::new(Code::Internal, cause.to_string())
+    }
+}

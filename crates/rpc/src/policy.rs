@@ -1,0 +1,146 @@
+use std::{collections::BTreeMap, sync::LazyLock, time::Duration};
+
+use serde::Deserialize;
+
+use crate::{Error, Result, balance::Names, topology};
+
+/// The compiled-in defaults, with what each key means.
+pub const DEFAULTS: &str = include_str!("../rpc.toml");
+
+/// The rules of every call: section `[rpc]`; `rpc.toml` explains the keys.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    pub retries: u32,
+    pub retry_pause_ms: u64,
+    pub retry_budget_percent: u32,
+    pub breaker_failures: u32,
+    pub breaker_percent: u32,
+    pub breaker_pause_ms: u64,
+    pub eject_failures: u32,
+    pub deadline_percent: u32,
+    pub connect_ms: u64,
+    pub resolve_ms: u64,
+    pub concurrency: usize,
+    pub connection_age_s: u64,
+    pub connection_grace_s: u64,
+    pub lame_duck_ms: u64,
+    pub drain_s: u64,
+    /// By name, with `_` for `-` as environment variables have it.
+    pub addresses: BTreeMap<String, String>,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        static READ: LazyLock<Policy> = LazyLock::new(|| {
+            #[derive(Deserialize)]
+            struct File {
+                rpc: Policy,
+            }
+            let file: File = toml::from_str(DEFAULTS).expect("rpc.toml is checked by a test of this crate");
+            file.rpc
+        });
+        READ.clone()
+    }
+}
+
+impl Policy {
+    /// Checks what the types cannot; the error names the key.
+    pub fn validate(&self) -> Result<()> {
+        let rules = [
+            (self.retries <= 5, "retries", "must be at most 5"),
+            ((1..=10_000).contains(&self.retry_pause_ms), "retry_pause_ms", "must be 1 to 10000"),
+            (self.retry_budget_percent <= 100, "retry_budget_percent", "must be at most 100"),
+            (self.breaker_failures > 0, "breaker_failures", "must be at least 1"),
+            ((1..=101).contains(&self.breaker_percent), "breaker_percent", "must be 1 to 101"),
+            ((1..=60_000).contains(&self.breaker_pause_ms), "breaker_pause_ms", "must be 1 to 60000"),
+            (self.eject_failures > 0, "eject_failures", "must be at least 1"),
+            ((10..=10_000).contains(&self.deadline_percent), "deadline_percent", "must be 10 to 10000"),
+            ((10..=60_000).contains(&self.connect_ms), "connect_ms", "must be 10 to 60000"),
+            ((100..=3_600_000).contains(&self.resolve_ms), "resolve_ms", "must be 100 to 3600000"),
+            (self.concurrency >= 4, "concurrency", "must be at least 4"),
+            (self.connection_age_s > 0, "connection_age_s", "must be at least 1"),
+            (self.lame_duck_ms <= 60_000, "lame_duck_ms", "must be at most 60000"),
+            ((1..=300).contains(&self.drain_s), "drain_s", "must be 1 to 300"),
+        ];
+        for (holds, key, message) in rules {
+            if !holds {
+                return Err(Error::invalid(key, format!("configuration: rpc.{key} {message}")));
+            }
+        }
+        self.addresses.iter().try_for_each(|(name, address)| check_address(name, address))
+    }
+
+    /// Where the service called `name` listens: as configured, or on this machine at the port the topology gives it.
+    pub fn address(&self, name: &str) -> String {
+        let configured = self.addresses.get(&name.replace('-', "_"));
+        let default = || format!("http://127.0.0.1:{}", topology::service(name).port);
+        configured.filter(|address| !address.is_empty()).cloned().unwrap_or_else(default)
+    }
+
+    /// The longest a call to the service called `name` may take.
+    pub(crate) fn deadline(&self, name: &str) -> Duration {
+        topology::service(name).deadline() * self.deadline_percent / 100
+    }
+
+    pub(crate) fn breaker_pause(&self) -> Duration {
+        Duration::from_millis(self.breaker_pause_ms)
+    }
+
+    pub(crate) fn connect(&self) -> Duration {
+        Duration::from_millis(self.connect_ms)
+    }
+
+    pub(crate) fn resolve(&self) -> Duration {
+        Duration::from_millis(self.resolve_ms)
+    }
+}
+
+/// `name` as environment variables have it. An empty address is none.
+fn check_address(name: &str, address: &str) -> Result<()> {
+    let key = format!("rpc.addresses.{name}");
+    let wrong = |why: &str| {
+        let variable = format!("HEUAN_RPC__ADDRESSES__{}", name.to_uppercase());
+        Err(Error::invalid(&key, format!("configuration: {key} ({variable}): {why}")))
+    };
+    let known: Vec<String> = topology::services().keys().map(|known| known.replace('-', "_")).collect();
+    if !known.iter().any(|known| known == name) {
+        return wrong(&format!("there is no such service; known are {}", known.join(", ")));
+    }
+    match Names::parse(address) {
+        Err(error) if !address.is_empty() => wrong(&error.message),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_hold() {
+        Policy::default().validate().unwrap();
+    }
+
+    #[test]
+    fn a_wrong_value_names_its_key() {
+        let policy = Policy { breaker_percent: 0, ..Policy::default() };
+        assert!(policy.validate().unwrap_err().message.contains("rpc.breaker_percent"));
+    }
+    #[test]
+    fn a_wrong_address_names_its_key() {
+        let said = |name: &str, address: &str| {
+            let addresses = BTreeMap::from([(name.to_owned(), address.to_owned())]);
+            let policy = Policy { addresses, ..Policy::default() };
+            policy.validate().map_err(|error| error.message)
+        };
+        let error = said("cataloggateway", "http://a:1").unwrap_err();
+        assert!(error.contains("HEUAN_RPC__ADDRESSES__CATALOGGATEWAY): there is no such service"), "{error}");
+        assert!(error.contains("catalog_gateway"), "{error}");
+        let error = said("orders", "notaurl").unwrap_err();
+        assert!(error.contains("rpc.addresses.orders"), "{error}");
+        assert!(error.contains("must be like http://host:port"), "{error}");
+        said("orders", "").unwrap();
+        said("orders", "http://a:1,http://b:1").unwrap();
+    }
+}

@@ -1,0 +1,205 @@
+//! A service's own port.
+//!
+//! The loop is ours rather than tonic's, which (0.14) cuts a connection past its age where it has a grace, gives all
+//! the same age, and waits for open streams without end.
+//!
+//! * A connection is asked to end (GOAWAY) after its age, so that callers spread over replicas that came later, and
+//!   those that went are forgotten. The ages differ by a fifth, else all callers would come back at once.
+//! * Pings find out when the other side is gone without a word.
+//! * On shutdown the service says so (`grpc.health.v1`), works on for the lame duck time so that balancers look
+//!   elsewhere, then takes no new calls, tells open streams to end, and gives running calls the drain time.
+
+use std::{convert::Infallible, future::Future, pin::pin, time::Duration};
+
+use http::{Request, Response};
+use hyper::{body::Incoming, server::conn::http2, service::service_fn};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+    time::{sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use tonic::body::Body;
+
+use super::{Guarded, Health, closing::Closing};
+use crate::{
+    Policy,
+    class::{self, Class},
+    deadline,
+};
+
+/// More calls on one connection wait at the caller, where nobody can refuse them; the limit of the service is to say
+/// what is too many.
+const STREAMS: u32 = 4096;
+/// Callers who leave at once, as after an outage, are no attack.
+const RESET_STREAMS: usize = 4096;
+const PING_EVERY: Duration = Duration::from_secs(20);
+const PING_PATIENCE: Duration = Duration::from_secs(5);
+/// After a failed accept: too many open files, usually.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// How a port is kept; see `rpc.toml`.
+#[derive(Clone, Debug)]
+pub struct ServeOptions {
+    pub health: Health,
+    pub connection_age: Duration,
+    pub connection_grace: Duration,
+    pub lame_duck: Duration,
+    pub drain: Duration,
+}
+
+impl From<&Policy> for ServeOptions {
+    fn from(policy: &Policy) -> Self {
+        Self {
+            health: Health::default(),
+            connection_age: Duration::from_secs(policy.connection_age_s),
+            connection_grace: Duration::from_secs(policy.connection_grace_s),
+            lame_duck: Duration::from_millis(policy.lame_duck_ms),
+            drain: Duration::from_secs(policy.drain_s),
+        }
+    }
+}
+
+impl Default for ServeOptions {
+    fn default() -> Self {
+        Self::from(&Policy::default())
+    }
+}
+
+/// Serves `service` on `listener` until `shutdown`, then drains. Health and reflection are served beside it.
+pub async fn serve(
+    service: impl Into<Guarded>,
+    listener: TcpListener,
+    options: ServeOptions,
+    shutdown: impl Future<Output = ()>,
+) {
+    let mut service = service.into();
+    let (reporter, health_service) = tonic_health::server::health_reporter();
+    service.routes = reflected(service.routes.add_service(health_service)).prepare();
+    let name = service.rules.name.clone();
+    let closing = CancellationToken::new();
+    let mut connections = JoinSet::new();
+
+    let serving = async {
+        let accepting = accept(&listener, &service, &options, &closing, &mut connections);
+        let leaving = async {
+            shutdown.await;
+            options.health.set(false);
+            sleep(options.lame_duck).await;
+        };
+        tokio::select! {
+            () = accepting => {}
+            () = leaving => {}
+        }
+        drop(listener);
+        closing.cancel();
+        let drained = async { while connections.join_next().await.is_some() {} };
+        if timeout(options.drain, drained).await.is_err() {
+            tracing::warn!(service = &*name, left = connections.len(), "calls were still running; cut off");
+        }
+    };
+    tokio::select! {
+        () = serving => {}
+        () = options.health.report(reporter, &name) => {}
+    }
+}
+
+/// So that `grpcurl` and the like can ask what there is.
+fn reflected(routes: tonic::service::Routes) -> tonic::service::Routes {
+    let builder = || {
+        tonic_reflection::server::Builder::configure()
+            .register_encoded_file_descriptor_set(heuan_proto::DESCRIPTORS)
+            .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+    };
+    match (builder().build_v1(), builder().build_v1alpha()) {
+        (Ok(v1), Ok(v1alpha)) => routes.add_service(v1).add_service(v1alpha),
+        (Err(error), _) | (_, Err(error)) => {
+            tracing::warn!(%error, "no reflection");
+            routes
+        }
+    }
+}
+
+/// Never ends by itself.
+async fn accept(
+    listener: &TcpListener,
+    service: &Guarded,
+    options: &ServeOptions,
+    closing: &CancellationToken,
+    connections: &mut JoinSet<()>,
+) {
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => {
+                    let age = options.connection_age.mul_f64(0.8 + 0.4 * fastrand::f64());
+                    let (service, closing) = (service.clone(), closing.child_token());
+                    connections.spawn(connection(stream, service, age, options.connection_grace, closing));
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    sleep(ACCEPT_PAUSE).await;
+                }
+            },
+            Some(_) = connections.join_next() => {}
+        }
+    }
+}
+
+async fn connection(
+    stream: TcpStream,
+    service: Guarded,
+    age: Duration,
+    grace: Duration,
+    closing: CancellationToken,
+) {
+    // Else a call waits 40 ms for the other side's delayed acknowledgement. A socket that is gone fails below.
+    let _ = stream.set_nodelay(true);
+    let ending = closing.clone();
+    let answers = service_fn(move |request| {
+        let (service, ending) = (service.clone(), ending.clone());
+        async move { Ok::<_, Infallible>(answer(service, request, ending).await) }
+    });
+    let mut builder = http2::Builder::new(TokioExecutor::new());
+    builder
+        .timer(TokioTimer::new())
+        .keep_alive_interval(PING_EVERY)
+        .keep_alive_timeout(PING_PATIENCE)
+        .max_concurrent_streams(STREAMS)
+        .max_pending_accept_reset_streams(RESET_STREAMS)
+        .max_local_error_reset_streams(RESET_STREAMS);
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), answers));
+
+    let is_old = tokio::select! {
+        _ = connection.as_mut() => return,
+        () = sleep(age) => true,
+        () = closing.cancelled() => false,
+    };
+    connection.as_mut().graceful_shutdown();
+    if is_old {
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = sleep(grace) => {}
+            () = closing.cancelled() => {}
+        }
+        closing.cancel();
+    }
+    if let Err(error) = connection.await {
+        tracing::debug!(%error, "a connection broke");
+    }
+}
+
+/// One call from the network.
+async fn answer(
+    service: Guarded,
+    request: Request<Incoming>,
+    closing: CancellationToken,
+) -> Response<Closing> {
+    let headers = request.headers();
+    let class = Class::read(headers.get(class::HEADER));
+    let left = headers.get(deadline::HEADER).and_then(deadline::decode);
+    let until = left.map(|left| std::time::Instant::now() + left);
+    let answered = service.answer(request.map(Body::new), until);
+    class::scope(class, answered).await.map(|body| Closing::new(body, closing))
+}

@@ -1,0 +1,139 @@
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use metrics::Gauge;
+
+use crate::{
+    Error, Policy,
+    breaker::{Breaker, BreakerState, Permit, Rules},
+    meters::Durations,
+    retry_budget::RetryBudget,
+};
+
+/// Calls a breaker wants to have seen before it judges by their share of failures.
+const LEAST_CALLS: u32 = 20;
+
+/// A service as its callers see it: how long it may take, whether it is worth asking, how much may be repeated.
+///
+/// One for the process and each service called; the transports of all workers share it, so that what one learns all
+/// know.
+#[derive(Clone)]
+pub struct Target(Arc<Inner>);
+
+struct Inner {
+    name: Arc<str>,
+    budget: Duration,
+    policy: Policy,
+    breaker: Breaker,
+    breaker_gauge: OnceLock<Gauge>,
+    retry_budget: RetryBudget,
+    durations: Durations,
+}
+
+impl Target {
+    /// The service called `name` in `topology.toml`, with the deadline that follows from there.
+    pub fn of(name: &str, policy: &Policy) -> Self {
+        Self::new(name, policy.deadline(name), policy)
+    }
+
+    /// A call takes at most `budget`, repeats included.
+    pub fn new(name: &str, budget: Duration, policy: &Policy) -> Self {
+        let name: Arc<str> = name.into();
+        let rules = Rules {
+            failures: policy.breaker_failures,
+            percent: policy.breaker_percent,
+            least: LEAST_CALLS,
+            pause: policy.breaker_pause(),
+        };
+        Self(Arc::new(Inner {
+            budget,
+            policy: policy.clone(),
+            breaker: Breaker::new(rules),
+            breaker_gauge: OnceLock::new(),
+            retry_budget: RetryBudget::new(policy.retry_budget_percent),
+            durations: Durations::new("rpc_client_call_duration_seconds", "target", Arc::clone(&name)),
+            name,
+        }))
+    }
+
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    pub(crate) fn label(&self) -> Arc<str> {
+        Arc::clone(&self.0.name)
+    }
+
+    pub fn budget(&self) -> Duration {
+        self.0.budget
+    }
+
+    pub fn breaker_state(&self) -> BreakerState {
+        self.0.breaker.state()
+    }
+
+    pub(crate) fn policy(&self) -> &Policy {
+        &self.0.policy
+    }
+
+    pub(crate) fn retry_budget(&self) -> &RetryBudget {
+        &self.0.retry_budget
+    }
+
+    pub(crate) fn durations(&self) -> &Durations {
+        &self.0.durations
+    }
+
+    /// Lets a call through, or says why not.
+    pub(crate) fn admit(&self) -> Result<Permit<'_>, Error> {
+        let permit = self.0.breaker.admit().map_err(Error::circuit_open)?;
+        if permit.is_probe() {
+            self.show(BreakerState::HalfOpen);
+        }
+        Ok(permit)
+    }
+
+    pub(crate) fn changed(&self, state: BreakerState) {
+        let name = self.name();
+        if state == BreakerState::Open {
+            tracing::warn!(target_service = name, "too many calls fail; not asking for a while");
+        } else {
+            tracing::info!(target_service = name, "asking again");
+        }
+        self.show(state);
+    }
+
+    fn show(&self, state: BreakerState) {
+        let gauge = self
+            .0
+            .breaker_gauge
+            .get_or_init(|| metrics::gauge!("rpc_breaker_state", "target" => Arc::clone(&self.0.name)));
+        gauge.set(match state {
+            BreakerState::Closed => 0.0,
+            BreakerState::HalfOpen => 1.0,
+            BreakerState::Open => 2.0,
+        });
+    }
+}
+
+/// A service without a name, for tests and tools.
+impl From<Duration> for Target {
+    fn from(budget: Duration) -> Self {
+        Self::new("unnamed", budget, &Policy::default())
+    }
+}
+
+impl From<&Self> for Target {
+    fn from(target: &Self) -> Self {
+        target.clone()
+    }
+}
+
+impl fmt::Debug for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Target").field(&self.0.name).finish()
+    }
+}

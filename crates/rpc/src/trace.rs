@@ -1,0 +1,66 @@
+//! The two spans of a call: one where it is made, one where it is answered. Without a collector they are never built.
+//!
+//! Both carry the milliseconds left, so that a trace shows where a request's time went and where it ran out.
+
+use std::time::Instant;
+
+use heuan_telemetry::{TRACE, propagation};
+use http::HeaderMap;
+use tracing::{Span, field::Empty};
+
+use crate::{Code, convert};
+
+/// Around a call, as its caller sees it.
+pub(crate) fn client(path: &str, target: &str) -> Span {
+    tracing::info_span!(
+        target: TRACE,
+        "call",
+        otel.name = path.trim_start_matches('/'),
+        otel.kind = "client",
+        otel.status_code = Empty,
+        rpc.system = "grpc",
+        server.address = target,
+        rpc.response.status_code = Empty,
+        deadline_left_ms = Empty,
+    )
+}
+
+/// Around the answer. Belongs to the caller's span, whose name came with the request.
+pub(crate) fn server(path: &str, service: &str, headers: &HeaderMap) -> Span {
+    let span = tracing::info_span!(
+        target: TRACE,
+        "answer",
+        otel.name = path.trim_start_matches('/'),
+        otel.kind = "server",
+        otel.status_code = Empty,
+        rpc.system = "grpc",
+        rpc.service = service,
+        rpc.response.status_code = Empty,
+        deadline_left_ms = Empty,
+    );
+    propagation::adopt(&span, headers);
+    span
+}
+
+/// Tells the callee whose child its span is.
+pub(crate) fn inject(span: &Span, headers: &mut HeaderMap) {
+    propagation::inject(span, headers);
+}
+
+pub(crate) fn left(span: &Span, until: Option<Instant>) {
+    if let (false, Some(until)) = (span.is_disabled(), until) {
+        let left = until.saturating_duration_since(Instant::now());
+        span.record("deadline_left_ms", left.as_secs_f64() * 1000.0);
+    }
+}
+
+pub(crate) fn end(span: &Span, headers: &HeaderMap) {
+    if span.is_disabled() {
+        return;
+    }
+    let code = convert::code_of(headers);
+    span.record("rpc.response.status_code", code.map_or("ok", Code::name));
+    if code.is_some_and(Code::is_outage) {
+        span.record("otel.status_code", "ERROR");
+    }
+}

@@ -1,0 +1,13 @@
+//! What a caller may rely on when things go wrong, in one process and over real sockets.
+
+mod balance;
+mod breaker;
+mod drain;
+mod metrics;
+mod overload;
+mod passed_on;
+mod retries;
+mod rolling;
+mod stalls;
+mod support;
+mod transport;

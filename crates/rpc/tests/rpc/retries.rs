@@ -1,0 +1,113 @@
+//! Q8: a callee fails everything. Repeats stay a tenth of the calls, what may not be repeated is not, and pauses differ.
+
+use std::{collections::HashSet, time::Duration};
+
+use heuan_proto::branches::v1::ListBranchesRequest;
+use heuan_rpc::{BreakerState, Caller, Code, Policy, Transport};
+use tokio::time::Instant;
+
+use crate::support::{Client, Does, Fixture, LONG, caller, patient, read, target};
+
+const REQUESTS: usize = 500;
+
+fn set_up(does: Does, policy: &Policy) -> (Fixture, Caller<Client>) {
+    let fixture = Fixture::new(does);
+    let transport = Transport::in_process(fixture.routes(), target(LONG, policy));
+    (fixture, caller(transport))
+}
+
+async fn write(caller: &Caller<Client>) -> Result<(), heuan_rpc::Error> {
+    caller.write(Client::list_branches, ListBranchesRequest {}).await.map(|_| ())
+}
+
+#[tokio::test(start_paused = true)]
+async fn repeats_are_a_tenth_of_the_calls_when_everything_fails() {
+    let (fixture, caller) = set_up(Does::Fail(Code::Unavailable), &patient());
+    for _ in 0..REQUESTS {
+        assert_eq!(read(&caller).await.unwrap_err().code, Code::Unavailable);
+    }
+    let calls = fixture.take_seen().len();
+    assert!(calls > REQUESTS && calls <= REQUESTS * 11 / 10, "{calls}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_breaker_makes_it_fewer_still() {
+    let (fixture, caller) = set_up(Does::Fail(Code::Unavailable), &Policy::default());
+    for _ in 0..REQUESTS {
+        assert_eq!(read(&caller).await.unwrap_err().code, Code::Unavailable);
+    }
+    assert_eq!(caller.target().breaker_state(), BreakerState::Open);
+    assert!(fixture.take_seen().len() < 40);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_may_not_be_repeated_is_asked_once() {
+    let (fixture, caller) = set_up(Does::Answer, &patient());
+    for _ in 0..REQUESTS {
+        write(&caller).await.unwrap();
+    }
+    fixture.now_does(Does::Fail(Code::Unavailable));
+    fixture.take_seen();
+    for _ in 0..REQUESTS {
+        write(&caller).await.unwrap_err();
+    }
+    assert_eq!(fixture.take_seen().len(), REQUESTS);
+    read(&caller).await.unwrap_err();
+    assert_eq!(fixture.take_seen().len(), 3, "there was budget, and a read uses it");
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_what_may_pass_is_repeated() {
+    for code in Code::ALL {
+        let (fixture, caller) = set_up(Does::Answer, &patient());
+        for _ in 0..50 {
+            read(&caller).await.unwrap();
+        }
+        fixture.now_does(Does::Fail(code));
+        fixture.take_seen();
+        assert_eq!(read(&caller).await.unwrap_err().code, code);
+        let tries = if code == Code::Unavailable { 3 } else { 1 };
+        assert_eq!(fixture.take_seen().len(), tries, "{code:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn pauses_differ_and_have_their_bounds() {
+    let policy = Policy { retries: 1, retry_budget_percent: 100, retry_pause_ms: 100, ..patient() };
+    let (fixture, caller) = set_up(Does::Fail(Code::Unavailable), &policy);
+    for _ in 0..100 {
+        read(&caller).await.unwrap_err();
+    }
+    let seen = fixture.take_seen();
+    let pauses: Vec<Duration> = seen.chunks(2).map(|tries| tries[1].at - tries[0].at).collect();
+    assert!(pauses.iter().all(|pause| *pause <= Duration::from_millis(102)), "{pauses:?}");
+    assert!(pauses.iter().collect::<HashSet<_>>().len() > 30, "{pauses:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failure_that_passes_is_not_seen() {
+    let policy = Policy { retry_budget_percent: 100, retry_pause_ms: 1000, ..patient() };
+    let (fixture, caller) = set_up(Does::Fail(Code::Unavailable), &policy);
+    let healed = async {
+        while fixture.take_seen().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        fixture.now_does(Does::Answer);
+    };
+    let (answer, ()) = tokio::join!(read(&caller), healed);
+    answer.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repeat_stays_within_the_first_deadline() {
+    let policy = Policy { retry_budget_percent: 100, retry_pause_ms: 10_000, retries: 5, ..patient() };
+    let fixture = Fixture::new(Does::Fail(Code::Unavailable));
+    let budget = Duration::from_secs(3);
+    let caller = caller(Transport::in_process(fixture.routes(), target(budget, &policy)));
+    let began = Instant::now();
+    for _ in 0..20 {
+        read(&caller).await.unwrap_err();
+    }
+    assert!(began.elapsed() <= 20 * budget);
+    assert!(fixture.take_seen().iter().all(|seen| seen.left.unwrap() <= budget));
+}

@@ -1,0 +1,133 @@
+//! The same rules in one process and over the network.
+
+use std::time::Duration;
+
+use heuan_rpc::{
+    Code, Guarded, Transport,
+    class::{self, Class},
+    count, deadline,
+};
+use heuan_testkit::{Fault, FaultProxy, eventually};
+use tokio::net::TcpListener;
+
+use crate::support::{Does, Fixture, LONG, Replica, ask, url};
+
+const SHORT: Duration = Duration::from_millis(500);
+
+/// Both ways to one fixture, and what keeps it up.
+async fn both(does: Does, budget: Duration) -> ([Transport; 2], Fixture, Replica) {
+    let fixture = Fixture::new(does);
+    let replica = Replica::start(fixture.clone()).await;
+    let near = Transport::in_process(fixture.routes(), budget);
+    let far = Transport::connect(&url(replica.address), budget).unwrap();
+    ([near, far], fixture, replica)
+}
+
+#[tokio::test]
+async fn a_stalled_handler_ends_at_the_deadline() {
+    let (ways, fixture, _replica) = both(Does::Stall, SHORT).await;
+    for way in ways {
+        assert_eq!(ask(&way).await.unwrap_err().code, Code::DeadlineExceeded);
+        eventually("the handler is dropped", async || fixture.in_flight() == 0).await;
+    }
+}
+
+#[tokio::test]
+async fn a_handler_ends_when_its_caller_leaves() {
+    let (ways, fixture, _replica) = both(Does::Stall, LONG).await;
+    for way in ways {
+        let asked = tokio::spawn(async move { ask(&way).await });
+        eventually("the call has come", async || fixture.in_flight() == 1).await;
+        asked.abort();
+        eventually("the handler is dropped", async || fixture.in_flight() == 0).await;
+    }
+}
+
+#[tokio::test]
+async fn the_callee_knows_what_is_left_of_the_callers_time() {
+    let (ways, fixture, _replica) = both(Does::Answer, LONG).await;
+    for way in ways {
+        deadline::within(Duration::from_secs(3), ask(&way)).await.unwrap();
+        ask(&way).await.unwrap();
+        let left: Vec<Duration> = fixture.take_seen().into_iter().filter_map(|seen| seen.left).collect();
+        assert!(left[0] <= Duration::from_secs(3), "{left:?}");
+        assert!(left[1] > Duration::from_secs(3) && left[1] <= LONG, "{left:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_call_without_a_deadline_gets_that_of_the_service() {
+    let ([_, far], fixture, _replica) = both(Does::Answer, LONG).await;
+    let service = Guarded::new("fixture", fixture.routes(), Duration::from_secs(2), 10);
+    let near = Transport::in_process(service, LONG);
+    for (way, ours) in [(near, Duration::from_secs(2)), (far, LONG)] {
+        ask(&way.clone().without_deadline()).await.unwrap();
+        ask(&way).await.unwrap();
+        let left: Vec<Duration> = fixture.take_seen().into_iter().map(|seen| seen.left.unwrap()).collect();
+        assert!(left.iter().all(|left| *left <= ours), "{left:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_class_travels() {
+    let (ways, fixture, _replica) = both(Does::Answer, LONG).await;
+    for way in ways {
+        ask(&way).await.unwrap();
+        for class in Class::ALL {
+            class::scope(class, ask(&way)).await.unwrap();
+        }
+        let classes: Vec<Class> = fixture.take_seen().into_iter().map(|seen| seen.class).collect();
+        assert_eq!(classes, [Class::Browse, Class::Bot, Class::Browse, Class::Account, Class::Checkout]);
+    }
+}
+
+#[tokio::test]
+async fn a_panic_ends_only_its_own_call() {
+    let (ways, _, _replica) = both(Does::Panic, LONG).await;
+    for way in ways {
+        for _ in 0..3 {
+            let error = ask(&way).await.unwrap_err();
+            assert_eq!((error.code, error.message.as_str()), (Code::Internal, "internal error"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_calls_of_a_piece_of_work_are_counted() {
+    let (ways, _, _replica) = both(Does::Answer, LONG).await;
+    for way in ways {
+        let (_, calls) = count::calls(futures::future::join_all((0..7).map(|_| ask(&way)))).await;
+        assert_eq!(calls, 7);
+    }
+}
+
+#[tokio::test]
+async fn a_dead_service_is_unavailable_and_found_again() {
+    let replica = Replica::start(Fixture::new(Does::Answer)).await;
+    let proxy = FaultProxy::start(replica.address).await.unwrap();
+    let transport = Transport::connect(&url(proxy.address), LONG).unwrap();
+    ask(&transport).await.unwrap();
+    proxy.set(Fault::Cut);
+    eventually("the loss is noticed", async || {
+        ask(&transport).await.is_err_and(|error| error.code == Code::Unavailable)
+    })
+    .await;
+    proxy.set(Fault::None);
+    eventually("the service is found again", async || ask(&transport).await.is_ok()).await;
+}
+
+#[tokio::test]
+async fn nobody_listening_is_unavailable_at_once() {
+    let address = TcpListener::bind(("127.0.0.1", 0)).await.unwrap().local_addr().unwrap();
+    let transport = Transport::connect(&url(address), LONG).unwrap();
+    for _ in 0..3 {
+        let asked = tokio::time::timeout(LONG / 4, ask(&transport)).await.unwrap();
+        assert_eq!(asked.unwrap_err().code, Code::Unavailable);
+    }
+}
+
+#[tokio::test]
+async fn a_name_nobody_knows_is_unavailable() {
+    let transport = Transport::connect("http://nobody.invalid:9101", LONG).unwrap();
+    assert_eq!(ask(&transport).await.unwrap_err().code, Code::Unavailable);
+}

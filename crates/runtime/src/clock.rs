@@ -1,0 +1,71 @@
+//! Time, passed in where tests need to move it, and shown in Vientiane time everywhere (D16).
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use time::{OffsetDateTime, UtcOffset, macros::offset};
+
+/// Laos has one time zone and no summer time.
+pub const VIENTIANE: UtcOffset = offset!(+7);
+
+/// Unix milliseconds, from the system or from a test.
+#[derive(Clone, Debug, Default)]
+pub enum Clock {
+    #[default]
+    System,
+    Fixed(Arc<AtomicI64>),
+}
+
+impl Clock {
+    pub fn fixed(at_ms: i64) -> Self {
+        Self::Fixed(Arc::new(AtomicI64::new(at_ms)))
+    }
+
+    pub fn now_ms(&self) -> i64 {
+        match self {
+            Self::System => SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX)),
+            Self::Fixed(at) => at.load(Ordering::Acquire),
+        }
+    }
+
+    /// Moves a fixed clock; the system clock cannot be moved.
+    pub fn advance(&self, by_ms: i64) {
+        if let Self::Fixed(at) = self {
+            at.fetch_add(by_ms, Ordering::AcqRel);
+        }
+    }
+
+    /// Now, in Vientiane.
+    pub fn now(&self) -> OffsetDateTime {
+        OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.now_ms()) * 1_000_000)
+            .unwrap_or(OffsetDateTime::UNIX_EPOCH)
+            .to_offset(VIENTIANE)
+    }
+
+    /// Today in Vientiane, `YYYY-MM-DD`.
+    pub fn today(&self) -> String {
+        let date = self.now().date();
+        format!("{:04}-{:02}-{:02}", date.year(), u8::from(date.month()), date.day())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_day_changes_at_midnight_in_vientiane() {
+        // 2026-11-20T17:00:00Z is midnight of the 21st in Vientiane.
+        let clock = Clock::fixed(1_795_194_000_000 - 1);
+        assert_eq!(clock.today(), "2026-11-20");
+        clock.advance(1);
+        assert_eq!(clock.today(), "2026-11-21");
+    }
+}

@@ -1,0 +1,68 @@
+use std::{fmt::Display, future::Future, time::Duration};
+
+use crate::Shutdown;
+
+impl Shutdown {
+    /// Does `work` now and after each pause, until the shutdown begins, which cuts it off where it is. A failure is
+    /// logged once until it is over; `what` is a verb in its -ing form, such as "looking for news".
+    pub fn every<W, F, E>(&self, pause: Duration, what: &'static str, work: W)
+    where
+        W: Fn() -> F + Send + 'static,
+        F: Future<Output = Result<(), E>> + Send,
+        E: Display + Send,
+    {
+        let shutdown = self.clone();
+        self.spawn(async move {
+            let mut failing = false;
+            loop {
+                let result = tokio::select! {
+                    result = work() => result,
+                    () = shutdown.begun() => return,
+                };
+                match result {
+                    Ok(()) => failing = false,
+                    Err(error) if !failing => {
+                        tracing::warn!(%error, "{what} fails; trying again");
+                        failing = true;
+                    }
+                    Err(_) => {}
+                }
+                tokio::select! {
+                    () = tokio::time::sleep(pause) => {}
+                    () = shutdown.begun() => return,
+                }
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_goes_on_after_failures_and_is_cut_off_by_the_shutdown() {
+        let (shutdown, times) = (Shutdown::new(), Arc::new(AtomicUsize::new(0)));
+        let (during, counted) = (shutdown.clone(), Arc::clone(&times));
+        shutdown.every(Duration::ZERO, "counting", move || {
+            let (during, counted) = (during.clone(), Arc::clone(&counted));
+            async move {
+                match counted.fetch_add(1, Ordering::SeqCst) {
+                    0 | 1 => Err("not yet"),
+                    2 => Ok(()),
+                    _ => {
+                        during.trigger();
+                        std::future::pending().await
+                    }
+                }
+            }
+        });
+        assert!(shutdown.drained(Duration::from_secs(5)).await);
+        assert_eq!(times.load(Ordering::SeqCst), 4);
+    }
+}

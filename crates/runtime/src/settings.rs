@@ -1,0 +1,201 @@
+mod fault;
+
+use std::{collections::BTreeMap, path::Path};
+
+use figment::{
+    Error, Figment, Metadata, Profile, Provider,
+    providers::{Env, Format as _, Serialized, Toml},
+    value::{Dict, Map, Value},
+};
+use serde::de::DeserializeOwned;
+
+/// Settings in three layers, later over earlier: the commented defaults compiled in, a file named by
+/// `HEUAN_CONFIG`, the environment.
+///
+/// `HEUAN_EDGE__RATE_LIMIT__PER_SECOND=50` sets `rate_limit.per_second` of section `[edge]`. A few settings have the
+/// short names operators expect; the caller passes them as `(variable, key)`.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    figment: Figment,
+}
+
+/// What stands before the name of a short variable in the metadata of its value.
+const SHORT: &str = "variable ";
+/// The metadata of `HEUAN_…` variables.
+const ENVIRONMENT: &str = "environment";
+
+/// Names the key at fault, the variable or file it came from, and what it must be.
+#[derive(Debug, thiserror::Error)]
+#[error("configuration: {0}")]
+pub struct SettingsError(String);
+
+impl Settings {
+    pub fn load(defaults: &str, short_names: &[(&str, &str)]) -> Result<Self, SettingsError> {
+        let mut figment = Figment::from(Toml::string(defaults));
+        let sections = sections(&figment);
+        if let Some(file) = std::env::var_os("HEUAN_CONFIG") {
+            let path = Path::new(&file);
+            if !path.is_file() {
+                return Err(SettingsError(format!("HEUAN_CONFIG: {} is not a file", path.display())));
+            }
+            figment = figment.merge(Toml::file_exact(path));
+        }
+        for (variable, key) in short_names {
+            if let Ok(text) = std::env::var(variable) {
+                // The same reading as figment's own environment: `8080` is a number, `true` a flag, the rest text.
+                let value: Value = text.parse().unwrap_or_else(|never| match never {});
+                let data = Serialized::global(key, value).data();
+                figment = figment.merge(Named { name: format!("{SHORT}{variable}"), data });
+            }
+        }
+        let data = Env::prefixed("HEUAN_").ignore(&["CONFIG"]).split("__").data();
+        figment = figment.merge(Named { name: ENVIRONMENT.to_owned(), data });
+        Self { figment }.only(&sections)
+    }
+
+    /// Refuses a section that nobody reads: it is a misspelt one. Single values are none of ours, such as `HEUAN_HOME`.
+    fn only(self, known: &BTreeMap<String, String>) -> Result<Self, SettingsError> {
+        match sections(&self.figment).into_iter().find(|(name, _)| !known.contains_key(name)) {
+            None => Ok(self),
+            Some((_, key)) => {
+                let known: Vec<&str> = known.keys().map(String::as_str).collect();
+                let (place, known) = (fault::place(&self.figment, &key, None), known.join(", "));
+                Err(SettingsError(format!("{place}: there is no such section; known are {known}")))
+            }
+        }
+    }
+
+    /// Reads section `name` whole. Unknown keys are errors when `T` says `deny_unknown_fields`.
+    pub fn section<T: DeserializeOwned>(&self, name: &str) -> Result<T, SettingsError> {
+        self.figment.extract_inner(name).map_err(|errors| {
+            let texts: Vec<String> =
+                errors.into_iter().map(|error| fault::explain(&self.figment, name, &error)).collect();
+            SettingsError(texts.join("; "))
+        })
+    }
+}
+
+/// The sections there are, each with the whole name of one of its keys.
+fn sections(figment: &Figment) -> BTreeMap<String, String> {
+    let all: Dict = figment.extract().unwrap_or_default();
+    let section = |(name, value): (String, Value)| {
+        let first =
+            value.as_dict()?.keys().next().map_or_else(|| name.clone(), |key| format!("{name}.{key}"));
+        Some((name, first))
+    };
+    all.into_iter().filter_map(section).collect()
+}
+
+/// Values under the name that an error calls them by.
+struct Named {
+    name: String,
+    data: Result<Map<Profile, Dict>, Error>,
+}
+
+impl Provider for Named {
+    fn metadata(&self) -> Metadata {
+        Metadata::named(self.name.clone())
+    }
+
+    fn data(&self) -> Result<Map<Profile, Dict>, Error> {
+        self.data.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Door {
+        port: u16,
+        #[serde(default)]
+        #[allow(dead_code, reason = "read by serde alone")]
+        kind: Kind,
+    }
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Kind {
+        #[default]
+        Wood,
+        Steel,
+    }
+
+    /// The fault of `[door]` when the variable `short` and the variables of the section are set to these.
+    fn fault(short: Option<&str>, long: Option<(&str, Value)>) -> String {
+        let layer = |name: &str, key: &str, value: Value| Named {
+            name: name.to_owned(),
+            data: Serialized::global(key, value).data(),
+        };
+        let mut figment = Figment::from(Toml::string("[door]\nport = 1"));
+        if let Some(text) = short {
+            figment = figment.merge(layer("variable PORT", "door.port", Value::from(text)));
+        }
+        if let Some((key, value)) = long {
+            figment = figment.merge(layer(ENVIRONMENT, key, value));
+        }
+        Settings { figment }.section::<Door>("door").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_wrong_value_names_its_variable_its_key_and_what_it_must_be() {
+        assert_eq!(
+            fault(Some("abc"), None),
+            "configuration: PORT (door.port): must be a whole number from 0 to 65535, not \"abc\""
+        );
+        assert_eq!(
+            fault(None, Some(("door.port", Value::from(70_000)))),
+            "configuration: HEUAN_DOOR__PORT (door.port): must be a whole number from 0 to 65535, not 70000"
+        );
+        assert_eq!(
+            fault(None, Some(("door.prot", Value::from(2)))),
+            "configuration: HEUAN_DOOR__PROT (door.prot): there is no such setting; known are port, kind"
+        );
+        assert_eq!(
+            fault(None, Some(("door.kind", Value::from("glass")))),
+            "configuration: HEUAN_DOOR__KIND (door.kind): must be one of wood, steel, not \"glass\""
+        );
+    }
+
+    #[test]
+    fn a_wrong_value_of_a_file_names_the_file() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "[door]\nport = -1").unwrap();
+        let figment = Figment::from(Toml::string("[door]\nport = 1")).merge(Toml::file_exact(file.path()));
+        let error = Settings { figment }.section::<Door>("door").unwrap_err().to_string();
+        let place = format!("configuration: door.port in {}", file.path().display());
+        assert_eq!(error, format!("{place}: must be a whole number from 0 to 65535, not -1"));
+    }
+
+    #[test]
+    fn a_section_that_nobody_reads_is_named() {
+        let defaults = Figment::from(Toml::string("[door]\nport = 1"));
+        let known = sections(&defaults);
+        let with = |key: &str| {
+            let data = Serialized::global(key, "1").data();
+            Settings { figment: defaults.clone().merge(Named { name: ENVIRONMENT.to_owned(), data }) }
+        };
+        let error = with("foo.bar").only(&known).unwrap_err().to_string();
+        let said = "configuration: HEUAN_FOO__BAR (foo.bar): there is no such section; known are door";
+        assert_eq!(error, said);
+        with("home").only(&known).unwrap();
+        with("door.port").only(&known).unwrap();
+    }
+
+    #[test]
+    fn a_missing_value_is_named() {
+        let settings = Settings::load("[door]\nkind = \"wood\"", &[]).unwrap();
+        let error = settings.section::<Door>("door").unwrap_err().to_string();
+        assert_eq!(error, "configuration: door.port: is missing");
+    }
+
+    #[test]
+    fn the_defaults_are_read() {
+        let door: Door = Settings::load("[door]\nport = 8080", &[]).unwrap().section("door").unwrap();
+        assert_eq!(door.port, 8080);
+    }
+}

@@ -1,0 +1,73 @@
+use std::{future::Future, time::Duration};
+
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+/// Ends a process in order: everyone hears the signal, then tasks get time to finish what they hold.
+#[derive(Clone, Debug, Default)]
+pub struct Shutdown {
+    token: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl Shutdown {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A shutdown that SIGINT or SIGTERM triggers.
+    pub fn on_signal() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let shutdown = Self::new();
+        let (mut interrupt, mut terminate) =
+            (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+        let token = shutdown.token.clone();
+        tokio::spawn(async move {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+            tracing::info!("shutting down");
+            token.cancel();
+        });
+        Ok(shutdown)
+    }
+
+    pub fn trigger(&self) {
+        self.token.cancel();
+    }
+
+    pub fn is_triggered(&self) -> bool {
+        self.token.is_cancelled()
+    }
+
+    /// Resolves when the shutdown begins.
+    pub fn begun(&self) -> impl Future<Output = ()> + Send + use<> {
+        self.token.clone().cancelled_owned()
+    }
+
+    /// Runs `task` in the background; [`Shutdown::drained`] waits for it, so it must end once the shutdown begins.
+    pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        self.tasks.spawn(task);
+    }
+
+    /// Waits until every spawned task has ended, at most `patience`. Says whether all did.
+    pub async fn drained(&self, patience: Duration) -> bool {
+        self.tasks.close();
+        tokio::time::timeout(patience, self.tasks.wait()).await.is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn tasks_hear_the_signal_and_are_waited_for() {
+        let shutdown = Shutdown::new();
+        let begun = shutdown.begun();
+        shutdown.spawn(begun);
+        assert!(!shutdown.drained(Duration::from_millis(20)).await);
+        shutdown.trigger();
+        assert!(shutdown.drained(Duration::from_secs(5)).await);
+    }
+}

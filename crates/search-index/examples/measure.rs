@@ -1,0 +1,162 @@
+//! What `make bench-search` runs: answers to a list of queries, and how fast they come.
+//!
+//! `measure answers PRODUCTS QUERIES` prints for each line of QUERIES the ids of ten hits, comma-separated.
+//! `measure speed PRODUCTS QUERIES COUNT` prints figures for COUNT products made of PRODUCTS, as `name<TAB>value`.
+//! PRODUCTS has lines of `id, Lao name, English name, brand, body, attributes, group`, tab-separated; all but the first two may be missing.
+
+use std::{
+    collections::HashMap,
+    env, fs,
+    time::{Duration, Instant},
+};
+
+use heuan_search_index::{Filter, Index, Product, Sort, Suggestions, Synonyms, Wish, Written};
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["answers", products, queries] => answers(products, queries),
+        ["speed", products, queries, count] => speed(products, queries, count.parse()?),
+        _ => Err("measure answers PRODUCTS QUERIES | measure speed PRODUCTS QUERIES COUNT".into()),
+    }
+}
+
+fn answers(products: &str, queries: &str) -> Result<(), Failure> {
+    let (products, ids) = read(products)?;
+    let folder = tempfile::tempdir()?;
+    let index = built(&products, folder.path())?;
+    let synonyms = Synonyms::with("");
+    for query in fs::read_to_string(queries)?.lines() {
+        let found = search(&index, &synonyms, query)?;
+        let names: Vec<&str> = found.iter().map(|id| ids[id].as_str()).collect();
+        println!("{}", names.join(","));
+    }
+    Ok(())
+}
+
+fn search(index: &Index, synonyms: &Synonyms, text: &str) -> Result<Vec<i64>, Failure> {
+    let wish = Wish { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
+    let answer = index.find(&wish, synonyms)?.unwrap_or_default();
+    Ok(answer.hits.iter().map(|it| it.pro_id).collect())
+}
+
+fn read(path: &str) -> Result<(Vec<Product>, HashMap<i64, String>), Failure> {
+    let mut ids = HashMap::new();
+    let products = fs::read_to_string(path)?
+        .lines()
+        .enumerate()
+        .map(|(at, line)| {
+            let mut cells = line.split('\t').map(str::to_owned);
+            let mut next = || cells.next().unwrap_or_default();
+            ids.insert(at as i64 + 1, next());
+            let (name_la, name_en, brand, body, attributes) = (next(), next(), next(), next(), next());
+            let prog_id = next().parse().unwrap_or_default();
+            Product {
+                pro_id: at as i64 + 1,
+                prog_id,
+                name_la,
+                name_en,
+                brand,
+                body,
+                attributes,
+                price: Some(1000),
+                stock: Some(1),
+                ..Product::default()
+            }
+        })
+        .collect();
+    Ok((products, ids))
+}
+
+fn built(products: &[Product], folder: &std::path::Path) -> Result<Index, Failure> {
+    let index = Index::open(folder)?;
+    let mut writer = index.writer(2)?;
+    writer.hold_merges();
+    for product in products {
+        writer.put(product)?;
+    }
+    writer.commit(1)?;
+    writer.merge_all()?;
+    index.reload()?;
+    Ok(index)
+}
+
+fn speed(products: &str, queries: &str, count: usize) -> Result<(), Failure> {
+    let (some, _) = read(products)?;
+    let before = resident();
+    let many: Vec<Product> = (0..count).map(|at| varied(&some[at % some.len()], at)).collect();
+    let folder = tempfile::tempdir()?;
+    let began = Instant::now();
+    let index = built(&many, folder.path())?;
+    println!("build_s\t{:.1}", began.elapsed().as_secs_f64());
+    println!("disk_mb\t{:.1}", size(folder.path())? as f64 / 1e6);
+    let written =
+        many.iter().flat_map(|it| [&it.name_la, &it.name_en].map(|name| (name.clone(), it.popularity)));
+    let suggestions = Suggestions::of(written.map(|(text, popularity)| Written {
+        text,
+        weight: popularity as u64 + 1,
+        only_whole: false,
+    }))?;
+    println!("suggestion_texts\t{}", suggestions.len());
+    drop(many);
+    let synonyms = Synonyms::with("");
+    let text = fs::read_to_string(queries)?;
+    let queries: Vec<&str> = text.lines().collect();
+    let engine = times(&queries, |query| drop(search(&index, &synonyms, query)))?;
+    println!("engine_p50_us\t{}\nengine_p99_us\t{}", engine.0.as_micros(), engine.1.as_micros());
+    let typed: Vec<String> = queries
+        .iter()
+        .flat_map(|query| query.char_indices().map(|(at, c)| query[..at + c.len_utf8()].to_owned()))
+        .collect();
+    let typed: Vec<&str> = typed.iter().map(String::as_str).collect();
+    let suggest = times(&typed, |query| drop(suggestions.complete(query, 10)))?;
+    println!("suggest_p50_us\t{}\nsuggest_p99_us\t{}", suggest.0.as_micros(), suggest.1.as_micros());
+    println!("memory_mb\t{:.0}", (resident() - before) as f64 / 1e6);
+    Ok(())
+}
+
+/// A product of its own from one that is there: another size, brand and place.
+fn varied(from: &Product, at: usize) -> Product {
+    let round = at / 5060;
+    let size = if round == 0 { String::new() } else { format!(" {}x{}", 5 + round * 5, 10 + at % 90) };
+    Product {
+        pro_id: at as i64 + 1,
+        cat_id: at as i64 % 15 + 1,
+        prog_id: at as i64 % 120 + 1,
+        name_la: format!("{}{size}", from.name_la),
+        name_en: format!("{}{size}", from.name_en),
+        brand: format!("Brand{}", at % 200),
+        popularity: (at * 7919 % 1000) as i64,
+        price: Some(1000 + at as i64 % 100_000),
+        ..from.clone()
+    }
+}
+
+/// p50 and p99 of eleven rounds, the first of which only warms.
+fn times(queries: &[&str], mut ask: impl FnMut(&str)) -> Result<(Duration, Duration), Failure> {
+    let mut all = Vec::new();
+    for round in 0..11 {
+        for query in queries {
+            let began = Instant::now();
+            ask(query);
+            if round > 0 {
+                all.push(began.elapsed());
+            }
+        }
+    }
+    all.sort_unstable();
+    let at = |share: usize| all.get(all.len() * share / 100).copied();
+    at(50).zip(at(99)).ok_or_else(|| "no queries".into())
+}
+
+fn resident() -> u64 {
+    let pages = fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let resident = pages.split(' ').nth(1).and_then(|it| it.parse::<u64>().ok()).unwrap_or_default();
+    resident * 4096
+}
+
+fn size(folder: &std::path::Path) -> Result<u64, Failure> {
+    fs::read_dir(folder)?.try_fold(0, |sum, file| Ok(sum + file?.metadata()?.len()))
+}

@@ -1,0 +1,173 @@
+use std::{
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
+
+use tantivy::{
+    Index as Tantivy, IndexReader, IndexWriter, ReloadPolicy, Searcher, Term, directory::MmapDirectory,
+    indexer::NoMergePolicy,
+};
+
+use crate::{
+    Product, Result,
+    fields::{Fields, format},
+    matching::Scratch,
+};
+
+/// Memory for words not yet written, over all threads.
+const WRITE_MEMORY: usize = 60_000_000;
+/// Queries that run at one time and keep their arrays; more make their own.
+const KEPT_SCRATCH: usize = 4;
+
+/// An index in a folder, open for reading.
+pub struct Index {
+    pub(crate) fields: Fields,
+    pub(crate) tantivy: Tantivy,
+    reader: IndexReader,
+    scratch: Mutex<Vec<Scratch>>,
+}
+
+/// The one writer of an index. What it writes is found after [`Writer::commit`].
+pub struct Writer {
+    fields: Fields,
+    tantivy: IndexWriter,
+}
+
+/// Where an index stands: the format it was written in, and the catalogue's revision it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stand {
+    pub format: String,
+    pub revision: i64,
+}
+
+impl Stand {
+    /// Written as this program would.
+    pub fn is_current(&self) -> bool {
+        self.format == format()
+    }
+}
+
+impl Index {
+    /// Opens the index in `folder`, or makes an empty one when there is none. An error means that the folder holds
+    /// something else, perhaps of an older program.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let fields = Fields::new();
+        std::fs::create_dir_all(folder)?;
+        let directory = MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?;
+        let tantivy = Tantivy::open_or_create(directory, fields.schema.clone())?;
+        let reader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        Ok(Self { fields, tantivy, reader, scratch: Mutex::default() })
+    }
+
+    /// Where the last commit left it; nothing was ever committed when none.
+    pub fn stand(&self) -> Result<Option<Stand>> {
+        let Some(payload) = self.tantivy.load_metas()?.payload else { return Ok(None) };
+        Ok(payload.split_once(' ').and_then(|(format, revision)| {
+            Some(Stand { format: format.to_owned(), revision: revision.parse().ok()? })
+        }))
+    }
+
+    /// Takes the folder's write lock until dropped; with `threads` that read words.
+    pub fn writer(&self, threads: usize) -> Result<Writer> {
+        let tantivy =
+            self.tantivy.writer_with_num_threads(threads, WRITE_MEMORY.max(threads * 20_000_000))?;
+        Ok(Writer { fields: self.fields.clone(), tantivy })
+    }
+
+    /// Shows what was committed to searches that begin from now on.
+    pub fn reload(&self) -> Result<()> {
+        Ok(self.reader.reload()?)
+    }
+
+    pub fn documents(&self) -> u64 {
+        self.reader.searcher().num_docs()
+    }
+
+    pub(crate) fn searcher(&self) -> Searcher {
+        self.reader.searcher()
+    }
+
+    pub(crate) fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+        let kept = || self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scratch = kept().pop().unwrap_or_default();
+        let done = work(&mut scratch);
+        let mut kept = kept();
+        if kept.len() < KEPT_SCRATCH {
+            kept.push(scratch);
+        }
+        done
+    }
+}
+
+impl Writer {
+    /// Writes the product in the place of what was written of it before.
+    pub fn put(&mut self, product: &Product) -> Result<()> {
+        self.remove(product.pro_id);
+        self.tantivy.add_document(product.document(&self.fields))?;
+        Ok(())
+    }
+
+    pub fn remove(&mut self, pro_id: i64) {
+        self.tantivy.delete_term(Term::from_field_i64(self.fields.pro_id, pro_id));
+    }
+
+    /// All or nothing, together with the revision.
+    pub fn commit(&mut self, revision: i64) -> Result<()> {
+        let mut commit = self.tantivy.prepare_commit()?;
+        commit.set_payload(&format!("{} {revision}", format()));
+        commit.commit()?;
+        Ok(())
+    }
+
+    /// Writes without merging in between: for the first list, which is merged at its end.
+    pub fn hold_merges(&self) {
+        self.tantivy.set_merge_policy(Box::new(NoMergePolicy));
+    }
+
+    /// Makes one segment of all, and merges by itself from then on.
+    pub fn merge_all(&mut self) -> Result<()> {
+        let segments = self.tantivy.index().searchable_segment_ids()?;
+        if segments.len() > 1 {
+            self.tantivy.merge(&segments).wait()?;
+        }
+        self.tantivy.set_merge_policy(Box::<tantivy::indexer::LogMergePolicy>::default());
+        Ok(())
+    }
+}
+
+/// What is shown of a product that is in the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub la: String,
+    pub en: String,
+    pub brand: String,
+    pub cat_id: i64,
+    pub prog_id: i64,
+    pub popularity: i64,
+}
+
+impl Index {
+    /// Calls `found` with every product, in no order.
+    pub fn each_name(&self, mut found: impl FnMut(Named)) -> Result<()> {
+        for segment in self.searcher().segment_readers() {
+            let columns = crate::gather::Reading::of(segment)?;
+            let store = segment.get_store_reader(1)?;
+            for doc in segment.doc_ids_alive() {
+                let document: tantivy::TantivyDocument = store.get(doc)?;
+                let text = |field| {
+                    use tantivy::schema::Value as _;
+                    document.get_first(field).and_then(|it| it.as_str()).unwrap_or_default().to_owned()
+                };
+                found(Named {
+                    la: text(self.fields.shown_la),
+                    en: text(self.fields.shown_en),
+                    brand: text(self.fields.brand),
+                    cat_id: columns.cat_id.first(doc).unwrap_or_default(),
+                    prog_id: columns.prog_id.first(doc).unwrap_or_default(),
+                    popularity: columns.popularity.first(doc).unwrap_or_default(),
+                });
+            }
+        }
+        Ok(())
+    }
+}

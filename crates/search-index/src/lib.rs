@@ -1,0 +1,41 @@
+//! The index of the products' words: what is written, how it is found and ranked, and what a beginning may become.
+//!
+//! [`Index`] is a tantivy index in a folder. [`Index::find`] takes a text apart into units, reads for each unit every
+//! list of products that have it (as typed, by sound, by synonym, romanised), and ranks by the share of units found.
+//! [`Suggestions`] complete what is being typed. Knows no network and no SQL.
+
+mod fields;
+mod find;
+mod gather;
+mod highlight;
+mod index;
+mod keys;
+mod matching;
+mod product;
+mod query;
+mod rank;
+mod slips;
+mod suggest;
+mod synonyms;
+
+pub use fields::format;
+pub use find::{Answer, Hit, Sort, Wish};
+pub use gather::{Facets, Filter};
+pub use highlight::Span;
+pub use index::{Index, Named, Stand, Writer};
+pub use product::Product;
+pub use suggest::{Suggestions, Written};
+pub use synonyms::Synonyms;
+
+/// What can go wrong with files; queries cannot.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("the index: {0}")]
+    Tantivy(#[from] tantivy::TantivyError),
+    #[error("the index's files: {0}")]
+    Io(#[from] std::io::Error),
+    #[error("the suggestions: {0}")]
+    Fst(#[from] fst::Error),
+}
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;

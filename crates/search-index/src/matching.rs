@@ -1,0 +1,476 @@
+//! Finds the products of one segment that have what a query asks for, and how well.
+//!
+//! Each way to find a unit is a list of documents in the index. They are read one after the other into arrays with a
+//! place for every document: no list has to be sorted or merged, and a common word costs what its list is long.
+
+use std::collections::HashMap;
+
+use tantivy::{
+    DocId, DocSet, InvertedIndexReader, Searcher, SegmentReader, TERMINATED, Term,
+    fieldnorm::FieldNormReader,
+    postings::Postings,
+    schema::{Field, IndexRecordOption},
+};
+
+use crate::{
+    fields::{Fields, mark},
+    query::{Alternative, Group, Query, Unit, What},
+    rank::{self, Found},
+    slips::Slip,
+};
+
+/// Words that begin as the query ends.
+const MOST_BEGINNINGS: usize = 200;
+/// How much of a group is found whose letters are all there.
+const GRAMS: f32 = 0.8;
+/// The least share of a group's letter pairs and triples that is a find.
+const FEWEST_GRAMS: f32 = 0.5;
+
+/// What is known of the whole index: how rare words are.
+pub(crate) struct Statistics<'a> {
+    searcher: &'a Searcher,
+    documents: f32,
+    average: [f32; 5],
+}
+
+#[derive(Clone, Copy, Default)]
+struct UnitFound {
+    credit: f32,
+    /// BM25 by place: the better of the names, brand, body.
+    name: f32,
+    brand: f32,
+    body: f32,
+    attributes: f32,
+    head: f32,
+    /// See [`language`].
+    languages: u8,
+}
+
+/// Languages of a product's names in which a unit is found: bits.
+mod language {
+    pub const LAO: u8 = 1;
+    pub const OTHER: u8 = 2;
+    /// Descriptions speak of many things; beginnings are of any language.
+    pub const NONE: u8 = 0;
+}
+
+/// Arrays with a place for every document; kept between queries, and clean.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    unit: Vec<UnitFound>,
+    unit_docs: Vec<DocId>,
+    counts: Vec<f32>,
+    count_docs: Vec<DocId>,
+    group: Vec<Found>,
+    group_docs: Vec<DocId>,
+    total: Vec<Found>,
+    pub docs: Vec<DocId>,
+}
+
+impl<'a> Statistics<'a> {
+    /// In how many products a word or key stands.
+    pub fn frequency(&self, field: Field, text: &str) -> u64 {
+        self.searcher.doc_freq(&Term::from_field_text(field, text)).unwrap_or(0)
+    }
+
+    pub fn of(searcher: &'a Searcher, fields: &Fields) -> Self {
+        let documents = searcher.num_docs().max(1) as f32;
+        let average = words(fields).map(|(field, _)| {
+            let readers = searcher.segment_readers().iter();
+            let tokens: u64 =
+                readers.filter_map(|it| Some(it.inverted_index(field).ok()?.total_num_tokens())).sum();
+            (tokens as f32 / documents).max(1.0)
+        });
+        Self { searcher, documents, average }
+    }
+
+    fn rareness(&self, field: Field, text: &str) -> f32 {
+        let with = self.frequency(field, text) as f32;
+        (1.0 + (self.documents - with + 0.5).max(0.0) / (with + 0.5)).ln()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Name,
+    Brand,
+    Body,
+    Attributes,
+}
+
+fn words(fields: &Fields) -> [(Field, Place); 5] {
+    [
+        (fields.name_la, Place::Name),
+        (fields.name_en, Place::Name),
+        (fields.brand_words, Place::Brand),
+        (fields.body, Place::Body),
+        (fields.attributes, Place::Attributes),
+    ]
+}
+
+impl Scratch {
+    fn fit(&mut self, documents: usize) {
+        if self.unit.len() < documents {
+            self.unit.resize(documents, UnitFound::default());
+            self.counts.resize(documents, 0.0);
+            self.group.resize(documents, Found::default());
+            self.total.resize(documents, Found::default());
+        }
+    }
+
+    /// Forgets the last segment.
+    pub fn clear(&mut self) {
+        for doc in self.docs.drain(..) {
+            self.total[doc as usize] = Found::default();
+        }
+    }
+
+    pub fn found(&self, doc: DocId) -> Found {
+        self.total[doc as usize]
+    }
+}
+
+/// What a product gets that has the keys.
+#[derive(Clone, Copy)]
+struct Worth {
+    credit: f32,
+    rareness: f32,
+    is_head: bool,
+    language: u8,
+}
+
+/// One segment with the query's way into it.
+pub(crate) struct Matcher<'a> {
+    pub fields: &'a Fields,
+    pub statistics: &'a Statistics<'a>,
+    pub segment: &'a SegmentReader,
+    /// Also slips of the finger, and groups by their letters.
+    pub is_deep: bool,
+    /// Words that may have been meant, by what was typed.
+    pub slips: &'a HashMap<String, Vec<Slip>>,
+}
+
+impl Matcher<'_> {
+    /// Fills `scratch.docs` and what was found of each.
+    pub fn run(&self, query: &Query, scratch: &mut Scratch) -> tantivy::Result<()> {
+        scratch.fit(self.segment.max_doc() as usize);
+        let whole: f32 = query.units().map(|it| it.weight).sum();
+        for group in &query.groups {
+            for unit in &group.units {
+                self.unit(unit, whole, scratch)?;
+            }
+            if self.is_deep && !group.grams.is_empty() {
+                self.grams(group, whole, scratch)?;
+            }
+            for doc in scratch.group_docs.drain(..) {
+                let found = std::mem::take(&mut scratch.group[doc as usize]);
+                let total = &mut scratch.total[doc as usize];
+                if total.share == 0.0 {
+                    scratch.docs.push(doc);
+                }
+                total.add(found);
+            }
+        }
+        if query.has_words() {
+            scratch.docs.retain(|&doc| {
+                let total = &mut scratch.total[doc as usize];
+                let has_words = total.words_share > 0.0;
+                if !has_words {
+                    *total = Found::default();
+                }
+                has_words
+            });
+        }
+        Ok(())
+    }
+
+    fn unit(&self, unit: &Unit, whole: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
+        for way in &unit.alternatives {
+            self.way(way, scratch)?;
+        }
+        for slip in unit.typed.as_ref().and_then(|it| self.slips.get(it)).into_iter().flatten() {
+            self.word(&heuan_lao_text::stem(&slip.form), slip.credit, scratch)?;
+        }
+        for doc in scratch.unit_docs.drain(..) {
+            let it = std::mem::take(&mut scratch.unit[doc as usize]);
+            let group = &mut scratch.group[doc as usize];
+            if group.share == 0.0 {
+                scratch.group_docs.push(doc);
+            }
+            group.add(Found {
+                share: it.credit * unit.weight / whole,
+                words_share: if unit.is_number { 0.0 } else { it.credit },
+                words: unit.weight * (it.name + it.brand + it.body + it.attributes),
+                head: unit.weight * it.head / whole,
+                agreeing: if it.languages.count_ones() > 1 { unit.weight / whole } else { 0.0 },
+            });
+        }
+        Ok(())
+    }
+
+    fn way(&self, way: &Alternative, scratch: &mut Scratch) -> tantivy::Result<()> {
+        match &way.what {
+            What::Word(word) => self.word(word, way.credit, scratch),
+            What::All { words, keys } => {
+                let language = if words.is_empty() { language::LAO } else { language::OTHER };
+                for word in words {
+                    let mut documents = Vec::new();
+                    for (field, _) in self::words(self.fields) {
+                        self.each(field, word, |doc| documents.push(doc))?;
+                    }
+                    documents.sort_unstable();
+                    documents.dedup();
+                    for doc in documents {
+                        scratch.count(doc, 1.0);
+                    }
+                }
+                for key in keys {
+                    self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
+                }
+                scratch.take_counted((words.len() + keys.len()) as f32, way.credit, language);
+                Ok(())
+            }
+            What::Keys(keys) => {
+                for key in keys {
+                    self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
+                }
+                let begins = |marks: &[char]| keys.first().is_some_and(|key| key.starts_with(marks));
+                let is_head = begins(&[mark::HEAD, mark::ROMAN_HEAD, mark::KIND]);
+                // The word itself has its BM25 already.
+                let rareness = if begins(&[mark::KIND]) { 0.0 } else { self.key_rareness(keys) };
+                let is_lao = !begins(&[mark::KIND, mark::CODE, mark::EDGE]);
+                let language = if is_lao { language::LAO } else { language::NONE };
+                let worth = Worth { credit: way.credit, rareness, is_head, language };
+                self.take_keys(keys.len() as f32, worth, scratch)
+            }
+            What::Together(key) => {
+                self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
+                let is_head = key.starts_with(mark::ROMAN_HEAD);
+                self.take_keys(
+                    1.0,
+                    Worth { credit: way.credit, rareness: 0.0, is_head, language: language::LAO },
+                    scratch,
+                )
+            }
+            What::Some(keys) if self.is_deep => {
+                for key in keys {
+                    self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
+                }
+                scratch.take_some(keys.len() as f32, way.credit);
+                Ok(())
+            }
+            What::Some(_) => Ok(()),
+            What::WordBegins(beginning) => self.begins(&[self.fields.form], beginning, way.credit, scratch),
+            What::CodeBegins(beginning) => {
+                self.begins(&[self.fields.name_la, self.fields.name_en], beginning, way.credit, scratch)
+            }
+            What::KeyBegins(beginning) => {
+                let keys = self.beginnings(self.fields.key, beginning)?;
+                for key in &keys {
+                    self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
+                }
+                let worth = Worth {
+                    credit: way.credit,
+                    rareness: self.key_rareness(&keys),
+                    is_head: false,
+                    language: language::LAO,
+                };
+                self.take_keys(1.0, worth, scratch)
+            }
+        }
+    }
+
+    /// Keys have no BM25 of their own: they count as a word of the Lao name that is as rare as the rarest of them.
+    fn take_keys(&self, wanted: f32, worth: Worth, scratch: &mut Scratch) -> tantivy::Result<()> {
+        let lengths = self.segment.get_fieldnorms_reader(self.fields.name_la)?;
+        let sure = rank::KEY * worth.credit.powi(rank::DOUBT) * worth.rareness;
+        let docs = std::mem::take(&mut scratch.count_docs);
+        for &doc in &docs {
+            if std::mem::take(&mut scratch.counts[doc as usize]) < wanted {
+                continue;
+            }
+            scratch.find(doc, worth.credit, worth.language);
+            let score = sure * saturation(1, &lengths, doc, self.statistics.average[0], rank::KEY_B);
+            let it = &mut scratch.unit[doc as usize];
+            it.name = it.name.max(score);
+            if worth.is_head {
+                it.head = it.head.max(worth.credit);
+            }
+        }
+        scratch.count_docs = docs;
+        scratch.count_docs.clear();
+        Ok(())
+    }
+
+    fn key_rareness(&self, keys: &[String]) -> f32 {
+        let rareness = keys.iter().take(4).map(|key| self.statistics.rareness(self.fields.key, key));
+        rareness.fold(0.0, f32::max)
+    }
+
+    fn index(&self, field: Field) -> tantivy::Result<std::sync::Arc<InvertedIndexReader>> {
+        self.segment.inverted_index(field)
+    }
+
+    fn each(&self, field: Field, text: &str, mut found: impl FnMut(DocId)) -> tantivy::Result<()> {
+        let index = self.index(field)?;
+        let term = Term::from_field_text(field, text);
+        let Some(mut postings) = index.read_postings(&term, IndexRecordOption::Basic)? else { return Ok(()) };
+        let mut doc = postings.doc();
+        while doc != TERMINATED {
+            found(doc);
+            doc = postings.advance();
+        }
+        Ok(())
+    }
+
+    fn word(&self, word: &str, credit: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
+        for ((field, place), average) in words(self.fields).into_iter().zip(self.statistics.average) {
+            let index = self.index(field)?;
+            let term = Term::from_field_text(field, word);
+            let Some(info) = index.get_term_info(&term)? else { continue };
+            let option = if place == Place::Name {
+                IndexRecordOption::WithFreqsAndPositions
+            } else {
+                IndexRecordOption::WithFreqs
+            };
+            let mut postings = index.read_postings_from_terminfo(&info, option)?;
+            let sure = credit.powi(rank::DOUBT) * self.statistics.rareness(field, word);
+            let dilution = if place == Place::Body { rank::BODY_B } else { rank::B };
+            let lengths = self.segment.get_fieldnorms_reader(field)?;
+            let language = match place {
+                Place::Name if field == self.fields.name_la => language::LAO,
+                Place::Name => language::OTHER,
+                _ => language::NONE,
+            };
+            let mut positions = Vec::new();
+            let mut doc = postings.doc();
+            while doc != TERMINATED {
+                let score = sure * saturation(postings.term_freq(), &lengths, doc, average, dilution);
+                let worth =
+                    if place == Place::Attributes { credit * rank::ATTRIBUTES_CREDIT } else { credit };
+                scratch.find(doc, worth, language);
+                let it = &mut scratch.unit[doc as usize];
+                match place {
+                    Place::Name => {
+                        postings.positions(&mut positions);
+                        let first = positions.first().copied().unwrap_or(99) as f32;
+                        it.name = it.name.max(rank::NAME * score);
+                        // An English name ends with what it is, a Lao one begins with it.
+                        if field == self.fields.name_la {
+                            it.head = it.head.max(credit / (1.0 + first));
+                        }
+                    }
+                    Place::Brand => it.brand = it.brand.max(rank::BRAND * score),
+                    Place::Body => it.body = it.body.max(rank::BODY * score),
+                    Place::Attributes => it.attributes = it.attributes.max(rank::ATTRIBUTES * score),
+                }
+                doc = postings.advance();
+            }
+        }
+        Ok(())
+    }
+
+    fn begins(
+        &self,
+        fields: &[Field],
+        beginning: &str,
+        credit: f32,
+        scratch: &mut Scratch,
+    ) -> tantivy::Result<()> {
+        for &field in fields {
+            for word in self.beginnings(field, beginning)? {
+                self.each(field, &word, |doc| scratch.find(doc, credit, language::NONE))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn beginnings(&self, field: Field, beginning: &str) -> tantivy::Result<Vec<String>> {
+        let index = self.index(field)?;
+        let mut terms = index.terms().range().ge(beginning).into_stream()?;
+        let mut out = Vec::new();
+        while out.len() < MOST_BEGINNINGS && terms.advance() {
+            match std::str::from_utf8(terms.key()) {
+                Ok(term) if term.starts_with(beginning) => out.push(term.to_owned()),
+                _ => break,
+            }
+        }
+        Ok(out)
+    }
+
+    /// The group by how many of its letter pairs and triples a product has, rare ones counting more.
+    fn grams(&self, group: &Group, whole: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
+        let mut all = 0.0;
+        for gram in &group.grams {
+            let rareness = self.statistics.rareness(self.fields.gram, gram);
+            all += rareness;
+            self.each(self.fields.gram, gram, |doc| scratch.count(doc, rareness))?;
+        }
+        let weight: f32 = group.units.iter().map(|it| it.weight).sum();
+        let docs = std::mem::take(&mut scratch.count_docs);
+        for &doc in &docs {
+            let overlap = std::mem::take(&mut scratch.counts[doc as usize]) / all;
+            if overlap < FEWEST_GRAMS {
+                continue;
+            }
+            let found = &mut scratch.group[doc as usize];
+            if found.share == 0.0 {
+                scratch.group_docs.push(doc);
+            }
+            found.words_share = found.words_share.max(overlap);
+            found.share = found.share.max(GRAMS * overlap * weight / whole);
+        }
+        scratch.count_docs = docs;
+        scratch.count_docs.clear();
+        Ok(())
+    }
+}
+
+impl Scratch {
+    fn find(&mut self, doc: DocId, credit: f32, language: u8) {
+        let it = &mut self.unit[doc as usize];
+        if it.credit == 0.0 {
+            self.unit_docs.push(doc);
+        }
+        it.credit = it.credit.max(credit);
+        it.languages |= language;
+    }
+
+    fn count(&mut self, doc: DocId, by: f32) {
+        let it = &mut self.counts[doc as usize];
+        if *it == 0.0 {
+            self.count_docs.push(doc);
+        }
+        *it += by;
+    }
+
+    /// Finds those counted at all, by how often, and forgets the counts.
+    fn take_some(&mut self, wanted: f32, credit: f32) {
+        let docs = std::mem::take(&mut self.count_docs);
+        for &doc in &docs {
+            let share = std::mem::take(&mut self.counts[doc as usize]) / wanted;
+            self.find(doc, credit * share, language::LAO);
+        }
+        self.count_docs = docs;
+        self.count_docs.clear();
+    }
+
+    /// Finds those counted `wanted` times, and forgets the counts.
+    fn take_counted(&mut self, wanted: f32, credit: f32, language: u8) {
+        let docs = std::mem::take(&mut self.count_docs);
+        for &doc in &docs {
+            if std::mem::take(&mut self.counts[doc as usize]) >= wanted {
+                self.find(doc, credit, language);
+            }
+        }
+        self.count_docs = docs;
+        self.count_docs.clear();
+    }
+}
+
+/// BM25's share of a word's rareness: more often is better, and in a short text.
+fn saturation(times: u32, lengths: &FieldNormReader, doc: DocId, average: f32, dilution: f32) -> f32 {
+    let times = times as f32;
+    let length = lengths.fieldnorm(doc) as f32 / average;
+    times * (rank::K1 + 1.0) / (times + rank::K1 * (1.0 - dilution + dilution * length))
+}

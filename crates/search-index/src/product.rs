@@ -1,0 +1,95 @@
+use std::collections::BTreeSet;
+
+use heuan_lao_text::{Role, Text, Word, is_stop_word};
+use tantivy::{
+    TantivyDocument,
+    schema::Field,
+    tokenizer::{PreTokenizedString, Token},
+};
+
+use crate::{
+    fields::Fields,
+    keys::{forms, grams, keys, kinds, sort},
+};
+
+/// The most bytes read of a product's descriptions, and of its attributes.
+const MOST_BODY: usize = 20_000;
+/// The most bytes read of a name.
+const MOST_NAME: usize = 1_000;
+
+/// A product, as far as it can be searched for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Product {
+    pub pro_id: i64,
+    pub cat_id: i64,
+    pub prog_id: i64,
+    pub name_la: String,
+    pub name_en: String,
+    pub brand: String,
+    /// Descriptions.
+    pub body: String,
+    /// Material, colour and whatever else is known of it.
+    pub attributes: String,
+    /// Kip.
+    pub price: Option<i64>,
+    pub original_price: Option<i64>,
+    pub stock: Option<i64>,
+    pub popularity: i64,
+}
+
+impl Product {
+    pub(crate) fn document(&self, fields: &Fields) -> TantivyDocument {
+        let mut out = TantivyDocument::default();
+        out.add_i64(fields.pro_id, self.pro_id);
+        let (la, en) = (Text::of(head(&self.name_la, MOST_NAME)), Text::of(head(&self.name_en, MOST_NAME)));
+        out.add_pre_tokenized_text(fields.name_la, words(&la));
+        out.add_pre_tokenized_text(fields.name_en, words(&en));
+        out.add_pre_tokenized_text(fields.brand_words, words(&Text::of(head(&self.brand, MOST_NAME))));
+        out.add_pre_tokenized_text(fields.body, words(&Text::of(head(&self.body, MOST_BODY))));
+        out.add_pre_tokenized_text(fields.attributes, words(&Text::of(head(&self.attributes, MOST_BODY))));
+        let kinds = kinds(head(&self.name_en, MOST_NAME), &en);
+        out.add_pre_tokenized_text(fields.key, tokens(keys(&la).into_iter().chain(keys(&en)).chain(kinds)));
+        let forms: BTreeSet<String> = forms(&la).chain(forms(&en)).collect();
+        out.add_pre_tokenized_text(fields.form, tokens(forms));
+        out.add_pre_tokenized_text(fields.gram, tokens(grams(&la)));
+        out.add_text(fields.shown_la, &self.name_la);
+        out.add_text(fields.shown_en, &self.name_en);
+        out.add_text(fields.brand, &self.brand);
+        let columns = &fields.columns;
+        let mut column = |field: Field, value: i64| out.add_i64(field, value);
+        column(columns.cat_id, self.cat_id);
+        column(columns.prog_id, self.prog_id);
+        column(columns.price, self.price.unwrap_or(-1));
+        column(columns.original_price, self.original_price.unwrap_or(-1));
+        column(columns.stock, self.stock.unwrap_or(-1));
+        column(columns.popularity, self.popularity);
+        column(columns.sort, sort(self.prog_id, &la));
+        out
+    }
+}
+
+/// At most `most` bytes, ending with a whole character.
+pub(crate) fn head(text: &str, most: usize) -> &str {
+    &text[..text.floor_char_boundary(most)]
+}
+
+fn words(text: &Text) -> PreTokenizedString {
+    // Pairs and sides are keys: as words they would make a name with numbers longer than it is.
+    let is_written = |it: &Word| matches!(it.role, Role::Part | Role::Whole) && !is_stop_word(&it.text);
+    let words = text.words().into_iter().filter(is_written);
+    let tokens = words.map(|it| token(it.text, it.place as usize)).collect();
+    PreTokenizedString { text: String::new(), tokens }
+}
+
+fn tokens(texts: impl IntoIterator<Item = String>) -> PreTokenizedString {
+    let tokens = texts.into_iter().enumerate().map(|(at, text)| token(text, at)).collect();
+    PreTokenizedString { text: String::new(), tokens }
+}
+
+/// Longer words than any language has are cut.
+const LONGEST_WORD: usize = 200;
+
+fn token(mut text: String, position: usize) -> Token {
+    text.truncate(text.floor_char_boundary(LONGEST_WORD));
+    Token { text, position, position_length: 1, offset_from: 0, offset_to: 0 }
+}

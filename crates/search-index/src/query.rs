@@ -1,0 +1,428 @@
+//! What somebody typed, as units that a product has or has not.
+
+use heuan_lao_text::{
+    Kind, LaoRun, Role, Text, Word, is_romanised, is_stop_word, is_word, loose, roman_query, syllables,
+    with_marks,
+};
+
+use crate::{
+    fields::mark,
+    keys::{EDGE, code_key, head_key, kind_key, marked, roman_grams, sound_grams, sound_key},
+    synonyms::{MOST_WORDS, Sought, Synonyms, as_lao, sound_keys},
+};
+
+/// The most units of a query; what is typed beyond them is not looked for.
+pub(crate) const MOST_UNITS: usize = 16;
+const MOST_ALTERNATIVES: usize = 24;
+const MOST_GRAMS: usize = 120;
+/// Words that together may be one romanised word.
+const MOST_JOINED: usize = 3;
+/// Letters of the shortest word that may be a slip.
+const SHORTEST_SLIP: usize = 4;
+
+/// How much of a unit is found where it is found another way than as it was typed.
+mod credit {
+    pub const SOUND: f32 = 0.95;
+    /// Of letters that are no word: perhaps the beginning of one.
+    pub const SOUND_OF_PART: f32 = 0.9;
+    pub const BEGINNING_OF_PART: f32 = 0.95;
+    pub const SYLLABLES: f32 = 0.75;
+    pub const SYNONYM: f32 = 0.9;
+    pub const PREFIX: f32 = 0.88;
+    pub const LATIN_PREFIX: f32 = 0.3;
+    pub const ROMAN: f32 = 0.8;
+    pub const LOOSE: f32 = 0.5;
+    /// A synonym of the Lao word that is romanised so.
+    pub const ROMAN_SYNONYM: f32 = 0.72;
+    /// Romanised words that are one word in Lao.
+    pub const JOINED: f32 = 0.9;
+    pub const JOINED_LOOSE: f32 = 0.7;
+    pub const JOINED_SYNONYM: f32 = 0.8;
+    /// Of a code: every two neighbours; a size without its unit; its parts apart; its beginning.
+    pub const PAIRS: f32 = 0.95;
+    pub const NO_UNIT: f32 = 0.8;
+    pub const APART: f32 = 0.6;
+    pub const CODE_BEGINS: f32 = 0.5;
+}
+
+/// One way to find a unit.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Alternative {
+    pub credit: f32,
+    pub what: What,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum What {
+    /// In names, brand and body.
+    Word(String),
+    /// All of these words, and all of these keys of the names.
+    All {
+        words: Vec<String>,
+        keys: Vec<String>,
+    },
+    /// All of these keys of the names.
+    Keys(Vec<String>),
+    /// A key of several words together. It says no more of how rare they are than each of them does.
+    Together(String),
+    /// As many of these keys as there are: for deep searches.
+    Some(Vec<String>),
+    /// A word of a name that begins so, before its ending falls off; a code.
+    WordBegins(String),
+    CodeBegins(String),
+    KeyBegins(String),
+}
+
+/// A word or a code of the query.
+#[derive(Clone, Debug)]
+pub(crate) struct Unit {
+    pub weight: f32,
+    pub alternatives: Vec<Alternative>,
+    /// As typed, if it may be a slip: no number, long enough, in no table.
+    pub typed: Option<String>,
+    /// A number and nothing else, which is no answer to a query that has words.
+    pub is_number: bool,
+}
+
+/// Units of one stretch, which may also be found as a whole by what most of its letters are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Group {
+    pub units: Vec<Unit>,
+    pub grams: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Query {
+    pub groups: Vec<Group>,
+}
+
+/// A word of what was typed.
+struct Typed {
+    word: Word,
+    /// Folded, with its ending.
+    surface: String,
+    /// As typed, if Latin with marks: then it is neither English nor romanised Lao.
+    marks: Option<String>,
+}
+
+/// What becomes one unit: a word, or the parts of a code.
+struct Slot {
+    parts: Vec<Typed>,
+    whole: Option<Word>,
+}
+
+impl Slot {
+    fn first(&self) -> &Word {
+        &self.parts[0].word
+    }
+
+    fn bytes(&self) -> (u32, u32) {
+        (self.first().start, self.parts[self.parts.len() - 1].word.end)
+    }
+}
+
+impl Query {
+    /// Empty when nothing in `text` can be looked for.
+    pub fn of(text: &str, synonyms: &Synonyms) -> Self {
+        let taken = Text::of(text);
+        let (slots, pairs) = slots(text, &taken);
+        let is_told = |it: &&Slot| it.whole.is_some() || !is_stop_word(&it.first().text);
+        let kept: Vec<&Slot> = match slots.iter().filter(is_told).count() {
+            0 => slots.iter().take(MOST_UNITS).collect(),
+            _ => slots.iter().filter(is_told).take(MOST_UNITS).collect(),
+        };
+        let last = kept.len().saturating_sub(1);
+        let mut units: Vec<Unit> = kept
+            .iter()
+            .enumerate()
+            .map(|(at, slot)| match &slot.whole {
+                Some(whole) => code(slot, whole, &pairs, at == last, synonyms),
+                None => unit(&slot.parts[0], at == last, kept.len(), synonyms),
+            })
+            .collect();
+        add_pairs(&pairs, &kept, &mut units);
+        add_joined(text, &slots, &kept, &mut units, synonyms);
+        add_synonyms(&kept, &mut units, synonyms);
+        Self { groups: grouped(&taken, &kept, units) }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    pub fn units(&self) -> impl Iterator<Item = &Unit> {
+        self.groups.iter().flat_map(|it| &it.units)
+    }
+
+    /// Whether more than numbers is asked for.
+    pub fn has_words(&self) -> bool {
+        self.units().any(|it| !it.is_number)
+    }
+}
+
+/// What was typed by units, and the neighbours that are also one word.
+fn slots(text: &str, taken: &Text) -> (Vec<Slot>, Vec<Word>) {
+    let (mut out, mut wholes, mut pairs): (Vec<Slot>, Vec<Word>, Vec<Word>) = Default::default();
+    let mut parts = Vec::new();
+    for word in taken.words() {
+        match word.role {
+            Role::Part => parts.push(word),
+            Role::Whole => wholes.push(word),
+            Role::Pair => pairs.push(word),
+            Role::Side => {}
+        }
+    }
+    for word in parts {
+        let marks = match word.kind {
+            Kind::Latin => with_marks(text, word.start, word.end),
+            _ => None,
+        };
+        let typed = Typed { surface: taken.surface(&word), marks, word };
+        match out.last_mut() {
+            Some(slot) if slot.whole.as_ref().is_some_and(|whole| typed.word.end <= whole.end) => {
+                slot.parts.push(typed);
+            }
+            _ => {
+                let whole = wholes.binary_search_by_key(&typed.word.start, |it| it.start);
+                let whole = whole.ok().map(|at| wholes[at].clone());
+                out.push(Slot { parts: vec![typed], whole });
+            }
+        }
+    }
+    (out, pairs)
+}
+
+impl Unit {
+    fn offer(&mut self, credit: f32, what: What) {
+        if self.alternatives.len() < MOST_ALTERNATIVES && !self.alternatives.iter().any(|it| it.what == what)
+        {
+            self.alternatives.push(Alternative { credit, what });
+        }
+    }
+}
+
+fn unit(typed: &Typed, is_last: bool, units: usize, synonyms: &Synonyms) -> Unit {
+    let word = &typed.word;
+    let is_number = word.kind == Kind::Number;
+    let mut unit = Unit { weight: 1.0, alternatives: vec![], typed: None, is_number };
+    unit.offer(1.0, What::Word(word.text.clone()));
+    let letters: Vec<char> = word.text.chars().collect();
+    match word.kind {
+        Kind::Lao => lao_ways(&mut unit, &letters, is_last),
+        Kind::Thai => {
+            let lao = as_lao(&word.text);
+            if !lao.is_empty() {
+                unit.offer(credit::SOUND, What::Word(lao.iter().collect()));
+                let keys = sound_keys(&lao);
+                if let [one] = &keys[..] {
+                    unit.offer(credit::SOUND, What::Keys(vec![head_key(one)]));
+                }
+                unit.offer(credit::SOUND, What::Keys(keys));
+            }
+        }
+        Kind::Latin => {
+            if letters.len() <= 2 && units > 1 {
+                unit.weight = 0.4;
+            }
+            unit.offer(1.0, What::Keys(vec![kind_key(&word.text)]));
+            if typed.marks.is_none() && !is_stop_word(&word.text) {
+                latin_ways(&mut unit, typed, is_last, synonyms);
+            }
+        }
+        Kind::Number => unit.offer(1.0, What::Keys(vec![code_key(&word.text)])),
+        Kind::Han => {}
+    }
+    unit
+}
+
+fn latin_ways(unit: &mut Unit, typed: &Typed, is_last: bool, synonyms: &Synonyms) {
+    let surface: Vec<char> = typed.surface.chars().collect();
+    let is_known = synonyms.knows(&[&typed.word]);
+    unit.typed = (!is_known && surface.len() >= SHORTEST_SLIP).then(|| typed.surface.clone());
+    let roman = roman_query(&typed.surface);
+    if is_romanised(&typed.surface) && roman.len() >= 2 {
+        unit.offer(credit::LOOSE, What::Keys(vec![format!("{}{}", mark::LOOSE, loose(&roman))]));
+        unit.offer(credit::ROMAN, What::Keys(vec![format!("{}{roman}", mark::ROMAN)]));
+        unit.offer(credit::ROMAN, What::Keys(vec![format!("{}{roman}", mark::ROMAN_HEAD)]));
+        if !is_known {
+            synonyms.of_roman(&roman).for_each(|it| unit.offer(credit::ROMAN_SYNONYM, it.clone().what()));
+        }
+    }
+    if is_last {
+        let what = if surface.len() <= EDGE {
+            What::Keys(vec![marked(mark::EDGE, &surface)])
+        } else {
+            What::WordBegins(typed.surface.clone())
+        };
+        unit.offer(credit::LATIN_PREFIX, what);
+    }
+}
+
+/// Letters and digits that belong together are found together: the `12` of `db12` alone says nothing.
+fn code(slot: &Slot, whole: &Word, pairs: &[Word], is_last: bool, synonyms: &Synonyms) -> Unit {
+    let mut unit = Unit { weight: 1.0, alternatives: vec![], typed: None, is_number: false };
+    unit.offer(1.0, What::Word(whole.text.clone()));
+    unit.offer(1.0, What::Keys(vec![code_key(&whole.text)]));
+    let begins = |at: u32| slot.parts.iter().any(|it| it.word.start == at);
+    let ends = |at: u32| slot.parts.iter().any(|it| it.word.end == at);
+    let within: Vec<String> =
+        pairs.iter().filter(|it| begins(it.start) && ends(it.end)).map(|it| code_key(&it.text)).collect();
+    if within.len() > 1 {
+        unit.offer(credit::PAIRS, What::Keys(within));
+    }
+    if let [before @ .., last] = &slot.parts[..]
+        && let Some(number) = before.last().map(|it| &it.word.text)
+        && last.word.kind == Kind::Latin
+    {
+        if before.len() == 1 {
+            for same in synonyms.of(&[&last.word], &[]) {
+                let (mut words, keys) = match same {
+                    Sought::Words(words) => (words, vec![]),
+                    Sought::Keys(keys) => (vec![], keys),
+                };
+                words.push(number.clone());
+                unit.offer(credit::SYNONYM, What::All { words, keys });
+            }
+        }
+        // A fraction or a dimension says enough without its unit.
+        if before.len() == 1 && number.contains(['x', '/', '.']) {
+            unit.offer(credit::NO_UNIT, What::Word(number.clone()));
+        }
+    }
+    if slot.parts.iter().any(|it| it.word.kind == Kind::Latin && it.surface.len() > 2) {
+        let words = slot.parts.iter().map(|it| it.word.text.clone()).collect();
+        unit.offer(credit::APART, What::All { words, keys: vec![] });
+    }
+    if is_last {
+        unit.offer(credit::CODE_BEGINS, What::CodeBegins(whole.text.clone()));
+    }
+    unit
+}
+
+fn lao_ways(unit: &mut Unit, letters: &[char], is_last: bool) {
+    let is_word = is_word(&letters.iter().collect::<String>());
+    let (sound, beginning) = if is_word {
+        (credit::SOUND, credit::PREFIX)
+    } else {
+        (credit::SOUND_OF_PART, credit::BEGINNING_OF_PART)
+    };
+    let keys = sound_keys(letters);
+    if let [one] = &keys[..] {
+        unit.offer(sound, What::Keys(vec![head_key(one)]));
+    }
+    unit.offer(sound, What::Keys(keys));
+    if is_last {
+        if letters.len() <= EDGE {
+            unit.offer(beginning, What::Keys(vec![marked(mark::EDGE, letters)]));
+        } else {
+            unit.offer(beginning, What::KeyBegins(marked(mark::FOLDED, letters)));
+        }
+    }
+    if !is_word {
+        let starts = syllables(letters);
+        let each: Vec<String> = starts.windows(2).map(|it| sound_key(&letters[it[0]..it[1]])).collect();
+        if each.len() > 1 {
+            unit.offer(credit::SYLLABLES, What::Some(each));
+        }
+    }
+}
+
+/// Neighbours that may be one code: `DB 16`.
+fn add_pairs(pairs: &[Word], slots: &[&Slot], units: &mut [Unit]) {
+    for (at, two) in slots.windows(2).enumerate() {
+        let bytes = (two[0].bytes().0, two[1].bytes().1);
+        for pair in pairs.iter().filter(|it| (it.start, it.end) == bytes) {
+            units[at..at + 2].iter_mut().for_each(|it| it.offer(1.0, What::Keys(vec![code_key(&pair.text)])));
+            units[at..at + 2].iter_mut().for_each(|it| it.offer(1.0, What::Word(pair.text.clone())));
+        }
+    }
+}
+
+/// Romanised Lao is often written with a space between syllables: `si tha` is `sitha`.
+fn add_joined(text: &str, all: &[Slot], kept: &[&Slot], units: &mut [Unit], synonyms: &Synonyms) {
+    let is_roman = |it: &Slot| {
+        let typed = &it.parts[0];
+        it.whole.is_none() && typed.marks.is_none() && is_romanised(&typed.surface)
+    };
+    let is_near = |two: &[Slot]| {
+        let (from, to) = (two[0].bytes().1 as usize, two[1].bytes().0 as usize);
+        text.get(from..to).is_some_and(|it| it.chars().all(|c| c.is_whitespace() || c == '-'))
+    };
+    for count in (2..=MOST_JOINED).rev() {
+        for together in all.windows(count) {
+            if !together.iter().all(is_roman) || !together.windows(2).all(is_near) {
+                continue;
+            }
+            let surface: String = together.iter().map(|it| it.parts[0].surface.as_str()).collect();
+            let (from, to) = (together[0].bytes().0, together[count - 1].bytes().1);
+            for (unit, _) in
+                units.iter_mut().zip(kept).filter(|(_, it)| it.bytes().0 >= from && it.bytes().1 <= to)
+            {
+                let roman = roman_query(&surface);
+                unit.offer(credit::JOINED, What::Together(format!("{}{roman}", mark::ROMAN)));
+                unit.offer(credit::JOINED, What::Together(format!("{}{roman}", mark::ROMAN_HEAD)));
+                unit.offer(credit::JOINED_LOOSE, What::Together(format!("{}{}", mark::LOOSE, loose(&roman))));
+                let same = synonyms.of_roman(&roman).cloned();
+                same.for_each(|it| unit.offer(credit::JOINED_SYNONYM, it.what()));
+            }
+        }
+    }
+}
+
+/// The longest entries of the table first; each of the words they cover may be found by what means the same.
+fn add_synonyms(slots: &[&Slot], units: &mut [Unit], synonyms: &Synonyms) {
+    for count in (1..=MOST_WORDS.min(slots.len())).rev() {
+        for from in 0..=slots.len() - count {
+            let typed = || slots[from..from + count].iter().flat_map(|it| &it.parts);
+            let words: Vec<&Word> = typed().map(|it| &it.word).collect();
+            let marks: Vec<Option<String>> = typed().map(|it| it.marks.clone()).collect();
+            for sought in synonyms.of(&words, &marks) {
+                let what = sought.what();
+                let covered = units[from..from + count].iter_mut();
+                covered.for_each(|it| it.offer(credit::SYNONYM, what.clone()));
+            }
+        }
+    }
+}
+
+/// Neighbours of one script are a group.
+fn grouped(text: &Text, slots: &[&Slot], units: Vec<Unit>) -> Vec<Group> {
+    let mut out: Vec<(Option<Kind>, Group)> = Vec::new();
+    let mut runs: Vec<&LaoRun> = Vec::new();
+    for (slot, unit) in slots.iter().zip(units) {
+        let typed = &slot.parts[0];
+        let word = &typed.word;
+        let run = text.lao.iter().find(|run| run.letters.iter().any(|it| it.start == word.start));
+        let kind = Some(word.kind).filter(|it| *it != Kind::Number && slot.whole.is_none());
+        let joins = match (run, out.last()) {
+            (Some(run), Some((Some(Kind::Lao), _))) => {
+                runs.last().is_some_and(|last| std::ptr::eq(*last, run))
+            }
+            (None, Some((last, _))) => kind.is_some() && *last == kind,
+            _ => false,
+        };
+        if !joins {
+            out.push((kind, Group::default()));
+        }
+        let Some((_, group)) = out.last_mut() else { continue };
+        let grams = match (run, word.kind) {
+            (Some(run), _) if !joins => sound_grams(&run.chars),
+            (None, Kind::Thai) => sound_grams(&as_lao(&word.text)),
+            (None, Kind::Latin)
+                if slot.whole.is_none() && typed.marks.is_none() && is_romanised(&typed.surface) =>
+            {
+                roman_grams(&roman_query(&typed.surface))
+            }
+            _ => vec![],
+        };
+        runs.extend(run);
+        group.grams.extend(grams);
+        group.grams.truncate(MOST_GRAMS);
+        group.units.push(unit);
+    }
+    for (_, group) in &mut out {
+        group.grams.sort();
+        group.grams.dedup();
+    }
+    out.into_iter().map(|(_, group)| group).collect()
+}

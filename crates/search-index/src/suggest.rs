@@ -1,0 +1,324 @@
+//! What the beginning somebody has typed may become.
+//!
+//! Keys are folded, so tones never matter, and stand for every place of a text where a word or syllable begins; Lao has
+//! romanised keys too. The
+//! automata are `levenshtein_automata`'s: those of `fst` itself count bytes and find nothing in Lao.
+
+use std::collections::{HashMap, HashSet};
+
+use fst::{Automaton, IntoStreamer, Map, MapBuilder, Streamer, automaton::Str};
+use heuan_lao_text::{Kind, Script, Text, fold_letters, join, roman_query, roman_syllable};
+use levenshtein_automata::LevenshteinAutomatonBuilder;
+
+use crate::{Result, synonyms::as_lao};
+
+/// Beginnings within one text that are keys.
+const MOST_BEGINNINGS: usize = 8;
+/// Letters of the longest key, and of what is looked up.
+const LONGEST: usize = 40;
+/// Up to so many letters, the answers are made before they are asked for.
+const READY: usize = 2;
+const READY_TEXTS: usize = 24;
+/// Keys read for one answer.
+const MOST_READ: usize = 20_000;
+/// From so many letters on, one slip is forgiven, and two.
+const ONE_EDIT: usize = 4;
+const TWO_EDITS: usize = 9;
+/// Sorts what begins within a text behind what begins it.
+const WITHIN: u64 = 1 << 32;
+/// Before romanised keys.
+const ROMAN: char = '~';
+const MOST_ROMAN: usize = 6;
+/// Texts that are looked through for the words before the last.
+const MOST_LOOKED_THROUGH: usize = 400;
+
+/// A text that may be suggested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub text: String,
+    /// More is better.
+    pub weight: u64,
+    /// Only its first word begins it, and its codes: for long texts, of which there are many.
+    pub only_whole: bool,
+}
+
+pub struct Suggestions {
+    texts: Vec<(Box<str>, u64)>,
+    /// Folded letters, then NUL and the number of the text, to that number; [`WITHIN`] more where they begin within it.
+    keys: Map<Vec<u8>>,
+    /// Best first.
+    ready: HashMap<String, Vec<u32>>,
+    one: LevenshteinAutomatonBuilder,
+    two: LevenshteinAutomatonBuilder,
+}
+
+impl Suggestions {
+    pub fn of(written: impl IntoIterator<Item = Written>) -> Result<Self> {
+        let mut best: HashMap<String, Written> = HashMap::new();
+        for it in written {
+            match best.get_mut(&it.text) {
+                Some(known) => {
+                    known.weight += it.weight;
+                    known.only_whole &= it.only_whole;
+                }
+                None => drop(best.insert(it.text.clone(), it)),
+            }
+        }
+        let mut all: Vec<Written> = best.into_values().collect();
+        // The number says the rank, so that few have to be looked up.
+        all.sort_unstable_by(|one, other| {
+            other.weight.cmp(&one.weight).then_with(|| one.text.cmp(&other.text))
+        });
+        let mut keys: Vec<(Vec<u8>, u64)> = Vec::new();
+        let mut ready: HashMap<String, Vec<u64>> = HashMap::new();
+        for (number, it) in all.iter().enumerate() {
+            for key in beginnings(&it.text, it.only_whole) {
+                let value = number as u64 + if key.is_whole { 0 } else { WITHIN };
+                let ends = key.text.char_indices().map(|(at, c)| at + c.len_utf8());
+                for end in ends.take(READY) {
+                    ready.entry(key.text[..end].to_owned()).or_default().push(value);
+                }
+                let mut bytes = key.text.into_bytes();
+                bytes.push(0);
+                bytes.extend((number as u32).to_be_bytes());
+                keys.push((bytes, value));
+            }
+        }
+        let ready = ready.into_iter().map(|(head, values)| (head, first_of(values, READY_TEXTS))).collect();
+        keys.sort_unstable();
+        keys.dedup_by(|one, other| one.0 == other.0);
+        let mut map = MapBuilder::memory();
+        for (key, number) in keys {
+            map.insert(key, number)?;
+        }
+        Ok(Self {
+            texts: all.into_iter().map(|it| (it.text.into(), it.weight)).collect(),
+            keys: Map::new(map.into_inner()?)?,
+            ready,
+            one: LevenshteinAutomatonBuilder::new(1, true),
+            two: LevenshteinAutomatonBuilder::new(2, true),
+        })
+    }
+
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// At most `limit` texts, best first: those that go on as typed, then those a slip away. Never the text itself.
+    pub fn complete(&self, text: &str, limit: usize) -> Vec<String> {
+        let key: String = key(text).chars().take(LONGEST).collect();
+        let letters = key.chars().count();
+        if letters == 0 {
+            return Vec::new();
+        }
+        let mut seen = HashSet::new();
+        let mut out = Vec::new();
+        let mut take = |numbers: Vec<u32>| {
+            for number in numbers {
+                let suggested = &*self.texts[number as usize].0;
+                let folded = self::key(suggested);
+                if out.len() < limit && folded != key && seen.insert(folded) {
+                    out.push(suggested.to_owned());
+                }
+            }
+            out.len() < limit
+        };
+        let wanted = limit * 3;
+        let mut goes_on = |key: &str| {
+            take(match key.chars().count() {
+                0 => vec![],
+                1..=READY => self.ready.get(key).cloned().unwrap_or_default(),
+                _ => self.read(Str::new(key).starts_with(), wanted),
+            })
+        };
+        let mut is_short = goes_on(&key);
+        if is_short && text.chars().any(heuan_lao_text::is_thai) {
+            is_short = goes_on(&as_lao(text).into_iter().collect::<String>());
+        }
+        let is_latin = key.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let roman = roman_query(&key);
+        if is_short && is_latin && letters >= 2 && !roman.is_empty() {
+            let key = format!("{ROMAN}{roman}");
+            is_short = take(self.read(Str::new(&key).starts_with(), wanted));
+        }
+        if is_short && let Some((before, last)) = text.trim_end().rsplit_once(char::is_whitespace) {
+            is_short = take(self.with_words(before, last, wanted));
+        }
+        if is_short && letters >= ONE_EDIT && !key.bytes().any(|byte| byte.is_ascii_digit()) {
+            let builder = if letters >= TWO_EDITS { &self.two } else { &self.one };
+            take(self.read(builder.build_prefix_dfa(&key), wanted));
+        }
+        out
+    }
+
+    /// Texts that go on as `last`, and have every word of `before` somewhere.
+    fn with_words(&self, before: &str, last: &str, wanted: usize) -> Vec<u32> {
+        let last = key(last);
+        if last.is_empty() {
+            return vec![];
+        }
+        let before: Vec<String> = before.split_whitespace().map(key).filter(|it| !it.is_empty()).collect();
+        let mut numbers = self.read(Str::new(&last).starts_with(), MOST_LOOKED_THROUGH);
+        numbers.retain(|&number| {
+            let text = key(&self.texts[number as usize].0);
+            before.iter().all(|word| text.contains(word))
+        });
+        numbers.truncate(wanted);
+        numbers
+    }
+
+    /// The best numbers under the keys that `automaton` accepts.
+    fn read(&self, automaton: impl Automaton, wanted: usize) -> Vec<u32> {
+        let mut stream = self.keys.search(automaton).into_stream();
+        let mut values = Vec::new();
+        while let Some((_, value)) = stream.next() {
+            values.push(value);
+            if values.len() >= MOST_READ {
+                break;
+            }
+        }
+        first_of(values, wanted)
+    }
+}
+
+/// The first numbers of texts, each once: those that begin so before those that have it within.
+fn first_of(mut values: Vec<u64>, most: usize) -> Vec<u32> {
+    values.sort_unstable();
+    let mut seen = HashSet::new();
+    let numbers = values.into_iter().map(|it| (it % WITHIN) as u32).filter(|it| seen.insert(*it));
+    numbers.take(most).collect()
+}
+
+/// Letters and digits, folded, everything else left out.
+fn key(text: &str) -> String {
+    fold_letters(text).into_iter().map(|it| it.c).filter(|&c| is_kept(c)).collect()
+}
+
+fn is_kept(c: char) -> bool {
+    Script::of(c) != Script::Other || matches!(c, '/' | '.')
+}
+
+struct Beginning {
+    text: String,
+    /// From the text's own beginning on.
+    is_whole: bool,
+}
+
+/// The keys of a text: from its beginning, and from where words and syllables begin within it.
+fn beginnings(text: &str, only_whole: bool) -> Vec<Beginning> {
+    let whole: String = key(text).chars().take(LONGEST).collect();
+    if whole.is_empty() {
+        return vec![];
+    }
+    let mut out = vec![Beginning { text: whole, is_whole: true }];
+    let taken = Text::of(text);
+    let words = taken.words();
+    let mut starts: Vec<u32> = if only_whole {
+        // A code has a number in it: `DB16`, `60x60`.
+        let codes = words.iter().filter(|it| it.kind == Kind::Number);
+        codes.map(|it| it.start).collect()
+    } else {
+        let syllables = taken
+            .lao
+            .iter()
+            .flat_map(|run| run.syllables.iter().filter_map(|&at| Some(run.letters.get(at)?.start)));
+        words.iter().map(|it| it.start).chain(syllables).collect()
+    };
+    starts.sort_unstable();
+    starts.dedup();
+    let letters: Vec<_> = taken.folded.iter().filter(|it| is_kept(it.c)).collect();
+    let first = letters.first().map_or(0, |it| it.start);
+    for start in starts.into_iter().filter(|&it| it > first).take(MOST_BEGINNINGS) {
+        let rest = letters.iter().skip_while(|it| it.start < start);
+        let suffix: String = rest.map(|it| it.c).take(LONGEST).collect();
+        if !suffix.is_empty() {
+            out.push(Beginning { text: suffix, is_whole: false });
+        }
+    }
+    if let Some(run) = taken.lao.first().filter(|_| !only_whole) {
+        let each: Vec<String> =
+            run.syllables.windows(2).map(|it| roman_syllable(&run.chars[it[0]..it[1]])).collect();
+        for from in 0..each.len().min(MOST_ROMAN) {
+            let roman = join(&each[from..each.len().min(from + MOST_ROMAN)]);
+            out.push(Beginning { text: format!("{ROMAN}{roman}"), is_whole: from == 0 });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    fn suggestions() -> Suggestions {
+        let texts = [
+            ("ສະຫວ່ານໄຟຟ້າ", 5),
+            ("ປັ້ມນ້ຳ", 9),
+            ("ທໍ່ PVC 1/2\"", 3),
+            ("ທໍ່ PVC 3/4\"", 4),
+            ("Electric drill", 5),
+            ("ກະເບື້ອງປູພື້ນ", 7),
+            ("瓷砖", 1),
+        ];
+        let written =
+            texts.map(|(text, weight)| Written { text: text.to_owned(), weight, only_whole: false });
+        Suggestions::of(written).unwrap()
+    }
+
+    #[rstest]
+    #[case::one_letter("ກ", &["ກະເບື້ອງປູພື້ນ"])]
+    #[case::no_tones("ປັມ", &["ປັ້ມນ້ຳ"])]
+    #[case::a_later_syllable("ໄຟຟ", &["ສະຫວ່ານໄຟຟ້າ"])]
+    #[case::popular_first("ທໍ່", &["ທໍ່ PVC 3/4\"", "ທໍ່ PVC 1/2\""])]
+    #[case::a_size("pvc 1/2", &["ທໍ່ PVC 1/2\""])]
+    #[case::a_size_alone("1/", &["ທໍ່ PVC 1/2\""])]
+    #[case::words_apart("ທໍ່ 1", &["ທໍ່ PVC 1/2\""])]
+    #[case::thai("ปั๊ม", &["ປັ້ມນ້ຳ"])]
+    #[case::thai_within("น้ำ", &["ປັ້ມນ້ຳ"])]
+    #[case::romanised("ka", &["ກະເບື້ອງປູພື້ນ"])]
+    #[case::romanised_within("nam", &["ປັ້ມນ້ຳ"])]
+    #[case::one_slip_in_lao("ກະເບືອກ", &["ກະເບື້ອງປູພື້ນ"])]
+    #[case::one_slip_in_english("elektr", &["Electric drill"])]
+    #[case::never_itself("瓷砖", &[])]
+    #[case::no_slip_in_numbers("pvc 1/4", &[])]
+    #[case::nothing("\u{200b} !", &[])]
+    fn beginnings_become_texts(#[case] typed: &str, #[case] wanted: &[&str]) {
+        assert_eq!(suggestions().complete(typed, 10), wanted);
+    }
+
+    #[test]
+    fn what_begins_so_is_before_what_has_it_within() {
+        let written = [("Wall paint", 9), ("Paint roller", 1)];
+        let written =
+            written.map(|(text, weight)| Written { text: text.to_owned(), weight, only_whole: false });
+        let made = Suggestions::of(written).unwrap();
+        assert_eq!(made.complete("pa", 10), ["Paint roller", "Wall paint"]);
+        assert_eq!(made.complete("pain", 10), ["Paint roller", "Wall paint"]);
+    }
+
+    #[rstest]
+    #[case("db", true)]
+    #[case("db1", true)]
+    #[case("16x", true)]
+    #[case("bar db", true)]
+    #[case("bar 2", false)]
+    fn codes_of_long_names_begin_them(#[case] typed: &str, #[case] is_found: bool) {
+        let text = "Deformed bar DB16x10".to_owned();
+        let made = Suggestions::of([Written { text, weight: 1, only_whole: true }]).unwrap();
+        assert_eq!(!made.complete(typed, 10).is_empty(), is_found);
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_typed_has_an_answer(typed in "(\\PC|[ກ-ໝ0-9a-z])*") {
+            prop_assert!(suggestions().complete(&typed, 5).len() <= 5);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Words that mean the same, within and between languages.
+//!
+//! A table is a text with a group a line, its words separated by `|`; what follows `#` is a remark. Words after `||` are
+//! understood but not looked for: they are no language of the products. Words are expanded when somebody searches, so a table can change without a new index.
+
+use std::collections::HashMap;
+
+use heuan_lao_text::{Kind, Text, Word, fold, join, roman_syllable, sound_of, syllables, with_marks};
+
+use crate::{
+    keys::{LONGEST, sound_key},
+    query::What,
+};
+
+/// The words of building materials that came with the program.
+const BUILT_IN: &str = include_str!("../data/synonyms.txt");
+/// Words of the longest entry.
+pub(crate) const MOST_WORDS: usize = 4;
+const MOST_GROUPS: usize = 50_000;
+
+/// How one entry is looked for: all of these must be there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Sought {
+    Words(Vec<String>),
+    Keys(Vec<String>),
+}
+
+impl Sought {
+    pub(crate) fn what(self) -> What {
+        match self {
+            Self::Words(mut one) if one.len() == 1 => What::Word(one.remove(0)),
+            Self::Words(words) => What::All { words, keys: vec![] },
+            Self::Keys(keys) => What::Keys(keys),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Synonyms {
+    groups: Vec<Vec<(String, Sought)>>,
+    /// Words that are understood but not looked for, as they are written.
+    asked: Vec<String>,
+    by_key: HashMap<String, Vec<u32>>,
+    /// By the romanised form of Lao entries.
+    by_roman: HashMap<String, Vec<u32>>,
+}
+
+impl Synonyms {
+    /// The built-in table, and an operator's own after it.
+    pub fn with(own: &str) -> Self {
+        let mut out = Self::default();
+        for line in BUILT_IN.lines().chain(own.lines()).take(MOST_GROUPS) {
+            let line = line.split('#').next().unwrap_or_default();
+            let (sought, asked) = line.split_once("||").unwrap_or((line, ""));
+            out.add(sought, asked);
+        }
+        out
+    }
+
+    pub fn len(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Words in languages that no product is named in.
+    pub fn asked(&self) -> &[String] {
+        &self.asked
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    fn add(&mut self, sought: &str, asked: &str) {
+        let number = self.groups.len() as u32;
+        let mut group: Vec<(String, Sought)> = Vec::new();
+        let words = sought.split('|').map(|it| (it, true)).chain(asked.split('|').map(|it| (it, false)));
+        for (word, is_sought) in words {
+            let entry = Text::of(word).words();
+            let parts: Vec<&Word> = entry.iter().filter(|it| it.is_part()).collect();
+            if parts.is_empty() || parts.len() > MOST_WORDS * 2 {
+                continue;
+            }
+            let marks: Vec<Option<String>> = parts.iter().map(|it| marks_of(word, it)).collect();
+            let key = key_of(&parts, &[]);
+            // With its marks, and as those type it who have no keys for them.
+            for key in [key_of(&parts, &marks), key.clone()] {
+                let groups = self.by_key.entry(key).or_default();
+                if groups.last() != Some(&number) {
+                    groups.push(number);
+                }
+            }
+            if !is_sought {
+                self.asked.push(word.trim().to_owned());
+            }
+            if let Some(roman) = roman_of(&parts) {
+                let groups = self.by_roman.entry(roman).or_default();
+                if groups.last() != Some(&number) {
+                    groups.push(number);
+                }
+            }
+            if is_sought && group.iter().all(|(other, _)| *other != key) {
+                group.push((key, self::sought(&parts)));
+            }
+        }
+        self.groups.push(group);
+    }
+
+    /// What means the same as these words together, without themselves; `marks` are the words with marks of those that
+    /// have some.
+    pub(crate) fn of(&self, words: &[&Word], marks: &[Option<String>]) -> Vec<Sought> {
+        let key = key_of(words, &[]);
+        let groups = self.by_key.get(&key_of(words, marks)).or_else(|| self.by_key.get(&key));
+        let all = groups.into_iter().flatten().flat_map(|&number| &self.groups[number as usize]);
+        all.filter(|(other, _)| *other != key).map(|(_, sought)| sought.clone()).collect()
+    }
+
+    /// What a Lao word means that is romanised so: a key of [`heuan_lao_text::roman_query`].
+    pub(crate) fn of_roman(&self, roman: &str) -> impl Iterator<Item = &Sought> {
+        let groups = self.by_roman.get(roman).into_iter().flatten();
+        groups.flat_map(|&number| &self.groups[number as usize]).map(|(_, sought)| sought)
+    }
+
+    /// Whether the table has these words.
+    pub(crate) fn knows(&self, words: &[&Word]) -> bool {
+        self.by_key.contains_key(&key_of(words, &[]))
+    }
+}
+
+/// Shorter ones are too many words.
+const SHORTEST_ROMAN: usize = 3;
+
+fn roman_of(words: &[&Word]) -> Option<String> {
+    if words.iter().any(|it| it.kind != Kind::Lao) {
+        return None;
+    }
+    let run: Vec<char> = words.iter().flat_map(|it| it.text.chars()).collect();
+    let each: Vec<String> = syllables(&run).windows(2).map(|it| roman_syllable(&run[it[0]..it[1]])).collect();
+    Some(join(&each)).filter(|it| it.len() >= SHORTEST_ROMAN)
+}
+
+fn marks_of(text: &str, word: &Word) -> Option<String> {
+    if word.kind == Kind::Latin { with_marks(text, word.start, word.end) } else { None }
+}
+
+/// Lao by its sound; words without spaces between them as one.
+fn key_of(words: &[&Word], marks: &[Option<String>]) -> String {
+    let mut out = String::new();
+    for (at, word) in words.iter().enumerate() {
+        match word.kind {
+            Kind::Lao => out.push_str(&sound_of(&word.text.chars().collect::<Vec<_>>())),
+            Kind::Thai | Kind::Han => out.push_str(&word.text),
+            Kind::Latin | Kind::Number => {
+                out.push(' ');
+                out.push_str(marks.get(at).and_then(Option::as_deref).unwrap_or(&word.text));
+            }
+        }
+    }
+    out
+}
+
+fn sought(words: &[&Word]) -> Sought {
+    if words.iter().all(|it| it.kind == Kind::Lao) {
+        let run: Vec<char> = words.iter().flat_map(|it| it.text.chars()).collect();
+        return Sought::Keys(sound_keys(&run));
+    }
+    Sought::Words(words.iter().map(|it| it.text.clone()).collect())
+}
+
+/// The keys that a text with these Lao letters has for certain.
+pub(crate) fn sound_keys(run: &[char]) -> Vec<String> {
+    let starts = syllables(run);
+    let count = LONGEST.min(starts.len().saturating_sub(1)).max(1);
+    starts.windows(count + 1).map(|it| sound_key(&run[it[0]..it[count]])).collect()
+}
+
+/// Used where a query has Thai: its letters as Lao, folded.
+pub(crate) fn as_lao(thai: &str) -> Vec<char> {
+    fold(&heuan_lao_text::thai_to_lao(thai)).chars().filter(|&c| heuan_lao_text::is_lao(c)).collect()
+}

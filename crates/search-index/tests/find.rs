@@ -1,0 +1,279 @@
+//! What is found, filtered, counted, ordered and marked.
+
+use heuan_search_index::{Answer, Filter, Index, Product, Sort, Synonyms, Wish, Writer};
+use proptest::prelude::*;
+use rstest::rstest;
+use tempfile::TempDir;
+
+struct Shelf {
+    index: Index,
+    writer: Writer,
+    _folder: TempDir,
+}
+
+fn product(pro_id: i64, name_la: &str, name_en: &str) -> Product {
+    Product {
+        pro_id,
+        cat_id: pro_id % 2 + 1,
+        prog_id: pro_id,
+        name_la: name_la.to_owned(),
+        name_en: name_en.to_owned(),
+        brand: if pro_id % 2 == 0 { "Kaenlek".to_owned() } else { "Hin Phet".to_owned() },
+        price: Some(pro_id * 1000),
+        stock: Some(pro_id % 3),
+        ..Product::default()
+    }
+}
+
+fn shelf() -> Shelf {
+    shelf_of(&[
+        ("ປັ້ມນໍ້າອັດຕະໂນມັດ", "Automatic water pump"),
+        ("ປັ້ມຈຸ່ມ 12W", "Submersible pump 12W"),
+        ("ທໍ່ PVC 1/2\"", "PVC pipe 1/2 inch"),
+        ("ທໍ່ PVC 3/4\"", "PVC pipe 3/4 inch"),
+        ("ກະເບື້ອງປູພື້ນ 60x60", "Floor tile 60x60"),
+        ("ເຫຼັກເສັ້ນ DB16", "Deformed bar DB16"),
+        ("ປະຕູໄມ້ສັກ", "Teak door"),
+    ])
+}
+
+fn shelf_of(names: &[(&str, &str)]) -> Shelf {
+    let folder = tempfile::tempdir().unwrap();
+    let index = Index::open(folder.path()).unwrap();
+    let mut writer = index.writer(1).unwrap();
+    for (at, (la, en)) in names.iter().enumerate() {
+        writer.put(&product(at as i64 + 1, la, en)).unwrap();
+    }
+    writer.commit(7).unwrap();
+    index.reload().unwrap();
+    Shelf { index, writer, _folder: folder }
+}
+
+impl Shelf {
+    fn ask(&self, text: &str, filter: &Filter, sort: Sort) -> Answer {
+        let wish = Wish { text, filter, sort, skip: 0, limit: 10 };
+        self.index.find(&wish, &Synonyms::with("hosepipe | ທໍ່")).unwrap().unwrap_or_default()
+    }
+
+    fn ids(&self, text: &str) -> Vec<i64> {
+        self.ask(text, &Filter::default(), Sort::Best).hits.iter().map(|it| it.pro_id).collect()
+    }
+}
+
+#[rstest]
+#[case::lao("ປັ້ມນ້ຳ", 1)]
+#[case::other_spelling("ປັ້ມນໍ້າ", 1)]
+#[case::no_tones("ປັມນຳ", 1)]
+#[case::thai("ปั๊มน้ำ", 1)]
+#[case::romanised("pam nam", 1)]
+#[case::english("water pump", 1)]
+#[case::chinese("水泵", 1)]
+#[case::vietnamese("máy bơm nước", 1)]
+#[case::a_slip("watr pmup", 1)]
+#[case::a_size("pvc 1/2", 3)]
+#[case::another_size("ທໍ່ pvc ¾\"", 4)]
+#[case::by_times("60 x 60", 5)]
+#[case::a_code("db16", 6)]
+#[case::a_code_in_parts("DB 16", 6)]
+#[case::a_unit("12 w", 2)]
+#[case::a_beginning("ກະເບ", 5)]
+#[case::an_operators_word("hosepipe 3/4", 4)]
+fn every_way_to_say_it_finds_it_first(#[case] text: &str, #[case] wanted: i64) {
+    assert_eq!(shelf().ids(text).first(), Some(&wanted));
+}
+
+#[test]
+fn a_slip_in_a_number_is_not_forgiven() {
+    assert_eq!(shelf().ids("DB17"), Vec::<i64>::new());
+    assert!(!shelf().ids("60x61").contains(&5));
+}
+
+/// Products as a shop has them: codes with a length, numbers everywhere, colours.
+fn building_shop() -> Shelf {
+    shelf_of(&[
+        ("ເຫຼັກເສັ້ນ DB10 x 10 ມ", "Deformed bar DB10 x 10 m"),
+        ("ເຫຼັກເສັ້ນ DB16 x 10 ມ", "Deformed bar DB16 x 10 m"),
+        ("ເລື່ອຍຕັດເຫຼັກ 12 ນິ້ວ", "Hacksaw frame 12 in"),
+        ("ຄາດ 13 ແຂ້ວ", "Garden rake 13 teeth"),
+        ("ກ່ອງ 16 ນິ້ວ", "Tool box 16 in"),
+        ("ທໍ່ PVC 1 1/2 ນິ້ວ", "PVC pipe 1 1/2 in"),
+        ("ສາຍໄຟ 2x1.5", "Flat cable 2x1.5 mm"),
+        ("ສີທາພາຍໃນ ສີຂາວ 3.8 ລິດ", "Interior emulsion paint White 3.8 L"),
+        ("ແຜ່ນສັງກະສີ ສີແດງ", "Colour metal roof sheet Red"),
+        ("ປະຕູແກ້ວ", "Glass door"),
+        ("ເລື່ອຍມື", "Hand saw"),
+        ("ໄມ້ອັດ 4 ມມ", "Plywood 4 mm"),
+        ("ປັ໊ມລົມ 25 ລິດ", "Air compressor 25 L"),
+        ("ປັ໊ມນ້ຳ 370W", "Water pump 370W"),
+        ("ໄຂຄວງ", "Screwdriver"),
+        ("ໂຖສ້ວມ", "Compact toilet"),
+        ("ໂຖສ້ວມນັ່ງ", "Toilet seat"),
+        ("ປ່ອງຢ້ຽມ", "Tilt window"),
+        ("ສີສະເປ ສີສົ້ມ", "Spray paint Orange"),
+        ("ສະຫວ່ານໄຮ້ສາຍ", "Cordless drill"),
+        ("ໄມ້ມັອບ", "Flat mop"),
+    ])
+}
+
+#[rstest]
+#[case::a_code_before_a_length("DB16", &[2])]
+#[case::in_parts("db 16", &[2])]
+#[case::with_its_length("DB16 x 10", &[2])]
+#[case::a_number_is_no_code("DB12", &[])]
+#[case::nor_is_it_with_a_unit("13W", &[])]
+#[case::one_and_a_half("1½ PVC", &[6])]
+#[case::a_decimal_comma("2x1,5", &[7])]
+#[case::a_written_unit("370 watts", &[14])]
+#[case::paint_is_no_colour("油漆", &[8, 19])]
+#[case::vietnamese_door("cửa", &[10])]
+#[case::vietnamese_saw("cưa", &[11, 3])]
+#[case::vietnamese_white_paint("sơn trắng", &[8])]
+#[case::nonsense("xyz", &[])]
+#[case::longer_nonsense("zyxomatic", &[])]
+#[case::a_stop_word("the", &[])]
+fn exactly_these_are_found(#[case] text: &str, #[case] wanted: &[i64]) {
+    let found = building_shop().ids(text);
+    assert!(wanted.iter().all(|it| found.contains(it)), "{found:?}");
+    let least = if wanted.len() == 1 && found.len() > 1 { 1 } else { found.len() };
+    assert_eq!(&found[..least.min(wanted.len())].len(), &wanted.len(), "{found:?}");
+    assert_eq!(found.first(), wanted.first(), "{found:?}");
+    assert_eq!(found.is_empty(), wanted.is_empty(), "{found:?}");
+}
+
+#[rstest]
+#[case("si tha", 8)]
+#[case("sitha", 8)]
+#[case("pam nam", 14)]
+#[case("mai at", 12)]
+fn romanised_lao_may_have_spaces(#[case] text: &str, #[case] wanted: i64) {
+    assert_eq!(building_shop().ids(text).first(), Some(&wanted));
+}
+
+#[rstest]
+#[case::a_whole_word("screwdrivr", Some("screwdriver"), 15)]
+#[case::the_more_frequent("toilt", Some("toilet"), 16)]
+#[case::a_missing_ending("cordles", Some("cordless"), 20)]
+#[case::not_what_the_table_knows("trắng", None, 8)]
+fn the_likeliest_word_was_meant(#[case] text: &str, #[case] wanted: Option<&str>, #[case] first: i64) {
+    let answer = building_shop().ask(text, &Filter::default(), Sort::Best);
+    assert_eq!(answer.corrected.as_deref(), wanted);
+    assert!(answer.hits.iter().take(2).any(|it| it.pro_id == first), "{:?}", answer.hits);
+}
+
+#[test]
+fn a_brand_is_filtered_in_any_case() {
+    for brand in ["Kaenlek", "KAENLEK", "kaenlek"] {
+        let filter = Filter { brands: vec![brand.to_owned()], ..Filter::default() };
+        assert_eq!(shelf().ask("pvc", &filter, Sort::Best).total, 1, "{brand}");
+    }
+}
+
+#[test]
+fn one_sort_of_things_does_not_fill_the_beginning() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = Index::open(folder.path()).unwrap();
+    let mut writer = index.writer(1).unwrap();
+    for pro_id in 1..=20 {
+        let tank = Product { prog_id: 3, ..product(pro_id, "ຖັງນ້ຳ", "Water tank") };
+        writer.put(&tank).unwrap();
+    }
+    writer.put(&Product { prog_id: 3, stock: Some(0), ..product(21, "ປັ໊ມນ້ຳ", "Water pump") }).unwrap();
+    writer.commit(1).unwrap();
+    index.reload().unwrap();
+    let page = |skip, limit| {
+        let wish = Wish { text: "ນ້ຳ", filter: &Filter::default(), sort: Sort::Best, skip, limit };
+        let hits = index.find(&wish, &Synonyms::with("")).unwrap().unwrap().hits;
+        hits.into_iter().map(|it| it.pro_id).collect::<Vec<_>>()
+    };
+    assert!(page(0, 10).contains(&21), "{:?}", page(0, 10));
+    assert_eq!([page(0, 7), page(7, 7), page(14, 7)].concat(), page(0, 21));
+}
+
+#[test]
+fn what_was_searched_for_instead_is_said() {
+    assert_eq!(shelf().ask("pupm", &Filter::default(), Sort::Best).corrected.as_deref(), Some("pump"));
+    assert_eq!(shelf().ask("pump", &Filter::default(), Sort::Best).corrected, None);
+}
+
+#[test]
+fn facets_count_without_their_own_filter() {
+    let filter = Filter { cat_ids: vec![2], ..Filter::default() };
+    let answer = shelf().ask("pvc", &filter, Sort::Best);
+    assert_eq!(answer.total, 1);
+    assert_eq!(answer.facets.categories, [(1, 1), (2, 1)]);
+    assert_eq!(answer.facets.groups, [(3, 1)]);
+    assert_eq!(answer.facets.brands, [("Hin Phet".to_owned(), 1)]);
+    assert_eq!(answer.facets.price, Some((3000, 3000)));
+
+    let filter = Filter { brands: vec!["kaenlek".to_owned()], max_price: Some(5000), ..Filter::default() };
+    let answer = shelf().ask("pvc", &filter, Sort::Best);
+    assert_eq!(answer.hits.iter().map(|it| it.pro_id).collect::<Vec<_>>(), [4]);
+    assert_eq!(answer.facets.brands.len(), 2);
+}
+
+#[test]
+fn other_orders() {
+    let by = |sort| {
+        shelf().ask("pvc", &Filter::default(), sort).hits.iter().map(|it| it.pro_id).collect::<Vec<_>>()
+    };
+    assert_eq!(by(Sort::PriceUp), [3, 4]);
+    assert_eq!(by(Sort::PriceDown), [4, 3]);
+    assert_eq!(by(Sort::Newest), [4, 3]);
+}
+
+#[test]
+fn matches_are_marked() {
+    let hit = &shelf().ask("ປັມຈຸມ", &Filter::default(), Sort::Best).hits[0];
+    let name = "ປັ້ມຈຸ່ມ 12W";
+    let marked: Vec<&str> = hit.la.iter().map(|it| &name[it.clone()]).collect();
+    assert_eq!((hit.pro_id, marked), (2, vec!["ປັ້ມຈຸ່ມ"]));
+    let hit = &shelf().ask("pumps", &Filter::default(), Sort::Best).hits[0];
+    assert_eq!(hit.en.len(), 1);
+}
+
+#[test]
+fn changes_are_found_after_their_commit_and_the_revision_stays() {
+    let mut shelf = shelf();
+    shelf.writer.put(&product(7, "ຄ້ອນຕີ", "Hammer")).unwrap();
+    shelf.writer.remove(1);
+    assert_eq!(shelf.ids("teak"), [7]);
+    shelf.writer.commit(8).unwrap();
+    shelf.index.reload().unwrap();
+    assert_eq!((shelf.ids("teak"), shelf.ids("hammer")), (vec![], vec![7]));
+    assert!(!shelf.ids("water pump").contains(&1));
+    let stand = shelf.index.stand().unwrap().unwrap();
+    assert!(stand.is_current() && stand.revision == 8);
+}
+
+#[rstest]
+#[case::nothing("")]
+#[case::spaces("  \t\n")]
+#[case::controls("\0\u{1}\u{7f}")]
+#[case::only_tones("\u{ec8}\u{ec9}\u{eca}")]
+#[case::only_signs("!?/.\"'")]
+#[case::pictures("🔨🪚")]
+fn what_has_no_word_is_nothing_to_look_for(#[case] text: &str) {
+    let wish = Wish { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
+    assert_eq!(shelf().index.find(&wish, &Synonyms::with("")).unwrap(), None);
+}
+
+#[test]
+fn long_and_mixed_texts_are_answered() {
+    let shelf = shelf();
+    let ones = ["ກ", "a", "1", "น", "瓷", "\u{eb1}", "ເ", "1x", "./", "a1", "ກa1น"];
+    for one in ones {
+        shelf.ids(&one.repeat(10_000 / one.len()));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #[test]
+    fn any_text_is_answered_and_marked_at_characters(texts in proptest::collection::vec("(\\PC|[\u{e81}-\u{edd}\u{e01}-\u{e5b}0-9a-z/x. ]){0,40}|.{0,80}", 8)) {
+        let shelf = shelf();
+        for text in texts {
+            let answer = shelf.ask(&text, &Filter::default(), Sort::Best);
+            prop_assert!(answer.hits.len() <= 7);
+        }
+    }
+}

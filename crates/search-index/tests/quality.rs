@@ -1,0 +1,43 @@
+//! Q17: relevance does not fall below what it was. The figures are printed; `make bench-search` compares them.
+
+use std::{collections::HashSet, fs, path::Path};
+
+use heuan_search_index::{Filter, Index, Product, Sort, Synonyms, Wish};
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/search/data");
+/// What was reached, rounded down.
+const RECALL_AT_5: f64 = 0.955;
+const MRR: f64 = 0.945;
+
+#[test]
+fn lao_queries_find_what_they_did() {
+    let docs = fs::read_to_string(Path::new(DATA).join("docs.tsv")).unwrap();
+    let docs: Vec<Vec<&str>> = docs.lines().map(|line| line.split('\t').collect()).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let index = Index::open(folder.path()).unwrap();
+    let mut writer = index.writer(1).unwrap();
+    for (at, doc) in docs.iter().enumerate() {
+        let (name_la, name_en) = (doc[1].to_owned(), doc[2].to_owned());
+        writer.put(&Product { pro_id: at as i64, name_la, name_en, ..Product::default() }).unwrap();
+    }
+    writer.commit(1).unwrap();
+    index.reload().unwrap();
+
+    let synonyms = Synonyms::with("");
+    let queries = fs::read_to_string(Path::new(DATA).join("dev.tsv")).unwrap();
+    let (mut recall, mut reciprocal, mut count) = (0.0, 0.0, 0.0);
+    for line in queries.lines() {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let wanted: HashSet<&str> = cells[1].split(',').collect();
+        let wish = Wish { text: cells[0], filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
+        let hits = index.find(&wish, &synonyms).unwrap().unwrap().hits;
+        let found: Vec<&str> = hits.iter().map(|it| docs[it.pro_id as usize][0]).collect();
+        let first = found.iter().take(5).filter(|it| wanted.contains(*it)).count();
+        recall += first as f64 / wanted.len().min(5) as f64;
+        reciprocal += found.iter().position(|it| wanted.contains(it)).map_or(0.0, |at| 1.0 / (at + 1) as f64);
+        count += 1.0;
+    }
+    let (recall, mrr) = (recall / count, reciprocal / count);
+    println!("recall@5 {recall:.3}, MRR@10 {mrr:.3} over {count} queries");
+    assert!(recall >= RECALL_AT_5 && mrr >= MRR, "recall@5 {recall:.3}, MRR@10 {mrr:.3}");
+}

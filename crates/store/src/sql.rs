@@ -1,0 +1,42 @@
+//! Pieces of SQL text whose length depends on the data. Only placeholders are made here, never values.
+
+use std::fmt::Write as _;
+
+/// `$from,$from+1,…`: `count` placeholders for an `IN (…)` list.
+///
+/// Databases keep a prepared statement for each text, so callers pad their lists to a power of two
+/// (repeat the last value) and few texts arise.
+pub fn numbered(from: usize, count: usize) -> String {
+    let mut text = String::with_capacity(count * 4);
+    for index in from..from + count {
+        if index > from {
+            text.push(',');
+        }
+        let _ = write!(text, "${index}");
+    }
+    text
+}
+
+/// `($1,$2),($3,$4),…`: `rows` rows of `columns` placeholders for a many-row `INSERT`.
+pub fn values(rows: usize, columns: usize) -> String {
+    let mut text = String::with_capacity(rows * columns * 5);
+    for row in 0..rows {
+        if row > 0 {
+            text.push(',');
+        }
+        let _ = write!(text, "({})", numbered(row * columns + 1, columns));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_count_on_from_where_they_start() {
+        assert_eq!(numbered(3, 2), "$3,$4");
+        assert_eq!(values(2, 2), "($1,$2),($3,$4)");
+        assert_eq!(numbered(1, 0), "");
+    }
+}

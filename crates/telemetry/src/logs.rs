@@ -1,0 +1,45 @@
+//! Log lines: readable on a terminal, JSON where a collector reads them.
+//!
+//! A failure is logged once, where it is handled. `RUST_LOG` narrows or widens what is shown.
+
+use std::io::IsTerminal as _;
+
+use tracing::Subscriber;
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    filter::{FilterExt as _, filter_fn},
+    fmt::{self, FormatFields, format::debug_fn},
+    registry::LookupSpan,
+};
+
+use crate::{LogFormat, TRACE, json::JsonLines};
+
+pub(crate) fn layer<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
+where
+    S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
+{
+    let wanted = EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,actix_server=warn"));
+    // Spans of traces are for the collector; in log lines they would only repeat the request.
+    let filter = wanted.and(filter_fn(|data| data.target() != TRACE));
+    let lines = fmt::layer().with_writer(std::io::stderr);
+    match format {
+        LogFormat::Pretty => lines
+            .fmt_fields(readable())
+            .compact()
+            .with_target(false)
+            .with_ansi(std::io::stderr().is_terminal())
+            .with_filter(filter)
+            .boxed(),
+        LogFormat::Json => lines.event_format(JsonLines).with_filter(filter).boxed(),
+    }
+}
+
+/// The message, then `name=value`. Fields under `http.` are for programs: the message of a request says them already.
+fn readable() -> impl for<'w> FormatFields<'w> + Send + Sync + 'static {
+    debug_fn(|out, field, value| match field.name() {
+        "message" => write!(out, "{value:?}"),
+        name if name.starts_with("http.") => Ok(()),
+        name => write!(out, " {name}={value:?}"),
+    })
+}

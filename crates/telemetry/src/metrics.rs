@@ -1,0 +1,83 @@
+//! `/metrics` of this process, in Prometheus's text format.
+//!
+//! The four golden signals have the same names everywhere: `http_server_…` by route at the door, `rpc_client_…` and
+//! `rpc_server_…` by method between services. Labels come from closed sets, never from a request.
+
+use std::sync::OnceLock;
+
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use metrics_process::Collector;
+
+/// Seconds; from a cached answer to the longest deadline.
+const BUCKETS: [f64; 14] =
+    [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
+
+/// The process's metrics. Several parts in one process share them.
+#[derive(Clone)]
+pub struct Metrics {
+    handle: PrometheusHandle,
+    process: Collector,
+}
+
+impl Metrics {
+    /// Installs the recorder at the first call; before anything counts.
+    pub fn install() -> anyhow::Result<Self> {
+        static INSTALLED: OnceLock<Metrics> = OnceLock::new();
+        if let Some(installed) = INSTALLED.get() {
+            return Ok(installed.clone());
+        }
+        let recorder = PrometheusBuilder::new().set_buckets(&BUCKETS)?.build_recorder();
+        let ours = Self { handle: recorder.handle(), process: Collector::default() };
+        let installed = INSTALLED.get_or_init(|| ours);
+        // A second installer in a race keeps the first one's recorder and loses nothing but its own.
+        if metrics::set_global_recorder(recorder).is_ok() {
+            describe();
+            installed.process.describe();
+        }
+        Ok(installed.clone())
+    }
+
+    pub fn render(&self) -> String {
+        self.process.collect();
+        self.handle.render()
+    }
+
+    /// Folds samples into buckets; without it they pile up until someone reads `/metrics`. Call it now and then.
+    pub fn tidy(&self) {
+        self.handle.run_upkeep();
+    }
+}
+
+fn describe() {
+    use metrics::{describe_counter as counter, describe_gauge as gauge, describe_histogram as histogram};
+
+    histogram!(
+        "http_server_request_duration_seconds",
+        "Time to the answer's head, by route, method and status class"
+    );
+    gauge!("http_server_active_requests", "Requests being answered");
+    counter!("http_server_shed_total", "Requests refused because the edge was full, by class");
+    counter!("cache_answers_total", "Answers by where they came from");
+    counter!("first_views_total", "Pages whose HTML was to be made, by outcome");
+    gauge!("watch_connected", "1 while the catalogue's changes reach this process");
+    counter!("watch_changes_total", "Changes of the catalogue seen");
+    histogram!(
+        "rpc_client_call_duration_seconds",
+        "Calls to services as the caller saw them, by target, method and code"
+    );
+    counter!("rpc_client_retries_total", "Second and third tries, by target and method");
+    counter!("rpc_client_retry_budget_exhausted_total", "Tries not made because too many were, by target");
+    gauge!("rpc_breaker_state", "0 closed, 1 half open, 2 open, by target");
+    gauge!("rpc_client_endpoints", "Replicas as the callers' connections see them, by target and state");
+    histogram!(
+        "rpc_server_call_duration_seconds",
+        "Calls as the service answered them, by service, method and code"
+    );
+    gauge!("rpc_server_in_flight", "Calls being answered, by service");
+    counter!("rpc_server_shed_total", "Calls refused because the service was full, by service and class");
+    histogram!("redis_command_duration_seconds", "Redis commands, by command and outcome");
+    gauge!("redis_breaker_state", "0 closed, 2 open");
+    gauge!("outbox_backlog", "Events of orders that wait for their receiver");
+    gauge!("orders_due", "Orders whose next step is due: units or money to be settled");
+    gauge!("sql_pool_connections", "Connections to the database, by service and state");
+}

@@ -1,0 +1,78 @@
+use std::time::Duration;
+
+use anyhow::Context as _;
+use opentelemetry::trace::TracerProvider as _;
+use opentelemetry_otlp::{SpanExporter, WithExportConfig as _};
+use opentelemetry_sdk::{
+    Resource,
+    trace::{Sampler, SdkTracer, SdkTracerProvider},
+};
+use tracing::Subscriber;
+use tracing_subscriber::{Layer, filter::Targets, registry::LookupSpan};
+
+use crate::{Config, sql::Statements};
+
+/// The target of spans that go to the collector: requests, calls between services, Redis commands.
+pub const TRACE: &str = "heuan::trace";
+
+const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// This process's way to the collector; nothing when none is configured.
+#[must_use = "close it at the end, or the last spans are lost"]
+pub struct Traces(Option<SdkTracerProvider>);
+
+impl Traces {
+    pub(crate) fn open(service: &'static str, config: &Config) -> anyhow::Result<Self> {
+        config.validate()?;
+        if config.otlp_endpoint.is_empty() {
+            return Ok(Self(None));
+        }
+        let exporter = SpanExporter::builder()
+            .with_tonic()
+            .with_endpoint(&config.otlp_endpoint)
+            .with_timeout(EXPORT_TIMEOUT)
+            .build()
+            .context("telemetry.otlp_endpoint")?;
+        let root = Sampler::TraceIdRatioBased(config.sample_ratio);
+        let provider = SdkTracerProvider::builder()
+            .with_batch_exporter(exporter)
+            .with_sampler(Sampler::ParentBased(Box::new(root)))
+            .with_resource(Resource::builder().with_service_name(service).build())
+            .build();
+        Ok(Self(Some(provider)))
+    }
+
+    /// Spans of [`TRACE`] and what is logged inside them.
+    pub(crate) fn layer<S>(&self) -> Option<Box<dyn Layer<S> + Send + Sync>>
+    where
+        S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
+    {
+        let layer = tracing_opentelemetry::layer()
+            .with_tracer(self.tracer()?)
+            .with_location(false)
+            .with_threads(false)
+            .with_target(false);
+        Some(layer.with_filter(Targets::new().with_target(TRACE, tracing::Level::INFO)).boxed())
+    }
+
+    pub(crate) fn layer_of_statements<S>(&self) -> Option<Box<dyn Layer<S> + Send + Sync>>
+    where
+        S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
+    {
+        let filter = Targets::new().with_target(crate::sql::TARGET, tracing::Level::DEBUG);
+        Some(Statements::new(self.tracer()?).with_filter(filter).boxed())
+    }
+
+    fn tracer(&self) -> Option<SdkTracer> {
+        Some(self.0.as_ref()?.tracer("heuan"))
+    }
+
+    /// Sends what is left. Blocks until it is sent, five seconds at most.
+    pub fn close(self) {
+        if let Some(provider) = self.0
+            && let Err(error) = provider.shutdown_with_timeout(EXPORT_TIMEOUT)
+        {
+            tracing::warn!(%error, "the last traces were not delivered");
+        }
+    }
+}

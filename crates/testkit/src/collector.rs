@@ -1,0 +1,119 @@
+//! A collector of traces: what a process sends over OTLP can be looked at.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use opentelemetry_proto::tonic::{
+    collector::trace::v1::{
+        ExportTraceServiceRequest, ExportTraceServiceResponse,
+        trace_service_server::{TraceService, TraceServiceServer},
+    },
+    common::v1::{KeyValue, any_value::Value},
+};
+use tokio::net::TcpListener;
+use tonic::{Request, Response, Status, transport::server::TcpIncoming};
+
+/// One span as it arrived.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    pub service: String,
+    pub name: String,
+    pub trace_id: String,
+    pub span_id: String,
+    /// Empty for the root.
+    pub parent_id: String,
+    pub attributes: Vec<(String, String)>,
+}
+
+impl Seen {
+    pub fn attribute(&self, key: &str) -> Option<&str> {
+        self.attributes.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Listens until dropped.
+pub struct Collector {
+    pub address: SocketAddr,
+    seen: Arc<Mutex<Vec<Seen>>>,
+    server: tokio::task::JoinHandle<()>,
+}
+
+impl Collector {
+    pub async fn start() -> std::io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let address = listener.local_addr()?;
+        let seen = Arc::<Mutex<Vec<Seen>>>::default();
+        let service = TraceServiceServer::new(Sink(Arc::clone(&seen)));
+        let server = tokio::spawn(async move {
+            let served = tonic::transport::Server::builder().add_service(service);
+            let _ = served.serve_with_incoming(TcpIncoming::from(listener)).await;
+        });
+        Ok(Self { address, seen, server })
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The spans of one trace that have arrived so far.
+    pub fn trace(&self, trace_id: &str) -> Vec<Seen> {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.iter().filter(|span| span.trace_id == trace_id).cloned().collect()
+    }
+}
+
+impl Drop for Collector {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+struct Sink(Arc<Mutex<Vec<Seen>>>);
+
+#[tonic::async_trait]
+impl TraceService for Sink {
+    async fn export(
+        &self,
+        request: Request<ExportTraceServiceRequest>,
+    ) -> Result<Response<ExportTraceServiceResponse>, Status> {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for resource in request.into_inner().resource_spans {
+            let about = texts(resource.resource.unwrap_or_default().attributes);
+            let service = about.into_iter().find(|(name, _)| name == "service.name");
+            let service = service.map(|(_, value)| value).unwrap_or_default();
+            for span in resource.scope_spans.into_iter().flat_map(|scope| scope.spans) {
+                seen.push(Seen {
+                    service: service.clone(),
+                    name: span.name,
+                    trace_id: hex(&span.trace_id),
+                    span_id: hex(&span.span_id),
+                    parent_id: hex(&span.parent_span_id),
+                    attributes: texts(span.attributes),
+                });
+            }
+        }
+        Ok(Response::new(ExportTraceServiceResponse::default()))
+    }
+}
+
+fn texts(attributes: Vec<KeyValue>) -> Vec<(String, String)> {
+    let text = |value: Option<Value>| match value {
+        Some(Value::StringValue(text)) => text,
+        Some(Value::IntValue(number)) => number.to_string(),
+        Some(Value::DoubleValue(number)) => number.to_string(),
+        Some(Value::BoolValue(flag)) => flag.to_string(),
+        _ => String::new(),
+    };
+    attributes.into_iter().map(|pair| (pair.key, text(pair.value.and_then(|value| value.value)))).collect()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing into a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

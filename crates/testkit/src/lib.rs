@@ -1,0 +1,32 @@
+//! What tests need: [databases](TestDb) of both kinds, a [door for faults](FaultProxy) between two parts, and an
+//! [upstream] that misbehaves.
+//!
+//! Everything is real. PostgreSQL comes from `HEUAN_TEST_POSTGRES` (set by the `with-servers` runner, so that one
+//! server serves a whole test run), else from a container where there is a Docker engine, else from the Debian
+//! packages.
+
+pub mod collector;
+mod database;
+mod fault_proxy;
+pub mod postgres;
+pub mod redis;
+pub mod upstream;
+
+pub use database::{Engine, TestDb};
+pub use fault_proxy::{Fault, FaultProxy};
+
+/// Chooses the cryptography of this process's TLS, as the binary does. Call it before making an HTTP client.
+pub fn choose_cryptography() {
+    // Fails when it is chosen already.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}
+
+/// Waits until `condition` holds; panics after a minute with `what`. For what happens in the background, on a machine
+/// that may be busy with everything else.
+pub async fn eventually(what: &str, mut condition: impl AsyncFnMut() -> bool) {
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while !condition().await {
+        assert!(std::time::Instant::now() < until, "never happened: {what}");
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}

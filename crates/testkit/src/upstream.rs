@@ -1,0 +1,140 @@
+//! A web service of somebody else: answers, refuses, stalls, talks nonsense or never stops.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::{
+    io::{self, AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+};
+
+/// What the upstream does with requests, from the moment it is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// This status and body, as JSON.
+    Json(u16, String),
+    /// A redirect to this address.
+    Redirect(String),
+    /// The request is read, and nothing comes.
+    Stall,
+    /// The head of an answer and half of its body, then nothing.
+    Half(String),
+    /// A body without end.
+    Endless,
+    /// The connection is closed without an answer.
+    Hangup,
+}
+
+/// Listens on a free loopback port until dropped, and remembers the targets it was asked for.
+pub struct Upstream {
+    pub address: SocketAddr,
+    state: Arc<Mutex<State>>,
+    accept: tokio::task::JoinHandle<()>,
+}
+
+struct State {
+    reply: Reply,
+    /// Those whose target contains the text get this instead.
+    special: Vec<(String, Reply)>,
+    asked: Vec<String>,
+}
+
+impl Upstream {
+    pub async fn start(reply: Reply) -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let address = listener.local_addr()?;
+        let state = Arc::new(Mutex::new(State { reply, special: Vec::new(), asked: Vec::new() }));
+        let shared = Arc::clone(&state);
+        let accept = tokio::spawn(async move {
+            let mut open = JoinSet::new();
+            while let Ok((client, _)) = listener.accept().await {
+                open.spawn(serve(client, Arc::clone(&shared)));
+            }
+        });
+        Ok(Self { address, state, accept })
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    pub fn set(&self, reply: Reply) {
+        lock(&self.state).reply = reply;
+    }
+
+    /// Answers requests whose path or query contains `part` in a way of their own.
+    pub fn set_for(&self, part: &str, reply: Reply) {
+        lock(&self.state).special.push((part.to_owned(), reply));
+    }
+
+    /// The paths with their queries, in the order they came.
+    pub fn asked(&self) -> Vec<String> {
+        lock(&self.state).asked.clone()
+    }
+}
+
+impl Drop for Upstream {
+    fn drop(&mut self) {
+        self.accept.abort();
+    }
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One request a connection; whoever breaks off is of no interest.
+async fn serve(mut client: TcpStream, state: Arc<Mutex<State>>) {
+    let Ok(target) = read_target(&mut client).await else { return };
+    let reply = {
+        let mut state = lock(&state);
+        let special = state.special.iter().find(|(part, _)| target.contains(part));
+        let reply = special.map_or(&state.reply, |(_, reply)| reply).clone();
+        state.asked.push(target);
+        reply
+    };
+    let _ = answer(&mut client, reply).await;
+}
+
+async fn read_target(client: &mut TcpStream) -> io::Result<String> {
+    let mut request = Vec::new();
+    while !request.windows(4).any(|end| end == b"\r\n\r\n") {
+        if client.read_buf(&mut request).await? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+    }
+    let text = String::from_utf8_lossy(&request);
+    Ok(text.split(' ').nth(1).unwrap_or_default().to_owned())
+}
+
+async fn answer(client: &mut TcpStream, reply: Reply) -> io::Result<()> {
+    const TYPE: &str = "content-type: application/json\r\nconnection: close";
+    match reply {
+        Reply::Json(status, body) => {
+            let length = body.len();
+            let head = format!("HTTP/1.1 {status} So\r\n{TYPE}\r\ncontent-length: {length}\r\n\r\n");
+            client.write_all((head + &body).as_bytes()).await
+        }
+        Reply::Redirect(to) => {
+            let head = format!("HTTP/1.1 302 Found\r\nlocation: {to}\r\ncontent-length: 0\r\n\r\n");
+            client.write_all(head.as_bytes()).await
+        }
+        Reply::Half(body) => {
+            let length = body.len() * 2;
+            let head = format!("HTTP/1.1 200 OK\r\n{TYPE}\r\ncontent-length: {length}\r\n\r\n");
+            client.write_all((head + &body).as_bytes()).await?;
+            std::future::pending().await
+        }
+        Reply::Endless => {
+            client.write_all(format!("HTTP/1.1 200 OK\r\n{TYPE}\r\n\r\n").as_bytes()).await?;
+            loop {
+                client.write_all(&[b' '; 4096]).await?;
+            }
+        }
+        Reply::Stall => std::future::pending().await,
+        Reply::Hangup => Ok(()),
+    }
+}

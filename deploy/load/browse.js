@@ -1,0 +1,11 @@
+// Shoppers who look around. RATE visits begin each second; a visit is 6 pages or lists and 5 pictures in about 3 seconds.
+import { arrivals, catalogue, thresholds } from './lib/shop.js';
+import * as visits from './lib/visits.js';
+
+export const options = {
+  scenarios: { browse: arrivals('browse') },
+  thresholds,
+  discardResponseBodies: true,
+};
+export const setup = catalogue;
+export const browse = visits.browse;

@@ -1,0 +1,69 @@
+"""make chaos: stops, stalls and kills parts of a split shop under load, and prints what shoppers saw.
+
+Each row is a property of the fallback table in ARCHITECTURE.md: what shoppers see, which figure moves, which alert
+fires. The run fails when one does not hold.
+"""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from alerts import Alerts
+from mesh import ROOT, Failure, Mesh
+from row_callee import a_failing_callee, a_rolling_restart, a_sick_replica, a_stalled_callee
+from row_edge import an_ending_edge, an_overload, counts_that_stay
+from row_parts import a_dead_redis, each_part_in_turn
+from words import SEEN, Row, Shop
+
+SETTINGS = {
+    "HEUAN_EDGE__HOST": "127.0.0.1",
+    "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "0",
+    "HEUAN_EDGE__RATE_LIMIT__COSTLY_PER_SECOND": "0",
+    "HEUAN_EDGE__ACCESS_LOG": "false",
+    "HEUAN_EDGE__DRAIN_MS": "2000",
+}
+REPLICAS = {"catalog-gateway": 3}
+
+ROWS = [
+    counts_that_stay,
+    a_stalled_callee,
+    a_failing_callee,
+    an_overload,
+    a_sick_replica,
+    a_rolling_restart,
+    each_part_in_turn,
+    a_dead_redis,
+    an_ending_edge,
+]
+
+
+def main() -> int:
+    binary = Path(os.environ.get("HEUAN", ROOT / "target/release/heuan")).resolve()
+    only = sys.argv[1:]
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="heuan-chaos-") as folder:
+        os.chmod(folder, 0o755)
+        try:
+            with Mesh(Path(folder), binary, REPLICAS, SETTINGS) as mesh, Alerts(mesh) as alerts:
+                shop = Shop(mesh, alerts)
+                for path in [*SEEN, f"/la/shop/{shop.products[0]}"]:
+                    shop.ask(path)
+                for make in ROWS:
+                    if only and make.__name__ not in only:
+                        continue
+                    try:
+                        rows = make(shop)
+                    except Failure as failure:
+                        rows = Row(make.__name__, False, str(failure))
+                    for row in rows if isinstance(rows, list) else [rows]:
+                        failed += not row.holds
+                        print(f"{'holds' if row.holds else 'FAILS'}  {row.name:<32} {row.figures}", flush=True)
+        except Failure as failure:
+            print(f"make chaos: {failure}", file=sys.stderr)
+            return 1
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

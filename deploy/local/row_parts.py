@@ -1,0 +1,122 @@
+"""Q11: every part gone in turn, nineteen journeys walked, each as the table "When a part is down" of ARCHITECTURE.md says."""
+
+from collections.abc import Callable
+from http.client import HTTPMessage
+
+from load import Crowd
+from words import CATALOGUE, SEEN, Row, Shop
+
+Answer = tuple[int, HTTPMessage]
+POSTGRES = "PostgreSQL"
+PUBLIC = {"home", "category page", "list seen", "promotions", "content page", "branches"}
+BUYING = {"cart", "wishlist", "orders", "order, pick-up", "order, delivery"}
+PERSONAL = BUYING | {"profile", "chat", "bell"}
+UNSEEN = {"list unseen", "product page unseen", "search", "search by photo"}
+JOURNEYS = 19
+# Which journeys end with an honest 503; all others go on.
+GONE = {
+    CATALOGUE: UNSEEN | {"cart", "wishlist", "order, pick-up", "order, delivery"},
+    "weather-branches": {"order, pick-up"},
+    "accounts": PERSONAL | {"sign in"},
+    "orders": BUYING,
+    "search": {"search"},
+    "image-search": {"search by photo"},
+    "chat": {"chat"},
+    "notifications": {"bell"},
+    POSTGRES: PERSONAL | UNSEEN | {"sign in"},
+}
+
+
+def each_part_in_turn(shop: Shop) -> list[Row]:
+    shop.customer.put_into_cart(*shop.products[:3])
+    shop.customer.keep_in_mind(shop.products[4])
+    return [_gone(shop, name) for name in GONE]
+
+
+def _gone(shop: Shop, name: str) -> Row:
+    walk(shop)
+    _end(shop, name)
+    wrong = []
+    # Twice: once into the failure, once into what the parts have learnt from it.
+    for _ in range(2):
+        for journey, (status, headers) in walk(shop).items():
+            fault = _fault(journey in GONE[name], status, headers)
+            if fault:
+                wrong.append(f"{journey}: {fault}")
+    with Crowd(shop.mesh.edge.port, SEEN) as crowd:
+        seen = crowd.watch(2)
+    alert = "" if name == POSTGRES else "; " + shop.alerts.fires("ServiceGone", job=name)
+    _begin(shop, name)
+    back = shop.until("everything goes on", lambda: {status for status, _ in walk(shop).values()} == {200})
+    told = "; ".join(sorted(set(wrong))) or f"{len(GONE[name])} journeys say so, {JOURNEYS - len(GONE[name])} go on"
+    return Row(f"Q11 {name} is gone", not wrong and seen.failed == 0, f"{told}; seen: {seen}{alert}; whole after {back:.1f} s")
+
+
+def _fault(is_gone: bool, status: int, headers: HTTPMessage) -> str:
+    if not is_gone:
+        return "" if status == 200 else f"answered {status}"
+    if status not in (503, 504):
+        return f"answered {status}, not 503"
+    return "" if headers.get("Retry-After") else f"{status} without Retry-After"
+
+
+def walk(shop: Shop) -> dict[str, Answer]:
+    customer = shop.customer
+    journeys: dict[str, Callable[[], Answer]] = {
+        "home": lambda: customer.get("/la"),
+        "category page": lambda: customer.get(SEEN[1]),
+        "list seen": lambda: customer.get(SEEN[2]),
+        "list unseen": lambda: customer.get(shop.unseen()),
+        "product page unseen": lambda: customer.get(shop.unseen_product()),
+        "search": lambda: customer.get(shop.unseen_search()),
+        "search by photo": customer.photo,
+        "promotions": lambda: customer.get("/la/promotion"),
+        "content page": lambda: customer.get("/la/about"),
+        "branches": lambda: customer.get("/api/v1/branch"),
+        "sign in": customer.login,
+        "profile": lambda: customer.get("/api/auth/profile"),
+        "cart": lambda: customer.get("/api/auth/cart"),
+        "wishlist": lambda: customer.get("/api/auth/wishlist"),
+        "orders": lambda: customer.get("/api/auth/orders"),
+        "order, pick-up": lambda: customer.order(shop.products[0], pickup=True),
+        "order, delivery": lambda: customer.order(shop.products[0], pickup=False),
+        "chat": lambda: customer.get("/api/auth/message"),
+        "bell": lambda: customer.get("/api/auth/notifications/user"),
+    }
+    return {name: journey() for name, journey in journeys.items()}
+
+
+def _end(shop: Shop, name: str) -> None:
+    if name == POSTGRES:
+        shop.mesh.postgres.stop()
+        return
+    for replica in shop.mesh.replicas[name]:
+        replica.kill()
+
+
+def _begin(shop: Shop, name: str) -> None:
+    if name == POSTGRES:
+        shop.mesh.start_postgres()
+        return
+    for replica in shop.mesh.replicas[name]:
+        shop.mesh.start(replica)
+
+
+def a_dead_redis(shop: Shop) -> Row:
+    def pace() -> float:
+        return sorted(shop.ask(shop.unseen())[1] for _ in range(40))[20]
+
+    before = pace()
+    shop.mesh.redis.child.kill()
+    shop.mesh.redis.child.wait()
+    first = shop.ask(shop.unseen())
+    after = pace()
+    with Crowd(shop.mesh.edge.port, SEEN + [shop.unseen() for _ in range(2000)]) as crowd:
+        seen = crowd.watch(3)
+    is_open = shop.mesh.edge.total("redis_breaker_state") > 0
+    alert = shop.alerts.fires("RedisBreakerOpen")
+    shop.mesh.start_redis()
+    shop.until("it is used again", lambda: shop.mesh.edge.total("redis_breaker_state") == 0)
+    holds = is_open and seen.failed == 0 and first[0] == 200 and after < before + 20
+    figures = f"unseen lists {before:.0f} ms before, {first[1]:.0f} ms at first, {after:.0f} ms then; {seen}; {alert}; used again when back"
+    return Row("Redis is gone", holds, figures)

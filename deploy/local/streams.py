@@ -1,0 +1,55 @@
+"""Browsers that listen to the shop's events, and whether they were told to come back elsewhere."""
+
+import socket
+import threading
+
+from customer import Customer
+
+
+class Streams:
+    """`count` open streams of `GET /api/auth/events`, greeted. Use in a `with` block."""
+
+    def __init__(self, port: int, customers: list[Customer], count: int):
+        self.sockets: list[socket.socket] = []
+        for number in range(count):
+            customer = customers[number % len(customers)]
+            cookies = "; ".join(f"{name}={value}" for name, value in customer.cookies.items())
+            line = socket.create_connection(("127.0.0.1", port), timeout=30)
+            line.sendall(f"GET /api/auth/events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookies}\r\n\r\n".encode())
+            self.sockets.append(line)
+        self.told = [False] * count
+        self.greeted = [threading.Event() for _ in range(count)]
+        self.threads = [threading.Thread(target=self._listen, args=(number,)) for number in range(count)]
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        self.open = sum(greeted.wait(30) for greeted in self.greeted)
+        return self
+
+    def __exit__(self, *_):
+        for line in self.sockets:
+            try:
+                line.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+        for thread in self.threads:
+            thread.join()
+
+    def told_to_come_back(self) -> int:
+        """How many heard `bye` before the shop hung up. Waits until all have been left."""
+        for thread in self.threads:
+            thread.join(30)
+        return sum(self.told)
+
+    def _listen(self, number: int) -> None:
+        line, heard = self.sockets[number], b""
+        try:
+            while piece := line.recv(65536):
+                heard += piece
+                if b"event: hello\n" in heard:
+                    self.greeted[number].set()
+                self.told[number] |= b"event: bye\n" in heard
+                heard = heard[-64:] if self.greeted[number].is_set() else heard
+        except OSError:
+            return

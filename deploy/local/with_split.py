@@ -1,0 +1,66 @@
+"""Runs a command beside a split shop of its own (demo catalogue, empty databases, free ports).
+
+BASE_URL says where. It has two doors unless REPLICAS_edge says otherwise: BASE_URL_2 is the second, for journeys of
+two people who come through different ones. SHOP_SWITCH takes parts of it away.
+"""
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from mesh import EDGE, ROOT, Failure, Mesh, replicas_wanted
+from switch import switch
+
+# All journeys come from one address, so its rate is not limited here.
+SETTINGS = {
+    "HEUAN_EDGE__HOST": "127.0.0.1",
+    "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "0",
+    "HEUAN_EDGE__RATE_LIMIT__COSTLY_PER_SECOND": "0",
+    "HEUAN_EDGE__ACCESS_LOG": "false",
+    "HEUAN_ACCOUNTS__REGISTRATIONS_PER_ADDRESS": "0",
+    "HEUAN_ORDERS__SANDBOX": "true",
+    "HEUAN_IMAGE_SEARCH__INDEX_THREADS": "2",
+    "HEUAN_WEATHER__URL": "",
+    # A browser beside a build without optimisation: what is slow is not broken.
+    "HEUAN_EDGE__DEADLINE_MS": "25000",
+    "HEUAN_RPC__DEADLINE_PERCENT": "500",
+}
+
+
+def _await_pictures(mesh: Mesh) -> None:
+    """Pictures are looked at by a thread that yields to everybody; journeys would make it wait for minutes."""
+    (eye, *_) = mesh.replicas["image-search"]
+    for _ in range(300):
+        # One that is this busy may not answer in time, which is no reason to give it up.
+        with contextlib.suppress(OSError):
+            if eye.total("image_search_pictures", 'state="indexed"') and not eye.total("image_search_pictures", 'state="waiting"'):
+                return
+        time.sleep(1)
+
+
+def _doors(mesh: Mesh) -> dict[str, str]:
+    edges = enumerate(mesh.replicas[EDGE], 1)
+    return {f"BASE_URL_{number}" if number > 1 else "BASE_URL": f"http://localhost:{edge.port}" for number, edge in edges}
+
+
+def main() -> int:
+    os.environ.setdefault("REPLICAS_edge", "2")
+    binary = Path(os.environ.get("HEUAN", ROOT / "target/debug/heuan")).resolve()
+    with tempfile.TemporaryDirectory(prefix="heuan-split-") as folder:
+        os.chmod(folder, 0o755)
+        try:
+            with Mesh(Path(folder), binary, replicas_wanted(), SETTINGS) as mesh, switch(mesh) as address:
+                _await_pictures(mesh)
+                env = mesh.environment() | _doors(mesh) | {"HEUAN": str(binary), "SHOP_SWITCH": address}
+                return subprocess.run(sys.argv[1:], env=env, check=False).returncode
+        except Failure as failure:
+            print(f"the split shop did not open: {failure}", file=sys.stderr)
+            return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""What every row of `make chaos` is written with: the shop under fault, and what a row says."""
+
+import itertools
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from alerts import Alerts
+from customer import Customer
+from mesh import Failure, Mesh, Replica, get
+
+CATALOGUE = "catalog-gateway"
+BUDGET_MS = 5000  # the edge's, from edge.toml
+SEEN = ["/la", "/la/shop?category=2", "/api/v1/product?category=1&limit=10&page=1", "/api/v1/category?active=true"]
+
+
+@dataclass
+class Row:
+    name: str
+    holds: bool
+    figures: str
+
+
+class Shop:
+    """The mesh with the words of the rows."""
+
+    def __init__(self, mesh: Mesh, alerts: Alerts):
+        self.mesh, self.alerts, self.fresh = mesh, alerts, iter(range(1, 1_000_000))
+        self.products = self._listed(1)
+        # From the end, away from what lists and carts show; each once, as long as there are some.
+        pages = itertools.takewhile(bool, map(self._listed, itertools.count(2)))
+        self.strangers = itertools.cycle(list(itertools.chain.from_iterable(pages))[::-1])
+        self.customer = Customer(mesh.edge.port)
+
+    @property
+    def catalogue(self) -> list[Replica]:
+        return self.mesh.replicas[CATALOGUE]
+
+    def unseen(self) -> str:
+        """An address whose answer nobody has kept: a price filter of its own."""
+        return f"/api/v1/product?limit=10&page=1&min_price={next(self.fresh)}"
+
+    def unseen_product(self) -> str:
+        return f"/en/shop/{next(self.strangers)}"
+
+    def _listed(self, page: int) -> list[int]:
+        listed = json.loads(get(self.mesh.edge.port, f"/api/v1/product?limit=100&in_stock=true&page={page}")[2])
+        return [product["pro_id"] for product in listed["data"]]
+
+    def unseen_search(self) -> str:
+        return f"/api/v1/search-product?search=cement&min_price={next(self.fresh)}"
+
+    def ask(self, path: str) -> tuple[int, float]:
+        began = time.monotonic()
+        try:
+            status = get(self.mesh.edge.port, path)[0]
+        except OSError:
+            status = 0
+        return status, (time.monotonic() - began) * 1000
+
+    def calls(self, *labels: str) -> float:
+        return self.mesh.edge.total("rpc_client_call_duration_seconds_count", f'target="{CATALOGUE}"', *labels)
+
+    def is_breaker_open(self) -> bool:
+        return self.mesh.edge.total("rpc_breaker_state", f'target="{CATALOGUE}"') > 0
+
+    def answered(self, replica: Replica) -> float:
+        return replica.total("rpc_server_call_duration_seconds_count")
+
+    def put_back(self, replicas: list[Replica], **settings: str) -> None:
+        """Ends replicas and starts them again, with settings of their own if any."""
+        for replica in replicas:
+            replica.process.stop()
+            self.mesh.start(replica, **settings)
+
+    def until(self, what: str, condition: Callable[[], bool], seconds: float = 30) -> float:
+        began = time.monotonic()
+        while not condition():
+            if time.monotonic() - began > seconds:
+                raise Failure(f"never happened: {what}")
+            time.sleep(0.1)
+        return time.monotonic() - began

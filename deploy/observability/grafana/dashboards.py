@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""Writes the dashboards: dashboards.py writes dashboards/*.json, dashboards.py --check says whether they are current.
+
+Every dashboard asks the four golden signals in the same order: traffic, errors, latency, saturation.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "dashboards"
+SOURCE = {"type": "prometheus", "uid": "prometheus"}
+SHOPPERS = 'route!~"/livez|/readyz|/metrics"'
+FAILED = 'code=~"deadline_exceeded|internal|resource_exhausted|unavailable"'
+WIDTH, HEIGHT = 24, 8
+
+
+def panel(title, unit, *queries, kind="timeseries", why="", **options):
+    """A panel of `(PromQL, legend)` queries."""
+    targets = [
+        {"refId": chr(ord("A") + index), "datasource": SOURCE, "expr": expr, "legendFormat": legend}
+        for index, (expr, legend) in enumerate(queries)
+    ]
+    defaults = {"unit": unit, "min": 0, **options}
+    if kind == "timeseries":
+        defaults["custom"] = {"lineWidth": 1, "fillOpacity": 8, "showPoints": "never"}
+    return {
+        "title": title,
+        "description": why,
+        "type": kind,
+        "datasource": SOURCE,
+        "fieldConfig": {"defaults": defaults, "overrides": []},
+        "targets": targets,
+    }
+
+
+def steps(*values):
+    """Colours from green on: the first value turns the panel orange, the second red."""
+    colours = ["green", "orange", "red"]
+    first = [{"color": colours[0], "value": None}]
+    return {"mode": "absolute", "steps": first + [{"color": c, "value": v} for c, v in zip(colours[1:], values)]}
+
+
+def quantiles(metric, select, by=""):
+    """p50 and p99 of a histogram."""
+    labels = f"le, {by}" if by else "le"
+    legend = f"{{{{{by}}}}} " if by else ""
+    return [
+        (f"histogram_quantile({q}, sum by ({labels}) (rate({metric}_bucket{select}[$__rate_interval])))", f"{legend}p{q * 100:.0f}")
+        for q in (0.5, 0.99)
+    ]
+
+
+def process(select):
+    """What a process uses of its machine."""
+    return [
+        panel("CPU", "cores", (f"rate(process_cpu_seconds_total{{{select}}}[$__rate_interval])", "{{job}} {{instance}}")),
+        panel("Memory", "bytes", (f"process_resident_memory_bytes{{{select}}}", "{{job}} {{instance}}")),
+        panel("Open files and sockets", "short", (f"process_open_fds{{{select}}}", "{{job}} {{instance}}")),
+    ]
+
+
+def dashboard(uid, title, rows, variables=()):
+    """Rows of panels side by side, each row under its heading."""
+    panels, y = [], 0
+    for heading, row in rows:
+        panels.append({"type": "row", "title": heading, "gridPos": {"x": 0, "y": y, "w": WIDTH, "h": 1}, "panels": []})
+        width = WIDTH // len(row)
+        for column, one in enumerate(row):
+            one["gridPos"] = {"x": column * width, "y": y + 1, "w": width, "h": HEIGHT}
+            panels.append(one)
+        y += HEIGHT + 1
+    for number, one in enumerate(panels, 1):
+        one["id"] = number
+    return {
+        "uid": uid,
+        "title": title,
+        "tags": ["heuan"],
+        "editable": False,
+        "schemaVersion": 39,
+        "refresh": "15s",
+        "time": {"from": "now-1h", "to": "now"},
+        "timezone": "browser",
+        "links": [{"type": "dashboards", "tags": ["heuan"], "title": "Heuan", "asDropdown": True, "keepTime": True}],
+        "templating": {"list": list(variables)},
+        "panels": panels,
+    }
+
+
+def burn(slo):
+    query = f'edge:{slo}:burn{{window=~"5m|1h|6h|3d"}}'
+    why = "1 uses the month's budget in a month. Above 14.4 for an hour somebody is called."
+    return panel(f"Burn of the {slo} budget", "short", (query, "{{window}}"), kind="stat", why=why, thresholds=steps(1, 6))
+
+
+def state(title, query, legend, why):
+    names = {"0": "closed", "1": "trying", "2": "open"}
+    shown = {"type": "value", "options": {value: {"text": text} for value, text in names.items()}}
+    return panel(title, "short", (query, legend), kind="stat", why=why, thresholds=steps(1, 2), mappings=[shown])
+
+
+def mesh():
+    calls = "rpc_client_call_duration_seconds"
+    return dashboard("heuan-mesh", "Mesh", [
+        ("Promises", [burn("availability"), burn("latency")]),
+        ("Parts", [
+            panel("Replicas that answer", "short", ("sum by (job) (up)", "{{job}}"), kind="stat", thresholds=steps()),
+            state("Breakers", "max by (job, target) (rpc_breaker_state)", "{{job}} to {{target}}", "Open: the caller asks no more and shows its fallback"),
+            state("Redis breakers", "max by (job) (redis_breaker_state)", "{{job}}", "Open: caches and limits of each replica alone"),
+            panel("Replicas as callers see them", "short", ("sum by (target, state) (rpc_client_endpoints)", "{{target}} {{state}}"), why="Connections of every worker of every caller; ejected: left out because it fails too often"),
+            panel("Edges that hear the catalogue", "short", ("sum(watch_connected)", "connected"), ("count(watch_connected)", "of"), kind="stat"),
+        ]),
+        ("Traffic", [
+            panel("Requests at the door", "reqps", ("edge:requests:rate5m", "all")),
+            panel("Calls by callee", "reqps", (f"sum by (target) (rate({calls}_count[$__rate_interval]))", "{{target}}")),
+        ]),
+        ("Errors", [
+            panel("Failed calls by callee", "percentunit", ("sum by (target) (rpc:failures:rate5m) / sum by (target) (rpc:calls:rate5m)", "{{target}}")),
+            panel("Failed calls by code", "reqps", (f"sum by (target, code) (rate({calls}_count{{{FAILED}}}[$__rate_interval]))", "{{target}} {{code}}")),
+            panel("Retries for each call", "percentunit", (f"sum by (target) (rate(rpc_client_retries_total[$__rate_interval])) / sum by (target) (rate({calls}_count[$__rate_interval]))", "{{target}}"), why="The budget is 10 %"),
+        ]),
+        ("Latency", [panel("Calls as the caller sees them", "s", *quantiles(calls, "", "target"))]),
+        ("Saturation", [
+            panel("Turned away", "reqps",
+                  ("sum by (class) (rate(http_server_shed_total[$__rate_interval]))", "door: {{class}}"),
+                  ("sum by (service, class) (rate(rpc_server_shed_total[$__rate_interval]))", "{{service}}: {{class}}")),
+            panel("Left to do for orders", "short", ("max(outbox_backlog)", "events to deliver"), ("max(orders_due)", "orders to settle"), why="Above 0 for long: the receiver of events, a bank or the catalogue does not answer"),
+            panel("Free database connections", "short", ('sum by (service, instance) (sql_pool_connections{state="idle"})', "{{service}} {{instance}}")),
+            panel("Redis, p99", "s", quantiles("redis_command_duration_seconds", "", "command")[1]),
+        ]),
+        ("Processes", process('job!~"prometheus|otel-collector"')),
+    ])
+
+
+def edge():
+    requests = "http_server_request_duration_seconds"
+    return dashboard("heuan-edge", "Edge", [
+        ("Promises", [burn("availability"), burn("latency")]),
+        ("Traffic", [
+            panel("Requests by route", "reqps", (f"topk(12, sum by (route) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval])))", "{{route}}")),
+            panel("Requests by edge", "reqps", (f"sum by (instance) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval]))", "{{instance}}")),
+            panel("Where answers come from", "percentunit", ("sum by (origin) (rate(cache_answers_total[$__rate_interval])) / on () group_left sum(rate(cache_answers_total[$__rate_interval]))", "{{origin}}"), max=1),
+        ]),
+        ("Errors", [
+            panel("Answers by status", "reqps", (f"sum by (status) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval]))", "{{status}}")),
+            panel("5xx by route", "reqps", (f"sum by (route) (rate({requests}_count{{{SHOPPERS},status=\"5xx\"}}[$__rate_interval])) > 0", "{{route}}")),
+        ]),
+        ("Latency", [
+            panel("All answers", "s", *quantiles(requests, f"{{{SHOPPERS}}}")),
+            panel("Slowest routes, p99", "s", (f"topk(8, {quantiles(requests, f'{{{SHOPPERS}}}', 'route')[1][0]})", "{{route}}")),
+        ]),
+        ("Saturation", [
+            panel("Requests being answered", "short", ("http_server_active_requests", "{{instance}}")),
+            panel("Turned away", "reqps", ("sum by (class) (rate(http_server_shed_total[$__rate_interval]))", "{{class}}")),
+            panel("Redis, p99", "s", quantiles("redis_command_duration_seconds", '{job="edge"}', "command")[1]),
+        ]),
+        ("Processes", process('job="edge"')),
+    ])
+
+
+def service():
+    calls = "rpc_server_call_duration_seconds"
+    one = '{service="$service"}'
+    choice = {
+        "name": "service",
+        "label": "Service",
+        "type": "query",
+        "datasource": SOURCE,
+        "query": {"refId": "service", "query": f"label_values({calls}_count, service)"},
+        "refresh": 2,
+        "sort": 1,
+    }
+    return dashboard("heuan-service", "Service", [
+        ("Traffic", [
+            panel("Calls by method", "reqps", (f"sum by (method) (rate({calls}_count{one}[$__rate_interval]))", "{{method}}")),
+            panel("Calls by replica", "reqps", (f"sum by (instance) (rate({calls}_count{one}[$__rate_interval]))", "{{instance}}"), why="Even, or a replica is sick or new"),
+        ]),
+        ("Errors", [
+            panel("Calls by code", "reqps", (f"sum by (code) (rate({calls}_count{one}[$__rate_interval]))", "{{code}}")),
+            panel("Failed calls by method", "reqps", (f"sum by (method, code) (rate({calls}_count{{service=\"$service\",{FAILED}}}[$__rate_interval])) > 0", "{{method}} {{code}}")),
+        ]),
+        ("Latency", [
+            panel("All calls", "s", *quantiles(calls, one)),
+            panel("Slowest methods, p99", "s", (f"topk(8, {quantiles(calls, one, 'method')[1][0]})", "{{method}}")),
+        ]),
+        ("Saturation", [
+            panel("Calls being answered", "short", (f"rpc_server_in_flight{one}", "{{instance}}")),
+            panel("Turned away", "reqps", (f"sum by (class) (rate(rpc_server_shed_total{one}[$__rate_interval]))", "{{class}}")),
+            panel("Database connections", "short", (f"sum by (state) (sql_pool_connections{one})", "{{state}}")),
+        ]),
+        ("Processes", process('job="$service"')),
+    ], [choice])
+
+
+def main():
+    stale = []
+    for name, made in {"mesh": mesh(), "edge": edge(), "service": service()}.items():
+        path = FOLDER / f"{name}.json"
+        text = json.dumps(made, indent=1) + "\n"
+        if "--check" in sys.argv:
+            stale += [] if path.is_file() and path.read_text() == text else [path.name]
+        else:
+            path.write_text(text)
+    if stale:
+        sys.exit(f"{', '.join(stale)}: run deploy/observability/grafana/dashboards.py")
+
+
+main()

@@ -1,0 +1,133 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import { newPhone, PASSWORD, settled, shopper } from './shopper';
+import { test } from './test';
+
+test('registers, logs out, and logs in again with Lao digits', async ({ page }) => {
+  const phone = newPhone();
+  await page.goto('/en/account/register?redirect=%2Faccount%2Fprofile');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Bounmy');
+  await page.getByRole('textbox', { name: 'Family name' }).fill('Keovongsa');
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(phone);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/en\/account\/profile$/);
+  await expect(page.getByText('Bounmy Keovongsa')).toBeVisible();
+  await expect(page.getByText('0 points')).toBeVisible();
+
+  await page.locator('main').getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/en\/?$/);
+
+  const lao = phone.replace(/\d/g, (digit) => String.fromCharCode(0x0ed0 + Number(digit)));
+  await page.goto('/en/account/login?redirect=//evil.example');
+  await page.getByRole('textbox', { name: 'Phone number or e-mail' }).fill(lao);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/en\/?$/);
+});
+
+test('names every wrong field, and what the shop finds', async ({ page }) => {
+  const taken = await shopper(page);
+  await page.context().clearCookies();
+  await page.goto('/en/account/register');
+  const phone = page.getByRole('textbox', { name: 'Phone number' });
+  await phone.fill('020 5555');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('textbox', { name: 'First name' })).toBeFocused();
+  await expect(phone).toHaveAccessibleDescription(/8 digits after 020/);
+
+  await page.getByRole('textbox', { name: 'First name' }).fill('A');
+  await page.getByRole('textbox', { name: 'Family name' }).fill('B');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await phone.fill(taken);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(phone).toHaveAccessibleDescription(/has an account already/);
+  await expect(phone).toBeFocused();
+});
+
+test('tells nobody whether an account exists', async ({ page }) => {
+  const phone = await shopper(page);
+  await page.context().clearCookies();
+  await page.goto('/en/account/login');
+  for (const who of [phone, newPhone()]) {
+    await page.getByRole('textbox', { name: 'Phone number or e-mail' }).fill(who);
+    await page.getByLabel('Password', { exact: true }).fill('wrong password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      'phone number, e-mail or password is wrong',
+    );
+  }
+});
+
+test('changes profile and password', async ({ page }) => {
+  const phone = await shopper(page);
+  await page.goto('/en/account/profile');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page
+    .getByRole('textbox', { name: 'E-mail' })
+    .fill(`b${phone.replace(/ /g, '')}@example.la`);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('@example.la')).toBeVisible();
+
+  const current = page.getByLabel('Current password');
+  await current.fill('not the password');
+  await page.getByLabel('New password').fill('another horse battery');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(current).toHaveAccessibleDescription('The current password is wrong');
+  await current.fill(PASSWORD);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Other devices have been logged out.')).toBeVisible();
+});
+
+test('pages of one customer are for no crawler and carry nothing personal', async ({ page }) => {
+  const phone = await shopper(page);
+  for (const path of [
+    'account/login',
+    'account/profile',
+    'account/orders/01K9X',
+    'checkout/pay/01K9X',
+  ]) {
+    const answer = await page.request.get(`/en/${path}`);
+    const html = await answer.text();
+    expect(answer.status(), path).toBe(200);
+    expect(html).toContain('name="robots" content="noindex"');
+    expect(html).not.toContain('01K9X');
+    expect(html).not.toContain('Keovongsa');
+    expect(html).not.toContain(phone.slice(-4));
+  }
+});
+
+for (const [language, colorScheme] of [
+  ['la', 'light'],
+  ['en', 'dark'],
+] as const) {
+  test.describe(`${language}, ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+    for (const path of ['account/login', 'account/register', 'account/profile', 'account/orders']) {
+      test(`axe finds nothing on /${path}`, async ({ page }) => {
+        if (!/login|register/.test(path)) await shopper(page);
+        await page.goto(`/${language}/${path}`);
+        await expect(page.locator('h1')).toBeVisible();
+        if (/login|register/.test(path)) {
+          await page.waitForLoadState('networkidle');
+          await page.locator('main button[type=submit]').click();
+        } else {
+          await settled(page);
+        }
+        const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      });
+    }
+  });
+}
+
+test('only paying is called secure', async ({ page }) => {
+  for (const path of ['login', 'register']) {
+    await page.goto(`/en/account/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Secure payment')).toHaveCount(0);
+  }
+  await shopper(page, { 101002: 1 });
+  await page.goto('/en/checkout');
+  await expect(page.getByText('Secure payment')).toBeVisible();
+});

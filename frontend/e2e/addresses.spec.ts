@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test';
+import { atWork } from './at-work';
+import { callsOf } from './calls';
+import { test } from './test';
+
+const cards = (page: Page) => page.locator('main article');
+
+for (const query of [
+  'sort=zz',
+  'category=abc',
+  'page=abc',
+  'page=0',
+  'min_price=abc',
+  'limit=500',
+  'promotion=x',
+  'utm_source=fb&fbclid=1',
+]) {
+  test(`/shop?${query} is the shop, from the data in the page`, async ({ page }) => {
+    const calls = callsOf(page);
+    await page.goto(`/en/shop?${query}`, { waitUntil: 'networkidle' });
+    await expect(cards(page)).toHaveCount(10);
+    expect(calls).toEqual([]);
+  });
+}
+
+test('a group of another category leads to its own', async ({ page }) => {
+  await page.goto('/en/shop?category=2&group=101&sort=newest');
+  await expect(page).toHaveURL(/\/en\/shop\?category=1&group=101&sort=newest$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cement & Dry Mortar');
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('a brand without a letter is no brand', async ({ page }) => {
+  await page.goto('/en/shop?brand=%21');
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('what links gather on their way is not carried on by the links of the list', async ({
+  page,
+}) => {
+  await page.goto('/en/shop?category=2&utm_source=fb');
+  await atWork(page);
+  await page.getByRole('link', { name: 'Show 10 more' }).click();
+  await expect(cards(page)).toHaveCount(20);
+  await expect(page).toHaveURL(/\/en\/shop\?category=2&page=2$/);
+});
+
+test('a link to a later page of a collection shows that page, and the way to what is before', async ({
+  page,
+}) => {
+  const calls = callsOf(page);
+  await page.goto('/en/by-kaenlek?page=2', { waitUntil: 'networkidle' });
+  await expect(cards(page)).toHaveCount(10);
+  await expect(page.getByText('20 / 21')).toBeVisible();
+  expect(calls).toEqual([]);
+  const first = await cards(page).first().getByRole('heading').textContent();
+
+  await page.getByRole('button', { name: 'Show 1 more' }).click();
+  await expect(cards(page)).toHaveCount(11);
+  await expect(page.getByText('All products shown')).toBeVisible();
+  await page.getByRole('link', { name: 'Show earlier products' }).click();
+  await expect(page).toHaveURL(/\/en\/by-kaenlek$/);
+  await expect(cards(page).first().getByRole('heading')).not.toHaveText(first ?? '');
+
+  await page.goto('/en/by-kaenlek?page=9');
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('a selection of the shop names its own order', async ({ page }) => {
+  await page.goto('/en/by-new');
+  const order = page.getByLabel('Sort by');
+  await expect(order).toHaveValue('newest');
+  await expect(order.getByRole('option', { name: 'Recommended' })).toHaveCount(0);
+  await order.selectOption('price_asc');
+  await expect(page).toHaveURL(/\/en\/by-new\?sort=price_asc$/);
+  await order.selectOption('newest');
+  await expect(page).toHaveURL(/\/en\/by-new$/);
+});
+
+for (const path of ['shop/99999999', 'by-nobody', 'nowhere']) {
+  test(`what the edge has not found is not asked for again: /${path}`, async ({ page }) => {
+    const calls = callsOf(page);
+    const answer = await page.goto(`/en/${path}`, { waitUntil: 'networkidle' });
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    expect(calls).toEqual([]);
+
+    await page.locator('main').getByRole('link', { name: 'All products' }).click();
+    await expect(cards(page)).toHaveCount(10);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+  });
+}

@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test';
+import { atWork } from './at-work';
+import { test } from './test';
+
+/** What a page's head says of it, in the browser now or in the HTML of `address`. */
+async function headOf(page: Page, address?: string) {
+  const html = address && (await (await page.request.get(address)).text());
+  return await page.evaluate((text) => {
+    const { head } = text ? new DOMParser().parseFromString(text, 'text/html') : document;
+    const all = (selector: string, ...names: string[]) =>
+      [...head.querySelectorAll(selector)].map((element) =>
+        names.map((name) => element.getAttribute(name)).join(' '),
+      );
+    return {
+      canonical: all('link[rel=canonical]', 'href'),
+      alternates: all('link[hreflang]', 'hreflang', 'href'),
+      url: all('meta[property="og:url"]', 'content'),
+      robots: all('meta[name=robots]', 'content'),
+      type: all('meta[property="og:type"]', 'content'),
+    };
+  }, html);
+}
+
+const structured = (page: Page) => page.locator('script[type="application/ld+json"]');
+
+test('the head follows the shopper: the same addresses as in a page of its own', async ({
+  page,
+}) => {
+  await page.goto('/en');
+  await atWork(page);
+  const homeTitle = await page.title();
+  const homeHead = await headOf(page);
+  await expect(structured(page)).not.toHaveCount(0);
+
+  await page.locator('article a').first().click();
+  await expect(page).toHaveURL(/\/en\/shop\/\d+$/);
+  await expect.poll(() => headOf(page)).toEqual(await headOf(page, page.url()));
+  const name = await page.getByRole('heading', { level: 1 }).textContent();
+  await expect(page).toHaveTitle(`${name} | Heuan`);
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /./);
+  await expect(structured(page)).toHaveCount(0);
+
+  const way = page.getByRole('navigation', { name: 'You are here' });
+  await way.getByRole('link').nth(1).click();
+  await expect(page).toHaveURL(/\/en\/shop\?category=\d+$/);
+  await expect.poll(() => headOf(page)).toEqual(await headOf(page, page.url()));
+  await page.getByLabel('Sort by').selectOption('price_asc');
+  await expect(page).toHaveURL(/sort=price_asc$/);
+  await expect.poll(() => headOf(page)).toEqual(await headOf(page, page.url()));
+
+  for (const _step of ['the order', 'the category', 'the product']) await page.goBack();
+  await expect(page).toHaveURL(/\/en\/?$/);
+  await expect(page).toHaveTitle(homeTitle);
+  await expect.poll(() => headOf(page)).toEqual(homeHead);
+  await expect(structured(page)).not.toHaveCount(0);
+});
+
+test('the shop has the name its operator gave it', async ({ page }) => {
+  await page.route('**/en/about', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(
+      'property="og:site_name" content="Heuan"',
+      'property="og:site_name" content="Foobar"',
+    );
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto('/en/about');
+  await atWork(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
+  await expect(page).toHaveTitle('Work with us | Foobar');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Foobar' })).toBeVisible();
+});

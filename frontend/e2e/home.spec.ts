@@ -1,0 +1,160 @@
+import { expect } from '@playwright/test';
+import { atWork } from './at-work';
+import { callsOf } from './calls';
+import { test } from './test';
+
+const LANGUAGES = [
+  ['la', 'lo', 'ສິນຄ້າຂາຍດີ'],
+  ['en', 'en', 'Best sellers'],
+  ['th', 'th', 'สินค้าขายดี'],
+  ['cn', 'zh-CN', '热销商品'],
+  ['vn', 'vi', 'Bán chạy nhất'],
+] as const;
+
+for (const [code, tag, heading] of LANGUAGES) {
+  test(`home in ${code}: whole at once, from the data in the page`, async ({ page }) => {
+    const calls = callsOf(page);
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+
+    await page.goto(`/${code}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+
+    expect(calls).toEqual([]);
+    expect(faults).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}
+
+test('new arrivals leave out what stands further up', async ({ page }) => {
+  await page.goto('/en');
+  await expect(page.getByRole('heading', { name: 'New arrivals' })).toBeVisible();
+  const links = async (heading: string) => {
+    const section = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: heading }) });
+    const cards = section.locator('article h3').locator('xpath=ancestor::a');
+    return await cards.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  };
+  const popular = await links('Best sellers');
+  const newest = await links('New arrivals');
+  expect([popular.length, newest.length]).toEqual([10, 10]);
+  expect(newest.filter((link) => popular.includes(link))).toEqual([]);
+});
+
+test('a price is written by hand where browsers lack Lao data', async ({ page }) => {
+  await page.goto('/la');
+  await expect(page.locator('article b').first()).toHaveText(/^₭\d{1,3}(,\d{3})*\.00$/);
+});
+
+test('the language menu keeps the page and its question', async ({ page }) => {
+  await page.goto('/la/shop?sort=newest');
+  const menu = page.locator(
+    'button[aria-label^="ພາສາ"]:visible, header button[aria-label="ເປີດເມນູ"]:visible',
+  );
+  await menu.first().click();
+  await page.getByRole('button', { name: /English/ }).click();
+  await expect(page).toHaveURL(/\/en\/shop\?sort=newest$/);
+});
+
+test('the theme is kept and there before the first paint', async ({ page }) => {
+  await page.goto('/en');
+  if ((page.viewportSize()?.width ?? 0) < 1024) {
+    await page.getByRole('button', { name: 'Open menu' }).click();
+  }
+  await page.locator('button[aria-label="Switch to dark colours"]:visible').click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('colours follow the device as long as nobody has chosen', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/en');
+  await atWork(page);
+  const html = page.locator('html');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).not.toHaveAttribute('data-theme');
+  await page.evaluate(() => localStorage.setItem('heuan_theme', 'light'));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  await atWork(page);
+  await expect(html).not.toHaveAttribute('data-theme');
+});
+
+test('one character does not search, two do, and the box is empty afterwards', async ({ page }) => {
+  await page.goto('/en');
+  const box = page.getByRole('combobox', { name: 'Search products' });
+  await box.fill(' a ');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/en\/?$/);
+  await box.fill(' saw ');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/en\/shop\?search=saw$/);
+  await expect(box).toHaveValue('');
+});
+
+test('an unknown language and an unknown page are not found', async ({ page }) => {
+  const unknownLanguage = await page.goto('/xx/shop');
+  expect(unknownLanguage?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('ບໍ່ພົບໜ້ານີ້');
+  const unknownPage = await page.goto('/en/nowhere');
+  expect(unknownPage?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+});
+
+test('a move inside the shop is announced and needs no reload', async ({ page }) => {
+  await page.goto('/en');
+  await atWork(page);
+  const before = await page.title();
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await page.locator('article a').first().click();
+  await expect(page).toHaveURL(/\/en\/shop\/\d+$/);
+  await expect(page.locator('main')).toBeFocused();
+  await expect(page).not.toHaveTitle(before);
+  await expect(page.locator('#route-announcer')).toHaveText(await page.title());
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+});
+
+test('a page that cannot load says so and tries again', async ({ page }) => {
+  await page.goto('/en');
+  await atWork(page);
+  await page.route('**/api/v1/product/*', (route) => route.abort());
+  await page.locator('article a').first().click();
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  await page.unroute('**/api/v1/product/*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a phone’s panel has the logo, closes, and leads home and to all products', async ({ page }, {
+  project,
+}) => {
+  test.skip(project.name !== 'phone', 'only phones have the panel');
+  await page.goto('/en/about');
+  const open = page.locator('header button', { has: page.locator('.lucide-menu') });
+  const panel = page.getByRole('dialog', { name: 'Menu' });
+  await open.click();
+  await expect(panel.getByText('Heuan', { exact: true })).toBeVisible();
+  await panel.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(panel).toBeHidden();
+
+  await open.click();
+  const tabs = panel.getByRole('navigation').last();
+  await expect(tabs.locator('a, button')).toHaveText(
+    ['Menu', 'Search', 'Home', 'By image', 'Settings'].map((name) => new RegExp(name)),
+  );
+  await tabs.getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL(/\/en\/?$/);
+  await expect(panel).toBeHidden();
+
+  await open.click();
+  await panel.getByRole('link', { name: 'All products' }).first().click();
+  await expect(page).toHaveURL(/\/en\/shop$/);
+});

@@ -1,0 +1,198 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './test';
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+
+async function openMega(page: Page): Promise<Locator> {
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'All categories' }).click();
+  } else {
+    await page.getByRole('button', { name: 'All categories' }).click();
+  }
+  const mega = page.getByRole('dialog', { name: 'All categories' });
+  await expect(mega).toBeVisible();
+  return mega;
+}
+
+const category = (mega: Locator, name: string) => mega.getByRole('button', { name });
+const products = (mega: Locator, group: string) =>
+  mega.getByRole('list', { name: group }).getByRole('link');
+
+test('category, group, to the end of its products, and into one', async ({ page }) => {
+  await page.goto('/en');
+  const mega = await openMega(page);
+  await category(mega, 'Tiles & Flooring').click();
+  await mega.getByRole('button', { name: /^Floor Tiles/ }).click();
+  await expect(products(mega, 'Floor Tiles')).toHaveCount(10);
+
+  const end = mega.getByText('All products shown');
+  await expect(async () => {
+    await products(mega, 'Floor Tiles').last().scrollIntoViewIfNeeded();
+    await expect(end).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(products(mega, 'Floor Tiles')).toHaveCount(28);
+
+  const last = products(mega, 'Floor Tiles').last();
+  const href = await last.getAttribute('href');
+  await last.click();
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+  await expect(mega).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.goBack();
+  await expect(products(mega, 'Floor Tiles')).toHaveCount(28);
+});
+
+test('the whole group opens in the shop', async ({ page }) => {
+  await page.goto('/en');
+  const mega = await openMega(page);
+  await category(mega, 'Power Tools').click();
+  await mega.getByRole('button', { name: /^Drills/ }).click();
+  await mega.getByRole('link', { name: /^View all \d/ }).click();
+  await expect(page).toHaveURL(/\/en\/shop\?category=4&group=401$/);
+  await expect(mega).toBeHidden();
+});
+
+test('a search narrows the lists by Lao and by English names', async ({ page }) => {
+  await page.goto('/en');
+  const mega = await openMega(page);
+  const search = mega.getByRole('textbox', { name: 'Filter these lists by name' });
+  await search.fill('tILES');
+  await expect(category(mega, 'Tiles & Flooring')).toBeVisible();
+  await expect(category(mega, 'Power Tools')).toBeHidden();
+  await search.fill('ສະຫວ່ານ');
+  await expect(category(mega, 'Power Tools')).toBeVisible();
+  await expect(category(mega, 'Tiles & Flooring')).toBeHidden();
+  await search.fill('zzzz');
+  await expect(mega.getByText('No data found').first()).toBeVisible();
+  await expect(mega.getByRole('link', { name: /whole shop for “zzzz”/ })).toHaveAttribute(
+    'href',
+    '/en/shop?search=zzzz',
+  );
+  await search.press('Escape');
+  await expect(search).toHaveValue('');
+  await expect(category(mega, 'Tiles & Flooring')).toBeVisible();
+});
+
+test('a search that only products answer keeps the way to them in the lists', async ({ page }) => {
+  test.skip(isPhone(page), 'a phone shows one list at a time');
+  await page.goto('/en');
+  const mega = await openMega(page);
+  await expect(category(mega, 'Building Materials')).toHaveAttribute('aria-current', 'true');
+  await expect(mega.getByRole('button', { name: /^Cement/ })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await mega.getByRole('textbox').fill('grout');
+  await expect(products(mega, 'Cement').filter({ hasText: /grout/i }).first()).toBeVisible();
+  await expect(category(mega, 'Tiles & Flooring')).toBeHidden();
+  await expect(category(mega, 'Building Materials')).toBeVisible();
+  await expect(mega.getByRole('button', { name: /^Cement/ })).toBeVisible();
+  await expect(mega.getByText('No data found')).toHaveCount(0);
+});
+
+test('on a tablet, products stand as rows with a small picture', async ({ page }) => {
+  test.skip(isPhone(page), 'a width of its own');
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto('/en');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'All categories' }).click();
+  const rows = products(page.getByRole('dialog', { name: 'All categories' }), 'Cement');
+  await expect(rows).toHaveCount(10);
+  await expect(rows.nth(4)).toBeInViewport({ ratio: 1 });
+  const picture = await rows.first().locator('img').boundingBox();
+  expect(picture?.width).toBeLessThan(90);
+});
+
+test('on a phone, steps lead back one by one', async ({ page }) => {
+  test.skip(!isPhone(page), 'three columns stand beside each other');
+  await page.goto('/en/about');
+  const mega = await openMega(page);
+  await category(mega, 'Lighting').click();
+  await expect(mega.getByRole('heading', { name: 'Lighting' })).toBeFocused();
+  await mega
+    .getByRole('button', { name: /^LED Bulbs|^Bulbs|^Ceiling/ })
+    .first()
+    .click();
+  await mega.getByRole('button', { name: 'Back' }).click();
+  await expect(mega.getByRole('heading', { name: 'Lighting' })).toBeVisible();
+  await page.goBack();
+  await expect(mega.getByRole('heading', { name: 'All categories' })).toBeVisible();
+  await expect(category(mega, 'Lighting')).toBeFocused();
+  await page.goBack();
+  await expect(mega).toBeHidden();
+  await expect(page).toHaveURL(/\/en\/about$/);
+});
+
+test('on a desktop, pointing opens, the way to the next column does not', async ({ page }) => {
+  test.skip(isPhone(page), 'a phone has no pointer');
+  await page.clock.install();
+  await page.goto('/en');
+  const mega = await openMega(page);
+  const tools = category(mega, 'Hand Tools');
+  await tools.hover({ position: { x: 60, y: 10 } });
+  await page.mouse.move(0, 0);
+  await tools.hover({ position: { x: 60, y: 20 } });
+  await tools.hover({ position: { x: 62, y: 26 } });
+  await expect(tools).toHaveAttribute('aria-current', 'true');
+
+  // How fast the pointer goes is part of what is meant; from here on time goes by only with its steps.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  // From Hand Tools down and aside to the groups, over the entry below.
+  const from = await tools.boundingBox();
+  if (!from) throw new Error('no box');
+  const start = { x: from.x + 60, y: from.y + 26 };
+  await page.mouse.move(start.x, start.y);
+  for (let step = 1; step <= 12; step++) {
+    await page.mouse.move(start.x + step * 22, start.y + step * 6);
+    await page.clock.runFor(12);
+  }
+  await page.clock.runFor(500);
+  // What that began to draw is there.
+  await page.evaluate(
+    () =>
+      new Promise((drawn) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = drawn;
+        port2.postMessage('');
+      }),
+  );
+  await expect(tools).toHaveAttribute('aria-current', 'true');
+});
+
+test('the keyboard alone is enough', async ({ page }) => {
+  test.skip(isPhone(page), 'desktop journey');
+  await page.goto('/en');
+  const opener = page.getByRole('button', { name: 'All categories' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const mega = page.getByRole('dialog', { name: 'All categories' });
+  await expect(category(mega, 'Building Materials')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(category(mega, 'Tiles & Flooring')).toHaveAttribute('aria-current', 'true');
+  await expect(mega.getByRole('button', { name: /^Floor Tiles/ })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await expect(mega.getByRole('button', { name: /^Wall Tiles/ })).toBeFocused();
+  await expect(products(mega, 'Wall Tiles')).toHaveCount(10);
+  await page.keyboard.press('ArrowRight');
+  await expect(products(mega, 'Wall Tiles').first()).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(mega.getByRole('button', { name: /^Wall Tiles/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(mega).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('a list that cannot load tries again in its own column', async ({ page }) => {
+  await page.goto('/en');
+  const mega = await openMega(page);
+  await page.route('**/api/v1/group?cat_id=3', (route) => route.abort());
+  await category(mega, 'Paint & Painting Supplies').click();
+  const alert = mega.getByRole('alert');
+  await expect(alert).toBeVisible();
+  await page.unroute('**/api/v1/group?cat_id=3');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(mega.getByRole('button', { name: /^Interior/ }).first()).toBeVisible();
+});

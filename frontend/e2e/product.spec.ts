@@ -1,0 +1,96 @@
+import { expect } from '@playwright/test';
+import { atWork } from './at-work';
+import { test } from './test';
+
+/** Three pictures, price cut, in stock, and none of these: products of the demo catalogue. */
+const THREE_PICTURES = 104002;
+const SOFA = 1203001;
+
+test('name, price and the ways to buy are in the first view', async ({ page }) => {
+  for (const path of [`/la/shop/${SOFA}`, `/en/shop/${THREE_PICTURES}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('main b').first()).toBeInViewport({ ratio: 1 });
+    for (const way of await page.locator('.buy-bar button').all()) {
+      await expect(way).toBeInViewport({ ratio: 1 });
+    }
+    await expect(page.locator('.buy-bar button')).toHaveCount(2);
+  }
+});
+
+test('a cut price shows its parts', async ({ page }) => {
+  await page.goto(`/en/shop/${SOFA}`);
+  const main = page.locator('main');
+  await expect(main.locator('s').first()).toHaveText('₭6,643,000');
+  await expect(main.getByText('−30%').first()).toBeVisible();
+  await expect(main.getByText('Save ₭1,993,000')).toBeVisible();
+  await expect(main.getByText('10% VAT included')).toBeVisible();
+  await expect(main.getByText('₭4,227,272.73')).toBeVisible();
+  await expect(main.getByText('Earns 23 club points')).toBeVisible();
+});
+
+test('the quantity follows the rules and counts points and total', async ({ page }) => {
+  await page.goto(`/en/shop/${SOFA}`);
+  const box = page.getByRole('textbox', { name: 'Quantity' });
+  await box.fill('999');
+  await expect(box).toHaveValue('18');
+  await expect(page.getByText('₭83,700,000')).toBeVisible();
+  await expect(page.getByText('Earns 418 club points')).toBeVisible();
+  await box.fill('');
+  await box.blur();
+  await expect(box).toHaveValue('1');
+});
+
+test('the gallery goes by keyboard, and enlarges', async ({ page }) => {
+  await page.goto(`/en/shop/${THREE_PICTURES}`);
+  await atWork(page);
+  const gallery = page.getByRole('region', { name: 'Product pictures' });
+  const picture = gallery.getByRole('button', { name: 'Enlarge the picture' });
+  await picture.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(gallery.getByRole('status').last()).toHaveText('Picture 2 of 3');
+  await expect(gallery.getByRole('button', { name: 'Picture 2 of 3' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await gallery.getByRole('button', { name: 'Picture 3 of 3' }).click();
+  await expect(gallery.getByRole('status').last()).toHaveText('Picture 3 of 3');
+
+  await picture.last().press('Enter');
+  const lightbox = page.getByRole('dialog');
+  await expect(lightbox).toBeVisible();
+  await expect(lightbox.getByRole('status')).toHaveText('3 / 3');
+  await page.keyboard.press('ArrowLeft');
+  await expect(lightbox.getByRole('status')).toHaveText('2 / 3');
+  await page.keyboard.press('+');
+  await expect(lightbox.getByRole('button', { name: 'Original size' })).toHaveText('150%');
+  await lightbox.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(lightbox.getByRole('button', { name: 'Original size' })).toHaveText('225%');
+  await lightbox.getByRole('button', { name: 'Original size' }).click();
+  await page.keyboard.press('Escape');
+  await expect(lightbox).toBeHidden();
+});
+
+test('an unknown product is not found', async ({ page }) => {
+  for (const id of ['99999999', 'abc']) {
+    const answer = await page.goto(`/en/shop/${id}`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+  }
+});
+
+test('similar products open in place, from their top', async ({ page }) => {
+  await page.goto(`/en/shop/${THREE_PICTURES}`);
+  const name = await page.getByRole('heading', { level: 1 }).textContent();
+  const similar = page.getByRole('region', { name: 'Similar products' });
+  await similar.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(name ?? '');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('the way back up leads through group and category', async ({ page }) => {
+  await page.goto(`/en/shop/${SOFA}`);
+  const way = page.getByRole('navigation', { name: 'You are here' });
+  await way.getByRole('link').nth(2).click();
+  await expect(page).toHaveURL(/\/en\/shop\?category=\d+&group=\d+$/);
+});

@@ -1,0 +1,172 @@
+import { expect, type Page } from '@playwright/test';
+import { atWork } from './at-work';
+import { callsOf } from './calls';
+import { test } from './test';
+
+const hasSheet = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
+
+/** The filters stand beside the list on a desktop and in a sheet on a phone. */
+async function filter(page: Page, label: string) {
+  if (hasSheet(page)) {
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByLabel(label).click();
+    await sheet.getByRole('button', { name: /^Show \d/ }).click();
+    await expect(sheet).toBeHidden();
+  } else {
+    await page.getByRole('complementary', { name: 'Filters' }).getByLabel(label).click();
+  }
+}
+
+const cards = (page: Page) => page.locator('main article');
+const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' });
+
+for (const path of ['/la/shop?category=2&group=201&page=2', '/en/shop/1203001']) {
+  test(`${path} is whole at once, from the data in the page`, async ({ page }) => {
+    const calls = callsOf(page);
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(calls).toEqual([]);
+    expect(faults).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}
+
+test('filters live in the address: reload and the back button keep them', async ({ page }) => {
+  await page.goto('/en/shop');
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('All products');
+
+  await filter(page, 'Tiles & Flooring');
+  await expect(page).toHaveURL(/\/en\/shop\?category=2$/);
+  await expect(title).toHaveText('Tiles & Flooring');
+  await filter(page, 'Floor Tiles');
+  await expect(page).toHaveURL(/category=2&group=201$/);
+  await filter(page, 'In stock');
+  await expect(page).toHaveURL(/category=2&group=201&in_stock=true$/);
+  await expect(title).toHaveText('Floor Tiles');
+  await expect(chips(page).getByRole('listitem').filter({ visible: true })).toHaveCount(3);
+
+  await page.reload();
+  await expect(title).toHaveText('Floor Tiles');
+  await page.getByRole('button', { name: 'Remove “In stock”' }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(/category=2&group=201$/);
+  await expect(title).toBeFocused();
+
+  await page.goBack();
+  await expect(page).toHaveURL(/in_stock=true$/);
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/shop\?category=2$/);
+  await expect(title).toHaveText('Tiles & Flooring');
+});
+
+test('the order of the list is in the address', async ({ page }) => {
+  await page.goto('/en/shop?category=2');
+  await atWork(page);
+  await page.getByLabel('Sort by').selectOption('price_asc');
+  await expect(page).toHaveURL(/category=2&sort=price_asc$/);
+  const prices = async () =>
+    (await cards(page).locator('b').allTextContents()).map((text) =>
+      Number(text.replace(/[^\d.]/g, '')),
+    );
+  await expect
+    .poll(async () => {
+      const shown = await prices();
+      return shown.every((price, index) => index === 0 || price >= (shown[index - 1] ?? 0));
+    })
+    .toBe(true);
+});
+
+test('a wrong price range says how to put it right and filters nothing', async ({ page }) => {
+  await page.goto('/en/shop?category=2');
+  await atWork(page);
+  if (hasSheet(page)) await page.getByRole('button', { name: /^Filters/ }).click();
+  const lowest = page.getByLabel('Lowest').filter({ visible: true });
+  const highest = page.getByLabel('Highest').filter({ visible: true });
+
+  await lowest.fill('300,000');
+  await highest.fill('60 000');
+  await highest.press('Enter');
+  await expect(page.getByText('must not be below the lowest')).toBeVisible();
+  await expect(highest).toHaveAttribute('aria-invalid', 'true');
+  await expect(page).toHaveURL(/\?category=2$/);
+
+  await lowest.fill('50.000');
+  await highest.press('Enter');
+  await expect(page).toHaveURL(/category=2&min_price=50000&max_price=60000$/);
+});
+
+test('the list goes on by ten to its end, and survives a visit to a product', async ({ page }) => {
+  await page.goto('/en/shop?category=2&group=201');
+  await atWork(page);
+  await expect(cards(page)).toHaveCount(10);
+  await page.getByRole('link', { name: 'Show 10 more' }).click();
+  await expect(cards(page)).toHaveCount(20);
+  await expect(page).toHaveURL(/page=2$/);
+  await page.getByRole('link', { name: 'Show 8 more' }).click();
+  await expect(cards(page)).toHaveCount(28);
+  await expect(page).toHaveURL(/page=3$/);
+  await expect(page.getByText('All products shown')).toBeVisible();
+  await expect(cards(page).nth(20).getByRole('link')).toBeFocused();
+
+  const late = cards(page).nth(24);
+  await late.scrollIntoViewIfNeeded();
+  // The page hears of its scrolling with the next frame.
+  await late.evaluate(() => new Promise(requestAnimationFrame));
+  await late.evaluate(() => new Promise(requestAnimationFrame));
+  const before = await page.evaluate(() => window.scrollY);
+  await late.getByRole('link').click();
+  await expect(page.locator('main h1')).toBeVisible();
+  await expect(page.locator('main')).toBeFocused();
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(28);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(before, -2);
+
+  await page.reload();
+  await expect(cards(page)).toHaveCount(28);
+});
+
+test('a link to a later page shows that page, and the way to what is before', async ({ page }) => {
+  await page.goto('/en/shop?category=2&group=201&page=3');
+  await expect(cards(page)).toHaveCount(8);
+  await page.getByRole('link', { name: 'Show earlier products' }).click();
+  await expect(page).toHaveURL(/page=2$/);
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('a page past the end and a list without products say what to do', async ({ page }) => {
+  await page.goto('/en/shop?category=2&group=201&page=9');
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await expect(cards(page)).toHaveCount(10);
+
+  await page.goto('/en/shop?category=2&min_price=1&max_price=2');
+  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
+  const remove = page.getByRole('button', { name: 'Remove “1–2 kip”' });
+  await remove.filter({ hasText: 'Remove' }).click();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('a failing list says so and tries again', async ({ page }) => {
+  await page.goto('/en/shop');
+  await page.route('**/api/v1/product?*', (route) =>
+    route.fulfill({ status: 500, json: { status: 500, code: 'internal', success: false } }),
+  );
+  await page.getByLabel('Sort by').selectOption('newest');
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await page.unroute('**/api/v1/product?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('the view is kept in the address', async ({ page, viewport }) => {
+  test.skip((viewport?.width ?? 0) > 1000, 'the switch is for small screens');
+  await page.goto('/en/shop');
+  await page.getByRole('button', { name: 'View as a list' }).click();
+  await expect(page).toHaveURL(/view=list$/);
+  await page.getByRole('button', { name: 'View as a grid' }).click();
+  await expect(page).toHaveURL(/\/en\/shop$/);
+});

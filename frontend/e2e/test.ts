@@ -1,0 +1,45 @@
+import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { type News, takeNews } from './news-lock';
+
+type Watching = {
+  /** Uncaught errors a test provokes: `test.use({ allowedErrors: [/…/] })`. */
+  allowedErrors: RegExp[];
+  /** `test.use({ news: 'counts' })`: what the test has to do with announcements to everybody. */
+  news: News;
+  apart: undefined;
+  watching: undefined;
+};
+
+/** Playwright's `test`, which fails when any page of it had an uncaught error. */
+export const test = base.extend<Watching>({
+  allowedErrors: [[], { option: true }],
+  news: ['none', { option: true }],
+  apart: [
+    async ({ news }, use) => {
+      const end = await takeNews(news);
+      await use(undefined);
+      end();
+    },
+    { auto: true, timeout: 600_000 },
+  ],
+  watching: [
+    async ({ browser, context, allowedErrors }, use, info) => {
+      // axe reads all of a page, which keeps a busy machine at work for a minute.
+      if (/\baxe\b/.test(info.title)) info.setTimeout(Math.max(info.timeout, 300_000));
+      const errors: string[] = [];
+      const watch = (watched: BrowserContext) =>
+        watched.on('weberror', (fault) => {
+          const error = fault.error();
+          errors.push(`${fault.page()?.url()}: ${error.stack ?? error.message}`);
+        });
+      watch(context);
+      browser.on('context', watch);
+      await use(undefined);
+      browser.off('context', watch);
+      expect(
+        errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error))),
+      ).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,46 @@
+import { defineConfig } from '@playwright/test';
+
+/** What a page does at any width: walked on the phone alone. */
+const AT_ANY_WIDTH = /\/(addresses|head|install|no-script|offline|outage|shelf)\.spec/;
+
+/** Journeys against a running shop: `BASE_URL` says where; `make test` starts one. */
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  // What is awaited comes at once on a quiet machine; a busy one is no reason to fail.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  use: {
+    baseURL: process.env.BASE_URL ?? 'http://127.0.0.1:8080',
+    timezoneId: 'Asia/Vientiane',
+    // What a test answers in the network's place shall reach the page; whoever is about the worker allows it.
+    serviceWorkers: 'block',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  // Every page is looked at in both colours, and at both widths: dark on the phone, light on the desktop.
+  projects: [
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+      grepInvert: /(?=.*\baxe\b)(?=.*\blight\b)(?!.*\bdark\b)/,
+    },
+    {
+      name: 'desktop',
+      testIgnore: AT_ANY_WIDTH,
+      use: { viewport: { width: 1440, height: 900 } },
+      grepInvert: /(?=.*\baxe\b)(?=.*\bdark\b)(?!.*\blight\b)/,
+    },
+  ],
+});

@@ -1,0 +1,62 @@
+// What the build made, by the names of the source: shared by finish-build and budget.
+import { readFile } from 'node:fs/promises';
+
+export const LANGUAGES = ['la', 'en', 'th', 'cn', 'vn'];
+
+/** The module behind each kind of page, by the names the edge uses. */
+export const ROUTES = {
+  home: 'src/app/home/HomePage.tsx',
+  shop: 'src/features/catalog/shop/ShopPage.tsx',
+  product: 'src/features/catalog/product/ProductPage.tsx',
+  collections: 'src/features/catalog/collections/CollectionsPage.tsx',
+  collection: 'src/features/catalog/collections/CollectionPage.tsx',
+  promotion: 'src/features/promotion/PromotionsPage.tsx',
+  content: 'src/features/content/ContentPage.tsx',
+  sitemap: 'src/features/catalog/sitemap/SitemapPage.tsx',
+  cart: 'src/features/cart/CartPage.tsx',
+  login: 'src/features/account/LoginPage.tsx',
+  register: 'src/features/account/RegisterPage.tsx',
+  profile: 'src/features/account/ProfilePage.tsx',
+  orders: 'src/features/order/OrdersPage.tsx',
+  order: 'src/features/order/OrderPage.tsx',
+  checkout: 'src/features/checkout/CheckoutPage.tsx',
+  pay: 'src/features/order/PayPage.tsx',
+  thanks: 'src/features/order/ThanksPage.tsx',
+  staff: 'src/features/staff/StaffPage.tsx',
+  offline: 'src/app/offline/OfflinePage.tsx',
+};
+
+const font = (name) => `src/styles/fonts/${name}.woff2`;
+
+/** Fonts of the first view. Product names are Lao in every language but English (D4). */
+export const FONTS = {
+  en: [font('hanken-grotesk-basic')],
+  vn: [font('hanken-grotesk-basic'), font('noto-sans-lao'), font('hanken-grotesk-vietnamese')],
+  other: [font('hanken-grotesk-basic'), font('noto-sans-lao')],
+};
+
+export async function readManifest() {
+  const text = await readFile(new URL('../dist/.vite/manifest.json', import.meta.url), 'utf8');
+  return JSON.parse(text);
+}
+
+/** The script files of some modules with everything they import at once, in load order. */
+export function scriptsOf(manifest, modules) {
+  const files = new Set();
+  const add = (key) => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`${key} is not in the build`);
+    if (files.has(`/${chunk.file}`)) return;
+    files.add(`/${chunk.file}`);
+    for (const imported of chunk.imports ?? []) add(imported);
+  };
+  for (const module of modules) add(keyOf(manifest, module));
+  return [...files];
+}
+
+/** Virtual modules carry a zero byte and a path prefix in the manifest. */
+function keyOf(manifest, module) {
+  return module in manifest
+    ? module
+    : (Object.keys(manifest).find((key) => key.endsWith(module)) ?? module);
+}

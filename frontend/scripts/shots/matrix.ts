@@ -1,0 +1,17 @@
+// What pictures are taken of, as the environment narrows it: ONLY=home,shop WIDTH=390 LANGUAGES=la COLOURS=light.
+
+const chosen = (name: string, all: string[]): string[] => {
+  const wish = process.env[name]?.split(',').filter(Boolean) ?? [];
+  return wish.length > 0 ? wish : all;
+};
+
+export const WIDTHS = chosen('WIDTH', ['390', '768', '1440']).map(Number);
+export const COLOURS = chosen('COLOURS', ['light', 'dark']) as ('light' | 'dark')[];
+/** Of the shop's languages; one without a route is shown over the English pages. */
+export const LANGUAGES = chosen('LANGUAGES', ['la', 'en', 'ar']);
+/** Names of screens; empty for all. */
+export const ONLY = chosen('ONLY', []);
+
+export const FOLDER = new URL('../../shots/', import.meta.url).pathname;
+export const fileOf = (screen: string, width: number, language: string, colour: string): string =>
+  `${screen}-${width}-${language}-${colour}.jpg`;

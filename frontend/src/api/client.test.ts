@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, apiUrl, getJson } from './client';
+
+describe('apiUrl', () => {
+  it.each([
+    ['sorts by name', { sort: 'newest', page: 1, limit: 10 }, '/p?limit=10&page=1&sort=newest'],
+    [
+      'leaves out what is empty',
+      { a: undefined, b: null, c: '', d: 0, e: false },
+      '/p?d=0&e=false',
+    ],
+    ['writes form encoding', { brand: 'A & B', q: 'ສີ' }, '/p?brand=A+%26+B&q=%E0%BA%AA%E0%BA%B5'],
+    ['has no question mark without parameters', {}, '/p'],
+  ])('%s', (_name, params, url) => {
+    expect(apiUrl('/p', params)).toBe(url);
+  });
+});
+
+describe('getJson', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('returns the whole body', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ success: true, data: [1] }));
+    await expect(getJson('/p')).resolves.toEqual({ success: true, data: [1] });
+  });
+
+  it('turns a problem document into a typed error', async () => {
+    const problem = {
+      code: 'invalid_argument',
+      message: 'bad page',
+      field: 'page',
+      request_id: 'r1',
+    };
+    vi.stubGlobal('fetch', async () => Response.json(problem, { status: 400 }));
+    await expect(getJson('/p')).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_argument',
+      message: 'bad page',
+      field: 'page',
+      requestId: 'r1',
+    });
+  });
+
+  it('survives an error without a body', async () => {
+    vi.stubGlobal('fetch', async () => new Response('<html>', { status: 404 }));
+    await expect(getJson('/p')).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('says offline when no answer comes', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('failed');
+    });
+    const error = await getJson('/p').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 0, code: 'offline' });
+  });
+});

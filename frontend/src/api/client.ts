@@ -1,0 +1,86 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Problem, ProblemCode } from './types';
+
+/** What the shop says beside a code: which of several causes, which fields, which lines of a cart. */
+export type ProblemDetails = Partial<Problem> & {
+  reason?: string;
+  errors?: { field: string; message: string }[];
+  lines?: unknown[];
+  cart?: unknown;
+  /** Seconds of a `Retry-After`. */
+  retryAfterS?: number;
+};
+
+/** What went wrong with a call: an answer of the shop (`status` > 0) or none at all (`status` 0, code `offline`). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(
+    readonly status: number,
+    readonly code: ProblemCode | 'offline',
+    message: string,
+    readonly field?: string,
+    readonly requestId?: string,
+    readonly details: ProblemDetails = {},
+  ) {
+    super(message);
+  }
+
+  get reason(): string | undefined {
+    return this.details.reason;
+  }
+}
+
+type ParamValue = string | number | boolean | null | undefined;
+
+/** The canonical address of a call: parameters sorted by name, empty ones left out. It is also the cache key. */
+export function apiUrl(path: string, params: Record<string, ParamValue> = {}): string {
+  const entries = Object.entries(params)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]): [string, string] => [name, String(value)])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const query = new URLSearchParams(entries).toString();
+  return query ? `${path}?${query}` : path;
+}
+
+export async function getJson<T>(url: string, signal?: AbortSignal): Promise<T> {
+  const response = await send(url, { headers: { accept: 'application/json' }, signal });
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as T;
+}
+
+/** `fetch` whose only failure besides an abort is `offline`. */
+export async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError(0, 'offline', 'No answer from the shop');
+  }
+}
+
+export async function problemOf(response: Response, message?: string): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as ProblemDetails;
+  const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
+  return new ApiError(
+    response.status,
+    body.code ?? (response.status === 404 ? 'not_found' : 'internal'),
+    message ?? body.message ?? body.detail ?? `HTTP ${response.status}`,
+    body.field,
+    body.request_id,
+    { ...body, retryAfterS },
+  );
+}
+
+/** Query options of one public GET. The whole response body is cached under its canonical address. */
+export function getQuery<T>(path: string, params?: Record<string, ParamValue>) {
+  const url = apiUrl(path, params);
+  return queryOptions<T, ApiError, T, [string]>({
+    queryKey: [url],
+    queryFn: ({ signal }) => getJson<T>(url, signal),
+  });
+}
+
+/** The same, but a changed address keeps showing the former answer until the new one is here. */
+export function getListQuery<T>(path: string, params?: Record<string, ParamValue>) {
+  return { ...getQuery<T>(path, params), placeholderData: keepPreviousData };
+}

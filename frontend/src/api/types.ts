@@ -1,0 +1,47 @@
+/**
+ * The shapes of the public API under the names the storefront uses. They come from the edge's own description of
+ * itself (`openapi.json`, kept equal to its code by a test there); `npm run api-types` writes `schema.d.ts` anew.
+ */
+import type { components, operations } from './schema';
+
+type Schemas = components['schemas'];
+
+/** A text in the two languages the catalogue is kept in. */
+export type LocalText = Schemas['LocalText'];
+
+export type Envelope<T> = { success: true; data: T; message?: string };
+export type Paged<T> = Envelope<T[]> & { total: number; page: number; limit: number };
+
+export type Category = Schemas['Category'];
+export type Group = Schemas['Group'];
+export type Product = Schemas['Product'];
+export type ProductDetail = Schemas['ProductDetail'];
+export type ProductSort = Schemas['ProductSort'];
+export type PromotionType = Schemas['PromotionType'];
+export type Promotion = Schemas['Promotion'];
+export type BannerMessage = Schemas['BannerMessage'];
+export type Banner = Schemas['Banner'];
+export type Banners = Schemas['Banners'];
+export type MenuItem = Schemas['MenuItem'];
+export type Company = Schemas['Company'];
+export type ContentSummary = Schemas['ContentSummary'];
+export type Content = Schemas['Content'];
+export type Collection = Schemas['Collection'];
+export type CollectionPage = Paged<Product> & { collection: Collection };
+export type Branch = Schemas['Branch'];
+export type Weather = Schemas['Weather'];
+export type Problem = Schemas['Problem'];
+export type ProblemCode = Problem['code'];
+export type Found = Schemas['Found'];
+export type FoundProduct = Schemas['FoundProduct'];
+export type Facets = Schemas['Facets'];
+export type Suggestions = Schemas['Suggestions'];
+export type PopularSearch = Schemas['PopularSearch'];
+export type HistoryEntry = Schemas['HistoryEntry'];
+export type SearchHistory = Schemas['SearchHistory'];
+export type SearchSort = Schemas['SearchSort'];
+export type SearchParams = Omit<
+  NonNullable<operations['search_products']['parameters']['query']>,
+  'record'
+>;
+export type ProductListParams = NonNullable<operations['list_products']['parameters']['query']>;

@@ -1,0 +1,33 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { usePageTitle } from '@/head/page-title';
+import { useT } from '@/language/context';
+import { ErrorState } from '@/ui/states';
+import { loadShelf } from './offline/load';
+import { ShellPart } from './shell/ShellPart';
+
+const SeenPages = lazy(() => loadShelf().then((module) => ({ default: module.SeenPages })));
+
+/** Any page that fails: says so, tries again with fresh data, and without a connection offers what was seen before. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const t = useT();
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  usePageTitle(t('error.title'), { isHidden: true });
+  const retry = () => {
+    queries.reset();
+    reset();
+    router.invalidate();
+  };
+  return (
+    <div className="wrap py-8">
+      <ErrorState error={error} onRetry={retry} />
+      {!navigator.onLine && (
+        <ShellPart height="hidden">
+          <SeenPages />
+        </ShellPart>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { ProductGridSkeleton, Skeleton } from '@/ui/Skeleton';
+
+/** Shown when a page takes longer than a moment. */
+export function PagePending() {
+  return (
+    <div className="wrap py-4">
+      <Skeleton className="mb-6 h-8 w-56" />
+      <ProductGridSkeleton count={5} />
+    </div>
+  );
+}

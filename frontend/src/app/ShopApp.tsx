@@ -1,0 +1,27 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { LanguageProvider } from '@/language/context';
+import type { Language } from '@/language/languages';
+import type { Translate } from '@/language/texts';
+import type { createShopRouter } from './router';
+
+type ShopAppProps = {
+  queryClient: QueryClient;
+  language: Language;
+  t: Translate;
+  router: ReturnType<typeof createShopRouter>;
+};
+
+/** The whole shop: the same tree in the browser and where the edge makes the first view of a page. */
+export function ShopApp({ queryClient, language, t, router }: ShopAppProps) {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <LanguageProvider value={{ language, t }}>
+          <RouterProvider router={router} />
+        </LanguageProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}

@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { bannersQuery } from '@/api/site';
+import { useLocal, useT } from '@/language/context';
+import { Lao } from '@/ui/Lao';
+import { Picture } from '@/ui/Picture';
+import { Rail } from '@/ui/Rail';
+import { SiteLink } from '@/ui/SiteLink';
+
+/** The shop's banners: whole pictures with their title below, moved by the shopper only. */
+export function BannerRail() {
+  const t = useT();
+  const local = useLocal();
+  const { banners } = useSuspenseQuery(bannersQuery).data.data;
+  if (banners.length === 0) return null;
+  return (
+    <div className="wrap pb-8 lg:pb-12">
+      <Rail
+        label={t('home.banners')}
+        itemClassName="flex-[0_0_86%] md:flex-[0_0_62%] lg:flex-[0_0_calc((100%-var(--grid-gap))/2)]"
+        items={banners.map((banner) => ({
+          key: banner.id,
+          node: (
+            <SiteLink href={banner.href} className="group block rounded-lg">
+              <div className="aspect-[3.2/1] overflow-hidden rounded-lg bg-tile">
+                <Picture
+                  path={banner.image}
+                  alt=""
+                  upTo={1600}
+                  sizes="(width >= 64rem) 630px, (width >= 48rem) 62vw, 86vw"
+                  className="size-full object-cover transition-transform duration-(--t-slow) ease-out group-hover:scale-[1.02]"
+                />
+              </div>
+              <p className="mt-2 text-sm font-semibold group-hover:text-link lg:text-md">
+                <Lao>{local(banner.title)}</Lao>
+              </p>
+            </SiteLink>
+          ),
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import type { Category } from '@/api/types';
+import { categoryTint } from '@/features/catalog/tints';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { Lao } from '@/ui/Lao';
+import { PictureTile } from '@/ui/Picture';
+import { SectionHeading } from '@/ui/SectionHeading';
+
+const SHOWN = 12;
+
+export function CategoryGrid({ categories }: { categories: Category[] }) {
+  const t = useT();
+  const { code } = useLanguage();
+  if (categories.length === 0) return null;
+  return (
+    <section className="wrap section-y">
+      <SectionHeading
+        title={t('home.categories')}
+        more={{ label: t('action.seeAll'), link: { to: '/sitemap' } }}
+      />
+      <ul className="grid grid-cols-3 gap-x-(--grid-gap) gap-y-4 md:grid-cols-6">
+        {categories.slice(0, SHOWN).map((category, index) => (
+          <li key={category.cat_id}>
+            <Link
+              to="/shop"
+              search={{ category: category.cat_id }}
+              className="card block rounded-lg"
+            >
+              <PictureTile
+                path={category.cat_img}
+                alt=""
+                tint={categoryTint(index)}
+                upTo={480}
+                sizes="(width >= 48rem) 16vw, 30vw"
+                tileClassName="rounded-lg!"
+              />
+              <span className="card-name mt-1.5 block text-center text-xs leading-head font-semibold text-balance lg:text-sm">
+                <Lao>{pickText(category.cat_name_la, category.cat_name_en, code)}</Lao>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { categoriesQuery } from '@/api/site';
+import { byEnd } from '@/features/promotion/order';
+import { PromotionSection } from '@/features/promotion/PromotionSection';
+import { promotionsQuery } from '@/features/promotion/queries';
+import { usePageTitle } from '@/head/page-title';
+import { shopName } from '@/head/shop-name';
+import { useT } from '@/language/context';
+import { BannerRail } from './BannerRail';
+import { CategoryGrid } from './CategoryGrid';
+import { Hero } from './Hero';
+import { heroTiles } from './hero-tiles';
+import { newestQuery, popularQuery, withoutShown } from './lists';
+import { MorePromotions } from './MorePromotions';
+import { ProductSection } from './ProductSection';
+import { SHOWN_IN_FULL } from './promotions';
+import { Services } from './Services';
+
+export function HomePage() {
+  const t = useT();
+  const { data: categories } = useSuspenseQuery(categoriesQuery).data;
+  const { data: newest } = useSuspenseQuery(newestQuery).data;
+  const { data: popular } = useSuspenseQuery(popularQuery).data;
+  const promotions = byEnd(useSuspenseQuery(promotionsQuery()).data.data);
+  usePageTitle(shopName());
+
+  return (
+    <>
+      <div className="wrap">
+        <Hero
+          tiles={heroTiles(categories, [
+            ...popular,
+            ...newest,
+            ...promotions.flatMap(({ products }) => products),
+          ])}
+        />
+        <Services />
+      </div>
+      <CategoryGrid categories={categories} />
+      {promotions.slice(0, 1).map((promotion) => (
+        <PromotionSection key={promotion.promo_id} promotion={promotion} />
+      ))}
+      <ProductSection title={t('home.popular')} products={popular} sort="popular" />
+      <BannerRail />
+      {promotions.slice(1, SHOWN_IN_FULL).map((promotion) => (
+        <PromotionSection key={promotion.promo_id} promotion={promotion} />
+      ))}
+      <ProductSection
+        title={t('home.newest')}
+        products={withoutShown(newest, [
+          ...popular,
+          ...promotions.slice(0, SHOWN_IN_FULL).flatMap(({ products }) => products),
+        ])}
+        sort="newest"
+      />
+      <MorePromotions promotions={promotions.slice(SHOWN_IN_FULL)} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Promotion } from '@/api/types';
+import { PromotionCard } from '@/features/promotion/PromotionCard';
+import { useT } from '@/language/context';
+import { Rail } from '@/ui/Rail';
+import { SectionHeading } from '@/ui/SectionHeading';
+
+/** The promotions not shown with their products. */
+export function MorePromotions({ promotions }: { promotions: Promotion[] }) {
+  const t = useT();
+  if (promotions.length === 0) return null;
+  const title = t('home.morePromotions');
+  return (
+    <section className="wrap section-y pt-0!">
+      <SectionHeading
+        title={title}
+        more={{ label: t('action.seeAll'), link: { to: '/promotions' } }}
+      />
+      <Rail
+        label={title}
+        itemClassName="flex-[0_0_86%] md:flex-[0_0_46%] lg:flex-[0_0_calc((100%-2*var(--grid-gap))/3)]"
+        items={promotions.map((promotion) => ({
+          key: promotion.promo_id,
+          node: <PromotionCard promotion={promotion} />,
+        }))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Product, ProductSort } from '@/api/types';
+import { useT } from '@/language/context';
+import { ProductGrid } from '@/ui/ProductGrid';
+import { SectionHeading } from '@/ui/SectionHeading';
+
+type ProductSectionProps = { title: string; products: Product[]; sort: ProductSort };
+
+export function ProductSection({ title, products, sort }: ProductSectionProps) {
+  const t = useT();
+  if (products.length === 0) return null;
+  return (
+    <section className="wrap section-y">
+      <SectionHeading
+        title={title}
+        more={{ label: t('action.seeAll'), link: { to: '/shop', search: { sort } } }}
+      />
+      {/* Three in a row on a tablet: the last one is not left alone there. All of them are behind the link above. */}
+      <div className="md:max-lg:[&>ul>li:last-child:nth-child(3n+1)]:hidden">
+        <ProductGrid products={products} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Phone, ReceiptText, RotateCcw, Truck } from 'lucide-react';
+import { companyQuery } from '@/api/site';
+import { formatNumber } from '@/format/kip';
+import { useT } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+
+/** Promises of the shop; free delivery and a number to call only where the shop has them. */
+export function Services() {
+  const t = useT();
+  const { free_delivery_from, hotline } = useSuspenseQuery(companyQuery).data.data;
+  const services = [
+    ...(free_delivery_from === null
+      ? []
+      : [
+          {
+            icon: Truck,
+            text: t('info.freeDelivery', { amount: formatNumber(free_delivery_from) }),
+          },
+        ]),
+    { icon: ReceiptText, text: t('service.vat') },
+    { icon: RotateCcw, text: t('service.returns') },
+    ...(hotline
+      ? [{ icon: Phone, text: t('service.call', { phone: hotline.replaceAll(' ', '\u00a0') }) }]
+      : []),
+  ];
+  return (
+    <ul className="grid grid-cols-2 gap-3 py-5 lg:grid-cols-4 lg:gap-8 lg:pt-6 lg:pb-0">
+      {services.map(({ icon, text }) => (
+        <li
+          key={text}
+          className="flex items-center gap-2.5 text-xs leading-head font-medium lg:text-sm"
+        >
+          <Icon of={icon} size="l" className="text-action" />
+          <span>
+            <Lao>{text}</Lao>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

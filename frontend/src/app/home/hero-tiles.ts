@@ -1,0 +1,19 @@
+import type { Category, Product } from '@/api/types';
+import type { Tint } from '@/ui/Picture';
+
+export type HeroTile = { category: Category; picture: string; tint: Tint | undefined };
+
+const TINTS: (Tint | undefined)[] = ['indigo', 'leaf', 'turmeric', 'clay', undefined];
+
+/** Five doors into the shop: the categories of the best-placed products, each behind that product's picture. */
+export function heroTiles(categories: Category[], products: Product[]): HeroTile[] {
+  const tiles: HeroTile[] = [];
+  for (const product of products) {
+    const category = categories.find(({ cat_id }) => cat_id === product.cat_id);
+    const isShown = tiles.some((tile) => tile.category.cat_id === product.cat_id);
+    if (!category || isShown || !product.pro_img_cover) continue;
+    tiles.push({ category, picture: product.pro_img_cover, tint: TINTS[tiles.length] });
+    if (tiles.length === TINTS.length) break;
+  }
+  return tiles;
+}

@@ -1,0 +1,102 @@
+import '@/styles/main.css';
+import { flushSync } from 'react-dom';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { type PageState, readPageState, seedQueries } from '@/api/page-state';
+import { createQueryClient } from '@/api/query-client';
+import { doEarlyPress } from '@/first-view/early';
+import { rememberRenderedAt } from '@/first-view/neutral';
+import { rememberFirstHead } from '@/head/page-head';
+import { chosenOther, settleLanguage } from '@/language/chosen';
+import {
+  DEFAULT_LANGUAGE,
+  isLanguagePath,
+  languageOfPath,
+  withLanguage,
+} from '@/language/languages';
+import { loadTexts } from '@/language/texts';
+import { hearOpenChat } from '@/talk/window';
+import { followDevice } from '@/theme/theme';
+import { painted } from '@/ui/painted';
+import { whenIdle } from '@/ui/when-idle';
+import { loadShelf } from './offline/load';
+import { createShopRouter } from './router';
+import { ShopApp } from './ShopApp';
+import { viewOf } from './view-of';
+
+async function start(): Promise<void> {
+  if (!isLanguagePath(location.pathname)) {
+    // The edge redirects such a path before it gets here; the development server does not.
+    const path = withLanguage(location.pathname, DEFAULT_LANGUAGE.code);
+    return location.replace(path + location.search + location.hash);
+  }
+  const page = readPageState(document);
+  // The browser shows what is in the page before it is kept busy.
+  if (page.view) await painted();
+
+  rememberFirstHead();
+  const routed = languageOfPath(location.pathname) ?? DEFAULT_LANGUAGE;
+  const language = await settleLanguage(routed);
+
+  const queryClient = createQueryClient();
+  seedQueries(queryClient, page);
+
+  const router = createShopRouter(routed, { queryClient, notFoundHref: undefined });
+  if (page.status === 404) {
+    router.update({
+      ...router.options,
+      context: { queryClient, notFoundHref: router.latestLocation.href },
+    });
+  }
+
+  // With the data in the page, its code and texts come together and the first paint is the whole page. Without them
+  // the shell comes first.
+  const hasData = Object.keys(page.queries).length > 0;
+  const [t] = await Promise.all([loadTexts(language), hasData && router.load()]);
+
+  const root = document.getElementById('root') as HTMLElement;
+  const app = <ShopApp queryClient={queryClient} language={language} t={t} router={router} />;
+  if (language === routed && isInPage(page, router)) {
+    hydrateRoot(root, app, {
+      // A part is drawn anew when somebody went on, or a translator changed it, before it was taken over. Nobody sees a
+      // difference; on a page left alone it would be a fault of ours, which `first-view.spec.ts` looks for.
+      // biome-ignore lint/suspicious/noConsole: a browser's console is where it is looked for
+      onRecoverableError: (error) => console.warn('first view drawn anew:', error),
+    });
+  } else {
+    // Takes the place of what may be there, in one frame, before anything of it is shown.
+    const draw = () => createRoot(root).render(app);
+    if (root.hasChildNodes()) flushSync(draw);
+    else draw();
+  }
+  delete document.documentElement.dataset.translating;
+  doEarlyPress();
+
+  // A page the browser kept whole comes back in the language it had.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && chosenOther() !== language.catalogue) location.reload();
+  });
+}
+
+/**
+ * Whether the HTML in the page is what is to be shown now: not so where the history's entry says more than its address,
+ * such as a dialog that is open, a list grown by hand, or products like a picture.
+ */
+function isInPage({ view }: PageState, router: ReturnType<typeof createShopRouter>): boolean {
+  if (!view) return false;
+  rememberRenderedAt(view.now);
+  const { hash, state } = router.state.location;
+  const isPlain = Object.keys(state).every((name) => name === 'key' || name.startsWith('__'));
+  return !hash && isPlain && view.of === viewOf(router);
+}
+
+// Whatever asks for the chat before there is one is heard.
+hearOpenChat();
+followDevice();
+void start();
+// Without its code there is no shelf, and a shop all the same.
+whenIdle(
+  () =>
+    void loadShelf()
+      .then(({ begin }) => begin())
+      .catch(() => {}),
+);

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { usePageTitle } from '@/head/page-title';
+import { useT } from '@/language/context';
+import { keepWhatIsSeen } from '@/offline/keep';
+import { buttonStyle } from '@/ui/button-style';
+import { Lao } from '@/ui/Lao';
+import { SeenPages as Seen } from './SeenPages';
+
+/** For pages that failed. One file with this page, so that it is here without a connection. */
+export const SeenPages = Seen;
+export const begin = () => keepWhatIsSeen();
+
+/** What can be looked at without a connection. Its frame stands in for every page that is not kept. */
+export function OfflinePage() {
+  const t = useT();
+  usePageTitle(t('shelf.title'), { isHidden: true });
+  return (
+    <div className="wrap py-8">
+      <h1 className="sr-only">
+        <Lao>{t('shelf.title')}</Lao>
+      </h1>
+      <Seen />
+      <div className="mt-6 flex justify-center">
+        <Link to="/" className={buttonStyle('outline')}>
+          {t('nav.toHome')}
+        </Link>
+      </div>
+    </div>
+  );
+}

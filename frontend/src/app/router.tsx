@@ -1,0 +1,58 @@
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import {
+  isLanguagePath,
+  type Language,
+  languageOfPath,
+  withLanguage,
+  withoutLanguage,
+} from '@/language/languages';
+import { NotFoundPage } from './NotFoundPage';
+import { PageError } from './PageError';
+import { PagePending } from './PagePending';
+import { type RouterContext, routeTree } from './routes';
+
+/** Where there is no browser, a history of its own and an origin. */
+type Place = { history: RouterHistory; origin: string };
+
+export function createShopRouter(language: Language, context: RouterContext, place?: Place) {
+  return createRouter({
+    routeTree,
+    context,
+    // Every address starts with the language; links inside the app never name it.
+    rewrite: {
+      input: ({ url }) => {
+        if (languageOfPath(url.pathname) === language) url.pathname = withoutLanguage(url.pathname);
+        return url;
+      },
+      output: ({ url }) => {
+        if (!isLanguagePath(url.pathname)) url.pathname = withLanguage(url.pathname, language.code);
+        return url;
+      },
+    },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: !place,
+    ...place,
+    // Plain query strings: what the API, the edge and a person write.
+    parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+    stringifySearch: plainQuery,
+  });
+}
+
+function plainQuery(search: Record<string, unknown>): string {
+  const entries = Object.entries(search)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]): [string, string] => [name, String(value)]);
+  const query = new URLSearchParams(entries).toString();
+  return query && `?${query}`;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createShopRouter>;
+  }
+}

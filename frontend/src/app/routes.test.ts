@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { LANGUAGES } from '@/language/languages';
+import { ROUTES } from '@/testing/routes';
+import { SITE_PAGES } from '@/ui/site-pages';
+import { createShopRouter } from './router';
+
+const router = createShopRouter(LANGUAGES[0], {
+  queryClient: new QueryClient(),
+  notFoundHref: undefined,
+});
+/** The route that takes the whole path. */
+function routeOf(path: string) {
+  const [, params, route] = router.getMatchedRoutes(path);
+  return '**' in params ? undefined : route?.fullPath;
+}
+
+it.each(ROUTES)('%s has a page', (path) => {
+  expect(routeOf(path)).toBeDefined();
+});
+
+it.each(['/nowhere', '/shop/1/2', '/account'])('%s has none', (path) => {
+  expect(routeOf(path)).toBeUndefined();
+});
+
+it('every page the shop lists of itself is one', () => {
+  const listed = Object.values(SITE_PAGES).flatMap((pages) => pages.map(([path]) => path));
+  expect(listed.filter((path) => !routeOf(path))).toEqual([]);
+});

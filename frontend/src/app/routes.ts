@@ -1,0 +1,313 @@
+import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+} from '@tanstack/react-router';
+import { ApiError } from '@/api/client';
+import { parseCollectionSearch } from '@/features/catalog/collections/collection-search';
+import {
+  collectionQuery,
+  collectionsQuery,
+  groupsQuery,
+  productQuery,
+  relatedQuery,
+} from '@/features/catalog/queries';
+import { listQuery } from '@/features/catalog/shop/list-query';
+import { parseShopSearch } from '@/features/catalog/shop/shop-search';
+import { ContentPending } from '@/features/content/ContentPending';
+import { contentQuery } from '@/features/content/queries';
+import { contentSlug } from '@/features/content/slug';
+import { promotionsQuery, promotionTypesQuery } from '@/features/promotion/queries';
+import { parseStaffSearch } from '@/features/staff/place';
+import { withBuyingTexts, withTexts } from '@/language/texts';
+import { OFFLINE_PAGE } from '@/offline/names';
+import { newestQuery, popularQuery } from './home/lists';
+import { loadShelf } from './offline/load';
+import { RootPage } from './RootPage';
+import { isStaffPage } from './shell/staff-page';
+
+export type RouterContext = {
+  queryClient: QueryClient;
+  /** Set when the edge answered the first address with 404. */
+  notFoundHref: string | undefined;
+};
+
+type AnyQuery = { queryKey: QueryKey; queryFn?: unknown };
+
+/** Waits until a page's data are in the cache; what the shop does not know is a 404 page. */
+async function ensure(queryClient: QueryClient, ...queries: AnyQuery[]): Promise<void> {
+  try {
+    await Promise.all(
+      queries.map((query) => queryClient.ensureQueryData(query as UseQueryOptions & AnyQuery)),
+    );
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw notFound();
+    throw error;
+  }
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: RootPage,
+  // What the edge has looked for and not found is not asked for again.
+  beforeLoad: ({ context: { notFoundHref }, location }) => {
+    // Which conversations there are is for the inbox to say.
+    const isAnswered = location.href === notFoundHref && !isStaffPage(location.pathname);
+    if (isAnswered) throw notFound();
+  },
+});
+const getParentRoute = () => root;
+
+const home = createRoute({
+  getParentRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/HomePage'), 'HomePage'),
+  loader: ({ context: { queryClient } }) =>
+    ensure(queryClient, promotionsQuery(), popularQuery, newestQuery),
+});
+
+const shop = createRoute({
+  getParentRoute,
+  path: '/shop',
+  validateSearch: parseShopSearch,
+  loaderDeps: ({ search }) => parseShopSearch(search),
+  component: lazyRouteComponent(() => import('@/features/catalog/shop/ShopPage'), 'ShopPage'),
+  // Not awaited: the page keeps its frame and its last products while a filter loads.
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(listQuery(deps, deps.page ?? 1));
+    if (deps.category) void queryClient.prefetchQuery(groupsQuery(deps.category));
+  },
+});
+
+const product = createRoute({
+  getParentRoute,
+  path: '/shop/$proId',
+  component: lazyRouteComponent(
+    () => import('@/features/catalog/product/ProductPage'),
+    'ProductPage',
+  ),
+  loader: ({ context: { queryClient }, params: { proId } }) => {
+    void queryClient.prefetchQuery(relatedQuery(proId));
+    return ensure(queryClient, productQuery(proId));
+  },
+});
+
+const collections = createRoute({
+  getParentRoute,
+  path: '/collections',
+  component: lazyRouteComponent(
+    () => withTexts('pages', import('@/features/catalog/collections/CollectionsPage')),
+    'CollectionsPage',
+  ),
+  loader: ({ context: { queryClient } }) => ensure(queryClient, collectionsQuery),
+});
+
+const collection = createRoute({
+  getParentRoute,
+  path: '/by-{$name}',
+  component: lazyRouteComponent(
+    () => withTexts('pages', import('@/features/catalog/collections/CollectionPage')),
+    'CollectionPage',
+  ),
+  validateSearch: parseCollectionSearch,
+  loaderDeps: ({ search }) => search,
+  // Not awaited: the page keeps its title while its products come in another order.
+  loader: ({ context: { queryClient }, params, deps }) => {
+    void queryClient.prefetchQuery(collectionQuery(params.name, deps));
+  },
+});
+
+const sitemap = createRoute({
+  getParentRoute,
+  path: '/sitemap',
+  component: lazyRouteComponent(
+    () => withTexts('pages', import('@/features/catalog/sitemap/SitemapPage')),
+    'SitemapPage',
+  ),
+  loader: ({ context: { queryClient } }) => ensure(queryClient, groupsQuery()),
+});
+
+const promotionsPage = lazyRouteComponent(
+  () => import('@/features/promotion/PromotionsPage'),
+  'PromotionsPage',
+);
+const allPromotions = ({ context: { queryClient } }: { context: RouterContext }) =>
+  ensure(queryClient, promotionTypesQuery, promotionsQuery());
+
+const promotion = createRoute({
+  getParentRoute,
+  path: '/promotion',
+  component: lazyRouteComponent(
+    () => import('@/features/promotion/PromotionsPage'),
+    'PromotionTypesPage',
+  ),
+  loader: allPromotions,
+});
+const promotions = createRoute({
+  getParentRoute,
+  path: '/promotions',
+  component: promotionsPage,
+  loader: allPromotions,
+});
+const promotionsOfType = createRoute({
+  getParentRoute,
+  path: '/promotion/$typeId',
+  component: promotionsPage,
+  loader: async ({ context: { queryClient }, params }) => {
+    await ensure(queryClient, promotionTypesQuery, promotionsQuery(params.typeId));
+    const types = queryClient.getQueryData(promotionTypesQuery.queryKey)?.data ?? [];
+    if (!types.some(({ promo_type_id }) => String(promo_type_id) === params.typeId)) {
+      throw notFound();
+    }
+  },
+});
+
+const contentPage = lazyRouteComponent(
+  () => withTexts('branches', withTexts('pages', import('@/features/content/ContentPage'))),
+  'ContentPage',
+);
+
+function contentRoute<const Path extends string>(path: Path) {
+  return createRoute({
+    getParentRoute,
+    path,
+    component: contentPage,
+    pendingComponent: ContentPending,
+    loader: ({ context: { queryClient }, location }) =>
+      ensure(queryClient, contentQuery(contentSlug(location.pathname))),
+  });
+}
+
+/** A page of buying, together with its texts. */
+function buyingPage<Module extends Record<string, unknown>>(
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+) {
+  return lazyRouteComponent(() => withBuyingTexts(load()), name);
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const withRedirect = (search: Record<string, unknown>): { redirect?: string } => ({
+  redirect: text(search.redirect),
+});
+
+const login = createRoute({
+  getParentRoute,
+  path: '/account/login',
+  validateSearch: withRedirect,
+  component: buyingPage(() => import('@/features/account/LoginPage'), 'LoginPage'),
+});
+const register = createRoute({
+  getParentRoute,
+  path: '/account/register',
+  validateSearch: withRedirect,
+  component: buyingPage(() => import('@/features/account/RegisterPage'), 'RegisterPage'),
+});
+const profile = createRoute({
+  getParentRoute,
+  path: '/account/profile',
+  component: buyingPage(() => import('@/features/account/ProfilePage'), 'ProfilePage'),
+});
+const orders = createRoute({
+  getParentRoute,
+  path: '/account/orders',
+  validateSearch: (search: Record<string, unknown>): { page?: number } => {
+    const page = Number(search.page);
+    return { page: Number.isSafeInteger(page) && page > 1 ? page : undefined };
+  },
+  component: buyingPage(() => import('@/features/order/OrdersPage'), 'OrdersPage'),
+});
+const order = createRoute({
+  getParentRoute,
+  path: '/account/orders/$orderId',
+  component: buyingPage(() => import('@/features/order/OrderPage'), 'OrderPage'),
+});
+const checkout = createRoute({
+  getParentRoute,
+  path: '/checkout',
+  validateSearch: (search: Record<string, unknown>): { buyNow?: true } => ({
+    buyNow: search.buyNow === 'true' || search.buyNow === true || undefined,
+  }),
+  component: buyingPage(
+    () => withTexts('branches', import('@/features/checkout/CheckoutPage')),
+    'CheckoutPage',
+  ),
+});
+const pay = createRoute({
+  getParentRoute,
+  path: '/checkout/pay/$orderId',
+  component: buyingPage(() => import('@/features/order/PayPage'), 'PayPage'),
+});
+const thanks = createRoute({
+  getParentRoute,
+  path: '/checkout/thanks/$orderId',
+  component: buyingPage(() => import('@/features/order/ThanksPage'), 'ThanksPage'),
+});
+
+const cart = createRoute({
+  getParentRoute,
+  path: '/cart',
+  component: buyingPage(() => import('@/features/cart/CartPage'), 'CartPage'),
+});
+
+const staffPage = lazyRouteComponent(
+  () => withBuyingTexts(withTexts('talk', import('@/features/staff/StaffPage'))),
+  'StaffPage',
+);
+const staff = createRoute({
+  getParentRoute,
+  path: '/staff',
+  validateSearch: parseStaffSearch,
+  component: staffPage,
+});
+const staffConversation = createRoute({
+  getParentRoute,
+  path: '/staff/$cusId',
+  component: staffPage,
+});
+
+const offline = createRoute({
+  getParentRoute,
+  path: OFFLINE_PAGE,
+  component: lazyRouteComponent(loadShelf, 'OfflinePage'),
+});
+
+export const routeTree = root.addChildren([
+  home,
+  shop,
+  product,
+  collections,
+  collection,
+  sitemap,
+  promotion,
+  promotions,
+  promotionsOfType,
+  contentRoute('/about'),
+  contentRoute('/career'),
+  contentRoute('/helpcenter'),
+  contentRoute('/service'),
+  contentRoute('/program'),
+  contentRoute('/svnclub'),
+  contentRoute('/privacy-policy'),
+  contentRoute('/terms'),
+  contentRoute('/contact'),
+  contentRoute('/blogs/news'),
+  contentRoute('/blogs/news/$id'),
+  contentRoute('/homeguru'),
+  contentRoute('/homeguru/$id'),
+  contentRoute('/investor'),
+  contentRoute('/investor/$page'),
+  cart,
+  checkout,
+  pay,
+  thanks,
+  login,
+  register,
+  profile,
+  orders,
+  order,
+  staff,
+  staffConversation,
+  offline,
+]);

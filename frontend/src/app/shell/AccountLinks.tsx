@@ -1,0 +1,104 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { LogIn, LogOut, Package, UserPen, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { showPhone } from '@/forms/phone';
+import { useT } from '@/language/context';
+import { logout } from '@/session/logout';
+import { currentReturnPath } from '@/session/return-path';
+import { useSession } from '@/session/session';
+import { useShop } from '@/session/shop';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { Skeleton } from '@/ui/Skeleton';
+
+const ROW = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 hover:bg-surface-3';
+
+/** Name and e-mail or phone, profile, orders and logout; for a visitor login and registration. */
+export function AccountLinks({ onFollow }: { onFollow: () => void }) {
+  const t = useT();
+  const { status, user } = useSession();
+  if (status === 'pending') {
+    return (
+      <div role="status" aria-label={t('state.loading')} className="p-3">
+        <Skeleton className="h-3.5 w-3/5" />
+        <Skeleton className="mt-3 h-3.5 w-4/5" />
+      </div>
+    );
+  }
+  if (!user) return <VisitorLinks onFollow={onFollow} />;
+  return (
+    <>
+      <div className="border-b border-line px-3 pt-1.5 pb-2.5">
+        <p className="font-semibold">
+          <Lao>{`${user.fname} ${user.lname}`.trim()}</Lao>
+        </p>
+        <p className="truncate text-text-3">
+          <bdi dir="ltr">{user.email || showPhone(user.phone)}</bdi>
+        </p>
+      </div>
+      <div className="pt-1.5">
+        <Link to="/account/profile" onClick={onFollow} className={ROW}>
+          <Icon of={UserPen} />
+          {t('session.profile')}
+        </Link>
+        <Link to="/account/orders" onClick={onFollow} className={ROW}>
+          <Icon of={Package} />
+          {t('session.orders')}
+        </Link>
+        <LogoutButton onDone={onFollow} />
+      </div>
+    </>
+  );
+}
+
+function VisitorLinks({ onFollow }: { onFollow: () => void }) {
+  const t = useT();
+  const [redirect] = useState(currentReturnPath);
+  return (
+    <>
+      <p className="px-3 py-2 text-text-3">
+        <Lao>{t('session.benefit')}</Lao>
+      </p>
+      <Link to="/account/login" search={{ redirect }} onClick={onFollow} className={ROW}>
+        <Icon of={LogIn} />
+        {t('session.login')}
+      </Link>
+      <Link to="/account/register" search={{ redirect }} onClick={onFollow} className={ROW}>
+        <Icon of={UserPlus} />
+        {t('session.register')}
+      </Link>
+    </>
+  );
+}
+
+function LogoutButton({ onDone }: { onDone: () => void }) {
+  const t = useT();
+  const shop = useShop();
+  const navigate = useNavigate();
+  const isPrivate = useLocation({
+    select: ({ pathname }) => /^\/(account|checkout)(\/|$)/.test(pathname),
+  });
+  const [isRunning, setRunning] = useState(false);
+
+  const leave = async () => {
+    setRunning(true);
+    const isOut = await logout(shop);
+    setRunning(false);
+    if (!isOut) return;
+    onDone();
+    if (isPrivate) await navigate({ to: '/' });
+  };
+
+  return (
+    <button
+      type="button"
+      disabled={isRunning}
+      aria-busy={isRunning}
+      onClick={leave}
+      className={ROW}
+    >
+      <Icon of={LogOut} />
+      {t('session.logout')}
+    </button>
+  );
+}

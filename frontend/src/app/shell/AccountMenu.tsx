@@ -1,0 +1,40 @@
+import { User } from 'lucide-react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useT } from '@/language/context';
+import { withBuyingTexts } from '@/language/texts';
+import { Icon } from '@/ui/Icon';
+import { useDismiss } from '@/ui/use-dismiss';
+
+const load = () => withBuyingTexts(import('./AccountLinks'));
+const AccountLinks = lazy(() => load().then((module) => ({ default: module.AccountLinks })));
+
+/** The account in the header: who is signed in and where to go, or the way in. */
+export function AccountMenu() {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const close = useCallback(() => setOpen(false), []);
+  useDismiss(menu, isOpen, close);
+
+  return (
+    <div ref={menu} className="relative">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-label={t('header.account')}
+        onPointerEnter={() => void load()}
+        onClick={() => setOpen(!isOpen)}
+        className="grid size-11 place-items-center rounded-md hover:bg-surface-3"
+      >
+        <Icon of={User} />
+      </button>
+      {isOpen && (
+        <div className="absolute end-0 top-[calc(100%+8px)] z-(--z-popover) w-72 animate-[rise-in_var(--t-base)_var(--ease-out)] rounded-lg bg-surface p-1.5 text-sm shadow-3 inset-ring inset-ring-line">
+          <Suspense fallback={<div className="h-24" />}>
+            <AccountLinks onFollow={close} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderIn } from '@/testing/render';
+import { BellSlot } from './BellSlot';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  ['a browser without notifications', true, undefined],
+  ['a page that is not secure', false, {}],
+])('has no bell: %s', async (_, isSecure, notification) => {
+  vi.stubGlobal('isSecureContext', isSecure);
+  if (notification) vi.stubGlobal('Notification', notification);
+  await renderIn('en', <BellSlot />);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('has a bell where the browser knows notifications', async () => {
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('Notification', {});
+  await renderIn('en', <BellSlot />);
+  expect(screen.getByRole('button', { name: 'Notifications' })).toBeDefined();
+});

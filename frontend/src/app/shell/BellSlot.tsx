@@ -1,0 +1,46 @@
+import { Bell as BellIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useIsNeutral } from '@/first-view/neutral';
+import { useT } from '@/language/context';
+import { withTexts } from '@/language/texts';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+import { whenIdle } from '@/ui/when-idle';
+import { ShellPart } from './ShellPart';
+
+const Bell = lazy(() =>
+  withTexts('notices', import('@/features/notifications/Bell')).then((module) => ({
+    default: module.Bell,
+  })),
+);
+
+/** The bell's place. Its code comes once the page is at rest, or with a press; a browser without notifications has none. */
+export function BellSlot() {
+  const t = useT();
+  const isNeutral = useIsNeutral();
+  const [wanted, setWanted] = useState<'idle' | 'press' | null>(null);
+  useEffect(() => whenIdle(() => setWanted((now) => now ?? 'idle')), []);
+  if (!isNeutral && (!isSecureContext || !('Notification' in window))) return null;
+  const button = (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={t('header.notifications')}
+      onClick={() => setWanted('press')}
+      className={cx(
+        'grid size-11 place-items-center rounded-md hover:bg-surface-3',
+        isNeutral && 'invisible',
+      )}
+    >
+      <Icon of={BellIcon} />
+    </button>
+  );
+  if (!wanted) return button;
+  return (
+    <ShellPart height="size-11">
+      <Suspense fallback={button}>
+        <Bell isPressed={wanted === 'press'} />
+      </Suspense>
+    </ShellPart>
+  );
+}

@@ -1,0 +1,47 @@
+import { ShoppingCart } from 'lucide-react';
+import { useCart } from '@/cart/use-cart';
+import { useCartActions } from '@/cart/use-cart-actions';
+import { formatKip } from '@/format/kip';
+import { useT } from '@/language/context';
+import { Counter } from '@/ui/Counter';
+import { cx } from '@/ui/classes';
+import { openDrawer } from '@/ui/drawer';
+import { Icon } from '@/ui/Icon';
+
+/** Opens the cart; shows how many lines it has and, where there is room, what they come to. */
+export function CartButton({ onHint }: { onHint: () => void }) {
+  const t = useT();
+  const { cart, count, isNeutral } = useCart();
+  const actions = useCartActions();
+  const total = formatKip(cart.total, 0);
+  const hint = () => {
+    onHint();
+    actions.hint();
+  };
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onPointerEnter={hint}
+      onFocus={hint}
+      onClick={() => openDrawer('cart')}
+      className="flex min-h-11 items-center rounded-md max-lg:hover:bg-surface-3 lg:gap-2.5 lg:bg-action-soft lg:ps-1.5 lg:pe-3.5 lg:hover:bg-action-soft-2"
+    >
+      {/* What is in sight, the count and the sum, is part of it: a label would have to begin with both (WCAG 2.5.3). */}
+      <span className="sr-only">
+        {isNeutral ? t('header.someCart') : t('header.cart', { count, total })}
+      </span>
+      <span className="relative grid size-11 place-items-center">
+        <Icon of={ShoppingCart} />
+        <Counter count={count} />
+      </span>
+      <bdi
+        aria-hidden
+        dir="ltr"
+        className={cx('num text-sm font-bold max-lg:hidden', isNeutral && 'invisible')}
+      >
+        {total}
+      </bdi>
+    </button>
+  );
+}

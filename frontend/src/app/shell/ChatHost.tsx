@@ -1,0 +1,40 @@
+import { lazy, useEffect, useState } from 'react';
+import { withBuyingTexts, withTexts } from '@/language/texts';
+import { useSession } from '@/session/session';
+import { useChatWindow } from '@/talk/window';
+import { whenIdle } from '@/ui/when-idle';
+import { ChatLauncher } from './ChatLauncher';
+import { ShellPart } from './ShellPart';
+
+const loadWindow = () => withBuyingTexts(withTexts('talk', import('@/features/chat/ChatWindow')));
+const ChatWindow = lazy(() => loadWindow().then((module) => ({ default: module.ChatWindow })));
+const ChatWatcher = lazy(() =>
+  withTexts('talk', import('@/features/chat/ChatWatcher')).then((module) => ({
+    default: module.ChatWatcher,
+  })),
+);
+
+/** The chat: its button, the window from the first press on, and for a customer the watch over what comes in. */
+export default function ChatHost() {
+  const { mode } = useChatWindow();
+  const { isCustomer } = useSession();
+  const [isNeeded, setNeeded] = useState(false);
+  const [isTime, setTime] = useState(false);
+  useEffect(() => whenIdle(() => setTime(true)), []);
+  if (mode !== 'closed' && !isNeeded) setNeeded(true);
+  return (
+    <>
+      <ChatLauncher onHint={() => void loadWindow()} />
+      {isNeeded && (
+        <ShellPart height="chat-coming">
+          <ChatWindow />
+        </ShellPart>
+      )}
+      {isCustomer && isTime && (
+        <ShellPart height="hidden">
+          <ChatWatcher />
+        </ShellPart>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { MessageCircle } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useT } from '@/language/context';
+import { openChat, useChatWindow } from '@/talk/window';
+import { Icon } from '@/ui/Icon';
+
+const STEP = 10;
+
+/** The button that opens the chat. It leaves while the page is scrolled down, so that it never lies on a product. */
+export function ChatLauncher({ onHint }: { onHint: () => void }) {
+  const t = useT();
+  const { mode, unread } = useChatWindow();
+  const isAway = useScrolledDown();
+  if (mode !== 'closed') return null;
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={t('talk.open', { count: unread })}
+      data-away={isAway || undefined}
+      onPointerEnter={onHint}
+      onFocus={onHint}
+      onClick={() => openChat()}
+      className="chat-launcher fixed end-4 bottom-4 z-(--z-fab) size-13 place-items-center rounded-full bg-action text-on-action shadow-2 transition-[opacity,translate,visibility] duration-(--t-base) hover:bg-action-hover lg:end-6 lg:bottom-6 lg:size-14"
+    >
+      <Icon of={MessageCircle} size="l" />
+      {unread > 0 && <span className="counter -top-1! -end-1! bg-err! text-on-err!">{unread}</span>}
+    </button>
+  );
+}
+
+function useScrolledDown(): boolean {
+  const [isDown, setDown] = useState(false);
+  useEffect(() => {
+    let from = scrollY;
+    const look = () => {
+      if (Math.abs(scrollY - from) <= STEP) return;
+      setDown(scrollY > from && innerWidth < 1024);
+      from = scrollY;
+    };
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  return isDown;
+}

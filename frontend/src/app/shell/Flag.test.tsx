@@ -1,0 +1,13 @@
+// @vitest-environment jsdom
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { offeredLanguages } from '@/language/offered';
+import { Flag } from './Flag';
+
+it('every language offered has a flag of its own, drawn by the shop itself', () => {
+  const flags = offeredLanguages('en').map(
+    ({ tag }) => render(<Flag tag={tag} />).container.querySelector('svg')?.innerHTML,
+  );
+  expect(flags.filter(Boolean)).toHaveLength(19);
+  expect(new Set(flags).size).toBe(19);
+});

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
+import { shopName } from '@/head/shop-name';
+import { useT } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+import { LogoMark } from '@/ui/Logo';
+import { CartButton } from './CartButton';
+import { hintCart } from './Overlays';
+
+/** Pages that have one thing to do: logging in and paying. Nothing around them leads away, but the cart is at hand. */
+export const isFocused = (pathname: string) =>
+  /^\/(checkout|account\/(login|register))\/?$/.test(pathname);
+
+/** At the checkout the cart stays at hand, and a lock says that paying is safe. */
+export function FocusedHeader({ isCheckout }: { isCheckout: boolean }) {
+  const t = useT();
+  return (
+    <header className="focused-header border-b border-line">
+      <div className="wrap flex h-15 items-center justify-between gap-3 lg:h-17">
+        <Link
+          to="/"
+          className="inline-flex min-h-11 items-center gap-2 rounded-sm text-[1.375rem] leading-head font-bold lg:text-[1.625rem]"
+        >
+          <LogoMark className="size-7.5 text-action lg:size-8.5" />
+          <span>{shopName()}</span>
+        </Link>
+        {isCheckout && (
+          <div className="flex items-center gap-3">
+            <span className="flex items-center gap-1 text-sm font-semibold text-link">
+              <Icon of={Lock} size="s" />
+              {t('header.secure')}
+            </span>
+            <CartButton onHint={hintCart} />
+          </div>
+        )}
+      </div>
+    </header>
+  );
+}

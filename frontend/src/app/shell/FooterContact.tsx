@@ -1,0 +1,67 @@
+import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Company } from '@/api/types';
+import { openingHours } from '@/format/vientiane';
+import { useLocal, useT } from '@/language/context';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+
+/** How to reach the company, as far as it has said. */
+export function FooterContact({ company }: { company: Company }) {
+  const t = useT();
+  const local = useLocal();
+  const { hotline, email } = company;
+  const [address, legalName] = [local(company.address), local(company.legal_name)];
+  return (
+    <section className="max-lg:col-span-2">
+      <h3 className="mt-2 text-md text-on-ink">{t('footer.contact')}</h3>
+      <ul>
+        {hotline && (
+          <Row icon={Phone} href={`tel:${hotline.replace(/\s/g, '')}`}>
+            <bdi dir="ltr" className="num">
+              {hotline}
+            </bdi>
+          </Row>
+        )}
+        {email && (
+          <Row icon={Mail} href={`mailto:${email}`}>
+            {email}
+          </Row>
+        )}
+        {address && (
+          <Row icon={MapPin}>
+            <Lao>{address}</Lao>
+          </Row>
+        )}
+        <Row icon={Clock}>{t('footer.hours', openingHours(company.hours))}</Row>
+      </ul>
+      {legalName && (
+        <p className="mt-1 max-w-96">
+          <Lao>{legalName}</Lao>
+        </p>
+      )}
+    </section>
+  );
+}
+
+type RowProps = { icon: LucideIcon; href?: string; children: ReactNode };
+
+function Row({ icon, href, children }: RowProps) {
+  const style = 'flex min-h-11 items-center gap-2 py-1.5';
+  return (
+    <li className={cx(!href && style)}>
+      {href ? (
+        <a href={href} className={cx(style, 'rounded-xs hover:text-on-ink')}>
+          <Icon of={icon} size="s" />
+          {children}
+        </a>
+      ) : (
+        <>
+          <Icon of={icon} size="s" />
+          <span className="min-w-0">{children}</span>
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { useT } from '@/language/context';
+import type { MessageKey } from '@/language/texts';
+
+const GROUPS = [
+  {
+    title: 'footer.help',
+    links: [
+      ['/helpcenter', 'page.helpcenter'],
+      ['/service', 'page.service'],
+      ['/terms', 'page.terms'],
+      ['/privacy-policy', 'page.privacy'],
+      ['/sitemap', 'page.sitemap'],
+    ],
+  },
+  {
+    title: 'footer.company',
+    links: [
+      ['/about', 'page.about'],
+      ['/blogs/news', 'page.news'],
+      ['/career', 'page.career'],
+      ['/investor', 'page.investor'],
+      ['/contact', 'page.contact'],
+    ],
+  },
+] as const satisfies { title: MessageKey; links: (readonly [string, MessageKey])[] }[];
+
+export function FooterLinks() {
+  const t = useT();
+  return GROUPS.map((group) => (
+    <nav key={group.title} aria-label={t(group.title)}>
+      <h3 className="mt-2 text-md text-on-ink">{t(group.title)}</h3>
+      <ul>
+        {group.links.map(([to, label]) => (
+          <li key={to}>
+            <Link to={to} className="flex min-h-11 items-center rounded-xs hover:text-on-ink">
+              {t(label)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  ));
+}

@@ -1,0 +1,64 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { MapPin, Phone, Truck } from 'lucide-react';
+import { companyQuery } from '@/api/site';
+import { FinderLink } from '@/features/branches/FinderLink';
+import { formatNumber } from '@/format/kip';
+import { useT } from '@/language/context';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+import { LanguageMenu } from './LanguageMenu';
+import { OpenStatus } from './OpenStatus';
+import { hintFinder } from './Overlays';
+import { ThemeToggle } from './ThemeToggle';
+import { WeatherSlot } from './WeatherSlot';
+
+/**
+ * Opening state, weather, hotline, free delivery, the way to the branches, language and theme. On phones it stands on
+ * the home page only, and what is in the panel there is left out.
+ */
+export function InfoBar() {
+  const t = useT();
+  const isHome = useLocation({ select: ({ pathname }) => pathname === '/' });
+  const company = useSuspenseQuery(companyQuery).data.data;
+  return (
+    <aside
+      aria-label={t('info.label')}
+      className={cx('bg-sunken text-xs text-text-2', !isHome && 'max-lg:hidden')}
+    >
+      <div className="wrap flex min-h-11 items-center gap-3.5 whitespace-nowrap lg:gap-5">
+        <OpenStatus />
+        <WeatherSlot />
+        {company.hotline && (
+          <a
+            href={`tel:${company.hotline.replace(/\s/g, '')}`}
+            className="flex min-h-11 items-center gap-1.5 rounded-xs hover:text-link max-lg:hidden"
+          >
+            <Icon of={Phone} size="s" />
+            {t('info.hotline')}
+            <bdi dir="ltr" className="num">
+              {company.hotline}
+            </bdi>
+          </a>
+        )}
+        {company.free_delivery_from !== null && (
+          <span className="flex items-center gap-1.5 max-lg:hidden">
+            <Icon of={Truck} size="s" />
+            {t('info.freeDelivery', { amount: formatNumber(company.free_delivery_from) })}
+          </span>
+        )}
+        <FinderLink
+          onHint={hintFinder}
+          className="ms-auto flex min-h-11 flex-none items-center gap-1.5 rounded-xs font-semibold hover:text-link"
+        >
+          <Icon of={MapPin} size="s" />
+          {t('info.findStore')}
+        </FinderLink>
+        <div className="-me-2 flex items-center max-lg:hidden">
+          <LanguageMenu />
+          <ThemeToggle />
+        </div>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,90 @@
+import { Check, Search } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useLanguage, useT } from '@/language/context';
+import { offeredLanguages } from '@/language/offered';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+import { Flag } from './Flag';
+import { filterLanguages, hasSearch } from './language-filter';
+import { useLanguageSwitch } from './useLanguageSwitch';
+
+type LanguageListProps = {
+  /** A language has been pressed, also the present one. */
+  onChosen: () => void;
+  className?: string;
+};
+
+/** Every language of the shop, with a search. */
+export function LanguageList({ onChosen, className }: LanguageListProps) {
+  const t = useT();
+  const current = useLanguage();
+  const choose = useLanguageSwitch();
+  const [text, setText] = useState('');
+  const rows = useRef<HTMLUListElement>(null);
+  const all = offeredLanguages(current.tag);
+  const found = filterLanguages(all, text);
+
+  /** Up and down walk through the rows; tab does too. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    const buttons = [...(rows.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    buttons
+      .at(event.key === 'ArrowDown' ? (at + 1) % buttons.length : Math.max(at, 0) - 1)
+      ?.focus();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the rows and the search above them
+    <div onKeyDown={onKeyDown} className={cx('flex flex-col', className)}>
+      {hasSearch(all) && (
+        <label className="mb-1 flex min-h-11 flex-none items-center gap-2 rounded-md bg-surface-3 px-3 text-text-3 focus-within:inset-ring-2 focus-within:inset-ring-focus">
+          <Icon of={Search} size="s" />
+          <input
+            type="text"
+            autoComplete="off"
+            aria-label={t('language.search')}
+            placeholder={t('language.search')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="min-w-0 flex-1 bg-transparent leading-head text-text outline-0 focus-visible:shadow-none max-lg:text-md"
+          />
+        </label>
+      )}
+      <p role="status" className={found.length > 0 ? 'sr-only' : 'p-3 text-text-3'}>
+        {text && found.length === 0 && t('language.none')}
+      </p>
+      <ul ref={rows} className="overflow-y-auto overscroll-contain" translate="no">
+        {found.map((language) => {
+          const isCurrent = language.tag === current.tag;
+          return (
+            <li key={language.tag}>
+              <button
+                type="button"
+                aria-current={isCurrent || undefined}
+                onClick={() => {
+                  if (!isCurrent) choose(language);
+                  onChosen();
+                }}
+                className={cx(
+                  'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-start font-system hover:bg-surface-3',
+                  isCurrent && 'font-semibold text-link',
+                )}
+              >
+                <Flag tag={language.tag} />
+                <bdi lang={language.tag}>{language.nativeName}</bdi>
+                {language.label !== language.nativeName && (
+                  <span className="ms-auto truncate ps-2 text-xs font-normal text-text-3">
+                    {language.label}
+                  </span>
+                )}
+                {isCurrent && <Icon of={Check} size="s" className="last:ms-auto" />}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { chosenOther, forgetOther } from '@/language/chosen';
+import { offeredLanguages } from '@/language/offered';
+import { renderPage } from '@/testing/render-page';
+import { LanguageMenu } from './LanguageMenu';
+import { filterLanguages, hasSearch } from './language-filter';
+import { PanelLanguages } from './PanelLanguages';
+
+const { showTranslating } = vi.hoisted(() => ({ showTranslating: vi.fn() }));
+vi.mock('./translating', () => ({ showTranslating }));
+
+beforeEach(() => {
+  forgetOther();
+  showTranslating.mockClear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const open = async () => {
+  await renderPage({ path: '/', page: LanguageMenu });
+  await userEvent.click(await screen.findByRole('button', { name: 'Language: English' }));
+  return screen.findByRole('list');
+};
+const row = (list: HTMLElement, name: RegExp) => within(list).getByRole('button', { name });
+
+describe('the dropdown', () => {
+  it('offers nineteen languages, the routed ones first', async () => {
+    const list = await open();
+    const names = within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.querySelector('bdi')?.textContent);
+    expect(names).toHaveLength(19);
+    expect(names.slice(0, 6)).toEqual(['ລາວ', 'English', 'ไทย', '中文', 'Tiếng Việt', 'ខ្មែរ']);
+  });
+
+  it('finds a language by its label or its own name, whatever the case', async () => {
+    const list = await open();
+    const search = screen.getByRole('textbox', { name: 'Search languages' });
+    await userEvent.type(search, 'gERm');
+    expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+    await userEvent.clear(search);
+    await userEvent.type(search, '日本');
+    expect(row(list, /日本語/)).toBeTruthy();
+    await userEvent.clear(search);
+    await userEvent.type(search, 'klingon');
+    expect(screen.getByRole('status').textContent).toBe('No language like that');
+  });
+
+  it('closes on the present language and changes nothing', async () => {
+    const list = await open();
+    await userEvent.click(row(list, /^English/));
+    await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
+    expect(showTranslating).not.toHaveBeenCalled();
+  });
+
+  it('keeps the choice of a language without a route in the cookie, and stays at the address', async () => {
+    const list = await open();
+    await userEvent.click(row(list, /Français/));
+    expect(chosenOther()).toBe('fr');
+    expect(document.cookie).toContain('heuan_lang=en');
+    expect(showTranslating).toHaveBeenCalledWith('Changing the language…', expect.any(Function));
+  });
+
+  it('clears the cookie and remembers the route when Lao is chosen', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: what an earlier choice left
+    document.cookie = 'googtrans=/auto/fr;path=/';
+    const list = await open();
+    await userEvent.click(row(list, /ລາວ/));
+    expect(document.cookie).not.toContain('googtrans');
+    expect(document.cookie).toContain('heuan_lang=la');
+    expect(showTranslating).toHaveBeenCalledOnce();
+  });
+
+  it('is walked through with the arrow keys', async () => {
+    const list = await open();
+    await userEvent.click(screen.getByRole('textbox', { name: 'Search languages' }));
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(document.activeElement).toBe(row(list, /^English/));
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    expect(document.activeElement).toBe(row(list, /Română/));
+  });
+});
+
+it('the phone’s menu has three languages of two letters, a plus for all, and closes 300 ms after a change', async () => {
+  const onClose = vi.fn();
+  await renderPage({ path: '/', page: () => <PanelLanguages onClose={onClose} /> });
+  const buttons = await screen.findAllByRole('button');
+  expect(buttons.map((button) => button.textContent)).toEqual(['LAລາວ', 'ENEnglish', 'THไทย', '']);
+  await userEvent.click(screen.getByRole('button', { name: 'All languages' }));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.click(row(screen.getByRole('list'), /Deutsch/));
+  expect(chosenOther()).toBe('de');
+  act(() => vi.advanceTimersByTime(299));
+  expect(onClose).not.toHaveBeenCalled();
+  act(() => vi.advanceTimersByTime(1));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('five languages need no search', () => {
+  const all = offeredLanguages('en');
+  expect([hasSearch(all), hasSearch(all.slice(0, 5))]).toEqual([true, false]);
+});
+
+it('names languages in the page’s language, in Lao too, and finds them by English names everywhere', () => {
+  const inLao = offeredLanguages('lo');
+  expect(inLao.find(({ tag }) => tag === 'fr')?.label).toBe('ຝຣັ່ງ');
+  expect(filterLanguages(inLao, 'ຝຣັ່ງ').map(({ tag }) => tag)).toEqual(['fr']);
+  expect(filterLanguages(inLao, 'french').map(({ tag }) => tag)).toEqual(['fr']);
+});

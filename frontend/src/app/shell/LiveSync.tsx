@@ -1,0 +1,59 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { cartQuery } from '@/cart/query';
+import { useLanguage } from '@/language/context';
+import { liveState } from '@/live/bus';
+import { connectLive } from '@/live/connect';
+import { useLive } from '@/live/use-live';
+import { ORDERS, POINTS } from '@/order/queries';
+import { usePushStatus } from '@/push/status';
+
+const NOTICES = '/api/auth/notifications/user';
+const renewNotices = (client: QueryClient) =>
+  void client.invalidateQueries({ queryKey: [NOTICES] });
+
+/** Holds the stream of live events for a customer, and renews what it says has changed: the cart, the orders. Keeps the shop's
+ * word for pushes to this browser. */
+export default function LiveSync({ who }: { who: string }) {
+  const client = useQueryClient();
+  const renewCart = () => void client.invalidateQueries({ queryKey: cartQuery.queryKey });
+  const renewOrders = () =>
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [key] }) => String(key).startsWith(ORDERS) || key === POINTS,
+    });
+
+  useLive('cart', renewCart);
+  useLive('order', renewOrders);
+  const isKnown = useRef(false);
+  useLive('hello', ({ resumed }) => {
+    const isFirst = !isKnown.current;
+    isKnown.current = true;
+    // The page has only just asked for itself.
+    if (resumed || isFirst) return;
+    renewCart();
+    renewOrders();
+  });
+  useLive('reset', () => {
+    renewCart();
+    renewOrders();
+  });
+  useEffect(() => connectLive(who), [who]);
+
+  const { code } = useLanguage();
+  const isGranted = usePushStatus() === 'granted';
+  useEffect(() => {
+    if (!isGranted) return;
+    const keep = () =>
+      void import('@/push/subscription')
+        .then(({ keepPush }) => keepPush(code, who))
+        .catch(() => {});
+    const hear = ({ data }: MessageEvent<{ about?: string }>) => {
+      if (data?.about === 'push-changed') keep();
+      if (data?.about === 'push' && !liveState().open) renewNotices(client);
+    };
+    keep();
+    navigator.serviceWorker?.addEventListener('message', hear);
+    return () => navigator.serviceWorker?.removeEventListener('message', hear);
+  }, [isGranted, code, who, client]);
+  return null;
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import { Menu, Search } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { shopName } from '@/head/shop-name';
+import { useT } from '@/language/context';
+import { IconButton } from '@/ui/Button';
+import { LogoMark } from '@/ui/Logo';
+import { AccountMenu } from './AccountMenu';
+import { BellSlot } from './BellSlot';
+import { CartButton } from './CartButton';
+import { hintCart, hintWishlist } from './Overlays';
+import { SearchBox } from './SearchBox';
+import { useHeaderScroll } from './useHeaderScroll';
+import { WishlistButton } from './WishlistButton';
+
+/**
+ * The sticky bar. It keeps its height in the page; hiding and, on phones, folding the search away are transforms only.
+ */
+export function MainHeader({
+  onOpenPanel,
+  onHintPanel,
+}: {
+  onOpenPanel: () => void;
+  onHintPanel: () => void;
+}) {
+  const t = useT();
+  const [isSearchOpen, setSearchOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useHeaderScroll();
+
+  return (
+    <header className="pointer-events-none sticky top-0 z-(--z-header) h-28.25 transition-transform duration-(--t-base) ease-out header-hidden:not-focus-within:-translate-y-full lg:h-18.25">
+      <div className="relative isolate">
+        <div className="absolute inset-0 border-line bg-bg compact:border-b lg:border-b" />
+        <div className="pointer-events-auto wrap flex h-14 items-center gap-2 lg:h-18.25 lg:gap-3">
+          <IconButton
+            icon={Menu}
+            large
+            label={t('menu.open')}
+            onClick={onOpenPanel}
+            onPointerEnter={onHintPanel}
+            className="relative -ms-2.5 lg:hidden"
+          />
+          <Link
+            to="/"
+            className="relative inline-flex min-h-11 items-center gap-2 rounded-sm text-[1.375rem] leading-head font-bold lg:text-[1.625rem]"
+          >
+            <LogoMark className="size-7.5 text-action lg:size-8.5" />
+            <span className="max-[359px]:sr-only">{shopName()}</span>
+          </Link>
+          <div
+            data-open={isSearchOpen || undefined}
+            className="transition-transform duration-(--t-base) ease-out max-lg:absolute max-lg:inset-x-0 max-lg:top-full max-lg:-z-1 max-lg:border-b max-lg:border-line max-lg:bg-bg max-lg:px-(--gutter) max-lg:pb-2 max-lg:compact:pt-2 max-lg:compact:not-data-open:-translate-y-full lg:relative lg:ms-3 lg:flex-1"
+          >
+            <SearchBox
+              inputRef={input}
+              onEnter={() => setSearchOpen(true)}
+              onLeave={() => setSearchOpen(false)}
+            />
+          </div>
+          <div className="relative ms-auto flex items-center max-lg:-me-2 lg:ms-0 lg:gap-3">
+            <IconButton
+              icon={Search}
+              label={t('search.open')}
+              onClick={() => input.current?.focus({ preventScroll: true })}
+              className="invisible opacity-0 transition-opacity compact:visible compact:opacity-100 lg:hidden"
+            />
+            <BellSlot />
+            <WishlistButton onHint={hintWishlist} />
+            <div className="max-lg:hidden">
+              <AccountMenu />
+            </div>
+            <CartButton onHint={hintCart} />
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}

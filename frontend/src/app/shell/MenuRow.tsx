@@ -1,0 +1,66 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { LayoutGrid } from 'lucide-react';
+import { useRef } from 'react';
+import { menuQuery } from '@/api/site';
+import type { MenuItem } from '@/api/types';
+import { useT } from '@/language/context';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+import { useMega } from './MegaHost';
+import { MenuRowItem } from './MenuRowItem';
+import { useFittingCount } from './useFittingCount';
+
+const OVERFLOW_ID = -1;
+
+/** The desktop menu. What does not fit the row moves into a last dropdown. */
+export function MenuRow() {
+  const t = useT();
+  const mega = useMega();
+  const { data: items } = useSuspenseQuery(menuQuery).data;
+  const row = useRef<HTMLUListElement>(null);
+  const measured = useFittingCount(row, items.length);
+  const fitting = measured ?? items.length;
+  const rest = items.slice(fitting);
+  const more = t('menu.more');
+  const overflow: MenuItem = {
+    id: OVERFLOW_ID,
+    label: { la: more, en: more },
+    sublabel: null,
+    href: '#',
+    type: 'dropdown',
+    dropDownMenuData: rest,
+  };
+
+  return (
+    <nav aria-label={t('menu.label')} className="border-b border-line bg-bg max-lg:hidden">
+      <div className="wrap flex items-center gap-1">
+        <button
+          type="button"
+          onClick={mega.open}
+          onPointerEnter={mega.hint}
+          className="-ms-3 flex min-h-12 flex-none items-center gap-1.5 rounded-sm px-3 text-sm font-semibold hover:text-link"
+        >
+          <Icon of={LayoutGrid} />
+          {t('menu.categories')}
+        </button>
+        <ul
+          ref={row}
+          className={cx(
+            'relative flex min-w-0 flex-1 items-center gap-1',
+            measured === undefined && 'overflow-x-clip',
+          )}
+        >
+          {items.map((item, index) => (
+            <MenuRowItem
+              key={item.id}
+              item={item}
+              isFolded={index >= fitting}
+              align={index < items.length / 2 ? 'start' : 'end'}
+            />
+          ))}
+          {rest.length > 0 && <MenuRowItem item={overflow} isFolded={false} align="end" />}
+        </ul>
+      </div>
+    </nav>
+  );
+}

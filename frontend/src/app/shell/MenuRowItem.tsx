@@ -1,0 +1,119 @@
+import { ChevronDown } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+import type { MenuItem } from '@/api/types';
+import { useLocal } from '@/language/context';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { SiteLink } from '@/ui/SiteLink';
+import { useDismiss } from '@/ui/use-dismiss';
+import { entriesBelow, isDropdown, isPromotion } from './menu-items';
+
+/** One entry of the row. A folded one stays measurable but out of sight and reach. */
+type MenuRowItemProps = {
+  item: MenuItem;
+  isFolded: boolean;
+  /** The edge of the entry its dropdown keeps to. */
+  align: 'start' | 'end';
+};
+
+export function MenuRowItem({ item, isFolded, align }: MenuRowItemProps) {
+  const local = useLocal();
+  const style = cx(
+    'flex min-h-12 items-center gap-1 rounded-sm px-3 text-sm font-medium whitespace-nowrap hover:text-link',
+    isPromotion(item) && 'font-semibold text-deal-text',
+  );
+  return (
+    <li className={cx('flex-none', isFolded ? 'invisible absolute' : 'relative')} inert={isFolded}>
+      {isDropdown(item) ? (
+        <Dropdown item={item} style={style} align={align} />
+      ) : (
+        <SiteLink href={item.href} className={style}>
+          <Lao>{local(item.label)}</Lao>
+        </SiteLink>
+      )}
+    </li>
+  );
+}
+
+type DropdownProps = Pick<MenuRowItemProps, 'item' | 'align'> & { style: string };
+
+function Dropdown({ item, style, align }: DropdownProps) {
+  const local = useLocal();
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const close = useCallback(() => setOpen(false), []);
+  useDismiss(box, isOpen, close);
+  return (
+    <div
+      ref={box}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setOpen(true)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && setOpen(false)}
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className={style}
+      >
+        <Lao>{local(item.label)}</Lao>
+        <Icon
+          of={ChevronDown}
+          size="s"
+          className={cx('transition-transform', isOpen && 'rotate-180')}
+        />
+      </button>
+      {isOpen && (
+        <div
+          className={cx(
+            'absolute top-full z-(--z-popover) max-h-[70vh] min-w-64 animate-[rise-in_var(--t-base)_var(--ease-out)] overflow-auto rounded-lg bg-surface p-1.5 shadow-3',
+            align === 'end' ? 'end-0' : 'start-0',
+          )}
+        >
+          {item.sublabel && (
+            <p className="px-3 pt-2 pb-1 text-xs text-text-3">
+              <Lao>{local(item.sublabel)}</Lao>
+            </p>
+          )}
+          <Branch items={entriesBelow(item)} onFollow={close} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Entries below a dropdown, indented level by level to any depth. */
+function Branch({ items, onFollow }: { items: MenuItem[]; onFollow: () => void }) {
+  const local = useLocal();
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.id}>
+          {isDropdown(item) ? (
+            <>
+              <p className="px-3 pt-2 text-xs font-semibold text-text-3">
+                <Lao>{local(item.label)}</Lao>
+              </p>
+              <div className="ms-3 border-s border-line ps-1">
+                <Branch items={entriesBelow(item)} onFollow={onFollow} />
+              </div>
+            </>
+          ) : (
+            <SiteLink
+              href={item.href}
+              onClick={onFollow}
+              className="flex min-h-11 flex-col justify-center rounded-md px-3 text-sm hover:bg-surface-3"
+            >
+              <Lao>{local(item.label)}</Lao>
+              {item.sublabel && (
+                <small className="text-xs text-text-3">
+                  <Lao>{local(item.sublabel)}</Lao>
+                </small>
+              )}
+            </SiteLink>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

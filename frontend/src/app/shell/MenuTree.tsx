@@ -1,0 +1,50 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import type { MenuItem } from '@/api/types';
+import { useLocal } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { SiteLink } from '@/ui/SiteLink';
+import { entriesBelow, isDropdown } from './menu-items';
+
+const rowStyle =
+  'flex min-h-13 w-full items-center justify-between gap-3 rounded-md text-start font-medium';
+
+/** The menu of the mobile panel: entries fold open in place, to any depth, with the number of children beside them. */
+export function MenuTree({ items, onFollow }: { items: MenuItem[]; onFollow: () => void }) {
+  const local = useLocal();
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.id}>
+          {isDropdown(item) ? (
+            <details className="group/menu">
+              <summary className={rowStyle}>
+                <span>
+                  <bdi>
+                    <Lao>{local(item.label)}</Lao>
+                  </bdi>
+                  <span className="num ms-3 text-xs text-text-3">
+                    {item.dropDownMenuData.length}
+                  </span>
+                </span>
+                <Icon
+                  of={ChevronDown}
+                  size="s"
+                  className="text-text-3 transition-transform in-[details[open]>summary]:rotate-180"
+                />
+              </summary>
+              <div className="border-s-2 border-line ps-4">
+                <MenuTree items={entriesBelow(item)} onFollow={onFollow} />
+              </div>
+            </details>
+          ) : (
+            <SiteLink href={item.href} onClick={onFollow} className={rowStyle}>
+              <Lao>{local(item.label)}</Lao>
+              <Icon of={ChevronRight} size="s" className="flip text-text-3" />
+            </SiteLink>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

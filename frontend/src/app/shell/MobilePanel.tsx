@@ -1,0 +1,60 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { companyQuery, menuQuery } from '@/api/site';
+import { SearchTab } from '@/features/search/panel/SearchTab';
+import { shopName } from '@/head/shop-name';
+import { useT } from '@/language/context';
+import { useOpenPhotoSearch } from '@/photo/place';
+import { IconButton } from '@/ui/Button';
+import { LogoMark } from '@/ui/Logo';
+import { Sheet } from '@/ui/Sheet';
+import { useMega } from './MegaHost';
+import { MenuTab } from './MenuTab';
+import { type PanelTab, PanelTabs } from './PanelTabs';
+import { SettingsTab } from './SettingsTab';
+
+type MobilePanelProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
+  const t = useT();
+  const mega = useMega();
+  const openPhotoSearch = useOpenPhotoSearch();
+  const { data: items } = useSuspenseQuery(menuQuery).data;
+  const company = useSuspenseQuery(companyQuery).data.data;
+  const [tab, setTab] = useState<PanelTab>('menu');
+  const close = () => onOpenChange(false);
+  const openMega = () => {
+    close();
+    mega.open();
+  };
+
+  const findByPhoto = () => {
+    close();
+    openPhotoSearch();
+  };
+
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      side="start"
+      label={t('menu.label')}
+      className="max-md:w-full!"
+    >
+      <div className="flex min-h-16 items-center justify-between border-b border-line ps-5 pe-2">
+        <span className="flex items-center gap-2 text-[1.375rem] leading-head font-bold">
+          <LogoMark className="size-7.5 text-action" />
+          {shopName()}
+        </span>
+        <IconButton icon={X} label={t('action.close')} onClick={close} />
+      </div>
+      {tab === 'menu' && (
+        <MenuTab items={items} hotline={company.hotline} onFollow={close} onOpenMega={openMega} />
+      )}
+      {tab === 'search' && <SearchTab onFollow={close} onOpenPhotoSearch={findByPhoto} />}
+      {tab === 'settings' && <SettingsTab onFollow={close} />}
+      <PanelTabs tab={tab} onChange={setTab} onFollow={close} onOpenPhotoSearch={findByPhoto} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,38 @@
+import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { useT } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+export function OfflineBanner() {
+  const t = useT();
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-4 bottom-[calc(1rem+var(--bar-h))] z-(--z-toast) mx-auto max-w-105"
+    >
+      {!isOnline && (
+        <p className="flex min-h-14 animate-[rise-in_var(--t-base)_var(--ease-out)] items-center gap-2.5 rounded-md bg-toast px-4 text-sm text-on-ink shadow-3">
+          <Icon of={WifiOff} />
+          <span>
+            <Lao>{t('state.offline')}</Lao>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useIsNeutral } from '@/first-view/neutral';
+import { useNow } from '@/format/use-now';
+import { CLOSES, OPENS, shopClock } from '@/format/vientiane';
+import { useT } from '@/language/context';
+import { cx } from '@/ui/classes';
+
+const RECHECKED_EVERY = 60_000;
+
+/** Open or closed now, and the time in Vientiane. */
+export function OpenStatus() {
+  const t = useT();
+  const isNeutral = useIsNeutral();
+  const { time, isOpen } = shopClock(useNow(RECHECKED_EVERY));
+  return (
+    <span className="flex items-center gap-1.5">
+      <span
+        className={cx(
+          'size-2 flex-none rounded-full',
+          isOpen ? 'bg-dot-ok ring-3 ring-dot-ok/20' : 'bg-dot-none',
+        )}
+      />
+      <b className="font-semibold">{t(isOpen ? 'info.open' : 'info.closed')}</b>
+      <span className="max-lg:hidden">
+        {isOpen
+          ? t('info.openUntil', { time: `${CLOSES}:00` })
+          : t('info.opensAt', { time: `${OPENS}:00` })}
+      </span>
+      <span className="ms-1 flex items-center gap-1.5 text-text-3">
+        <span className="max-lg:sr-only">{t('info.vientianeTime')}</span>
+        <time className={cx('num', isNeutral && 'invisible')}>{time}</time>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { ArrowUp } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useT } from '@/language/context';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+
+const SHOWN_AFTER = 300;
+
+export function ScrollToTop() {
+  const t = useT();
+  const [isShown, setShown] = useState(false);
+
+  useEffect(() => {
+    const update = () => setShown(window.scrollY > SHOWN_AFTER);
+    // Not at once: to know how far the page is scrolled takes its layout, which this frame makes anyway.
+    const frame = requestAnimationFrame(update);
+    window.addEventListener('scroll', update, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', update);
+    };
+  }, []);
+
+  return (
+    <button
+      type="button"
+      onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+      aria-label={t('action.toTop')}
+      className={cx(
+        'scroll-to-top fixed end-4 bottom-[calc(1rem+var(--bar-h))] z-(--z-fab) grid size-12 place-items-center rounded-full bg-surface text-link shadow-2 transition-[opacity,visibility] duration-(--t-base)',
+        !isShown && 'invisible opacity-0',
+      )}
+    >
+      <Icon of={ArrowUp} />
+    </button>
+  );
+}

@@ -1,0 +1,193 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useRef } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { until } from '@/testing/until';
+import { SearchBox } from './SearchBox';
+
+const hit = (pro_id: number, pro_name_en: string) => ({
+  pro_id,
+  pro_name_la: '',
+  pro_name_en,
+  pro_img_cover: '',
+  matches: { la: [], en: [[0, 3]] },
+});
+
+const found = (total: number, ...names: string[]) =>
+  Response.json({ success: true, total, products: names.map((name, at) => hit(at + 1, name)) });
+
+const suggested = (...result: string[]) => Response.json({ success: true, result });
+
+function Box() {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <header>
+      <SearchBox inputRef={input} onEnter={() => {}} onLeave={() => {}} />
+      <button type="button">outside</button>
+    </header>
+  );
+}
+
+async function open(answers: Parameters<typeof fakeShop>[0]) {
+  const asked = fakeShop({
+    'GET /api/v1/suggetsearch': () => answer([{ searchtext: 'paint', icount: 12 }]),
+    ...answers,
+  });
+  const page = await renderPage({ path: '/', page: Box, leadsTo: ['/shop', '/shop/$proId'] });
+  return { asked, box: await screen.findByRole('combobox'), ...page };
+}
+
+const searched = (asked: { path: string; url: string }[]) =>
+  asked.filter(({ path }) => path === '/api/v1/search-product').map(({ url }) => url);
+
+// The list is here with the first focus, as it is soon after in a browser.
+beforeAll(async () => {
+  await import('@/features/search/SearchDropdown');
+});
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  Element.prototype.scrollIntoView = () => {};
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('asks once the typing has paused for 500 ms, and not while it goes on', async () => {
+  const { asked, box } = await open({
+    'GET /api/v1/search-product': () => found(28, 'Tile A'),
+    'GET /api/v1/keywork': () => suggested('tile 60x60', 'Tile'),
+  });
+  fireEvent.focus(box);
+  await screen.findAllByRole('option');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  for (const value of ['t', 'ti', 'til', 'tile']) {
+    fireEvent.change(box, { target: { value } });
+    await pass(499);
+  }
+  expect(screen.getByText('Searching…')).toBeTruthy();
+  expect(searched(asked)).toEqual([]);
+  await pass(1);
+  // The call is made as soon as the box knows.
+  await pass(0);
+  expect(searched(asked)).toEqual(['/api/v1/search-product?limit=6&search=tile']);
+  // The answer is handed on by clocks of its own.
+  await pass(1_000);
+  expect(screen.getByText('28 results')).toBeTruthy();
+  expect(searched(asked)).toHaveLength(1);
+  const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  // Without the text itself.
+  expect(options).toEqual(['tile 60x60', 'Tile A#1', 'View all related (28)']);
+});
+
+it('never shows a late answer to an earlier text', async () => {
+  let answerFirst = (_: Response) => {};
+  const { asked, box } = await open({
+    'GET /api/v1/search-product': ({ url }) =>
+      url.includes('search=tile')
+        ? found(2, 'Tile')
+        : new Promise<Response>((resolve) => {
+            answerFirst = resolve;
+          }),
+    'GET /api/v1/keywork': () => suggested(),
+  });
+  fireEvent.focus(box);
+  fireEvent.change(box, { target: { value: 'paint' } });
+  await until(() => expect(searched(asked)).toHaveLength(1));
+  fireEvent.change(box, { target: { value: 'tile' } });
+  expect(await screen.findByText('2 results')).toBeTruthy();
+  await act(async () => answerFirst(found(9, 'Paint')));
+  expect(screen.queryByText('Paint')).toBeNull();
+  expect(screen.getByText('2 results')).toBeTruthy();
+});
+
+it('is worked by the keyboard alone', async () => {
+  const { box, router } = await open({
+    'GET /api/v1/search-product': () => found(2, 'Tile A', 'Tile B'),
+    'GET /api/v1/keywork': () => suggested('tiles'),
+  });
+  await userEvent.type(box, 'tile');
+  await screen.findByText('2 results');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe('tiles');
+  expect(box.getAttribute('aria-activedescendant')).toBe(
+    screen.getByRole('option', { selected: true }).id,
+  );
+  await userEvent.keyboard('{End}');
+  expect(screen.getByRole('option', { selected: true }).textContent).toContain('View all');
+  await userEvent.keyboard('{Home}{Enter}');
+  expect(await screen.findByText('at /shop')).toBeTruthy();
+  expect(router.state.location.search).toEqual({ search: 'tiles' });
+});
+
+it('closes by Escape and empties by a second one', async () => {
+  const { box } = await open({});
+  await userEvent.type(box, 'a');
+  expect(box.getAttribute('aria-expanded')).toBe('true');
+  await userEvent.keyboard('{Escape}');
+  expect([box.getAttribute('aria-expanded'), (box as HTMLInputElement).value]).toEqual([
+    'false',
+    'a',
+  ]);
+  await userEvent.keyboard('{Escape}');
+  expect((box as HTMLInputElement).value).toBe('');
+});
+
+it('does nothing with one character, and empties itself before it leaves', async () => {
+  const { box, router } = await open({});
+  await userEvent.type(box, 'a{Enter}');
+  expect(router.state.location.pathname).toBe('/');
+  await userEvent.clear(box);
+  await userEvent.type(box, '  ສີ ທາ  {Enter}');
+  expect(await screen.findByText('at /shop')).toBeTruthy();
+  expect(router.state.location.search).toEqual({ search: 'ສີ ທາ' });
+  await until(() => expect(localStorage.getItem('heuan_searches')).toBe('["ສີ ທາ"]'));
+});
+
+it('shows recent and popular searches, and forgets what the shopper removes', async () => {
+  localStorage.setItem('heuan_searches', '["cement", "pump"]');
+  const { box } = await open({});
+  await userEvent.click(box);
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'cement, press Delete to remove',
+    'pump, press Delete to remove',
+    '1paint12+searched by 12+ people',
+  ]);
+  await userEvent.keyboard('{ArrowDown}{Delete}');
+  await until(() => expect(localStorage.getItem('heuan_searches')).toBe('["pump"]'));
+  await userEvent.click(screen.getByText('Clear history'));
+  await until(() => expect(localStorage.getItem('heuan_searches')).toBeNull());
+  expect(screen.getAllByRole('option')).toHaveLength(1);
+});
+
+it('says that search is down, and leads on by the categories', async () => {
+  const { box } = await open({
+    'GET /api/v1/search-product': () => problem(503, { code: 'unavailable' }),
+    'GET /api/v1/keywork': () => problem(503, { code: 'unavailable' }),
+    'GET /api/v1/category': () =>
+      answer([{ cat_id: 2, cat_name_la: 'ສີ', cat_name_en: 'Paint', cat_img: '' }]),
+  });
+  await userEvent.type(box, 'tile');
+  expect(await screen.findByText('Search is not working right now')).toBeTruthy();
+  expect((await screen.findByRole('link', { name: 'Paint' })).getAttribute('href')).toBe(
+    '/shop?category=2',
+  );
+});
+
+it('closes 200 ms after the focus has left', async () => {
+  const { box } = await open({});
+  await userEvent.click(box);
+  await screen.findAllByRole('option');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.blur(box, { relatedTarget: screen.getByText('outside') });
+  act(() => vi.advanceTimersByTime(199));
+  expect(box.getAttribute('aria-expanded')).toBe('true');
+  act(() => vi.advanceTimersByTime(1));
+  expect(box.getAttribute('aria-expanded')).toBe('false');
+});

@@ -1,0 +1,121 @@
+import { ScanSearch, Search, X } from 'lucide-react';
+import { lazy, type RefObject, useLayoutEffect } from 'react';
+import { useEarlyText } from '@/first-view/use-early';
+import { useT } from '@/language/context';
+import { useOpenPhotoSearch } from '@/photo/place';
+import { isSearchable, searchText } from '@/search/text';
+import { Icon } from '@/ui/Icon';
+import { hintPhotoSearch } from './Overlays';
+import { ShellPart } from './ShellPart';
+import { useSearchBox } from './useSearchBox';
+
+const loadDropdown = () => import('@/features/search/SearchDropdown');
+const SearchDropdown = lazy(() =>
+  loadDropdown().then((module) => ({ default: module.SearchDropdown })),
+);
+
+type SearchBoxProps = {
+  inputRef: RefObject<HTMLInputElement | null>;
+  /** The focus has come into the box. A folded box unfolds by it, for the keyboard as for the icon. */
+  onEnter: () => void;
+  /** The focus has left the whole box. */
+  onLeave: () => void;
+};
+
+/**
+ * The header's search: a combobox whose list comes with the first focus. Fewer than two characters do nothing; the box
+ * empties itself before it leaves for the results.
+ */
+export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
+  const t = useT();
+  const box = useSearchBox(inputRef, onLeave);
+  const openPhotoSearch = useOpenPhotoSearch();
+  const { text, isOpen, active, listId } = box;
+  useEarlyText(inputRef, text, ({ value }) => box.type(value));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once: a new box has the focus only when it was taken over with it
+  useLayoutEffect(() => {
+    if (document.activeElement !== inputRef.current) return;
+    onEnter();
+    box.open();
+  }, []);
+  return (
+    <search {...box.leaving} className="block lg:relative">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isSearchable(searchText(text))) box.search(text);
+        }}
+        onFocus={onEnter}
+        className="flex min-h-12 items-center gap-2 rounded-md bg-surface-3 ps-4 text-sm text-text-3 focus-within:bg-surface focus-within:text-text focus-within:inset-ring-2 focus-within:inset-ring-focus"
+      >
+        <Icon of={Search} />
+        <input
+          ref={inputRef}
+          type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          aria-activedescendant={isOpen ? active : undefined}
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-label={t('search.label')}
+          placeholder={t('search.placeholder')}
+          value={text}
+          onPointerEnter={loadDropdown}
+          onFocus={box.open}
+          onClick={box.open}
+          onChange={(event) => box.type(event.target.value)}
+          onKeyDown={box.press}
+          className="min-h-12 min-w-0 flex-1 bg-transparent leading-head text-text outline-0 focus-visible:shadow-none max-lg:text-md"
+        />
+        {text && (
+          <button
+            type="button"
+            aria-label={t('search.clear')}
+            onClick={box.again}
+            className="grid size-11 place-items-center rounded-md text-text-3 hover:text-text"
+          >
+            <Icon of={X} size="s" />
+          </button>
+        )}
+        <button
+          type="submit"
+          className="sr-only focus:not-sr-only focus:px-3 focus:font-semibold focus:text-link"
+        >
+          {t('search.submit')}
+        </button>
+        <button
+          type="button"
+          aria-label={t('search.byPhoto')}
+          aria-haspopup="dialog"
+          onPointerEnter={hintPhotoSearch}
+          onClick={() => {
+            box.close();
+            openPhotoSearch();
+          }}
+          className="me-0.5 grid size-11 flex-none place-items-center rounded-md text-link"
+        >
+          <Icon of={ScanSearch} />
+        </button>
+      </form>
+      {isOpen && (
+        <ShellPart height="hidden">
+          <SearchDropdown
+            typed={text}
+            listId={listId}
+            active={active}
+            onSearch={box.search}
+            onFollow={box.empty}
+            onClose={box.close}
+            onAgain={box.again}
+            onForget={box.tellForget}
+          />
+        </ShellPart>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,96 @@
+import { useLocation } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useIsNeutral } from '@/first-view/neutral';
+import { useT } from '@/language/context';
+import { withBuyingTexts } from '@/language/texts';
+import { BannerBar } from './BannerBar';
+import { FocusedHeader, isFocused } from './FocusedHeader';
+import { InfoBar } from './InfoBar';
+import { MainHeader } from './MainHeader';
+import { MegaHost } from './MegaHost';
+import { MenuRow } from './MenuRow';
+import { OfflineBanner } from './OfflineBanner';
+import { Overlays } from './Overlays';
+import { RouteAnnouncer } from './RouteAnnouncer';
+import { ScrollToTop } from './ScrollToTop';
+import { ShellPart } from './ShellPart';
+import { ShopSync } from './ShopSync';
+import { isStaffPage } from './staff-page';
+
+const ChatHost = lazy(() => import('./ChatHost'));
+/** Far below the first view. */
+const Footer = lazy(() => import('./Footer').then((module) => ({ default: module.Footer })));
+const loadPanel = () => withBuyingTexts(import('./MobilePanel'));
+const MobilePanel = lazy(() => loadPanel().then((module) => ({ default: module.MobilePanel })));
+
+/** One for all drawings: drawn again before its code is there, it would vanish from a first view until then. */
+const FOOT = (
+  <ShellPart height="min-h-96">
+    <Footer />
+  </ShellPart>
+);
+
+/** Everything around a page. Its parts fail one by one: without the menu there is still a shop. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useT();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const isStaff = isStaffPage(path);
+  const isPlain = isStaff || isFocused(path);
+  const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never');
+  return (
+    <MegaHost>
+      <a
+        href="#main"
+        className="fixed start-4 top-2 z-(--z-toast) -translate-y-20 rounded-md bg-action px-4 py-2 font-semibold text-on-action focus:translate-y-0"
+      >
+        {t('nav.skip')}
+      </a>
+      {isPlain ? (
+        !isStaff && <FocusedHeader isCheckout={path.startsWith('/checkout')} />
+      ) : (
+        <>
+          <ShellPart height="min-h-11">
+            <BannerBar />
+          </ShellPart>
+          <ShellPart height="min-h-11">
+            <InfoBar />
+          </ShellPart>
+          <MainHeader onOpenPanel={() => setPanel('open')} onHintPanel={loadPanel} />
+          <ShellPart height="min-h-12 max-lg:hidden">
+            <MenuRow />
+          </ShellPart>
+        </>
+      )}
+      <main id="main" tabIndex={-1} className="min-h-[60vh] outline-0">
+        {children}
+      </main>
+      {!isPlain && FOOT}
+      {panel !== 'never' && (
+        <Suspense>
+          <MobilePanel
+            isOpen={panel === 'open'}
+            onOpenChange={(isOpen) => setPanel(isOpen ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+      {!isStaff && <ScrollToTop />}
+      {!isPlain && <ChatPart />}
+      <OfflineBanner />
+      <RouteAnnouncer />
+      <Overlays />
+      <ShopSync />
+    </MegaHost>
+  );
+}
+
+/** By itself, so that the shell is not drawn again when it comes. */
+function ChatPart() {
+  const isNeutral = useIsNeutral();
+  return (
+    !isNeutral && (
+      <ShellPart height="hidden">
+        <ChatHost />
+      </ShellPart>
+    )
+  );
+}

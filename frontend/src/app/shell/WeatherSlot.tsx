@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { withTexts } from '@/language/texts';
+import { whenIdle } from '@/ui/when-idle';
+import { ShellPart } from './ShellPart';
+
+const WeatherChip = lazy(() =>
+  withTexts('branches', import('@/features/weather/WeatherChip')).then((module) => ({
+    default: module.WeatherChip,
+  })),
+);
+
+/** Keeps the weather's place in the info bar. Its code and its call wait until the page itself has come to rest. */
+export function WeatherSlot() {
+  const [isTime, setTime] = useState(false);
+  useEffect(() => whenIdle(() => setTime(true)), []);
+  return (
+    <div className="flex min-h-11 min-w-11 shrink items-center lg:min-w-24">
+      {isTime && (
+        <ShellPart height="">
+          <Suspense>
+            <WeatherChip />
+          </Suspense>
+        </ShellPart>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+const ROOM_FOR_MORE = 120;
+/** Where the row is shown: elsewhere there is nothing to measure, and asking would cost a layout of the page. */
+const SHOWN = '(width >= 64rem)';
+
+/**
+ * How many of the first `count` children fit the row, keeping room for a "more" button when not all do; undefined until
+ * they are measured.
+ */
+export function useFittingCount(
+  row: RefObject<HTMLElement | null>,
+  count: number,
+): number | undefined {
+  const [fitting, setFitting] = useState<number>();
+  useLayoutEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const measure = () => {
+      if (!matchMedia(SHOWN).matches) return;
+      const gap = Number.parseFloat(getComputedStyle(element).columnGap) || 0;
+      const widths = [...element.children].slice(0, count).map((child) => child.clientWidth + gap);
+      setFitting(fittingCount(widths, element.clientWidth));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    document.fonts?.ready.then(measure);
+    return () => observer.disconnect();
+  }, [row, count]);
+  return fitting;
+}
+
+export function fittingCount(widths: number[], room: number): number {
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  if (room === 0 || total <= room) return widths.length;
+  let used = ROOM_FOR_MORE;
+  const first = widths.findIndex((width) => {
+    used += width;
+    return used > room;
+  });
+  return first === -1 ? widths.length : first;
+}

@@ -1,0 +1,18 @@
+import { type FocusEvent, useEffect, useRef } from 'react';
+
+/** Time for a press on what belongs to the box, which may move the focus for a moment. */
+const PAUSE = 200;
+
+/** Calls `onLeave` when the focus has been outside of an element for 200 ms. */
+export function useLeave(onLeave: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    onFocus: () => clearTimeout(timer.current),
+    onBlur: (event: FocusEvent) => {
+      if (event.currentTarget.contains(event.relatedTarget)) return;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(onLeave, PAUSE);
+    },
+  };
+}

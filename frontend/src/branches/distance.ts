@@ -1,0 +1,15 @@
+import type { Place } from './branch';
+
+const EARTH_KM = 6371;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Kilometres as the crow flies. */
+export function distanceKm(from: Place, to: Place): number {
+  const [a, b] = [radians(from.lat), radians(to.lat)];
+  const turn = radians(to.lng - from.lng);
+  const half = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(turn / 2) ** 2;
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(half)));
+}
+
+/** One decimal below ten kilometres: nobody walks by the tenth of a long way. */
+export const showKm = (km: number) => (km < 9.95 ? km.toFixed(1) : String(Math.round(km)));

@@ -1,0 +1,36 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { categoriesQuery } from '@/api/site';
+import { Lao } from '@/ui/Lao';
+import { PictureTile, type Tint } from '@/ui/Picture';
+
+const TINTS: Tint[] = ['clay', 'leaf', 'turmeric', 'indigo'];
+
+type AccountFrameProps = { title: string; text: string; children: ReactNode };
+
+/** Login and registration: one narrow column that ends in four pictures of the shop. */
+export function AccountFrame({ title, text, children }: AccountFrameProps) {
+  const categories = useSuspenseQuery(categoriesQuery).data.data;
+  return (
+    <div className="wrap max-w-115! py-8">
+      <h1 className="text-xl lg:text-2xl">
+        <Lao>{title}</Lao>
+      </h1>
+      <p className="mb-5 text-sm text-text-3">
+        <Lao>{text}</Lao>
+      </p>
+      {children}
+      <div aria-hidden className="mt-6 grid grid-cols-4 gap-2">
+        {TINTS.map((tint, index) => (
+          <PictureTile
+            key={tint}
+            path={categories[index]?.cat_img ?? null}
+            alt=""
+            sizes="100px"
+            tint={tint}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { categoriesQuery } from '@/api/site';
+import { noteOf } from '@/testing/control';
+import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { LoginPage } from './LoginPage';
+
+const CUSTOMER = { cus_id: 7, fname: 'A', lname: 'B', phone: '+8562055123456', email: '' };
+const LOGIN = 'POST /api/auth/login';
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('scrollTo', () => {});
+});
+
+async function open(redirect = '') {
+  return renderPage({
+    path: '/account/login',
+    page: LoginPage,
+    at: `/account/login${redirect && `?redirect=${encodeURIComponent(redirect)}`}`,
+    leadsTo: ['/', '/checkout', '/account/register', '/contact'],
+    known: { [categoriesQuery.queryKey[0]]: { data: [] } },
+  });
+}
+
+const identifier = () => screen.findByRole('textbox', { name: 'Phone number or e-mail' });
+const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+const press = (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(screen.getByRole('button', { name: 'Log in' }));
+
+it('says at each field what is missing, and goes to the first', async () => {
+  const asked = fakeShop({});
+  const user = userEvent.setup();
+  await open();
+  await identifier();
+  await press(user);
+  expect(document.activeElement).toBe(await identifier());
+  expect(noteOf(await identifier())).toBe('Please enter your phone number or e-mail');
+  expect(noteOf(password())).toBe('Please enter the password');
+  expect(screen.getByRole('alert').textContent).toContain('2 fields need a correction');
+  expect(asked.filter(({ path }) => path.endsWith('login'))).toEqual([]);
+});
+
+it('shows and hides the password', async () => {
+  fakeShop({});
+  const user = userEvent.setup();
+  await open();
+  await identifier();
+  expect(password().getAttribute('type')).toBe('password');
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(password().getAttribute('type')).toBe('text');
+  expect(password().getAttribute('autocomplete')).toBe('current-password');
+});
+
+it('leads back to where the visitor came from, query and all', async () => {
+  fakeShop({ [LOGIN]: () => answer({ customer: CUSTOMER }) });
+  const user = userEvent.setup();
+  const { router } = await open('/la/checkout?buyNow=true');
+  await user.type(await identifier(), '020 5512 3456');
+  await user.type(password(), 'correct horse');
+  await press(user);
+  await screen.findByRole('heading', { name: 'at /checkout' });
+  expect(router.state.location.href).toBe('/checkout?buyNow=true');
+});
+
+it('never leads to another shop', async () => {
+  fakeShop({ [LOGIN]: () => answer({ customer: CUSTOMER }) });
+  const user = userEvent.setup();
+  await open('//evil.example');
+  await user.type(await identifier(), 'a@b.la');
+  await user.type(password(), 'correct horse');
+  await press(user);
+  await screen.findByRole('heading', { name: 'at /' });
+});
+
+it.each([
+  [
+    () => problem(401, { code: 'unauthenticated', reason: 'credentials' }),
+    'The phone number, e-mail or password is wrong',
+  ],
+  [
+    () => Response.json({}, { status: 429, headers: { 'retry-after': '90' } }),
+    'Too many tries. Please try again in 2 minutes.',
+  ],
+  [() => Promise.reject(new TypeError('offline')), /^No connection/],
+])('says why it was refused', async (refuse, text) => {
+  fakeShop({ [LOGIN]: refuse });
+  const user = userEvent.setup();
+  await open();
+  await user.type(await identifier(), 'a@b.la');
+  await user.type(password(), 'wrong horse');
+  await press(user);
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(text));
+  expect(password().value).toBe('wrong horse');
+});

@@ -1,0 +1,80 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ErrorSummary } from '@/forms/ErrorSummary';
+import { PasswordField } from '@/forms/PasswordField';
+import { TextField } from '@/forms/TextField';
+import { useShopForm } from '@/forms/useShopForm';
+import { usePageTitle } from '@/head/page-title';
+import { useT } from '@/language/context';
+import { localReturnPath } from '@/session/return-path';
+import { useSession } from '@/session/session';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { AccountFrame } from './AccountFrame';
+import { login } from './api';
+import { GoTo } from './GoTo';
+import { type LoginValues, loginSchema } from './schemas';
+import { useSignIn } from './useSignIn';
+
+const route = getRouteApi('/account/login');
+const linkStyle = 'inline-flex min-h-(--tap) items-center font-semibold text-link';
+
+export function LoginPage() {
+  const t = useT();
+  const { redirect } = route.useSearch();
+  const { isCustomer } = useSession();
+  const form = useShopForm<LoginValues>(loginSchema, { identifier: '', password: '' });
+  const { send, problem } = useSignIn(redirect, form.showFaults);
+  const { isSubmitting } = form.formState;
+  const target = localReturnPath(redirect);
+  usePageTitle(t('session.login'));
+
+  // Whoever is signed in already has nothing to do here; while signing in, the form leads on by itself.
+  if (isCustomer && !isSubmitting) return <GoTo path={target} />;
+
+  return (
+    <AccountFrame
+      title={t('session.login')}
+      text={t(target.startsWith('/checkout') ? 'login.toPay' : 'login.text')}
+    >
+      <form
+        noValidate
+        onSubmit={form.submit((values) => send(() => login(values)))}
+        className="grid gap-3.5"
+      >
+        {problem && <Notice kind="err" title={problem} />}
+        <ErrorSummary errors={form.faults} onChoose={form.goTo} />
+        <TextField
+          {...form.register('identifier')}
+          label={t('login.identifier')}
+          error={form.errorOf('identifier')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={254}
+        />
+        <PasswordField
+          {...form.register('password')}
+          label={t('login.password')}
+          error={form.errorOf('password')}
+          autoComplete="current-password"
+          maxLength={128}
+        />
+        <p className="text-end text-sm">
+          <Link to="/contact" className={linkStyle}>
+            {t('login.forgot')}
+          </Link>
+        </p>
+        <Button type="submit" size="l" isLoading={isSubmitting} className="w-full">
+          {t('session.login')}
+        </Button>
+        <p className="text-center text-sm text-text-3">
+          {t('login.noAccount')}{' '}
+          <Link to="/account/register" search={{ redirect }} className={linkStyle}>
+            {t('session.register')}
+          </Link>
+        </p>
+      </form>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { PasswordField } from '@/forms/PasswordField';
+import { problemText } from '@/forms/problem';
+import { useShopForm } from '@/forms/useShopForm';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { Panel } from '@/ui/Panel';
+import { toast } from '@/ui/toast';
+import { changePassword } from './api';
+import { type PasswordValues, passwordSchema } from './schemas';
+
+const EMPTY: PasswordValues = { current: '', new: '' };
+
+/** Changing the password ends the sessions of all other devices. */
+export function PasswordSection() {
+  const t = useT();
+  const form = useShopForm<PasswordValues>(passwordSchema, EMPTY);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const change = async (values: PasswordValues) => {
+    setProblem(null);
+    try {
+      await changePassword(values);
+      form.reset(EMPTY);
+      toast.success(t('account.passwordChanged'));
+    } catch (error) {
+      if (!form.showFaults(error)) setProblem(problemText(error, t));
+    }
+  };
+
+  return (
+    <Panel title={t('account.changePassword')}>
+      <form noValidate onSubmit={form.submit(change)} className="grid gap-3.5">
+        {problem && <Notice kind="err" title={problem} />}
+        <div className="grid items-start gap-3.5 md:grid-cols-2">
+          <PasswordField
+            {...form.register('current')}
+            label={t('account.currentPassword')}
+            error={form.errorOf('current')}
+            autoComplete="current-password"
+            maxLength={128}
+          />
+          <PasswordField
+            {...form.register('new')}
+            label={t('account.newPassword')}
+            error={form.errorOf('new')}
+            hint={t('field.password')}
+            autoComplete="new-password"
+            maxLength={128}
+          />
+        </div>
+        <Button
+          type="submit"
+          kind="soft"
+          isLoading={form.formState.isSubmitting}
+          className="justify-self-start"
+        >
+          {t('account.changePassword')}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

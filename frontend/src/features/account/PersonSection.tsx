@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { showPhone } from '@/forms/phone';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { Panel } from '@/ui/Panel';
+import { toast } from '@/ui/toast';
+import { type Customer, profileQuery } from './api';
+import { PersonForm } from './PersonForm';
+
+/** Who the customer is; the same place turns into the form. */
+export function PersonSection({ customer }: { customer: Customer }) {
+  const t = useT();
+  const client = useQueryClient();
+  const [isEditing, setIsEditing] = useState(false);
+
+  const finish = (saved: Customer | null) => {
+    setIsEditing(false);
+    if (!saved) return;
+    client.setQueryData(profileQuery.queryKey, { success: true, data: saved });
+    toast.success(t('form.saved'));
+  };
+
+  return (
+    <Panel
+      title={t('account.details')}
+      end={
+        !isEditing && (
+          <Button kind="ghost" icon={Pencil} onClick={() => setIsEditing(true)}>
+            {t('account.edit')}
+          </Button>
+        )
+      }
+    >
+      {isEditing ? (
+        <PersonForm customer={customer} onDone={finish} />
+      ) : (
+        <dl className="text-sm">
+          <Fact name={t('person.name')} value={`${customer.fname} ${customer.lname}`} />
+          <Fact name={t('person.phone')} value={showPhone(customer.phone)} isLatin />
+          <Fact name={t('person.email')} value={customer.email} isLatin />
+        </dl>
+      )}
+    </Panel>
+  );
+}
+
+function Fact({ name, value, isLatin }: { name: string; value: string; isLatin?: boolean }) {
+  const t = useT();
+  return (
+    <div className="flex gap-4 border-b border-line py-2.5 last:border-0">
+      <dt className="w-2/5 flex-none text-text-3 md:w-48">{name}</dt>
+      <dd className="min-w-0 break-words">
+        {value ? <bdi dir={isLatin ? 'ltr' : undefined}>{value}</bdi> : t('account.notGiven')}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePageTitle } from '@/head/page-title';
+import { useT } from '@/language/context';
+import { CustomerOnly } from '@/session/CustomerOnly';
+import { AccountPage } from '@/ui/AccountPage';
+import { Skeleton } from '@/ui/Skeleton';
+import { ErrorState } from '@/ui/states';
+import { profileQuery } from './api';
+import { LogoutSection } from './LogoutSection';
+import { PasswordSection } from './PasswordSection';
+import { PersonSection } from './PersonSection';
+import { PointsSection } from './PointsSection';
+
+export function ProfilePage() {
+  const t = useT();
+  usePageTitle(t('session.account'));
+  return (
+    <AccountPage title={t('session.account')}>
+      <CustomerOnly pending={<Pending />}>
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+          <div className="grid gap-6">
+            <Person />
+            <PasswordSection />
+            <LogoutSection />
+          </div>
+          <PointsSection />
+        </div>
+      </CustomerOnly>
+    </AccountPage>
+  );
+}
+
+function Person() {
+  const { data, error, refetch } = useQuery(profileQuery);
+  if (data) return <PersonSection customer={data.data} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <Skeleton className="h-56 rounded-lg" />;
+}
+
+function Pending() {
+  const t = useT();
+  return (
+    <div role="status" aria-label={t('state.loading')} className="grid gap-6">
+      <Skeleton className="h-56 rounded-lg" />
+      <Skeleton className="h-40 rounded-lg" />
+    </div>
+  );
+}

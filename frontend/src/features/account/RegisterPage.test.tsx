@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { categoriesQuery } from '@/api/site';
+import { isInvalid, noteOf } from '@/testing/control';
+import { fakeShop, problem } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { RegisterPage } from './RegisterPage';
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('scrollTo', () => {});
+});
+
+const open = () =>
+  renderPage({
+    path: '/account/register',
+    page: RegisterPage,
+    leadsTo: ['/terms', '/privacy-policy', '/account/login'],
+    language: 'la',
+    known: { [categoriesQuery.queryKey[0]]: { data: [] } },
+  });
+
+it('goes to the first wrong field in sight, not in code', async () => {
+  fakeShop({});
+  const user = userEvent.setup();
+  await open();
+  const fname = await screen.findByRole('textbox', { name: 'ຊື່' });
+  await user.click(screen.getByRole('button', { name: 'ສ້າງບັນຊີ' }));
+  await waitFor(() => expect(noteOf(fname)).toBe('ກະລຸນາໃສ່ຊື່'));
+  expect(document.activeElement).toBe(fname);
+  const faults = within(screen.getByRole('alert')).getAllByRole('button');
+  expect(faults.map(({ textContent }) => textContent)).toEqual([
+    'ກະລຸນາໃສ່ຊື່',
+    'ກະລຸນາໃສ່ນາມສະກຸນ',
+    'ກະລຸນາໃສ່ເບີໂທ ຫຼື ອີເມວ',
+    'ລະຫັດຜ່ານຕ້ອງມີ 8 ຕົວຂຶ້ນໄປ',
+  ]);
+  await user.click(faults[3] as HTMLElement);
+  expect(document.activeElement).toBe(screen.getByLabelText('ລະຫັດຜ່ານ'));
+});
+
+it('shows what the shop finds at the field, in the language of the page', async () => {
+  const asked = fakeShop({
+    'POST /api/auth/register': () =>
+      problem(409, {
+        reason: 'taken',
+        errors: [
+          { field: 'phone', message: 'is taken' },
+          { field: 'email', message: 'is taken' },
+        ],
+      }),
+  });
+  const user = userEvent.setup();
+  await open();
+  const phone = await screen.findByRole('textbox', { name: 'ເບີໂທ' });
+  await user.type(screen.getByRole('textbox', { name: 'ຊື່' }), 'ບຸນມີ');
+  await user.type(screen.getByRole('textbox', { name: 'ນາມສະກຸນ' }), 'ແກ້ວວົງສາ');
+  await user.type(phone, '໐໒໐ ໕໕໑໒ ໓໔໕໖');
+  await user.type(screen.getByRole('textbox', { name: /ອີເມວ/ }), 'a@b.la');
+  await user.type(screen.getByLabelText('ລະຫັດຜ່ານ'), 'correct horse');
+  await user.click(screen.getByRole('button', { name: 'ສ້າງບັນຊີ' }));
+
+  await waitFor(() => expect(noteOf(phone)).toBe('ເບີນີ້ມີບັນຊີແລ້ວ. ເຂົ້າສູ່ລະບົບ ຫຼື ໃຊ້ເບີອື່ນ.'));
+  expect(document.activeElement).toBe(phone);
+  expect(isInvalid(screen.getByRole('textbox', { name: /ອີເມວ/ }))).toBe(true);
+  expect(asked.find(({ path }) => path.endsWith('register'))?.body).toMatchObject({
+    phone: '໐໒໐ ໕໕໑໒ ໓໔໕໖',
+  });
+});

@@ -1,0 +1,77 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ErrorSummary } from '@/forms/ErrorSummary';
+import { PasswordField } from '@/forms/PasswordField';
+import { useShopForm } from '@/forms/useShopForm';
+import { usePageTitle } from '@/head/page-title';
+import { useT } from '@/language/context';
+import { localReturnPath } from '@/session/return-path';
+import { useSession } from '@/session/session';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { AccountFrame } from './AccountFrame';
+import { register } from './api';
+import { GoTo } from './GoTo';
+import { PersonFields } from './PersonFields';
+import { type RegisterValues, registerSchema } from './schemas';
+import { useSignIn } from './useSignIn';
+
+const route = getRouteApi('/account/register');
+const EMPTY: RegisterValues = { fname: '', lname: '', phone: '', email: '', password: '' };
+const linkStyle = 'font-semibold text-link underline-offset-4 hover:underline';
+
+export function RegisterPage() {
+  const t = useT();
+  const { redirect } = route.useSearch();
+  const { isCustomer } = useSession();
+  const form = useShopForm<RegisterValues>(registerSchema, EMPTY);
+  const { send, problem } = useSignIn(redirect, form.showFaults);
+  const { isSubmitting } = form.formState;
+  usePageTitle(t('session.register'));
+
+  if (isCustomer && !isSubmitting) return <GoTo path={localReturnPath(redirect)} />;
+
+  return (
+    <AccountFrame title={t('session.register')} text={t('register.text')}>
+      <form
+        noValidate
+        onSubmit={form.submit((values) => send(() => register(values)))}
+        className="grid gap-3.5"
+      >
+        {problem && <Notice kind="err" title={problem} />}
+        <ErrorSummary errors={form.faults} onChoose={form.goTo} />
+        <PersonFields field={(name) => ({ ...form.register(name), error: form.errorOf(name) })} />
+        <PasswordField
+          {...form.register('password')}
+          label={t('login.password')}
+          error={form.errorOf('password')}
+          hint={t('field.password')}
+          autoComplete="new-password"
+          maxLength={128}
+        />
+        <p className="text-xs text-text-3">
+          {t('register.terms')}{' '}
+          <Link to="/terms" className={linkStyle}>
+            {t('page.terms')}
+          </Link>
+          {', '}
+          <Link to="/privacy-policy" className={linkStyle}>
+            {t('page.privacy')}
+          </Link>
+        </p>
+        <Button type="submit" size="l" isLoading={isSubmitting} className="w-full">
+          {t('session.register')}
+        </Button>
+        <p className="text-center text-sm text-text-3">
+          {t('register.haveAccount')}{' '}
+          <Link
+            to="/account/login"
+            search={{ redirect }}
+            className="inline-flex min-h-(--tap) items-center font-semibold text-link"
+          >
+            {t('session.login')}
+          </Link>
+        </p>
+      </form>
+    </AccountFrame>
+  );
+}

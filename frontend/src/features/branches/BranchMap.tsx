@@ -1,0 +1,49 @@
+import 'leaflet/dist/leaflet.css';
+import './branch-map.css';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Place } from '@/branches/branch';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import type { Listed } from './listed';
+import { openMap, type ShopMap } from './shop-map';
+
+type BranchMapProps = {
+  found: Listed[];
+  chosen: number | undefined;
+  from: Place | undefined;
+  onChoose: (b_id: number) => void;
+};
+
+/** The branches on a map: with the operator's pictures, or on the bare outline of the country. */
+export function BranchMap({ found, chosen, from, onChoose }: BranchMapProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const box = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<ShopMap>();
+  const choose = useEffectEvent(onChoose);
+  const words = useEffectEvent(() => ({
+    zoomIn: t('branches.zoomIn'),
+    zoomOut: t('branches.zoomOut'),
+  }));
+
+  useEffect(() => {
+    if (!box.current) return;
+    const opened = openMap(box.current, words());
+    setMap(opened);
+    return () => opened.close();
+  }, []);
+
+  const pins = found.flatMap(({ branch, place }) =>
+    place && branch.b_show_map
+      ? [{ id: branch.b_id, place, name: pickText(branch.b_name, branch.b_name_eng, code) }]
+      : [],
+  );
+  const shown = pins.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pins change with those they stand for
+  useEffect(() => map?.show(pins, (id) => choose(id)), [map, shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new set of pins loses the mark of the chosen one
+  useEffect(() => map?.mark(chosen), [map, chosen, shown]);
+  useEffect(() => map?.showShopper(from, t('branches.you')), [map, from, t]);
+
+  return <section ref={box} aria-label={t('branches.map')} className="branch-map size-full" />;
+}

@@ -1,0 +1,108 @@
+import { Navigation, Phone } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { showKm } from '@/branches/distance';
+import { isOpenAt } from '@/branches/hours';
+import { directionsLink } from '@/branches/links';
+import { useNow } from '@/format/use-now';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { buttonStyle } from '@/ui/button-style';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import type { Listed } from './listed';
+
+const RECHECKED_EVERY = 60_000;
+
+type BranchRowProps = { item: Listed; isChosen: boolean; onChoose: (b_id: number) => void };
+
+/** One branch: its name shows it on the map; below, how far it is, whom to call, and the way there. */
+export function BranchRow({ item: { branch, place, km }, isChosen, onChoose }: BranchRowProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const isOpen = isOpenAt(branch, useNow(RECHECKED_EVERY));
+  const directions = directionsLink(branch);
+  const row = useRef<HTMLLIElement>(null);
+  const name = pickText(branch.b_name, branch.b_name_eng, code);
+
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
+
+  return (
+    <li
+      ref={row}
+      className={cx(
+        '-mx-3 scroll-my-2 border-b border-line px-3 py-3.5',
+        isChosen && 'rounded-md border-transparent bg-action-soft',
+      )}
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-sm leading-head font-semibold">
+          {place ? (
+            <button
+              type="button"
+              aria-current={isChosen || undefined}
+              onClick={() => onChoose(branch.b_id)}
+              className="rounded-xs text-start hover:text-link"
+            >
+              <Lao>{name}</Lao>
+            </button>
+          ) : (
+            <Lao>{name}</Lao>
+          )}
+        </h3>
+        <span
+          className={cx(
+            'flex flex-none items-center gap-1.5 text-xs leading-head font-semibold whitespace-nowrap',
+            isOpen ? 'text-ok' : 'text-text-3',
+          )}
+        >
+          <span
+            className={cx(
+              'size-2 rounded-full',
+              isOpen ? 'bg-dot-ok ring-3 ring-dot-ok/20' : 'bg-dot-none',
+            )}
+          />
+          {t(isOpen ? 'info.open' : 'info.closed')}
+        </span>
+      </div>
+      <p className="text-xs text-text-3">
+        <Lao>{pickText(branch.tb_address_la, branch.tb_address_en, code)}</Lao>
+      </p>
+      <div className="mt-1 flex flex-wrap items-center gap-1">
+        {km !== undefined && (
+          <span className="num text-xs text-text-3">
+            {t('branches.distance', { km: showKm(km) })}
+          </span>
+        )}
+        <span className="flex-1" />
+        {[branch.b_f_phone, branch.b_s_phone].filter(Boolean).map((phone) => (
+          <a
+            key={phone}
+            href={`tel:${phone.replace(/\s/g, '')}`}
+            aria-label={`${t('branches.call')}: ${phone}`}
+            className={buttonStyle('ghost', 'm', 'px-2!')}
+          >
+            <Icon of={Phone} size="s" />
+            <bdi dir="ltr" className="num">
+              {phone}
+            </bdi>
+          </a>
+        ))}
+        {directions && (
+          <a
+            href={directions}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonStyle('soft', 'm', 'px-3!')}
+          >
+            <Icon of={Navigation} size="s" />
+            {t('branches.directions')}
+            <span className="sr-only">: {name}</span>
+          </a>
+        )}
+      </div>
+    </li>
+  );
+}

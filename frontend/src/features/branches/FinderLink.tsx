@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { finderHash } from './finder-place';
+
+type FinderLinkProps = { className?: string; onHint?: () => void; children: ReactNode };
+
+/** Opens the finder over the page. */
+export function FinderLink({ className, onHint, children }: FinderLinkProps) {
+  return (
+    <Link
+      to="."
+      search={true}
+      hash={finderHash()}
+      state={{ finder: true }}
+      resetScroll={false}
+      hashScrollIntoView={false}
+      aria-haspopup="dialog"
+      onPointerEnter={onHint}
+      onFocus={onHint}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,86 @@
+import { LoaderCircle, LocateFixed, Search, X } from 'lucide-react';
+import { useRef } from 'react';
+import { useT } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import type { Position } from './use-position';
+
+type FinderSearchProps = {
+  query: string;
+  onQuery: (query: string) => void;
+  position: Position;
+  onAskPosition: () => void;
+};
+
+const square = 'grid size-11 flex-none place-items-center rounded-md hover:text-text';
+
+/** The filter, and the button that asks where the shopper is. */
+export function FinderSearch({ query, onQuery, position, onAskPosition }: FinderSearchProps) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  const isAsking = position.status === 'asking';
+  return (
+    <search className="px-(--gutter) pt-4 pb-2">
+      <div className="flex min-h-12 items-center gap-2 rounded-md bg-surface-3 ps-4 pe-0.5 text-text-3 focus-within:inset-ring-2 focus-within:inset-ring-focus">
+        <Icon of={Search} />
+        <input
+          ref={input}
+          type="text"
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-label={t('branches.filter')}
+          placeholder={t('branches.filter')}
+          value={query}
+          onChange={(event) => onQuery(event.target.value)}
+          className="min-h-12 min-w-0 flex-1 bg-transparent leading-head text-text outline-0 focus-visible:shadow-none max-lg:text-md lg:text-sm"
+        />
+        {query && (
+          <button
+            type="button"
+            aria-label={t('search.clear')}
+            className={square}
+            onClick={() => {
+              onQuery('');
+              input.current?.focus();
+            }}
+          >
+            <Icon of={X} size="s" />
+          </button>
+        )}
+        <button
+          type="button"
+          aria-label={t('branches.nearMe')}
+          aria-pressed={position.status === 'known'}
+          aria-busy={isAsking}
+          title={t('branches.nearMe')}
+          disabled={isAsking}
+          onClick={onAskPosition}
+          className={`${square} text-link`}
+        >
+          <Icon
+            of={isAsking ? LoaderCircle : LocateFixed}
+            className={isAsking ? 'animate-spin' : undefined}
+          />
+        </button>
+      </div>
+      <p role="status" className="text-xs text-text-3 not-empty:pt-2">
+        <Lao>{positionText(t, position)}</Lao>
+      </p>
+    </search>
+  );
+}
+
+function positionText(t: ReturnType<typeof useT>, { status }: Position): string {
+  switch (status) {
+    case 'asking':
+      return t('branches.locating');
+    case 'denied':
+      return t('branches.locationDenied');
+    case 'unknown':
+      return t('branches.locationUnknown');
+    case 'known':
+      return t('branches.nearestFirst');
+    default:
+      return '';
+  }
+}

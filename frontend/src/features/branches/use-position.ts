@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import type { Place } from '@/branches/branch';
+
+const OPTIONS = { timeout: 10_000, maximumAge: 5 * 60_000 };
+const DENIED = 1;
+
+export type Position =
+  | { status: 'unasked' | 'asking' | 'denied' | 'unknown' }
+  | { status: 'known'; place: Place };
+
+/** Where the shopper is: asked of the browser on a press, never before, and told to nobody. */
+export function usePosition(): [Position, () => void] {
+  const [position, setPosition] = useState<Position>({ status: 'unasked' });
+  const ask = () => {
+    if (!('geolocation' in navigator)) {
+      setPosition({ status: 'unknown' });
+      return;
+    }
+    setPosition({ status: 'asking' });
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) =>
+        setPosition({ status: 'known', place: { lat: coords.latitude, lng: coords.longitude } }),
+      ({ code }) => setPosition({ status: code === DENIED ? 'denied' : 'unknown' }),
+      OPTIONS,
+    );
+  };
+  return [position, ask];
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useCart } from '@/cart/use-cart';
+import { useCartActions } from '@/cart/use-cart-actions';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { buttonStyle } from '@/ui/button-style';
+import { ConfirmBar } from '@/ui/ConfirmBar';
+import { DeleteAllButton } from '@/ui/DeleteAllButton';
+import { openDrawer, useDrawer } from '@/ui/drawer';
+import { Lao } from '@/ui/Lao';
+import { Sheet } from '@/ui/Sheet';
+import { SheetFooter } from '@/ui/SheetFooter';
+import { SheetHeader } from '@/ui/SheetHeader';
+import { ErrorState } from '@/ui/states';
+import { CartEmpty } from './CartEmpty';
+import { CartItem } from './CartItem';
+import { CartSkeleton } from './CartSkeleton';
+import { CartTotal } from './CartTotal';
+import { SyncNote } from './SyncNote';
+import { useCheckout } from './useCheckout';
+
+const close = () => openDrawer(null);
+
+/** The cart from the side: change, delete, and go on to the checkout. */
+export function CartDrawer() {
+  const t = useT();
+  const isOpen = useDrawer() === 'cart';
+  const { cart, count, isPending, error, refetch } = useCart();
+  const actions = useCartActions();
+  const checkout = useCheckout();
+  const [isAsking, setAsking] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) setAsking(false);
+  }, [isOpen]);
+
+  const clear = () => {
+    setAsking(false);
+    void actions.clear();
+    list.current?.focus();
+  };
+
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onOpenChange={(next) => !next && isOpen && close()}
+      side="end"
+      label={t('cart.title')}
+      className="w-[min(100%,550px)]!"
+    >
+      <SheetHeader title={t('cart.title')} count={count} onClose={close}>
+        {count > 0 && <DeleteAllButton isAsking={isAsking} onAsk={() => setAsking(!isAsking)} />}
+      </SheetHeader>
+      <div
+        ref={list}
+        tabIndex={-1}
+        className="min-h-0 flex-1 overflow-auto overscroll-contain px-5 outline-0"
+      >
+        {isAsking && count > 0 && (
+          <div className="mt-4">
+            <ConfirmBar
+              question={t('cart.clearConfirm')}
+              onCancel={() => setAsking(false)}
+              onConfirm={clear}
+            />
+          </div>
+        )}
+        <SyncNote />
+        {error && <ErrorState error={error} onRetry={refetch} />}
+        {isPending && <CartSkeleton />}
+        {!error && !isPending && count === 0 && <CartEmpty onFollow={close} />}
+        <ul>
+          {cart.lines.map((line) => (
+            <CartItem key={line.pro_id} line={line} onFollow={close} />
+          ))}
+        </ul>
+      </div>
+      {count > 0 && (
+        <SheetFooter>
+          <CartTotal cart={cart} />
+          {checkout.place === 'checkout' && (
+            <p className="mt-2.5 text-xs text-text-3">
+              <Lao>{t('cart.updateCheckoutNote')}</Lao>
+            </p>
+          )}
+          <div className="mt-3 flex gap-2.5">
+            <Link to="/cart" onClick={close} className={buttonStyle('outline', 'l')}>
+              {t('cart.view')}
+            </Link>
+            <Button size="l" className="flex-1" isLoading={checkout.isGoing} onClick={checkout.go}>
+              {t(checkout.place === 'checkout' ? 'cart.updateCheckout' : 'cart.checkout')}
+            </Button>
+          </div>
+        </SheetFooter>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { ShoppingCart } from 'lucide-react';
+import { useT } from '@/language/context';
+import { currentReturnPath } from '@/session/return-path';
+import { useSession } from '@/session/session';
+import { buttonStyle } from '@/ui/button-style';
+import { EmptyState } from '@/ui/states';
+
+/** A visitor's cart may be waiting in their account. */
+export function CartEmpty({ onFollow }: { onFollow?: () => void }) {
+  const t = useT();
+  const { status } = useSession();
+  return (
+    <EmptyState
+      icon={ShoppingCart}
+      tint="turmeric"
+      title={t('cart.empty')}
+      text={t('cart.emptyText')}
+      actions={
+        <>
+          <Link to="/shop" onClick={onFollow} className={buttonStyle('primary')}>
+            {t('hero.shop')}
+          </Link>
+          {status === 'visitor' && (
+            <Link
+              to="/account/login"
+              search={{ redirect: currentReturnPath() }}
+              onClick={onFollow}
+              className={buttonStyle('outline')}
+            >
+              {t('session.login')}
+            </Link>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type CartLine, isBuyable } from '@/cart/lines';
+import { useCartActions } from '@/cart/use-cart-actions';
+import { formatKip } from '@/format/kip';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { IconButton } from '@/ui/Button';
+import { ConfirmBar } from '@/ui/ConfirmBar';
+import { cx } from '@/ui/classes';
+import { focusNeighbour } from '@/ui/focus-neighbour';
+import { Lao } from '@/ui/Lao';
+import { PictureTile } from '@/ui/Picture';
+import { Price } from '@/ui/Price';
+import { QuantityField } from '@/ui/QuantityField';
+import { maxQuantity } from '@/ui/quantity';
+import { LineNote } from './LineNote';
+
+/** The most of one product when its stock is not known. */
+const MOST = 999_999;
+
+type CartItemProps = { line: CartLine; onFollow?: () => void; headingLevel?: 'h2' | 'h3' };
+
+/** One line: what, how many, how much, and its own way out. */
+export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartItemProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const actions = useCartActions();
+  const [isAsking, setAsking] = useState(false);
+  const trash = useRef<HTMLDivElement>(null);
+  const name = pickText(line.pro_name_la, line.pro_name_en, code);
+  const unit = pickText(line.unit_name_la, line.unit_name_en, code);
+  const most = Math.min(maxQuantity(line.stock, MOST), MOST);
+
+  const keep = () => {
+    setAsking(false);
+    trash.current?.querySelector('button')?.focus();
+  };
+
+  return (
+    <li
+      className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 border-b border-line py-4"
+      data-line={line.pro_id}
+    >
+      <PictureTile
+        path={line.pro_img_cover}
+        alt=""
+        sizes="88px"
+        upTo={320}
+        tileClassName={cx('self-start', !isBuyable(line) && 'opacity-45')}
+      />
+      <div className="min-w-0">
+        <div className="flex items-start gap-2">
+          <Heading className="line-clamp-2 min-w-0 flex-1 pt-0.5 text-sm leading-head font-medium">
+            <Link
+              to="/shop/$proId"
+              params={{ proId: String(line.pro_id) }}
+              onClick={onFollow}
+              className="rounded-xs hover:text-link"
+            >
+              <Lao>{name}</Lao>
+            </Link>
+          </Heading>
+          <div ref={trash} className="-mt-2 -me-3">
+            <IconButton
+              icon={Trash2}
+              label={t('cart.deleteItem', { name })}
+              aria-expanded={isAsking}
+              onClick={() => setAsking(true)}
+            />
+          </div>
+        </div>
+        {line.state !== 'gone' && (
+          <Price price={line.price} original={line.product_price1} unit={unit} />
+        )}
+        <LineNote line={line} unit={unit} onSet={(quantity) => actions.set(line, quantity)} />
+        {isBuyable(line) && (
+          <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <QuantityField
+              value={line.quantity}
+              max={most}
+              onChange={(quantity) => actions.set(line, quantity)}
+              label={t('cart.quantityOf', { name })}
+            />
+            <b dir="ltr" className="num text-md font-bold">
+              {formatKip(line.total, 0)}
+            </b>
+          </div>
+        )}
+      </div>
+      {isAsking && (
+        <div className="col-span-2 mt-3">
+          <ConfirmBar
+            question={t('cart.deleteItemConfirm')}
+            onCancel={keep}
+            onConfirm={() => {
+              focusNeighbour(trash.current);
+              void actions.remove(line);
+            }}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import { ShoppingCart } from 'lucide-react';
+import { useState } from 'react';
+import { useCart } from '@/cart/use-cart';
+import { useCartActions } from '@/cart/use-cart-actions';
+import { usePageTitle } from '@/head/page-title';
+import { useT } from '@/language/context';
+import { useSession } from '@/session/session';
+import { Button } from '@/ui/Button';
+import { buttonStyle } from '@/ui/button-style';
+import { ConfirmBar } from '@/ui/ConfirmBar';
+import { DeleteAllButton } from '@/ui/DeleteAllButton';
+import { EmptyState, ErrorState } from '@/ui/states';
+import { CartEmpty } from './CartEmpty';
+import { CartItem } from './CartItem';
+import { CartSkeleton } from './CartSkeleton';
+import { CartTotal } from './CartTotal';
+import { SyncNote } from './SyncNote';
+import { useCheckout } from './useCheckout';
+
+export function CartPage() {
+  const t = useT();
+  const { status } = useSession();
+  const { cart, count, isPending, error, refetch } = useCart();
+  const actions = useCartActions();
+  const checkout = useCheckout();
+  const [isAsking, setAsking] = useState(false);
+  usePageTitle(t('cart.title'));
+
+  return (
+    <div className="wrap py-6 lg:py-8">
+      <div className="flex min-h-11 items-center gap-2">
+        <h1 className="me-auto text-xl lg:text-2xl">
+          {t('cart.title')}
+          {count > 0 && <span className="num ms-2 font-normal text-text-3">({count})</span>}
+        </h1>
+        {count > 0 && <DeleteAllButton isAsking={isAsking} onAsk={() => setAsking(!isAsking)} />}
+      </div>
+      {isAsking && count > 0 && (
+        <ConfirmBar
+          question={t('cart.clearConfirm')}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            void actions.clear();
+          }}
+        />
+      )}
+      <SyncNote />
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {isPending && <CartSkeleton />}
+      {status === 'visitor' && <VisitorNote />}
+      {status !== 'visitor' && !error && !isPending && count === 0 && <CartEmpty />}
+      {count > 0 && (
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_380px] lg:items-start lg:gap-10">
+          <ul className="border-t border-line">
+            {cart.lines.map((line) => (
+              <CartItem key={line.pro_id} line={line} headingLevel="h2" />
+            ))}
+          </ul>
+          <section className="rounded-xl bg-surface p-5 inset-ring inset-ring-line lg:sticky lg:top-[calc(var(--header-h)+1rem)]">
+            <CartTotal cart={cart} />
+            <Button
+              size="l"
+              className="mt-4 w-full"
+              isLoading={checkout.isGoing}
+              onClick={checkout.go}
+            >
+              {t('cart.checkout')}
+            </Button>
+            <Link to="/shop" className={buttonStyle('ghost', 'm', 'mt-1 w-full')}>
+              {t('wishlist.continue')}
+            </Link>
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function VisitorNote() {
+  const t = useT();
+  return (
+    <EmptyState
+      icon={ShoppingCart}
+      tint="turmeric"
+      title={t('cart.loginTitle')}
+      text={t('cart.loginText')}
+      actions={
+        <>
+          <Link
+            to="/account/login"
+            search={{ redirect: '/cart' }}
+            className={buttonStyle('primary')}
+          >
+            {t('session.login')}
+          </Link>
+          <Link to="/shop" className={buttonStyle('outline')}>
+            {t('hero.shop')}
+          </Link>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { CartLine } from '@/cart/lines';
+import { formatKip, formatNumber } from '@/format/kip';
+import { unitOf } from '@/format/unit';
+import { useT } from '@/language/context';
+
+type LineNoteProps = { line: CartLine; unit: string; onSet: (quantity: number) => void };
+
+/** What has changed about a line since it was put in, with the way to put it right. */
+export function LineNote({ line, unit, onSet }: LineNoteProps) {
+  const t = useT();
+  const { state, stock, price, price_was } = line;
+  const hasNewPrice = price_was !== null && price_was !== price && state !== 'gone';
+  return (
+    <>
+      {hasNewPrice && (
+        <p className="text-xs text-warn">
+          {t('cart.priceWas', { amount: formatKip(price_was, 0) })}
+        </p>
+      )}
+      {state === 'short' && (
+        <p className="flex flex-wrap items-center gap-x-2 text-xs text-warn">
+          {t('stock.low', { count: formatNumber(stock), unit: unitOf(stock, unit) })}
+          <button
+            type="button"
+            onClick={() => onSet(stock)}
+            className="min-h-11 px-1 font-semibold text-link underline underline-offset-4"
+          >
+            {t('cart.setTo', { count: formatNumber(stock) })}
+          </button>
+        </p>
+      )}
+      {state === 'out' && <p className="text-xs font-semibold text-err">{t('stock.out')}</p>}
+      {state === 'gone' && <p className="text-xs font-semibold text-err">{t('cart.lineGone')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { cartEngine } from '@/cart/actions';
+import { useT } from '@/language/context';
+import { useShop } from '@/session/shop';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+
+/** Says that changes wait for the connection, with a way to try at once. */
+export function SyncNote() {
+  const t = useT();
+  const engine = cartEngine(useShop());
+  const state = useSyncExternalStore(engine.subscribe, engine.state);
+  return (
+    <div role="status">
+      {state === 'waiting' && (
+        <p className="mt-3 flex items-center gap-2.5 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
+          <Icon of={WifiOff} />
+          <span className="flex-1">
+            <Lao>{t('cart.waiting')}</Lao>
+          </span>
+          <button
+            type="button"
+            onClick={engine.retry}
+            className="min-h-11 flex-none px-2 font-semibold underline underline-offset-4"
+          >
+            {t('action.retry')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

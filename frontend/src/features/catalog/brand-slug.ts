@@ -1,0 +1,12 @@
+/** Collections of the shop itself: a brand called so has a word more, or its address would be theirs. */
+const RESERVED = new Set(['new', 'popular', 'sale']);
+
+/** The name of a brand's collection (`/by-{slug}`), made as the catalogue makes it. */
+export function brandSlug(brand: string): string {
+  // Lao vowel signs and tone marks are no letters of their own but belong to the word.
+  const slug = brand
+    .toLowerCase()
+    .replace(/[^\p{Alphabetic}\p{N}\u0e80-\u0eff]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  return RESERVED.has(slug) ? `${slug}-brand` : slug;
+}

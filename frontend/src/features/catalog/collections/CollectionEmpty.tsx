@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import type { ProductSort } from '@/api/types';
+import { useT } from '@/language/context';
+import { buttonStyle } from '@/ui/button-style';
+import { EmptyState } from '@/ui/states';
+
+type CollectionEmptyProps = {
+  name: string;
+  sort: ProductSort | undefined;
+  /** There may be products, but on earlier pages. */
+  isPastEnd: boolean;
+};
+
+export function CollectionEmpty({ name, sort, isPastEnd }: CollectionEmptyProps) {
+  const t = useT();
+  if (isPastEnd) {
+    return (
+      <EmptyState
+        title={t('shop.allShown')}
+        text={t('shop.pastEnd')}
+        actions={
+          <Link
+            to="/by-{$name}"
+            params={{ name }}
+            search={{ sort }}
+            className={buttonStyle('primary')}
+          >
+            {t('shop.toFirst')}
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={t('shop.empty')}
+      text={t('collections.empty')}
+      actions={
+        <Link to="/collections" className={buttonStyle('primary')}>
+          {t('page.collections')}
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, notFound } from '@tanstack/react-router';
+import { ApiError } from '@/api/client';
+import type { CollectionPage as CollectionAnswer } from '@/api/types';
+import { usePageTitle } from '@/head/page-title';
+import { useLocal, useT } from '@/language/context';
+import { Breadcrumbs } from '@/ui/Breadcrumbs';
+import { Lao } from '@/ui/Lao';
+import { ProductGrid } from '@/ui/ProductGrid';
+import { ProductGridSkeleton, Skeleton } from '@/ui/Skeleton';
+import { ErrorState } from '@/ui/states';
+import { usePages } from '../paging/use-pages';
+import { collectionQuery } from '../queries';
+import { SortMenu } from '../shop/SortMenu';
+import { CollectionEmpty } from './CollectionEmpty';
+import { CollectionPaging, EarlierProducts } from './CollectionPaging';
+import { ownSort } from './selections';
+
+const route = getRouteApi('/by-{$name}');
+const PRIORITY = 4;
+
+/** One selection or brand, in any order, growing by ten products at a time. */
+export function CollectionPage() {
+  const t = useT();
+  const local = useLocal();
+  const navigate = route.useNavigate();
+  const { name } = route.useParams();
+  const { sort, page: first = 1 } = route.useSearch();
+  const pages = usePages<CollectionAnswer>((page) => collectionQuery(name, { sort, page }), first);
+  // The former answer names the collection while it is put into another order.
+  const answer = useQuery(collectionQuery(name, { sort, page: first })).data;
+  const collection = answer?.collection.name === name ? answer.collection : undefined;
+  const title = local(collection?.title);
+  usePageTitle(title);
+
+  if (pages.error instanceof ApiError && pages.error.status === 404) throw notFound();
+  if (pages.state === 'failed' && pages.products.length === 0) {
+    return (
+      <div className="wrap py-8">
+        <ErrorState error={pages.error} onRetry={pages.retry} />
+      </div>
+    );
+  }
+
+  return (
+    <div className="wrap pb-8 lg:pb-12">
+      <Breadcrumbs
+        trail={[{ label: t('page.collections'), link: { to: '/collections' } }]}
+        current={title}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-4 lg:pb-6">
+        <div className="min-w-0">
+          <h1 className="text-xl lg:text-2xl">
+            {collection ? <Lao>{title}</Lao> : <Skeleton className="my-1 h-8 w-48" />}
+          </h1>
+          {collection && (
+            <h2 className="num text-sm font-normal text-text-3">
+              {t('product.count', { count: collection.product_count })}
+            </h2>
+          )}
+        </div>
+        <SortMenu
+          own={ownSort(name)}
+          sort={sort}
+          onChange={(next) =>
+            void navigate({
+              search: next === ownSort(name) ? {} : { sort: next },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      </div>
+      {pages.products.length > 0 && <EarlierProducts name={name} sort={sort} first={first} />}
+      {pages.state === 'waiting' && <ProductGridSkeleton />}
+      <ProductGrid products={pages.products} priorityCount={PRIORITY} />
+      {pages.state === 'complete' && pages.products.length === 0 ? (
+        <CollectionEmpty name={name} sort={sort} isPastEnd={first > 1} />
+      ) : (
+        pages.products.length > 0 && <CollectionPaging pages={pages} />
+      )}
+    </div>
+  );
+}

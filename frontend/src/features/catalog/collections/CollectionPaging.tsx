@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
+import type { ProductSort } from '@/api/types';
+import { formatNumber } from '@/format/kip';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { buttonStyle } from '@/ui/button-style';
+import { Lao } from '@/ui/Lao';
+import { useRetryOnline } from '@/ui/use-retry-online';
+import type { Pages } from '../paging/use-pages';
+import { PAGE_SIZE } from '../queries';
+
+/** `20 / 28` and the way on, until everything is shown. */
+export function CollectionPaging({ pages }: { pages: Pages }) {
+  const t = useT();
+  const shown = pages.before + pages.products.length;
+  useRetryOnline(pages.state === 'failed', pages.retry);
+  const total = pages.total ?? shown;
+  return (
+    <div className="grid justify-items-center gap-2.5 pt-10 pb-2 text-sm">
+      <p className="num text-text-3" aria-hidden>
+        {formatNumber(shown)} / {formatNumber(total)}
+      </p>
+      {pages.state === 'failed' && (
+        <div role="alert" className="grid justify-items-center gap-2">
+          <Lao>{t('shop.moreFailed')}</Lao>
+          <Button kind="outline" icon={RotateCcw} onClick={pages.retry}>
+            {t('action.retry')}
+          </Button>
+        </div>
+      )}
+      {(pages.state === 'ready' || pages.state === 'loading') && (
+        <Button kind="outline" isLoading={pages.state === 'loading'} onClick={pages.loadMore}>
+          {t('shop.more', { count: Math.min(PAGE_SIZE, total - shown) })}
+        </Button>
+      )}
+      {pages.state === 'complete' && (
+        <p role="status" className="text-text-3">
+          <Lao>{t('shop.allShown')}</Lao>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type EarlierProductsProps = { name: string; sort: ProductSort | undefined; first: number };
+
+/** Where a list begins in the middle (a shared link): the way to what comes before. */
+export function EarlierProducts({ name, sort, first }: EarlierProductsProps) {
+  const t = useT();
+  if (first === 1) return null;
+  return (
+    <p className="pb-5 text-center">
+      <Link
+        to="/by-{$name}"
+        params={{ name }}
+        search={{ sort, page: first > 2 ? first - 1 : undefined }}
+        className={buttonStyle('outline')}
+      >
+        {t('shop.earlier')}
+      </Link>
+    </p>
+  );
+}

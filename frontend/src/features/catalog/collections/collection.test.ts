@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { parseCollectionSearch } from './collection-search';
+import { isBrand, ownSort } from './selections';
+
+it.each([
+  ['new', false],
+  ['popular', false],
+  ['sale', false],
+  ['sikhota', true],
+])('%s is a brand: %s', (name, expected) => {
+  expect(isBrand({ name })).toBe(expected);
+});
+
+it.each([
+  [{ sort: 'price_asc' }, { sort: 'price_asc' }],
+  [{ sort: 'recommended' }, {}],
+  [{ sort: 'sideways', page: '2' }, { page: 2 }],
+  [{ page: 'abc', utm_source: 'fb' }, {}],
+  [{}, {}],
+])('reads %o as %o', (search, expected) => {
+  expect(parseCollectionSearch(search)).toEqual(expected);
+});
+
+it.each([
+  ['new', 'newest'],
+  ['sale', 'discount'],
+  ['sikhota', 'recommended'],
+])('%s stands in the order %s', (name, sort) => {
+  expect(ownSort(name)).toBe(sort);
+});

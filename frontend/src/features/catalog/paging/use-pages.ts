@@ -1,0 +1,65 @@
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { getQuery } from '@/api/client';
+import type { Paged, Product } from '@/api/types';
+import { PAGE_SIZE } from '../queries';
+import { isComplete, productsOf } from './pages';
+
+type PageQuery<T extends Paged<Product>> = (page: number) => ReturnType<typeof getQuery<T>>;
+
+export type Pages = {
+  products: Product[];
+  /** How many stand on the pages before the first. */
+  before: number;
+  total: number | undefined;
+  /** `waiting` for the first page, `ready` for the next, `loading` it, `failed`, or `complete`. */
+  state: 'waiting' | 'ready' | 'loading' | 'failed' | 'complete';
+  error: unknown;
+  loadMore: () => void;
+  retry: () => void;
+};
+
+/** How far a list was paged, so that coming back finds the same products, and the same place among them. */
+const reached = new Map<string, number>();
+
+/** A list that grows page by page, from `first`. Each page is cached under its own address, the one the edge seeds. */
+export function usePages<T extends Paged<Product>>(pageQuery: PageQuery<T>, first = 1): Pages {
+  const list = String(pageQuery(first).queryKey);
+  const before = (first - 1) * PAGE_SIZE;
+  const [asked, setAsked] = useState({ list, count: reached.get(list) ?? 1 });
+  const count = asked.list === list ? asked.count : (reached.get(list) ?? 1);
+  const results = useQueries({
+    queries: Array.from({ length: count }, (_, index) => ({
+      ...pageQuery(first + index),
+      placeholderData: undefined,
+    })),
+  });
+
+  const failed = results.find(({ data, isError }) => isError && !data);
+  const missing = results.findIndex(({ data }) => !data);
+  const pages = results
+    .slice(0, missing === -1 ? undefined : missing)
+    .flatMap(({ data }) => data ?? []);
+  const state = stateOf();
+
+  function stateOf(): Pages['state'] {
+    if (failed) return 'failed';
+    if (pages.length === 0) return 'waiting';
+    if (isComplete(pages, before)) return 'complete';
+    return pages.length < count ? 'loading' : 'ready';
+  }
+
+  return {
+    products: productsOf(pages),
+    before,
+    total: pages.at(-1)?.total,
+    state,
+    error: failed?.error,
+    loadMore: () => {
+      if (state !== 'ready') return;
+      reached.set(list, count + 1);
+      setAsked({ list, count: count + 1 });
+    },
+    retry: () => void failed?.refetch(),
+  };
+}

@@ -1,0 +1,133 @@
+import { Maximize2 } from 'lucide-react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { useT } from '@/language/context';
+import { onward } from '@/ui/direction';
+import { Icon } from '@/ui/Icon';
+import { Picture } from '@/ui/Picture';
+import { GalleryArrow } from './GalleryArrow';
+import { GalleryThumbs } from './GalleryThumbs';
+import { ShareButton } from './ShareButton';
+
+const loadLightbox = () => import('./Lightbox');
+const Lightbox = lazy(() => loadLightbox().then((module) => ({ default: module.Lightbox })));
+
+const SIZES = '(width >= 64rem) 680px, 100vw';
+
+/** The pictures: swiped on a phone, stepped through by arrows, keys or thumbnails, and enlarged by a press. */
+export function Gallery({
+  pictures,
+  name,
+  corner,
+}: {
+  pictures: string[];
+  name: string;
+  /** Top end of the pictures: the heart. */
+  corner?: ReactNode;
+}) {
+  const t = useT();
+  const track = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState(0);
+  const [lightbox, setLightbox] = useState<'never' | 'open' | 'closed'>('never');
+  // Where a chosen picture is scrolling to: those it passes on the way are not chosen.
+  const goal = useRef<number | null>(null);
+  const shown = pictures.length > 0 ? pictures : [null];
+
+  const show = (index: number) => {
+    const target = Math.min(shown.length - 1, Math.max(0, index));
+    const element = track.current;
+    if (target === current) return;
+    goal.current = target;
+    element?.scrollTo({
+      left: onward(element) * target * element.clientWidth,
+      behavior: 'smooth',
+    });
+    setCurrent(target);
+  };
+  const takeOver = () => {
+    goal.current = null;
+  };
+  const follow = () => {
+    const element = track.current;
+    if (!element) return;
+    const index = Math.round(Math.abs(element.scrollLeft) / element.clientWidth);
+    if (goal.current === null) setCurrent(index);
+    else if (goal.current === index) goal.current = null;
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    show(current + (event.key === 'ArrowRight' ? 1 : -1) * onward(event.currentTarget));
+  };
+
+  return (
+    <section aria-label={t('product.pictures')} className="gallery" onKeyDown={press}>
+      <div className="relative">
+        <ul
+          ref={track}
+          onScroll={follow}
+          onPointerDown={takeOver}
+          onWheel={takeOver}
+          className="gallery-track"
+        >
+          {shown.map((path, index) => (
+            <li key={path} className="gallery-slide">
+              <button
+                type="button"
+                onClick={() => setLightbox('open')}
+                onPointerEnter={loadLightbox}
+                tabIndex={index === current ? undefined : -1}
+                aria-label={t('product.enlarge')}
+                className="pic h-full w-full cursor-zoom-in rounded-none! lg:rounded-xl!"
+              >
+                <Picture
+                  path={path}
+                  alt={index === 0 ? name : ''}
+                  sizes={SIZES}
+                  upTo={1280}
+                  isPriority={index === 0}
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className="absolute end-2 top-2 grid justify-items-end gap-2 lg:end-4 lg:top-4">
+          {corner}
+          <ShareButton name={name} />
+        </div>
+        <span className="float-button pointer-events-none absolute end-2 bottom-2 lg:end-4 lg:bottom-4">
+          <Icon of={Maximize2} />
+        </span>
+        {shown.length > 1 && (
+          <>
+            <GalleryArrow side="start" isOff={current === 0} onPress={() => show(current - 1)} />
+            <GalleryArrow
+              side="end"
+              isOff={current === shown.length - 1}
+              onPress={() => show(current + 1)}
+            />
+          </>
+        )}
+      </div>
+      {shown.length > 1 && (
+        <>
+          <p role="status" className="sr-only">
+            {t('product.pictureOf', { index: current + 1, total: shown.length })}
+          </p>
+          <GalleryThumbs pictures={pictures} current={current} onChoose={show} />
+        </>
+      )}
+      {lightbox !== 'never' && (
+        <Suspense>
+          <Lightbox
+            isOpen={lightbox === 'open'}
+            onClose={() => setLightbox('closed')}
+            pictures={shown}
+            name={name}
+            current={current}
+            onShow={show}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

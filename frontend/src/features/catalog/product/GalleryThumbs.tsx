@@ -1,0 +1,29 @@
+import { useT } from '@/language/context';
+import { Picture } from '@/ui/Picture';
+
+type GalleryThumbsProps = {
+  pictures: string[];
+  current: number;
+  onChoose: (index: number) => void;
+};
+
+export function GalleryThumbs({ pictures, current, onChoose }: GalleryThumbsProps) {
+  const t = useT();
+  return (
+    <ul className="no-scrollbar -m-1 mt-1 flex gap-2 overflow-x-auto p-1">
+      {pictures.map((path, index) => (
+        <li key={path} className="flex-none">
+          <button
+            type="button"
+            onClick={() => onChoose(index)}
+            aria-label={t('product.pictureOf', { index: index + 1, total: pictures.length })}
+            aria-current={index === current || undefined}
+            className="pic gallery-thumb block w-14 rounded-sm! lg:w-21"
+          >
+            <Picture path={path} alt="" sizes="84px" upTo={320} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Product } from '@/api/types';
+import { formatKip, formatPercent } from '@/format/kip';
+import { useT } from '@/language/context';
+import { Badge } from '@/ui/Badge';
+import { Lao } from '@/ui/Lao';
+import { Price } from '@/ui/Price';
+import { saving } from './product-rules';
+
+/** The price, what is saved on it, and the VAT in it. */
+export function PriceBlock({ product, unit }: { product: Product; unit: string }) {
+  const t = useT();
+  const { price, product_price1, vatrate } = product;
+  const saved = saving(price, product_price1);
+  return (
+    <div>
+      <Price price={price} original={product_price1} unit={unit} size="page" />
+      {saved > 0 && (
+        <p className="mt-2">
+          <Badge kind="deal-soft">{t('product.save', { amount: formatKip(saved, 0) })}</Badge>
+        </p>
+      )}
+      {price !== null && (
+        <p className="mt-1.5 text-xs text-text-3">
+          <Lao>
+            {vatrate > 0
+              ? t('product.vatIncluded', { percent: formatPercent(vatrate) })
+              : t('product.vatNone')}
+          </Lao>
+        </p>
+      )}
+    </div>
+  );
+}

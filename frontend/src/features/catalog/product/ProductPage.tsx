@@ -1,0 +1,114 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { companyQuery } from '@/api/site';
+import type { ProductDetail } from '@/api/types';
+import { usePageTitle } from '@/head/page-title';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { Breadcrumbs } from '@/ui/Breadcrumbs';
+import { Lao } from '@/ui/Lao';
+import { stockLevel } from '@/ui/stock';
+import { HeartButton } from '@/wishlist/HeartButton';
+import { brandSlug } from '../brand-slug';
+import { productQuery } from '../queries';
+import { AskStaff } from './AskStaff';
+import { Gallery } from './Gallery';
+import { OrderBox } from './OrderBox';
+import { PriceBlock } from './PriceBlock';
+import { clubPoints, paragraphs, productNames, productPictures } from './product-rules';
+import { Related } from './Related';
+import { ServiceBox } from './ServiceBox';
+import { SpecTable } from './SpecTable';
+import { StockBadge } from './StockBadge';
+import { useProductTrail } from './useProductTrail';
+
+const route = getRouteApi('/shop/$proId');
+
+export function ProductPage() {
+  const { proId } = route.useParams();
+  const product = useSuspenseQuery(productQuery(proId)).data.data;
+  return <ProductView key={proId} product={product} />;
+}
+
+function ProductView({ product }: { product: ProductDetail }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const [quantity, setQuantity] = useState(1);
+  const kipPerPoint = useQuery(companyQuery).data?.data.points_per_kip;
+  const { name, other } = productNames(product, code);
+  const unit = pickText(product.unit_name_la, product.unit_name_en, code);
+  const description = paragraphs(pickText(product.description_la, product.description_en, code));
+  const level = stockLevel(product);
+  const total = level === 'in' || level === 'low' ? (product.price ?? 0) * quantity : null;
+  usePageTitle(name.text, {
+    description: description[0],
+    image: product.pro_img_cover || undefined,
+  });
+
+  return (
+    <>
+      <div className="wrap">
+        <Breadcrumbs trail={useProductTrail(product)} current={name.text} />
+        <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:items-start lg:gap-12">
+          <Gallery
+            pictures={productPictures(product)}
+            name={name.text}
+            corner={<HeartButton product={product} isFloating />}
+          />
+          <div className="flex flex-col gap-4">
+            <div>
+              {product.brand && (
+                <Link
+                  to="/by-{$name}"
+                  params={{ name: brandSlug(product.brand) }}
+                  className="inline-block max-w-full rounded-xs text-xs leading-6 font-semibold text-text-3 hover:text-link"
+                >
+                  {product.brand}
+                </Link>
+              )}
+              <h1 lang={name.lang} className="text-xl lg:text-2xl">
+                <Lao>{name.text}</Lao>
+              </h1>
+              {other && (
+                <p lang={other.lang} className="text-sm text-text-3">
+                  <Lao>{other.text}</Lao>
+                </p>
+              )}
+            </div>
+            <PriceBlock product={product} unit={unit} />
+            <StockBadge
+              product={product}
+              unit={unit}
+              points={clubPoints(total ?? 0, kipPerPoint)}
+            />
+            <OrderBox
+              product={product}
+              code={String(product.attributes.sku ?? product.pro_id)}
+              quantity={quantity}
+              total={total ?? 0}
+              onQuantity={setQuantity}
+            />
+            <ServiceBox total={total} />
+            <AskStaff product={product} />
+            {description.length > 0 && (
+              <section className="mt-2">
+                <h2 className="mb-1 text-lg">{t('product.about')}</h2>
+                {description.map((text) => (
+                  <p key={text} className="mb-3 text-text-2">
+                    <Lao>{text}</Lao>
+                  </p>
+                ))}
+              </section>
+            )}
+            <section>
+              <h2 className="text-lg">{t('product.details')}</h2>
+              <SpecTable product={product} unit={unit} />
+            </section>
+          </div>
+        </div>
+      </div>
+      <Related product={product} />
+    </>
+  );
+}

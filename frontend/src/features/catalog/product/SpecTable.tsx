@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ProductDetail } from '@/api/types';
+import { formatKip, formatPercent } from '@/format/kip';
+import { useLocal, useT } from '@/language/context';
+import { Lao } from '@/ui/Lao';
+import { brandSlug } from '../brand-slug';
+import { type Attribute, humanised, orderedAttributes } from './attributes';
+import { priceBeforeVat } from './product-rules';
+import { useAttributeLabels } from './useAttributeLabels';
+
+/** All facts of a product, one a row. */
+export function SpecTable({ product, unit }: { product: ProductDetail; unit: string }) {
+  const t = useT();
+  const local = useLocal();
+  const labels = useAttributeLabels();
+  const { attributes, brand, price, vatrate } = product;
+
+  const text = ({ known, value }: Attribute) => {
+    if (known === 'warranty_months' && Number(value) > 0)
+      return t('spec.months', { count: Number(value) });
+    return typeof value === 'object' ? local(value) : String(value);
+  };
+
+  return (
+    <dl className="text-sm">
+      {attributes.sku && <Row label={t('spec.sku')}>{String(attributes.sku)}</Row>}
+      {brand && (
+        <Row label={t('spec.brand')}>
+          <Link
+            to="/by-{$name}"
+            params={{ name: brandSlug(brand) }}
+            className="font-medium text-link hover:underline hover:underline-offset-4"
+          >
+            {brand}
+          </Link>
+        </Row>
+      )}
+      {orderedAttributes(attributes).map((attribute) => (
+        <Row
+          key={attribute.name}
+          label={attribute.known ? labels[attribute.known] : humanised(attribute.name)}
+        >
+          <Lao>{text(attribute)}</Lao>
+        </Row>
+      ))}
+      {unit && (
+        <Row label={t('spec.unit')}>
+          <Lao>{unit}</Lao>
+        </Row>
+      )}
+      {price !== null && vatrate > 0 && (
+        <>
+          <Row label={t('spec.vat')}>
+            {t('product.vatInPrice', { percent: formatPercent(vatrate) })}
+          </Row>
+          <Row label={t('spec.beforeVat')}>
+            <bdi dir="ltr" className="tabular-nums">
+              {formatKip(priceBeforeVat(price, vatrate))}
+            </bdi>
+          </Row>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-4 border-b border-line py-2.5">
+      <dt className="flex-[0_0_40%] text-text-3">
+        <Lao>{label}</Lao>
+      </dt>
+      <dd className="min-w-0 [overflow-wrap:break-word]">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Product } from '@/api/types';
+import type { LanguageCode } from '@/language/languages';
+import { pickText } from '@/language/pick';
+
+/** One club point for each of these many kip, unless the shop says otherwise. */
+export const KIP_PER_POINT = 200_000;
+
+/** Prices include VAT; this is the part before it. */
+export function priceBeforeVat(price: number, vatrate: number): number {
+  return price / (1 + vatrate / 100);
+}
+
+export function clubPoints(total: number, kipPerPoint = KIP_PER_POINT): number {
+  return kipPerPoint > 0 ? Math.floor(total / kipPerPoint) : 0;
+}
+
+/** Kip saved on one piece; 0 when nothing was cut. */
+export function saving(price: number | null, original: number | null): number {
+  return price === null || original === null ? 0 : Math.max(0, original - price);
+}
+
+/** Kip still missing for free delivery; 0 when it is reached, null when the shop gives none. */
+export function missingForFreeDelivery(
+  total: number,
+  freeFrom: number | null | undefined,
+): number | null {
+  return freeFrom ? Math.max(0, freeFrom - total) : null;
+}
+
+export function telHref(phone: string): string {
+  return `tel:${phone.replace(/[^\d+]/g, '')}`;
+}
+
+export type Named = { text: string; lang: 'lo' | 'en' };
+
+/** The name in the page's language (D4) and, below it, the other one. */
+export function productNames(
+  { pro_name_la, pro_name_en }: Pick<Product, 'pro_name_la' | 'pro_name_en'>,
+  code: LanguageCode,
+): { name: Named; other: Named | null } {
+  const text = pickText(pro_name_la, pro_name_en, code);
+  const isLao = text === pro_name_la;
+  const other = isLao ? pro_name_en : pro_name_la;
+  return {
+    name: { text, lang: isLao ? 'lo' : 'en' },
+    other: other && other !== text ? { text: other, lang: isLao ? 'en' : 'lo' } : null,
+  };
+}
+
+/** The pictures of a product: the cover first, each once. */
+export function productPictures({
+  pro_img_cover,
+  images,
+}: Pick<Product, 'pro_img_cover' | 'images'>): string[] {
+  return [...new Set([pro_img_cover, ...images])].filter(Boolean);
+}
+
+export function paragraphs(text: string): string[] {
+  return text
+    .split(/\n+/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}

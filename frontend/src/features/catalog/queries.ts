@@ -1,0 +1,47 @@
+import { getListQuery, getQuery } from '@/api/client';
+import type {
+  Collection,
+  CollectionPage,
+  Envelope,
+  Group,
+  Paged,
+  Product,
+  ProductDetail,
+  ProductListParams,
+  ProductSort,
+  Promotion,
+} from '@/api/types';
+
+export const PAGE_SIZE = 10;
+
+export const productsQuery = (params: ProductListParams = {}) =>
+  getListQuery<Paged<Product>>('/api/v1/product', {
+    ...params,
+    limit: params.limit ?? PAGE_SIZE,
+    page: params.page ?? 1,
+  });
+
+export const productQuery = (id: string) =>
+  getQuery<Envelope<ProductDetail>>(`/api/v1/product/${encodeURIComponent(id)}`);
+
+export const relatedQuery = (id: string) =>
+  getQuery<Envelope<Product[]>>(`/api/v1/product/${encodeURIComponent(id)}/related`, { limit: 10 });
+
+/** Groups of one category, or all of them. */
+export const groupsQuery = (categoryId?: number) =>
+  getQuery<Envelope<Group[]>>('/api/v1/group', { cat_id: categoryId });
+
+export const collectionsQuery = getQuery<Envelope<Collection[]>>('/api/v1/collection');
+
+export const collectionQuery = (
+  name: string,
+  { sort, page = 1 }: { sort?: ProductSort | undefined; page?: number | undefined } = {},
+) =>
+  getListQuery<CollectionPage>(`/api/v1/collection/${encodeURIComponent(name)}`, {
+    limit: PAGE_SIZE,
+    page,
+    sort,
+  });
+
+/** For the names of promotions in the product list; the same answer as the promotion pages use. */
+export const runningPromotionsQuery = getQuery<Envelope<Promotion[]>>('/api/v1/promotion');

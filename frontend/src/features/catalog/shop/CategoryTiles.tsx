@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { categoriesQuery } from '@/api/site';
+import { useLanguage } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { Lao } from '@/ui/Lao';
+import { PictureTile } from '@/ui/Picture';
+
+/** The categories as a way on where a search leads nowhere. */
+export function CategoryTiles() {
+  const { code } = useLanguage();
+  const categories = useQuery(categoriesQuery).data?.data ?? [];
+  return (
+    <ul className="grid grid-cols-3 gap-x-(--grid-gap) gap-y-4 md:grid-cols-6">
+      {categories.map((category) => (
+        <li key={category.cat_id}>
+          <Link to="/shop" search={{ category: category.cat_id }} className="card block rounded-lg">
+            <PictureTile
+              path={category.cat_img}
+              alt=""
+              upTo={480}
+              sizes="(width >= 48rem) 16vw, 30vw"
+              tileClassName="rounded-lg!"
+            />
+            <span className="card-name mt-1.5 block text-center text-xs leading-head font-semibold text-balance lg:text-sm">
+              <Lao>{pickText(category.cat_name_la, category.cat_name_en, code)}</Lao>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

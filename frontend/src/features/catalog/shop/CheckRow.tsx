@@ -1,0 +1,40 @@
+import { useRef } from 'react';
+import { useEarlyChoice } from '@/first-view/use-early';
+import { formatNumber } from '@/format/kip';
+import { Lao } from '@/ui/Lao';
+
+type CheckRowProps = {
+  label: string;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  /** How many products stand behind it. */
+  count?: number;
+};
+
+/** One choice of a filter, 44 px tall. */
+export function CheckRow({ label, isChecked, onChange, count }: CheckRowProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEarlyChoice(
+    box,
+    ({ checked }) => checked === isChecked,
+    ({ checked }) => onChange(checked),
+  );
+  return (
+    <label className="flex min-h-(--tap) cursor-pointer items-center gap-3 text-sm hover:text-link">
+      <input
+        ref={box}
+        type="checkbox"
+        autoComplete="off"
+        checked={isChecked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="check"
+      />
+      <span className="min-w-0 flex-1 py-1 leading-head">
+        <Lao>{label}</Lao>
+      </span>
+      {count !== undefined && (
+        <span className="num text-xs text-text-3">{formatNumber(count)}</span>
+      )}
+    </label>
+  );
+}

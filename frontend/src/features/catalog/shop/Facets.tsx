@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { categoriesQuery } from '@/api/site';
+import type { Facets as Counts } from '@/api/types';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { Icon } from '@/ui/Icon';
+import { groupsQuery } from '../queries';
+import { BrandFacet } from './BrandFacet';
+import { CheckRow } from './CheckRow';
+import { counted } from './counted';
+import { Facet } from './Facet';
+import { withFilters } from './filters';
+import { PriceRange } from './PriceRange';
+import type { ShopSearch } from './shop-search';
+
+type FacetsProps = {
+  search: ShopSearch;
+  /** How many hits stand behind each choice, where a text is searched for. */
+  facets?: Counts | undefined;
+  onChange: (search: ShopSearch) => void;
+};
+
+/** All filters. Beside the list a change counts at once; in the phone's sheet it waits for the button. */
+export function Facets({ search, facets, onChange }: FacetsProps) {
+  const t = useT();
+  const change = (part: Partial<ShopSearch>) => onChange(withFilters(search, part));
+  return (
+    <>
+      {search.category === undefined ? (
+        <CategoryFacet facets={facets} onChange={change} />
+      ) : (
+        <GroupFacet
+          category={search.category}
+          group={search.group}
+          facets={facets}
+          onChange={change}
+        />
+      )}
+      <Facet title={t('shop.price')}>
+        <PriceRange
+          min_price={search.min_price}
+          max_price={search.max_price}
+          span={facets?.price}
+          onChange={(bounds) => change(bounds)}
+        />
+      </Facet>
+      {facets && <BrandFacet brand={search.brand} facets={facets} onChange={change} />}
+      <Facet title={t('shop.availability')}>
+        <CheckRow
+          label={t('stock.in')}
+          count={facets?.in_stock}
+          isChecked={search.in_stock ?? false}
+          onChange={(isChecked) => change({ in_stock: isChecked || undefined })}
+        />
+        <CheckRow
+          label={t('shop.onSale')}
+          count={facets?.on_sale}
+          isChecked={search.on_sale ?? false}
+          onChange={(isChecked) => change({ on_sale: isChecked || undefined })}
+        />
+      </Facet>
+    </>
+  );
+}
+
+type Change = (part: Partial<ShopSearch>) => void;
+
+function CategoryFacet({ facets, onChange }: { facets: Counts | undefined; onChange: Change }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const categories = counted(
+    useQuery(categoriesQuery).data?.data ?? [],
+    ({ cat_id }) => facets?.categories.find((one) => one.cat_id === cat_id)?.count,
+    facets,
+  );
+  return (
+    <Facet title={t('shop.category')}>
+      {categories.map(({ cat_id, cat_name_la, cat_name_en, product_count }) => (
+        <CheckRow
+          key={cat_id}
+          label={pickText(cat_name_la, cat_name_en, code)}
+          count={product_count}
+          isChecked={false}
+          onChange={() => onChange({ category: cat_id })}
+        />
+      ))}
+    </Facet>
+  );
+}
+
+type GroupFacetProps = {
+  category: number;
+  group: number | undefined;
+  facets: Counts | undefined;
+  onChange: Change;
+};
+
+function GroupFacet({ category, group, facets, onChange }: GroupFacetProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const groups = counted(
+    useQuery(groupsQuery(category)).data?.data ?? [],
+    ({ prog_id }) =>
+      facets?.groups.find((one) => one.prog_id === prog_id)?.count ??
+      (prog_id === group ? 0 : undefined),
+    facets,
+  );
+  return (
+    <Facet title={t('shop.group')}>
+      <button
+        type="button"
+        onClick={() => onChange({ category: undefined, group: undefined })}
+        className="-ms-1 flex min-h-(--tap) items-center gap-1 rounded-sm text-sm font-semibold text-link hover:underline hover:underline-offset-4"
+      >
+        <Icon of={ChevronLeft} size="s" className="flip" />
+        {t('shop.allCategories')}
+      </button>
+      {groups.map(({ prog_id, prog_name_la, prog_name_en, product_count }) => (
+        <CheckRow
+          key={prog_id}
+          label={pickText(prog_name_la, prog_name_en, code)}
+          count={product_count}
+          isChecked={prog_id === group}
+          onChange={(isChecked) => onChange({ group: isChecked ? prog_id : undefined })}
+        />
+      ))}
+    </Facet>
+  );
+}

@@ -1,0 +1,55 @@
+import { useT } from '@/language/context';
+import { Chip } from '@/ui/Chip';
+import { cx } from '@/ui/classes';
+import { activeFilters, withoutFilter, withoutFilters } from './filters';
+import type { ShopSearch } from './shop-search';
+import type { ShopNames } from './useShopNames';
+import { focusShopTitle } from './useShopNavigate';
+
+type FilterChipsProps = {
+  search: ShopSearch;
+  names: ShopNames;
+  onChange: (search: ShopSearch) => void;
+  className?: string;
+};
+
+/** The filters in force; a press takes one away. Sideways on phones, wrapping on desktop. */
+export function FilterChips({ search, names, onChange, className }: FilterChipsProps) {
+  const t = useT();
+  const filters = activeFilters(search);
+  if (filters.length === 0) return null;
+  const change = (next: ShopSearch) => {
+    onChange(next);
+    focusShopTitle();
+  };
+  return (
+    <ul
+      aria-label={t('shop.activeFilters')}
+      className={cx(
+        'no-scrollbar bleed flex gap-2 overflow-x-auto lg:mx-0 lg:flex-wrap lg:overflow-visible lg:px-0',
+        className,
+      )}
+    >
+      {filters.map((filter) => (
+        <li key={filter} className="max-w-full flex-none">
+          <Chip
+            isRemovable
+            aria-label={t('shop.removeFilter', { name: names.filter(filter) })}
+            onClick={() => change(withoutFilter(search, filter))}
+          >
+            {names.filter(filter)}
+          </Chip>
+        </li>
+      ))}
+      <li className="flex-none">
+        <button
+          type="button"
+          onClick={() => change(withoutFilters(search))}
+          className="min-h-(--tap) rounded-sm px-1 text-sm font-semibold whitespace-nowrap text-link hover:underline hover:underline-offset-4"
+        >
+          {t('shop.clearAll')}
+        </button>
+      </li>
+    </ul>
+  );
+}

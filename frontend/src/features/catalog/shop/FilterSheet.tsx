@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useT } from '@/language/context';
+import { Button, IconButton } from '@/ui/Button';
+import { Sheet } from '@/ui/Sheet';
+import { Facets } from './Facets';
+import { withoutFilters } from './filters';
+import { listQuery } from './list-query';
+import type { ShopSearch } from './shop-search';
+
+type FilterSheetProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  search: ShopSearch;
+  onApply: (search: ShopSearch) => void;
+};
+
+/** The filters on a phone: chosen in peace, applied together. */
+export function FilterSheet({ isOpen, onOpenChange, search, onApply }: FilterSheetProps) {
+  const t = useT();
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      side="start"
+      label={t('shop.filters')}
+      className="max-w-105!"
+    >
+      <div className="flex min-h-16 items-center justify-between border-b border-line ps-5 pe-2">
+        <h2 className="text-lg">{t('shop.filters')}</h2>
+        <IconButton icon={X} label={t('action.close')} onClick={() => onOpenChange(false)} />
+      </div>
+      <FilterForm
+        key={String(isOpen)}
+        search={search}
+        onApply={(next) => {
+          onOpenChange(false);
+          onApply(next);
+        }}
+      />
+    </Sheet>
+  );
+}
+
+function FilterForm({ search, onApply }: Pick<FilterSheetProps, 'search' | 'onApply'>) {
+  const t = useT();
+  const [draft, setDraft] = useState(search);
+  // The answer is the list itself, so pressing the button shows it at once.
+  const list = useQuery(listQuery(draft, 1)).data;
+  const found = list?.total;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const faulty = event.currentTarget.querySelector<HTMLInputElement>('[aria-invalid="true"]');
+    if (faulty) faulty.focus();
+    else onApply(draft);
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <div className="flex-1 overflow-auto overscroll-contain px-5 py-2">
+        <Facets search={draft} facets={list?.facets} onChange={setDraft} />
+      </div>
+      <div className="grid grid-cols-[auto_1fr] gap-3 border-t border-line px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]">
+        <Button kind="outline" onClick={() => setDraft(withoutFilters(draft))}>
+          {t('shop.clear')}
+        </Button>
+        <Button type="submit">
+          <span aria-live="polite">
+            {found === undefined ? t('shop.filters') : t('shop.show', { count: found })}
+          </span>
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,122 @@
+import { CircleAlert } from 'lucide-react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEarlyText } from '@/first-view/use-early';
+import { useT } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { type PriceRangeReading, priceText, readPriceRange } from './price-range';
+
+type Bounds = { min_price: number | undefined; max_price: number | undefined };
+type PriceRangeProps = Bounds & {
+  /** What the hits cost, lowest and highest. */
+  span?: { min: number; max: number } | null | undefined;
+  onChange: (bounds: Bounds) => void;
+};
+
+/** Two prices. They count when the focus leaves the pair or Enter is pressed, so a half-typed number filters nothing. */
+export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeProps) {
+  const t = useT();
+  const messageId = useId();
+  const [given, setGiven] = useState({ min_price, max_price });
+  const [min, setMin] = useState(priceText(min_price));
+  const [max, setMax] = useState(priceText(max_price));
+  const [isChecked, setChecked] = useState(false);
+  const message = useRef<HTMLParagraphElement>(null);
+
+  // A bound changed from outside (a chip, the back button): the box follows.
+  if (given.min_price !== min_price || given.max_price !== max_price) {
+    setGiven({ min_price, max_price });
+    if (given.min_price !== min_price) setMin(priceText(min_price));
+    if (given.max_price !== max_price) setMax(priceText(max_price));
+    setChecked(false);
+  }
+
+  const reading = readPriceRange(min, max);
+  const fault = isChecked ? reading.fault : undefined;
+
+  useEffect(() => {
+    if (fault) message.current?.scrollIntoView({ block: 'nearest' });
+  }, [fault]);
+
+  const commit = () => {
+    setChecked(true);
+    if (reading.fault) return;
+    setMin(priceText(reading.min_price));
+    setMax(priceText(reading.max_price));
+    if (reading.min_price !== min_price || reading.max_price !== max_price) {
+      onChange({ min_price: reading.min_price, max_price: reading.max_price });
+    }
+  };
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) commit();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') commit();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what the two fields inside do
+    <div onBlur={leave} onKeyDown={press}>
+      <div className="flex items-center gap-2">
+        <PriceBox
+          label={t('shop.min')}
+          example={span && priceText(span.min)}
+          text={min}
+          onType={setMin}
+          messageId={isFault(reading, fault, 'min') ? messageId : undefined}
+        />
+        <span aria-hidden className="text-text-3">
+          –
+        </span>
+        <PriceBox
+          label={t('shop.max')}
+          example={span && priceText(span.max)}
+          text={max}
+          onType={setMax}
+          messageId={isFault(reading, fault, 'max') ? messageId : undefined}
+        />
+      </div>
+      <p ref={message} id={messageId} role="status" className="mt-1 text-xs text-err">
+        {fault && (
+          <span className="flex gap-1">
+            <Icon of={CircleAlert} size="s" className="mt-0.5" />
+            <Lao>{t(fault === 'digits' ? 'shop.priceDigits' : 'shop.priceOrder')}</Lao>
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function isFault(reading: PriceRangeReading, fault: unknown, field: 'min' | 'max'): boolean {
+  return Boolean(fault && reading.fault && reading.field === field);
+}
+
+type PriceBoxProps = {
+  label: string;
+  /** In the empty box, instead of its name. */
+  example: string | null | undefined;
+  text: string;
+  onType: (text: string) => void;
+  /** The message of a fault in this box. */
+  messageId: string | undefined;
+};
+
+function PriceBox({ label, example, text, onType, messageId }: PriceBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEarlyText(box, text, ({ value }) => onType(value));
+  return (
+    <input
+      ref={box}
+      inputMode="numeric"
+      autoComplete="off"
+      aria-label={label}
+      placeholder={example || label}
+      value={text}
+      onChange={(event) => onType(event.target.value)}
+      aria-invalid={messageId ? true : undefined}
+      aria-describedby={messageId}
+      className="num h-11 w-full min-w-0 rounded-md bg-surface px-2.5 inset-ring inset-ring-line-strong focus-visible:shadow-none focus-visible:inset-ring-2 focus-visible:inset-ring-focus aria-invalid:inset-ring-2 aria-invalid:inset-ring-err"
+    />
+  );
+}

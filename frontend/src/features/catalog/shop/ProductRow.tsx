@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import type { Product } from '@/api/types';
+import { AddButton } from '@/cart/AddButton';
+import { discountPercent } from '@/format/kip';
+import { useLanguage } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { DiscountBadge } from '@/ui/Badge';
+import { Lao } from '@/ui/Lao';
+import { Marked, matchesOf } from '@/ui/Marked';
+import { PictureTile } from '@/ui/Picture';
+import { Price } from '@/ui/Price';
+import { StockNote } from '@/ui/StockNote';
+import { stockLevel } from '@/ui/stock';
+import { HeartButton } from '@/wishlist/HeartButton';
+
+/** A product as a row: for comparing names and prices rather than pictures. */
+export function ProductRow({ product, isPriority }: { product: Product; isPriority: boolean }) {
+  const { code } = useLanguage();
+  const name = pickText(product.pro_name_la, product.pro_name_en, code);
+  const marks = matchesOf(product, name);
+  const unit = pickText(product.unit_name_la, product.unit_name_en, code);
+  const percent = discountPercent(product.price, product.product_price1);
+  return (
+    <article
+      className="card relative grid grid-cols-[112px_minmax(0,1fr)] items-start gap-x-3.5"
+      data-soldout={stockLevel(product) === 'out' || undefined}
+    >
+      <PictureTile
+        path={product.pro_img_cover}
+        alt=""
+        sizes="112px"
+        upTo={320}
+        isPriority={isPriority}
+      />
+      <div>
+        {(product.brand || percent > 0) && (
+          <p className="flex min-h-6 items-center gap-2 text-xs text-text-3">
+            {percent > 0 && <DiscountBadge percent={percent} />}
+            <span className="truncate">{product.brand}</span>
+          </p>
+        )}
+        <h3 className="card-name line-clamp-2 text-sm leading-head font-medium">
+          <Link
+            to="/shop/$proId"
+            params={{ proId: String(product.pro_id) }}
+            className="rounded-xs before:absolute before:inset-0"
+          >
+            {marks ? <Marked ranges={marks}>{name}</Marked> : <Lao>{name}</Lao>}
+          </Link>
+        </h3>
+        <Price price={product.price} original={product.product_price1} unit={unit} />
+        <div className="flex items-center gap-1">
+          <StockNote product={product} unit={unit} />
+          <div className="relative z-1 ms-auto flex items-center">
+            <HeartButton product={product} isOnPage />
+            <AddButton product={product} />
+          </div>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,58 @@
+import { RotateCcw, Search, Wrench } from 'lucide-react';
+import { ApiError } from '@/api/client';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { EmptyState, ErrorState } from '@/ui/states';
+import { useRetryOnline } from '@/ui/use-retry-online';
+import { CategoryTiles } from './CategoryTiles';
+
+/** Nothing has the text: another try in the search box, or a category. */
+export function NothingFound({ text }: { text: string }) {
+  const t = useT();
+  return (
+    <>
+      <EmptyState
+        icon={Search}
+        tint="turmeric"
+        title={t('search.none', { text })}
+        text={t('search.noneText')}
+        actions={
+          <Button icon={RotateCcw} onClick={focusSearchBox}>
+            {t('action.retry')}
+          </Button>
+        }
+      />
+      <CategoryTiles />
+    </>
+  );
+}
+
+/** Search does not answer; the rest of the shop does. */
+export function SearchDown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useT();
+  const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
+  useRetryOnline(!isOffline, onRetry);
+  if (isOffline) return <ErrorState error={error} onRetry={onRetry} />;
+  return (
+    <>
+      <div role="alert">
+        <EmptyState
+          icon={Wrench}
+          tint="clay"
+          title={t('search.down')}
+          text={t('search.downText')}
+          actions={
+            <Button icon={RotateCcw} onClick={onRetry}>
+              {t('action.retry')}
+            </Button>
+          }
+        />
+      </div>
+      <CategoryTiles />
+    </>
+  );
+}
+
+function focusSearchBox(): void {
+  document.querySelector<HTMLElement>('header [role="combobox"]')?.focus();
+}

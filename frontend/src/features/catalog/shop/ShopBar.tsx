@@ -1,0 +1,76 @@
+import { Grid2x2, LayoutList, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useT } from '@/language/context';
+import { Button, IconButton } from '@/ui/Button';
+import { cx } from '@/ui/classes';
+import { FilterChips } from './FilterChips';
+import { activeFilters, withFilters } from './filters';
+import { SortMenu } from './SortMenu';
+import { type ShopSearch, textOf } from './shop-search';
+import type { ShopNames } from './useShopNames';
+
+const loadSheet = () => import('./FilterSheet');
+const FilterSheet = lazy(() => loadSheet().then((module) => ({ default: module.FilterSheet })));
+
+type ShopBarProps = {
+  search: ShopSearch;
+  names: ShopNames;
+  onChange: (search: ShopSearch) => void;
+};
+
+/** Filters, order and view of the list; on phones it stays under the header. */
+export function ShopBar({ search, names, onChange }: ShopBarProps) {
+  const t = useT();
+  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  const filterCount = activeFilters(search).length;
+  const isList = search.view === 'list';
+  const own = textOf(search) ? 'best' : 'recommended';
+  return (
+    <>
+      <div className="sticky top-(--header-h) z-(--z-sticky) -mx-(--gutter) flex items-center gap-2 bg-bg px-(--gutter) py-2 transition-[top] duration-(--t-base) lg:static lg:mx-0 lg:items-start lg:px-0">
+        <Button
+          kind="outline"
+          icon={SlidersHorizontal}
+          aria-haspopup="dialog"
+          onClick={() => setSheet('open')}
+          onPointerEnter={loadSheet}
+          className="flex-none rounded-full! px-4! inset-ring! inset-ring-line! lg:hidden"
+        >
+          {t('shop.filters')}
+          {filterCount > 0 && (
+            <span className="num rounded-sm bg-action-soft-2 px-1.75 text-xs leading-5! text-link">
+              {filterCount}
+            </span>
+          )}
+        </Button>
+        <div className="min-w-0 flex-1 max-lg:hidden">
+          <FilterChips search={search} names={names} onChange={onChange} />
+        </div>
+        <SortMenu
+          own={own}
+          sort={search.sort === 'recommended' ? own : search.sort}
+          onChange={(sort) =>
+            onChange(withFilters(search, { sort: (sort as string) === own ? undefined : sort }))
+          }
+        />
+        <IconButton
+          icon={isList ? Grid2x2 : LayoutList}
+          label={t(isList ? 'shop.viewGrid' : 'shop.viewList')}
+          onClick={() => onChange({ ...search, view: isList ? undefined : 'list' })}
+          className={cx('ms-auto -me-2.5 lg:me-0', !isList && 'lg:hidden')}
+        />
+      </div>
+      <FilterChips search={search} names={names} onChange={onChange} className="pb-2 lg:hidden" />
+      {sheet !== 'never' && (
+        <Suspense>
+          <FilterSheet
+            isOpen={sheet === 'open'}
+            onOpenChange={(isOpen) => setSheet(isOpen ? 'open' : 'closed')}
+            search={search}
+            onApply={onChange}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

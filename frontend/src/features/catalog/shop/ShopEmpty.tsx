@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { buttonStyle } from '@/ui/button-style';
+import { EmptyState } from '@/ui/states';
+import { activeFilters, withoutFilter, withoutFilters } from './filters';
+import type { ShopSearch } from './shop-search';
+import type { ShopNames } from './useShopNames';
+import { focusShopTitle } from './useShopNavigate';
+
+type ShopEmptyProps = {
+  search: ShopSearch;
+  total: number;
+  names: ShopNames;
+  onChange: (search: ShopSearch) => void;
+};
+
+/** Nothing to show, and what would change that. */
+export function ShopEmpty({ search, total, names, onChange }: ShopEmptyProps) {
+  const t = useT();
+  const filters = activeFilters(search);
+  if (total > 0) {
+    return (
+      <EmptyState
+        title={t('shop.allShown')}
+        text={t('shop.pastEnd')}
+        actions={
+          <Link
+            to="/shop"
+            search={{ ...search, page: undefined }}
+            className={buttonStyle('primary')}
+          >
+            {t('shop.toFirst')}
+          </Link>
+        }
+      />
+    );
+  }
+  const change = (next: ShopSearch) => {
+    onChange(next);
+    focusShopTitle();
+  };
+  return (
+    <EmptyState
+      title={t('shop.empty')}
+      text={t(filters.length > 0 ? 'shop.emptyText' : 'shop.emptyShop')}
+      actions={
+        filters.length > 0 && (
+          <>
+            {filters.length > 1 &&
+              filters.map((filter) => (
+                <Button
+                  key={filter}
+                  kind="outline"
+                  onClick={() => change(withoutFilter(search, filter))}
+                >
+                  {t('shop.removeFilter', { name: names.filter(filter) })}
+                </Button>
+              ))}
+            <Button onClick={() => change(withoutFilters(search))}>{t('shop.clearAll')}</Button>
+          </>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react';
+import type { Product } from '@/api/types';
+import { cx } from '@/ui/classes';
+import { ProductCard } from '@/ui/ProductCard';
+import { gridStyle } from '@/ui/ProductGrid';
+import { ProductCardSkeleton, Skeleton } from '@/ui/Skeleton';
+import { ProductRow } from './ProductRow';
+
+type ShopListProps = {
+  products: Product[];
+  isList: boolean;
+  /** The products answer an earlier question; the new answer is on its way. */
+  isFormer: boolean;
+  /** Places kept for products that are still coming. */
+  coming: number;
+  /** The product whose link the keyboard shall continue at. */
+  focusAt: number | null;
+  onFocused: () => void;
+};
+
+const ROWS = 'grid grid-cols-1 gap-y-5 gap-x-(--grid-gap) md:grid-cols-2';
+const PRIORITY = 4;
+
+export function ShopList(props: ShopListProps) {
+  const { products, isList, isFormer, coming, focusAt, onFocused } = props;
+  const list = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    if (focusAt === null || products.length <= focusAt) return;
+    list.current?.children[focusAt]?.querySelector('a')?.focus();
+    onFocused();
+  }, [focusAt, products.length, onFocused]);
+
+  return (
+    <ul
+      ref={list}
+      aria-busy={isFormer || coming > 0}
+      className={cx(
+        'transition-opacity duration-(--t-base)',
+        isList ? ROWS : gridStyle(4),
+        isFormer && 'opacity-45 delay-150',
+      )}
+    >
+      {products.map((product, index) => (
+        <li key={product.pro_id}>
+          {isList ? (
+            <ProductRow product={product} isPriority={index < PRIORITY} />
+          ) : (
+            <ProductCard product={product} isPriority={index < PRIORITY} />
+          )}
+        </li>
+      ))}
+      {Array.from({ length: coming }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+        <li key={`coming-${index}`}>{isList ? <RowSkeleton /> : <ProductCardSkeleton />}</li>
+      ))}
+    </ul>
+  );
+}
+
+function RowSkeleton() {
+  return (
+    <div className="grid grid-cols-[112px_1fr] gap-x-3.5">
+      <Skeleton className="aspect-square rounded-md" />
+      <div className="pt-1">
+        <Skeleton className="h-3 w-1/4" />
+        <Skeleton className="mt-3 h-3.5 w-4/5" />
+        <Skeleton className="mt-4 h-5 w-2/5" />
+        <Skeleton className="mt-3 h-3 w-1/4" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { lazy, useCallback, useState } from 'react';
+import { usePageTitle } from '@/head/page-title';
+import { useT } from '@/language/context';
+import { withTexts } from '@/language/texts';
+import { foundUnder } from '@/photo/found';
+import { Breadcrumbs } from '@/ui/Breadcrumbs';
+import { Lao } from '@/ui/Lao';
+import { CorrectedNote } from './CorrectedNote';
+import { Facets } from './Facets';
+import { activeFilters } from './filters';
+import { pageRange } from './paging';
+import { ShopBar } from './ShopBar';
+import { ShopResults } from './ShopResults';
+import { parseShopSearch, type ShopSearch, textOf } from './shop-search';
+import { useGroupHome } from './useGroupHome';
+import { useProductPages } from './useProductPages';
+import { useShopNames } from './useShopNames';
+import { SHOP_TITLE_ID, useShopNavigate } from './useShopNavigate';
+
+const route = getRouteApi('/shop');
+
+const SimilarProducts = lazy(() =>
+  withTexts('photo', import('./SimilarProducts')).then((module) => ({
+    default: module.SimilarProducts,
+  })),
+);
+
+export function ShopPage() {
+  // Without what links gather on their way, so that the links of this page do not carry it on.
+  const search = route.useSearch({ select: parseShopSearch, structuralSharing: true });
+  const similar = foundUnder(useLocation({ select: ({ state }) => state.similar }));
+  if (similar) return <SimilarProducts key={similar.name} found={similar} />;
+  // Another text is another list: nothing of the former is kept in sight.
+  return <Shop key={textOf(search)} search={search} />;
+}
+
+function Shop({ search }: { search: ShopSearch }) {
+  const t = useT();
+  const openedFrom = useLocation({ select: ({ state }) => state.openedFrom });
+  const range = pageRange(search.page, openedFrom);
+  const pages = useProductPages(search, range);
+  const names = useShopNames(search);
+  useGroupHome(search);
+  const change = useShopNavigate();
+  const [focusAt, setFocusAt] = useState<number | null>(null);
+  const forgetFocus = useCallback(() => setFocusAt(null), []);
+  const text = textOf(search);
+  // There is nothing to narrow or to order.
+  const isNothing =
+    text !== undefined &&
+    !pages.isPending &&
+    pages.total === 0 &&
+    activeFilters(search).length === 0;
+  usePageTitle(names.title, { isHidden: text !== undefined });
+
+  return (
+    <div className="wrap pb-8">
+      <Breadcrumbs trail={names.trail} current={names.title} />
+      <div className={isNothing ? undefined : 'gap-8 lg:grid lg:grid-cols-[248px_minmax(0,1fr)]'}>
+        <aside aria-label={t('shop.filters')} className="max-lg:hidden" hidden={isNothing}>
+          <h2 className="pb-1.5 text-lg">{t('shop.filters')}</h2>
+          {/* The counts of a search come with its hits. */}
+          {(!text || pages.facets) && (
+            <Facets search={search} facets={pages.facets} onChange={change} />
+          )}
+        </aside>
+        <div>
+          <div className="flex items-baseline justify-between gap-4">
+            <h1
+              id={SHOP_TITLE_ID}
+              tabIndex={-1}
+              className="min-w-0 scroll-mt-[calc(var(--header-h)+0.5rem)] text-xl outline-0 lg:text-2xl"
+            >
+              <Lao>{names.title}</Lao>
+            </h1>
+            {!pages.isPending && !pages.error && (
+              <h2 className="num flex-none text-sm font-normal text-text-3">
+                {t('product.count', { count: pages.total })}
+              </h2>
+            )}
+          </div>
+          {text && pages.corrected && <CorrectedNote text={text} corrected={pages.corrected} />}
+          {!isNothing && <ShopBar search={search} names={names} onChange={change} />}
+          <ShopResults
+            search={search}
+            range={range}
+            pages={pages}
+            names={names}
+            onChange={change}
+            focusAt={focusAt}
+            onFocused={forgetFocus}
+            onMore={setFocusAt}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

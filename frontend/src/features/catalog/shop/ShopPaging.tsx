@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
+import { formatNumber } from '@/format/kip';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { buttonStyle } from '@/ui/button-style';
+import { Lao } from '@/ui/Lao';
+import { useRetryOnline } from '@/ui/use-retry-online';
+import { moreCount, nextRange, type PageRange, shownUntil } from './paging';
+import type { ShopSearch } from './shop-search';
+import type { ProductPages } from './useProductPages';
+
+type ShopPagingProps = {
+  search: ShopSearch;
+  range: PageRange;
+  pages: ProductPages;
+  onMore: (isByKeyboard: boolean) => void;
+};
+
+/** `20 / 28` and the way on: a real link to the next page, which adds that page below the ones already open. */
+export function ShopPaging({ search, range, pages, onMore }: ShopPagingProps) {
+  const t = useT();
+  const more = moreCount(range, pages.total, pages.isLastEmpty);
+  const next = nextRange(range);
+  useRetryOnline(pages.isMoreFailed, pages.retry);
+  const isNewList = next.first > range.last;
+  return (
+    <div className="grid justify-items-center gap-2.5 pt-10 pb-2">
+      <p className="num text-sm text-text-3" aria-hidden>
+        {formatNumber(shownUntil(range, pages.total))} / {formatNumber(pages.total)}
+      </p>
+      {pages.isMoreFailed ? (
+        <div role="alert" className="grid justify-items-center gap-2 text-sm">
+          <Lao>{t('shop.moreFailed')}</Lao>
+          <Button kind="outline" icon={RotateCcw} onClick={pages.retry}>
+            {t('action.retry')}
+          </Button>
+        </div>
+      ) : more > 0 ? (
+        <Link
+          to="/shop"
+          search={{ ...search, page: next.last }}
+          state={isNewList ? {} : { openedFrom: next.first }}
+          replace={!isNewList}
+          resetScroll={isNewList}
+          onClick={(event) => onMore(event.detail === 0)}
+          className={buttonStyle('outline')}
+        >
+          {t('shop.more', { count: more })}
+        </Link>
+      ) : (
+        <p className="text-sm text-text-3">
+          <Lao>{t('shop.allShown')}</Lao>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Where a list begins in the middle (a shared link): the way to what comes before. */
+export function EarlierLink({ search, range }: Pick<ShopPagingProps, 'search' | 'range'>) {
+  const t = useT();
+  if (range.first === 1) return null;
+  return (
+    <p className="pb-5 text-center">
+      <Link
+        to="/shop"
+        search={{ ...search, page: range.first > 2 ? range.first - 1 : undefined }}
+        className={buttonStyle('outline')}
+      >
+        {t('shop.earlier')}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,98 @@
+import { useT } from '@/language/context';
+import { saysNothing } from '@/search/queries';
+import { ErrorState } from '@/ui/states';
+import { PAGE_SIZE } from '../queries';
+import { activeFilters } from './filters';
+import { type PageRange, pagesOf, shownUntil } from './paging';
+import { NothingFound, SearchDown } from './SearchStates';
+import { ShopEmpty } from './ShopEmpty';
+import { ShopList } from './ShopList';
+import { EarlierLink, ShopPaging } from './ShopPaging';
+import { type ShopSearch, textOf } from './shop-search';
+import type { ProductPages } from './useProductPages';
+import type { ShopNames } from './useShopNames';
+
+type ShopResultsProps = {
+  search: ShopSearch;
+  range: PageRange;
+  pages: ProductPages;
+  names: ShopNames;
+  onChange: (search: ShopSearch) => void;
+  focusAt: number | null;
+  onFocused: () => void;
+  onMore: (focusAt: number | null) => void;
+};
+
+const FIRST_SCREEN = 8;
+
+/** The list in each of its states, and one sentence about it for screen readers. */
+export function ShopResults(props: ShopResultsProps) {
+  const { search, range, pages, names, onChange, focusAt, onFocused, onMore } = props;
+  const t = useT();
+  const text = textOf(search);
+  const shown = shownUntil(range, pages.total);
+  const isSettled = !pages.isPending && !pages.error && !pages.isFormer && !pages.isLoadingMore;
+  return (
+    <section aria-labelledby="shop-title" className="pt-2">
+      <p role="status" className="sr-only">
+        {isSettled &&
+          (pages.total === 0 ? t('shop.empty') : t('shop.shown', { shown, total: pages.total }))}
+      </p>
+      {pages.error ? (
+        <Failed search={search} pages={pages} />
+      ) : pages.isPending ? (
+        <div role="status" aria-label={t('state.loading')}>
+          <ShopList
+            products={[]}
+            isList={search.view === 'list'}
+            isFormer={false}
+            coming={FIRST_SCREEN}
+            focusAt={null}
+            onFocused={onFocused}
+          />
+        </div>
+      ) : text && pages.total === 0 && activeFilters(search).length === 0 ? (
+        <NothingFound text={text} />
+      ) : pages.products.length === 0 ? (
+        <ShopEmpty search={search} total={pages.total} names={names} onChange={onChange} />
+      ) : (
+        <>
+          <EarlierLink search={search} range={range} />
+          <ShopList
+            products={pages.products}
+            isList={search.view === 'list'}
+            isFormer={pages.isFormer}
+            coming={pages.isLoadingMore ? comingCount(range, pages) : 0}
+            focusAt={focusAt}
+            onFocused={onFocused}
+          />
+          {!pages.isFormer && (
+            <ShopPaging
+              search={search}
+              range={range}
+              pages={pages}
+              onMore={(isByKeyboard) => {
+                const isLastPage = pages.total <= (range.last + 1) * PAGE_SIZE;
+                onMore(isByKeyboard || isLastPage ? pages.products.length : null);
+              }}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Failed({ search, pages }: Pick<ShopResultsProps, 'search' | 'pages'>) {
+  const text = textOf(search);
+  if (text && saysNothing(pages.error)) return <NothingFound text={text} />;
+  const Failure = text ? SearchDown : ErrorState;
+  return <Failure error={pages.error} onRetry={pages.retry} />;
+}
+
+/** How many products of the open pages are not here yet. */
+function comingCount(range: PageRange, { products, total }: ProductPages): number {
+  const before = (range.first - 1) * PAGE_SIZE;
+  const expected = Math.min(pagesOf(range).length * PAGE_SIZE, Math.max(0, total - before));
+  return Math.max(0, expected - products.length);
+}

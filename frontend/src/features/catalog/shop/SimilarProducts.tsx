@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { LayoutGrid, ScanSearch } from 'lucide-react';
+import { usePageTitle } from '@/head/page-title';
+import { useT } from '@/language/context';
+import type { Found } from '@/photo/found';
+import { useOpenPhotoSearch } from '@/photo/place';
+import { SimilarMarks } from '@/photo/SimilarMarks';
+import { asProduct } from '@/photo/similar';
+import { Breadcrumbs } from '@/ui/Breadcrumbs';
+import { Button } from '@/ui/Button';
+import { buttonStyle } from '@/ui/button-style';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { ProductCard } from '@/ui/ProductCard';
+import { gridStyle } from '@/ui/ProductGrid';
+
+/** All that a picture found, in the shop, and the ways on: the whole list, or another picture. */
+export function SimilarProducts({ found }: { found: Found }) {
+  const t = useT();
+  const openPhotoSearch = useOpenPhotoSearch();
+  const title = t('photo.similarTitle');
+  usePageTitle(title, { isHidden: true });
+  return (
+    <div className="wrap pb-8">
+      <Breadcrumbs
+        trail={[{ label: t('nav.allProducts'), link: { to: '/shop' } }]}
+        current={title}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pb-5">
+        <img src={found.picture} alt="" className="size-16 rounded-md bg-tile object-contain" />
+        <div className="min-w-0 flex-1 basis-48">
+          <h1 className="text-xl lg:text-2xl">
+            <Lao>{title}</Lao>
+          </h1>
+          <h2 className="text-sm font-normal text-text-3">
+            <Lao>{t('photo.found', { count: found.items.length })}</Lao>
+          </h2>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Link to="/shop" className={buttonStyle('outline')}>
+            <Icon of={LayoutGrid} />
+            {t('nav.allProducts')}
+          </Link>
+          <Button kind="soft" icon={ScanSearch} aria-haspopup="dialog" onClick={openPhotoSearch}>
+            {t('photo.another')}
+          </Button>
+        </div>
+      </div>
+      <ul className={gridStyle(5)}>
+        {found.items.map((item, index) => (
+          <li key={item.id} className="relative">
+            <ProductCard product={asProduct(item)} isPriority={index < 4} />
+            <SimilarMarks found={item} rank={index + 1} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { ArrowUpDown, ChevronDown } from 'lucide-react';
+import { useRef } from 'react';
+import type { ProductSort, SearchSort } from '@/api/types';
+import { useEarlyChoice } from '@/first-view/use-early';
+import { useT } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+import { SORTS } from './shop-search';
+
+type Sort = ProductSort | SearchSort;
+
+type SortMenuProps = {
+  sort: Sort | undefined;
+  onChange: (sort: ProductSort) => void;
+  /** The order the list stands in by itself. */
+  own?: Sort;
+};
+
+/** The order of a list: the browser's own menu in the shop's clothes. */
+export function SortMenu({ own = 'recommended', sort = own, onChange }: SortMenuProps) {
+  const t = useT();
+  const menu = useRef<HTMLSelectElement>(null);
+  useEarlyChoice(
+    menu,
+    // One that is not offered, as an address may ask for, is nobody's choice here.
+    ({ value, options }) => value === sort || ![...options].some((it) => it.value === sort),
+    ({ value }) => onChange(value as ProductSort),
+  );
+  const names: Record<Sort, string> = {
+    best: t('shop.sortBest'),
+    recommended: t('shop.sortRecommended'),
+    popular: t('shop.sortPopular'),
+    newest: t('shop.sortNewest'),
+    price_asc: t('shop.sortPriceAsc'),
+    price_desc: t('shop.sortPriceDesc'),
+    discount: t('shop.sortDiscount'),
+  };
+  return (
+    <div className="relative min-w-0 flex-none max-lg:flex-initial">
+      <Icon of={ArrowUpDown} className="pointer-events-none absolute start-4 top-3 z-1 lg:hidden" />
+      <select
+        ref={menu}
+        autoComplete="off"
+        aria-label={t('shop.sort')}
+        value={sort}
+        onChange={(event) => onChange(event.target.value as ProductSort)}
+        className="menu-select h-11 max-w-full truncate rounded-full bg-surface ps-10.5 pe-4 text-sm font-medium inset-ring inset-ring-line hover:bg-surface-3 lg:ps-4 lg:pe-10.5"
+      >
+        {[own, ...SORTS.filter((order) => order !== 'recommended' && order !== own)].map(
+          (order) => (
+            <option key={order} value={order}>
+              {names[order]}
+            </option>
+          ),
+        )}
+      </select>
+      <Icon of={ChevronDown} className="pointer-events-none absolute end-4 top-3 max-lg:hidden" />
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import '@tanstack/react-router';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The first of the pages of a product list a shopper has opened; the address names the last. */
+    openedFrom?: number;
+  }
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiError } from '@/api/client';
+import type { Facets, Found, Paged, Product } from '@/api/types';
+import { foundQuery } from '@/search/queries';
+import { PAGE_SIZE, productsQuery } from '../queries';
+import { productParams, type ShopSearch, searchParams, textOf } from './shop-search';
+
+type Answer = Paged<Product> | Found;
+
+/** One page of the list, from the catalogue or from search. */
+export type ListPage = {
+  data: Product[];
+  total: number;
+  facets?: Facets;
+  corrected?: string;
+};
+
+/** One page of what the address asks for. The cache holds the answer as it came, as the edge seeds it. */
+export function listQuery(search: ShopSearch, page: number) {
+  const text = textOf(search);
+  const { queryKey, queryFn } = text
+    ? foundQuery({ ...searchParams(search, text), limit: PAGE_SIZE, page })
+    : productsQuery({ ...productParams(search), page });
+  return {
+    ...queryOptions<Answer, ApiError, ListPage, [string]>({
+      queryKey,
+      queryFn: queryFn as () => Promise<Answer>,
+      select: toPage,
+    }),
+    placeholderData: keepPreviousData,
+  };
+}
+
+function toPage(answer: Answer): ListPage {
+  if (!('products' in answer)) return answer;
+  const { products, total, facets, corrected } = answer;
+  return { data: products, total, facets, ...(corrected && { corrected }) };
+}

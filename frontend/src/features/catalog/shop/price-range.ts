@@ -1,0 +1,30 @@
+import { formatNumber } from '@/format/kip';
+
+export type PriceFault = 'digits' | 'order';
+export type PriceRangeReading =
+  | { min_price: number | undefined; max_price: number | undefined; fault?: undefined }
+  | { fault: PriceFault; field: 'min' | 'max' };
+
+const PRICE = /^(\d{1,12}|\d{1,3}([.,\s]\d{3}){1,3})$/;
+
+/** A price as people type it: `50000`, `50,000`, `50.000`, `₭50 000`. Empty is no bound; anything else is a fault. */
+export function readPrice(text: string): number | undefined | null {
+  const typed = text.replace('₭', '').trim();
+  if (typed === '') return undefined;
+  return PRICE.test(typed) ? Number(typed.replace(/\D/g, '')) : null;
+}
+
+export function readPriceRange(min: string, max: string): PriceRangeReading {
+  const min_price = readPrice(min);
+  const max_price = readPrice(max);
+  if (min_price === null) return { fault: 'digits', field: 'min' };
+  if (max_price === null) return { fault: 'digits', field: 'max' };
+  if (min_price !== undefined && max_price !== undefined && min_price > max_price) {
+    return { fault: 'order', field: 'max' };
+  }
+  return { min_price, max_price };
+}
+
+export function priceText(price: number | undefined): string {
+  return price === undefined ? '' : formatNumber(price);
+}

@@ -1,0 +1,119 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { categoriesQuery } from '@/api/site';
+import type { Category, Group } from '@/api/types';
+import { usePageTitle } from '@/head/page-title';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { Breadcrumbs } from '@/ui/Breadcrumbs';
+import { Lao } from '@/ui/Lao';
+import { PictureTile, type Tint } from '@/ui/Picture';
+import { SiteLink } from '@/ui/SiteLink';
+import { type PageFamily, SITE_PAGES } from '@/ui/site-pages';
+import { groupsQuery } from '../queries';
+import { categoryTint } from '../tints';
+
+const FAMILIES = [
+  ['shop', 'sitemap.shop'],
+  ['help', 'footer.help'],
+  ['company', 'footer.company'],
+  ['investor', 'page.investor'],
+] as const satisfies (readonly [PageFamily, string])[];
+
+const linkStyle = 'inline-flex min-h-10 items-center rounded-xs text-sm hover:text-link';
+
+/** Everything there is, as plain links: categories with their groups, then the pages. */
+export function SitemapPage() {
+  const t = useT();
+  const { data: categories } = useSuspenseQuery(categoriesQuery).data;
+  const { data: groups } = useSuspenseQuery(groupsQuery()).data;
+  usePageTitle(t('page.sitemap'));
+  return (
+    <div className="wrap pb-8 lg:pb-12">
+      <Breadcrumbs current={t('page.sitemap')} />
+      <h1 className="mb-5 text-xl lg:text-2xl">{t('page.sitemap')}</h1>
+      <section aria-labelledby="sitemap-categories">
+        <h2 id="sitemap-categories" className="mb-3 text-lg lg:text-xl">
+          {t('menu.categories')}
+        </h2>
+        <ul className="gap-x-10 md:columns-2 lg:columns-3">
+          {categories.map((category, index) => (
+            <CategoryTree
+              key={category.cat_id}
+              category={category}
+              tint={categoryTint(index)}
+              groups={groups.filter(({ cat_id }) => cat_id === category.cat_id)}
+            />
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="sitemap-pages" className="mt-6 border-t border-line pt-6">
+        <h2 id="sitemap-pages" className="mb-1 text-lg lg:text-xl">
+          {t('sitemap.pages')}
+        </h2>
+        <div className="grid grid-cols-2 gap-x-5 lg:grid-cols-4">
+          {FAMILIES.map(([family, title]) => (
+            <div key={family}>
+              <h3 className="mt-3 text-sm text-text-3">{t(title)}</h3>
+              <ul>
+                {SITE_PAGES[family].map(([to, label]) => (
+                  <li key={to}>
+                    <SiteLink href={to} className={linkStyle}>
+                      {t(label)}
+                    </SiteLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+type CategoryTreeProps = { category: Category; groups: Group[]; tint: Tint | undefined };
+
+function CategoryTree({ category, groups, tint }: CategoryTreeProps) {
+  const { code } = useLanguage();
+  return (
+    <li className="mb-6 break-inside-avoid">
+      <Link
+        to="/shop"
+        search={{ category: category.cat_id }}
+        className="flex min-h-13 items-center gap-3 rounded-md font-semibold hover:text-link"
+      >
+        <PictureTile
+          path={category.cat_img}
+          alt=""
+          tint={tint}
+          upTo={160}
+          sizes="44px"
+          tileClassName="w-11 flex-none rounded-sm!"
+        />
+        <span className="leading-head">
+          <Lao>{pickText(category.cat_name_la, category.cat_name_en, code)}</Lao>
+        </span>
+        <span className="num ms-auto text-xs font-normal text-text-3">
+          {category.product_count}
+        </span>
+      </Link>
+      <ul className="ms-5 border-s border-line ps-9">
+        {groups.map((group) => (
+          <li key={group.prog_id}>
+            <Link
+              to="/shop"
+              search={{ category: category.cat_id, group: group.prog_id }}
+              className="flex min-h-10 items-center justify-between gap-3 rounded-xs text-sm leading-head text-text-2 hover:text-link"
+            >
+              <span>
+                <Lao>{pickText(group.prog_name_la, group.prog_name_en, code)}</Lao>
+              </span>
+              <span className="num text-xs text-text-3">{group.product_count}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import { Maximize2, Minimize2, Minus, Move, X } from 'lucide-react';
+import type { ComponentProps, KeyboardEvent } from 'react';
+import { shopName } from '@/head/shop-name';
+import { useT } from '@/language/context';
+import { type ChatMode, openChat, setChatMode } from '@/talk/window';
+import { Lao } from '@/ui/Lao';
+import { HeaderButton } from './HeaderButton';
+
+type ChatHeaderProps = {
+  mode: ChatMode;
+  unread: number;
+  /** First name of who answers at the moment. */
+  answering: string | undefined;
+  isStaffOnline: boolean;
+  /** Whether they are there, or when. */
+  presence: string;
+  drag: ComponentProps<'div'>;
+  onMoveKey: (event: KeyboardEvent) => void;
+  onMove: () => void;
+  onClose: () => void;
+};
+
+/** Who is there, and the ways to move, enlarge, fold and close the window. */
+export function ChatHeader(props: ChatHeaderProps) {
+  const { mode, unread, answering, isStaffOnline } = props;
+  const t = useT();
+  const isFolded = mode === 'minimised';
+  const title = (
+    <span className="min-w-0 flex-1 text-start">
+      <b id="chat-title" className="block truncate text-sm font-semibold">
+        <Lao>{answering ? `${answering} · ${shopName()}` : shopName()}</Lao>
+      </b>
+      <span
+        data-presence={isStaffOnline ? 'online' : 'away'}
+        className="block truncate text-xs text-on-ink-2"
+      >
+        <Lao>{props.presence}</Lao>
+      </span>
+    </span>
+  );
+  return (
+    <div
+      {...props.drag}
+      className="chat-header flex h-15 flex-none items-center gap-2.5 bg-ink ps-4 pe-1.5 text-on-ink"
+    >
+      <span
+        className="avatar [--avatar-ground:var(--ink)]"
+        data-online={isStaffOnline || undefined}
+        aria-hidden
+      >
+        {[...(answering || shopName())][0]}
+      </span>
+      {isFolded ? (
+        <button
+          type="button"
+          onClick={() => openChat()}
+          aria-label={t('chat.restore')}
+          className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md"
+        >
+          {title}
+          {unread > 0 && <span className="counter static! flex-none shadow-none!">{unread}</span>}
+        </button>
+      ) : (
+        title
+      )}
+      <div className="flex flex-none">
+        {mode === 'open' && (
+          <HeaderButton
+            icon={Move}
+            label={t('chat.move')}
+            onClick={props.onMove}
+            onKeyDown={props.onMoveKey}
+            className="max-md:hidden"
+          />
+        )}
+        <HeaderButton
+          icon={mode === 'maximised' ? Minimize2 : Maximize2}
+          label={t(mode === 'maximised' ? 'chat.restore' : 'chat.maximise')}
+          onClick={() => setChatMode(mode === 'maximised' ? 'open' : 'maximised')}
+          className="max-md:hidden"
+        />
+        {!isFolded && (
+          <HeaderButton
+            icon={Minus}
+            label={t('chat.minimise')}
+            onClick={() => setChatMode('minimised')}
+          />
+        )}
+        <HeaderButton icon={X} label={t('action.close')} onClick={props.onClose} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { type CSSProperties, useEffect, useRef } from 'react';
+import { useT } from '@/language/context';
+import { useLiveState } from '@/live/use-live';
+import { useSession } from '@/session/session';
+import { ownerOf } from '@/talk/owner';
+import { useTalk } from '@/talk/use-talk';
+import { setChatMode, useChatWindow } from '@/talk/window';
+import { ErrorState } from '@/ui/states';
+import { ChatBody } from './ChatBody';
+import { ChatHeader } from './ChatHeader';
+import { ChatSpinner } from './ChatSpinner';
+import { ownTalk } from './own-talk';
+import { useNarrow, useVisibleHeight } from './screen';
+import { useDialog } from './use-dialog';
+import { usePlacement } from './use-placement';
+import { usePresenceText } from './use-presence-text';
+
+/**
+ * The chat's window. On a phone and when maximised it covers the page and is modal; as a card it floats over the page,
+ * which stays in use.
+ */
+export function ChatWindow() {
+  const t = useT();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { mode, unread } = useChatWindow();
+  const { status, isCustomer, error, retry } = useSession();
+  const { staffOnline } = useLiveState();
+  const talk = ownTalk(ownerOf(isCustomer), t);
+  const { conversation } = useTalk(talk);
+  const placement = usePlacement();
+  const presence = usePresenceText(isCustomer);
+  const isNarrow = useNarrow();
+  const isShown = mode !== 'closed';
+  const isWhole = isShown && mode !== 'minimised';
+  const isModal = isWhole && (isNarrow || mode === 'maximised');
+  const height = useVisibleHeight(isNarrow && isWhole);
+  useDialog(dialog, isShown, isModal, isWhole && !isNarrow);
+
+  useEffect(() => {
+    if (!isShown) document.querySelector<HTMLElement>('.chat-launcher')?.focus();
+  }, [isShown]);
+
+  const close = () => setChatMode('closed');
+  const style = {
+    '--chat-x': `${placement.place.x}px`,
+    '--chat-y': `${placement.place.y}px`,
+    ...(height && { '--chat-height': `${height}px` }),
+  } as CSSProperties;
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="chat-title"
+      data-mode={mode}
+      data-dragged={placement.isDragged || undefined}
+      className="chat"
+      style={style}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        close();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || isModal) return;
+        event.stopPropagation();
+        close();
+      }}
+      onClick={({ target }) => {
+        // A link within the shop shows its page, so the window makes room.
+        const link = (target as Element).closest<HTMLAnchorElement>('a[href]');
+        if (isModal && link && !link.target) setChatMode('minimised');
+      }}
+    >
+      <ChatHeader
+        mode={mode}
+        unread={unread}
+        answering={conversation?.claimed_by?.fname}
+        isStaffOnline={staffOnline}
+        presence={presence}
+        drag={placement.drag}
+        onMoveKey={placement.onMoveKey}
+        onMove={placement.toNextCorner}
+        onClose={close}
+      />
+      {isWhole && (
+        <>
+          {status === 'pending' && <ChatSpinner />}
+          {status === 'failed' && <ErrorState error={error} onRetry={retry} />}
+          {(status === 'customer' || status === 'visitor') && (
+            <ChatBody
+              key={talk.owner}
+              talk={talk}
+              isVisitor={status === 'visitor'}
+              hasKeyboard={!isNarrow}
+            />
+          )}
+        </>
+      )}
+    </dialog>
+  );
+}

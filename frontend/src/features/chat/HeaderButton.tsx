@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+
+type HeaderButtonProps = ComponentProps<'button'> & { icon: LucideIcon; label: string };
+
+/** A button on the dark bar of the window. */
+export function HeaderButton({ icon, label, className, ...rest }: HeaderButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={cx(
+        'grid size-11 place-items-center rounded-md text-on-ink hover:bg-on-ink-ghost',
+        className,
+      )}
+    >
+      <Icon of={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { type MouseEvent, useState } from 'react';
+import { useT } from '@/language/context';
+import { currentReturnPath } from '@/session/return-path';
+import { setChatMode } from '@/talk/window';
+import { Lao } from '@/ui/Lao';
+
+const LINK = 'inline-flex min-h-11 items-center rounded-sm px-2 font-semibold text-link';
+
+/** A visitor reads and writes; the staff can answer once they have logged in. What is written waits for that. */
+export function VisitorNote({ isWaiting }: { isWaiting: boolean }) {
+  const t = useT();
+  const [search] = useState(() => ({ redirect: currentReturnPath() }));
+  const leave = (event: MouseEvent) => {
+    // Other links only fold a window that covers the page.
+    event.stopPropagation();
+    setChatMode('closed');
+  };
+  return (
+    <div role="status" className="border-t border-line bg-action-soft px-4 pt-2 text-xs">
+      <p>
+        <Lao>{t(isWaiting ? 'chat.visitorWaiting' : 'chat.visitor')}</Lao>
+      </p>
+      <p className="-mx-2">
+        <Link to="/account/login" search={search} onClick={leave} className={LINK}>
+          {t('session.login')}
+        </Link>
+        <Link to="/account/register" search={search} onClick={leave} className={LINK}>
+          {t('session.register')}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessagesSquare } from 'lucide-react';
+import { companyQuery } from '@/api/site';
+import { openingHours } from '@/format/vientiane';
+import { useT } from '@/language/context';
+import { useLiveState } from '@/live/use-live';
+import { Button } from '@/ui/Button';
+import { Lao } from '@/ui/Lao';
+
+/** Before the first message: who answers, and when. */
+export function Welcome({ onStart }: { onStart: () => void }) {
+  const t = useT();
+  const { staffOnline } = useLiveState();
+  const hours = openingHours(useQuery(companyQuery).data?.data.hours ?? '');
+  return (
+    <div className="grid flex-1 content-center justify-items-center gap-2 overflow-y-auto bg-sunken p-6 text-center">
+      <span className="mb-2 grid size-18 place-items-center rounded-full bg-action-soft-2 text-link">
+        <MessagesSquare size={32} strokeWidth={1.5} aria-hidden />
+      </span>
+      <h2 className="text-lg">
+        <Lao>{t('chat.welcome')}</Lao>
+      </h2>
+      <p className="max-w-75 text-sm text-text-2">
+        <Lao>{t('chat.welcomeText')}</Lao>
+      </p>
+      <p className="text-xs text-text-3">
+        <Lao>{staffOnline ? t('chat.online') : t('chat.hours', hours)}</Lao>
+      </p>
+      <Button onClick={onStart} className="mt-3">
+        {t('chat.start')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+const NARROW = '(width < 48rem)';
+
+function watchWidth(listener: () => void): () => void {
+  const query = matchMedia(NARROW);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** On a phone the chat is a page of its own: a window of 384 px would cover the screen and leave no room to drag it. */
+export const useNarrow = () =>
+  useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(NARROW).matches,
+    () => false,
+  );
+
+/** What an on-screen keyboard leaves of the height, in px. */
+export function useVisibleHeight(isActive: boolean): number | null {
+  const [height, setHeight] = useState<number | null>(null);
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (!isActive || !viewport) return setHeight(null);
+    const measure = () => setHeight(Math.round(viewport.height));
+    measure();
+    viewport.addEventListener('resize', measure);
+    return () => viewport.removeEventListener('resize', measure);
+  }, [isActive]);
+  return height;
+}

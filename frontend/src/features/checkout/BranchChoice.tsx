@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { BranchesFailure } from '@/branches/BranchesFailure';
+import { branchesQuery } from '@/branches/query';
+import { SelectField } from '@/forms/SelectField';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { Skeleton } from '@/ui/Skeleton';
+import type { SectionProps } from './Section';
+
+/** The branch where the goods are picked up; its address shows once it is chosen. */
+export function BranchChoice({ form }: Pick<SectionProps, 'form'>) {
+  const t = useT();
+  const { code } = useLanguage();
+  const chosen = useWatch({ control: form.control, name: 'branch_id' });
+  const { data, error, isFetching, refetch } = useQuery(branchesQuery);
+  if (!data) {
+    return error ? (
+      // Nothing can be picked up at a head office that only stands in.
+      <BranchesFailure
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+        hasStandIn={false}
+      />
+    ) : (
+      <Skeleton className="h-20 rounded-md" />
+    );
+  }
+  const branch = data.data.find(({ b_id }) => String(b_id) === chosen);
+  return (
+    <SelectField
+      {...form.register('branch_id')}
+      label={t('checkout.branch')}
+      error={form.errorOf('branch_id')}
+      hint={branch && pickText(branch.tb_address_la, branch.tb_address_en, code)}
+      placeholder={t('checkout.chooseBranch')}
+      options={data.data.map(({ b_id, b_name, b_name_eng }) => ({
+        value: String(b_id),
+        label: pickText(b_name, b_name_eng, code),
+      }))}
+    />
+  );
+}

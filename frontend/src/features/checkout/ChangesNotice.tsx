@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { formatKip, formatNumber } from '@/format/kip';
+import { unitOf } from '@/format/unit';
+import { ComesIntoView } from '@/forms/ComesIntoView';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import type { LineChange, QuoteLine } from '@/order/shapes';
+import { Button } from '@/ui/Button';
+import { Lao } from '@/ui/Lao';
+import { Notice } from '@/ui/Notice';
+import { isDearer, isShort } from './changes';
+
+type ChangesNoticeProps = {
+  changes: LineChange[];
+  lines: QuoteLine[];
+  onAgree: () => Promise<void>;
+};
+
+/** Which lines are not as the shopper saw them, what changed, and one button to take them so. */
+export function ChangesNotice({ changes, lines, onAgree }: ChangesNoticeProps) {
+  const t = useT();
+  const [isAgreeing, setIsAgreeing] = useState(false);
+  if (changes.length === 0) return null;
+  const agree = () => {
+    setIsAgreeing(true);
+    void onAgree().finally(() => setIsAgreeing(false));
+  };
+  return (
+    <ComesIntoView>
+      <Notice kind="warn" isUrgent title={t('changes.title')}>
+        <p className="text-text-2">
+          <Lao>{t('changes.text')}</Lao>
+        </p>
+        <ul className="my-2 grid gap-2">
+          {changes.map((change) => (
+            <ChangedLine
+              key={change.pro_id}
+              change={change}
+              line={lines.find(({ pro_id }) => pro_id === change.pro_id)}
+            />
+          ))}
+        </ul>
+        <Button isLoading={isAgreeing} onClick={agree} className="mb-1">
+          {t('changes.agree')}
+        </Button>
+      </Notice>
+    </ComesIntoView>
+  );
+}
+
+function ChangedLine({ change, line }: { change: LineChange; line: QuoteLine | undefined }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const unit = line ? pickText(line.unit_name_la, line.unit_name_en, code) : '';
+  const { requested, available, price_was, price_now } = change;
+  const dearer = isDearer(change);
+  return (
+    <li className="border-t border-line pt-2">
+      <p className="font-semibold">
+        <Lao>{line ? pickText(line.pro_name_la, line.pro_name_en, code) : `#${change.pro_id}`}</Lao>
+      </p>
+      {dearer !== null && (
+        <p>
+          {t(dearer ? 'changes.dearer' : 'changes.cheaper')}{' '}
+          <Step from={formatKip(price_was, 0)} to={formatKip(price_now, 0)} />
+        </p>
+      )}
+      {isShort(change) && (
+        <p>
+          {available > 0 ? (
+            <>
+              {t('changes.short')}{' '}
+              <Step
+                from={formatNumber(requested)}
+                to={`${formatNumber(available)} ${unitOf(available, unit)}`}
+              />
+            </>
+          ) : (
+            t('changes.gone')
+          )}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** `was → now`, read out as two values with a pause. */
+function Step({ from, to }: { from: string; to: string }) {
+  return (
+    <span className="num whitespace-nowrap">
+      <s className="text-text-3">
+        <bdi dir="ltr">{from}</bdi>
+      </s>
+      <span aria-hidden> → </span>
+      <span className="sr-only">, </span>
+      <b>{to}</b>
+    </span>
+  );
+}

@@ -1,0 +1,317 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { resetOverlay } from '@/cart/overlay';
+import { noteOf } from '@/testing/control';
+import { type Asked, answer, fakeShop, problem } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { CheckoutPage } from './CheckoutPage';
+
+const LINE = {
+  pro_id: 104002,
+  pro_name_la: 'ສະຫວ່ານ',
+  pro_name_en: 'Drill',
+  pro_img_cover: '',
+  unit_name_la: 'ໜ່ວຍ',
+  unit_name_en: 'piece',
+  quantity: 2,
+  price: 500_000,
+  vatrate: 10,
+  total: 1_000_000,
+};
+const TOTALS = {
+  subtotal: 1_000_000,
+  points_discount: 0,
+  delivery_fee: 0,
+  free_delivery_from: 500_000,
+  total: 1_000_000,
+  vat: [{ rate: 10, net: 909_091, vat: 90_909, gross: 1_000_000 }],
+  points_used: 0,
+  points_earned: 5,
+};
+const CART = {
+  version: 3,
+  count: 2,
+  total: 1_000_000,
+  lines: [{ ...LINE, version: 1, stock: 9, state: 'ok' }],
+};
+const quote = (change = {}) => ({
+  lines: [{ ...LINE, state: 'ok', price_was: null }],
+  totals: TOTALS,
+  points_balance: 0,
+  point_value: 1000,
+  payment_methods: ['cod', 'transfer', 'qr'],
+  changed: [],
+  cart_version: 3,
+  ...change,
+});
+const ORDER = {
+  order_id: '01K9',
+  number: '261121-7K3M9QTX',
+  status: 'awaiting_payment',
+  payment: { method: 'qr', status: 'pending' },
+};
+const SHOP = {
+  'GET /api/v1/verify-token': () =>
+    Response.json({ payload: { fname: 'A', lname: 'B', phone: '+8562055123456', email: '' } }),
+  'GET /api/auth/cart': () => answer(CART),
+  'POST /api/auth/checkout/quote': () => answer(quote()),
+};
+const PLACE = 'POST /api/auth/orders';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  resetOverlay();
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = 'cus_id=7';
+  vi.stubGlobal('scrollTo', () => {});
+});
+
+async function open(at = '/checkout') {
+  const page = await renderPage({
+    path: '/checkout',
+    page: CheckoutPage,
+    at,
+    leadsTo: [
+      '/checkout/pay/$orderId',
+      '/checkout/thanks/$orderId',
+      '/account/login',
+      '/account/orders',
+      '/account/profile',
+      '/cart',
+      '/shop',
+    ],
+  });
+  return { ...page, user: userEvent.setup() };
+}
+
+type User = ReturnType<typeof userEvent.setup>;
+const village = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Village' });
+const button = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Confirm the order' });
+const placed = (asked: Asked[]) =>
+  asked.filter(({ method, path }) => method === 'POST' && path === '/api/auth/orders');
+const keys = (asked: Asked[]) => placed(asked).map(({ headers }) => headers.get('idempotency-key'));
+
+async function fill(user: User) {
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Province' }), 'Sekong');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'District' }), 'Lamam');
+  await user.type(await village(), 'Lavi');
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
+}
+
+it('names what is missing at each field and goes to the first', async () => {
+  const asked = fakeShop(SHOP);
+  const { user } = await open();
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
+  await user.click(await button());
+  const province = screen.getByRole('combobox', { name: 'Province' });
+  await waitFor(() => expect(noteOf(province)).toBe('Please choose the province'));
+  expect(document.activeElement).toBe(province);
+  expect(noteOf(await village())).toBe('Please enter the village');
+  expect(placed(asked)).toEqual([]);
+});
+
+it('places the order it shows, once, and opens the payment', async () => {
+  const asked = fakeShop({
+    ...SHOP,
+    [PLACE]: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return answer(ORDER, 201);
+    },
+  });
+  const { user } = await open();
+  await fill(user);
+  await user.dblClick(await button());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(placed(asked)).toHaveLength(1);
+  expect(placed(asked)[0]?.body).toEqual({
+    phone: '020 5512 3456',
+    delivery: { method: 'delivery', province: 'ເຊກອງ', district: 'ລະມາມ', village: 'Lavi' },
+    payment: { method: 'qr' },
+    cart_version: 3,
+  });
+  await waitFor(() => expect(sessionStorage.length).toBe(0));
+});
+
+it('sends the very same order again when no answer came, under the same key', async () => {
+  let tries = 0;
+  const asked = fakeShop({
+    ...SHOP,
+    [PLACE]: () => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(new TypeError('lost')) : answer(ORDER, 201);
+    },
+  });
+  const { user } = await open();
+  await fill(user);
+  await user.click(await button());
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('alert').textContent).toContain('please try again');
+  expect((await village()).closest('fieldset')?.disabled).toBe(true);
+  await user.click(retry);
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  const [first, second] = placed(asked);
+  expect(second?.body).toEqual(first?.body);
+  expect(new Set(keys(asked)).size).toBe(1);
+});
+
+it('keeps an order whose answer was lost in sight when the shop says that the cart is empty by now', async () => {
+  let isEmpty = false;
+  const empty = { ...CART, count: 0, total: 0, lines: [] };
+  const asked = fakeShop({
+    ...SHOP,
+    'GET /api/auth/cart': () => answer(isEmpty ? empty : CART),
+    [PLACE]: () => (isEmpty ? answer(ORDER, 201) : Promise.reject(new TypeError('lost'))),
+  });
+  const { user, client } = await open();
+  await fill(user);
+  await user.click(await button());
+  await screen.findByRole('button', { name: 'Try again' });
+  isEmpty = true;
+  await client.refetchQueries({ queryKey: ['/api/auth/cart'] });
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(new Set(keys(asked)).size).toBe(1);
+});
+
+it('a reload finishes an order whose answer was lost, even with the cart empty by now', async () => {
+  const body = { phone: '020', payment: { method: 'qr' } };
+  const attempt = { key: 'k1', body: JSON.stringify(body), customer: '7', at: Date.now() };
+  sessionStorage.setItem('heuan_checkout_attempt', JSON.stringify(attempt));
+  const asked = fakeShop({
+    ...SHOP,
+    'GET /api/auth/cart': () => answer({ ...CART, count: 0, total: 0, lines: [] }),
+    [PLACE]: () => answer(ORDER, 201),
+  });
+  await open();
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(keys(asked)).toEqual(['k1']);
+});
+
+it('shows what changed, line by line, and orders once the shopper agrees', async () => {
+  let price = 500_000;
+  let seen = price;
+  const line = { pro_id: 104002, requested: 2, available: 9, price_was: seen, price_now: 520_000 };
+  const asked = fakeShop({
+    ...SHOP,
+    // As the shop does: it tells of the price once more, since a refused order has not shown it.
+    'POST /api/auth/checkout/quote': () => {
+      const changed = seen === price ? [] : [line];
+      seen = price;
+      return answer(quote({ lines: [{ ...LINE, price, state: 'ok' }], changed }));
+    },
+    [PLACE]: () => {
+      if (seen === 520_000) return answer(ORDER, 201);
+      price = 520_000;
+      return problem(409, { reason: 'price_changed', lines: [line] });
+    },
+  });
+  const { user } = await open();
+  await fill(user);
+  await user.click(await button());
+  const notice = await screen.findByRole('alert');
+  expect(notice.textContent).toContain('Drill');
+  expect(notice.textContent).toMatch(/Price went up: ₭500,000.*₭520,000/);
+  expect((await button()).disabled).toBe(true);
+  await user.click(within(notice).getByRole('button', { name: 'Accept and go on' }));
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
+  await user.click(await button());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(new Set(keys(asked)).size).toBe(2);
+});
+
+it('what was agreed to before the quote came is not asked again', async () => {
+  const change = {
+    pro_id: 104002,
+    requested: 2,
+    available: 9,
+    price_was: 500_000,
+    price_now: 520_000,
+  };
+  sessionStorage.setItem(
+    'heuan_checkout_changes',
+    JSON.stringify({ customer: '7', changes: [change] }),
+  );
+  let quotes = 0;
+  fakeShop({
+    ...SHOP,
+    'POST /api/auth/checkout/quote': async () => {
+      quotes += 1;
+      const changed = quotes === 1 ? [change] : [];
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return answer(quote({ changed }));
+    },
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Accept and go on' }));
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('asks for quotes under one name until one is in sight', async () => {
+  const isQuote = ({ path }: Asked) => path === '/api/auth/checkout/quote';
+  const asked = fakeShop({
+    ...SHOP,
+    // No answer comes before the shopper chooses something else.
+    'POST /api/auth/checkout/quote': () =>
+      asked.filter(isQuote).length === 1 ? new Promise<Response>(() => {}) : answer(quote()),
+  });
+  const names = () =>
+    asked.filter(isQuote).map(({ headers }) => headers.get('idempotency-key') ?? '');
+  const { user } = await open();
+  await waitFor(() => expect(names()).toHaveLength(1));
+  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  await waitFor(() => expect(names()).toHaveLength(2));
+  expect(names()[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(names()[1]).toBe(names()[0]);
+  await waitFor(() => expect(sessionStorage.getItem('heuan_checkout_quote')).toBeNull());
+  await user.click(screen.getByRole('radio', { name: /Delivery/ }));
+  await waitFor(() => expect(names()).toHaveLength(3));
+  expect(names()[2]).not.toBe(names()[0]);
+});
+
+it('what is left of a product bought at once is agreed to once', async () => {
+  sessionStorage.setItem('heuan_buy_now', JSON.stringify({ pro_id: 104002, quantity: 3 }));
+  fakeShop({
+    ...SHOP,
+    'POST /api/auth/checkout/quote': ({ body }) => {
+      const [{ quantity }] = (body as { items: [{ quantity: number }] }).items;
+      const line = { pro_id: 104002, requested: quantity, available: 2 };
+      const changed = quantity > 2 ? [{ ...line, price_was: null, price_now: 500_000 }] : [];
+      return answer(quote({ changed, cart_version: null }));
+    },
+  });
+  const { user } = await open('/checkout?buyNow=true');
+  await user.click(await screen.findByRole('button', { name: 'Accept and go on' }));
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('keeps what was typed over a reload', async () => {
+  fakeShop(SHOP);
+  const first = await open();
+  await first.user.type(await village(), 'Lavi');
+  document.body.replaceChildren();
+  await open();
+  expect((await village()).value).toBe('Lavi');
+});
+
+it('says that the cart is empty', async () => {
+  fakeShop({
+    ...SHOP,
+    'GET /api/auth/cart': () => answer({ ...CART, count: 0, total: 0, lines: [] }),
+  });
+  await open();
+  expect((await screen.findByRole('alert')).textContent).toContain('Your cart is empty');
+});
+
+it('leads a visitor to the login and says where to come back to', async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = 'cus_id=; max-age=0';
+  fakeShop(SHOP);
+  const { router } = await open('/checkout?buyNow=true');
+  await screen.findByRole('heading', { name: 'at /account/login' });
+  expect(router.state.location.search).toHaveProperty('redirect');
+});

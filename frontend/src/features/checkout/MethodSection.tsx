@@ -1,0 +1,48 @@
+import { Store, Truck } from 'lucide-react';
+import { formatKip } from '@/format/kip';
+import { OptionCard } from '@/forms/OptionCard';
+import { useT } from '@/language/context';
+import type { Totals } from '@/order/shapes';
+import { Badge } from '@/ui/Badge';
+import { Section, type SectionProps } from './Section';
+
+type MethodSectionProps = SectionProps & { totals: Totals | undefined };
+
+/** Delivery to the house, or pick-up at a branch. */
+export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
+  const t = useT();
+  const fee = totals && !isPickup ? totals.delivery_fee : undefined;
+  const missing = totals ? (totals.free_delivery_from ?? 0) - totals.subtotal : 0;
+  return (
+    <Section title={t('checkout.method')} isChoice>
+      <OptionCard
+        {...form.register('method')}
+        value="delivery"
+        icon={Truck}
+        title={t('delivery.home')}
+        note={
+          fee && missing > 0
+            ? t('product.deliveryMissing', { amount: formatKip(missing, 0) })
+            : t('delivery.homeNote')
+        }
+        end={fee === 0 ? <Badge kind="ok">{t('totals.free')}</Badge> : fee && <Fee kip={fee} />}
+      />
+      <OptionCard
+        {...form.register('method')}
+        value="pickup"
+        icon={Store}
+        title={t('delivery.pickup')}
+        note={t('delivery.pickupNote')}
+        end={<Badge kind="ok">{t('totals.free')}</Badge>}
+      />
+    </Section>
+  );
+}
+
+function Fee({ kip }: { kip: number }) {
+  return (
+    <bdi dir="ltr" className="num font-semibold">
+      {formatKip(kip, 0)}
+    </bdi>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { ShoppingCart } from 'lucide-react';
+import { useT } from '@/language/context';
+import { buttonStyle } from '@/ui/button-style';
+import { EmptyState } from '@/ui/states';
+
+/** An empty cart is an error at the checkout. */
+export function NothingToBuy() {
+  const t = useT();
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={ShoppingCart}
+        tint="turmeric"
+        title={t('cart.empty')}
+        actions={
+          <Link to="/shop" className={buttonStyle('primary')}>
+            {t('nav.allProducts')}
+          </Link>
+        }
+      />
+    </div>
+  );
+}

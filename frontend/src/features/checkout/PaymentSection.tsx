@@ -1,0 +1,52 @@
+import { Banknote, Landmark, type LucideIcon, QrCode } from 'lucide-react';
+import { useEffect } from 'react';
+import { OptionCard } from '@/forms/OptionCard';
+import { useT } from '@/language/context';
+import type { MessageKey } from '@/language/texts';
+import type { PaymentMethod } from '@/order/shapes';
+import { Section, type SectionProps } from './Section';
+
+const METHODS: { method: PaymentMethod; icon: LucideIcon; title: MessageKey; note: MessageKey }[] =
+  [
+    { method: 'qr', icon: QrCode, title: 'payment.qr', note: 'payment.qrNote' },
+    { method: 'transfer', icon: Landmark, title: 'payment.transfer', note: 'payment.transferNote' },
+    { method: 'cod', icon: Banknote, title: 'payment.cod', note: 'payment.codNote' },
+  ];
+const AT_BRANCH: { title: MessageKey; note: MessageKey } = {
+  title: 'payment.atBranch',
+  note: 'payment.atBranchNote',
+};
+
+type PaymentSectionProps = SectionProps & { methods: PaymentMethod[] | undefined };
+
+/** The ways to pay that the shop offers for this order. */
+export function PaymentSection({ form, isPickup, methods }: PaymentSectionProps) {
+  const t = useT();
+  const offered = METHODS.filter(({ method }) => !methods || methods.includes(method));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the shop's offer changes
+  useEffect(() => {
+    const [best] = offered;
+    if (best && !offered.some(({ method }) => method === form.getValues('payment'))) {
+      form.setValue('payment', best.method);
+    }
+  }, [methods?.join()]);
+
+  return (
+    <Section title={t('checkout.payment')} isChoice>
+      {offered.map(({ method, icon, ...texts }) => {
+        const { title, note } = method === 'cod' && isPickup ? AT_BRANCH : texts;
+        return (
+          <OptionCard
+            key={method}
+            {...form.register('payment')}
+            value={method}
+            icon={icon}
+            title={t(title)}
+            note={t(note)}
+          />
+        );
+      })}
+    </Section>
+  );
+}

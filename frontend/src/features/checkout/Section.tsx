@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react';
+import type { useShopForm } from '@/forms/useShopForm';
+import { Lao } from '@/ui/Lao';
+import type { CheckoutValues } from './values';
+
+export type SectionProps = {
+  form: ReturnType<typeof useShopForm<CheckoutValues>>;
+  isPickup: boolean;
+};
+
+/** A part of the checkout under its heading; `isChoice` when it is one choice among cards. */
+export function Section({
+  title,
+  isChoice = false,
+  children,
+}: {
+  title: string;
+  isChoice?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className="grid gap-3">
+      <h2 id={id} className="text-xl lg:text-2xl">
+        <Lao>{title}</Lao>
+      </h2>
+      {isChoice ? (
+        <div role="radiogroup" aria-labelledby={id} className="grid gap-2.5">
+          {children}
+        </div>
+      ) : (
+        children
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Lock, RotateCcw } from 'lucide-react';
+import { formatKip } from '@/format/kip';
+import { useT } from '@/language/context';
+import { OrderLines } from '@/order/OrderLines';
+import { OrderTotals } from '@/order/OrderTotals';
+import type { Quote } from '@/order/shapes';
+import { Button } from '@/ui/Button';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { Notice } from '@/ui/Notice';
+import { Panel } from '@/ui/Panel';
+import { Skeleton } from '@/ui/Skeleton';
+
+type SummaryProps = {
+  quote: Quote | undefined;
+  isFresh: boolean;
+  isFetching: boolean;
+  error: Error | null;
+  refetch: () => Promise<unknown>;
+  isPickup: boolean;
+  isSending: boolean;
+  /** Something above wants an answer first. */
+  isBlocked: boolean;
+};
+
+/** What is bought and what it costs, and the button that orders it. On a phone the button stays at the bottom. */
+export function Summary(props: SummaryProps) {
+  const { quote, isFresh, isFetching, error, refetch, isPickup, isSending, isBlocked } = props;
+  const t = useT();
+  return (
+    <Panel title={t('checkout.summary')} className="lg:sticky lg:top-[calc(var(--header-h)+1rem)]">
+      {quote && <OrderLines lines={quote.lines} />}
+      {!quote && !error && <Skeleton className="h-64" />}
+      {quote && (
+        <div aria-busy={!isFresh} className={cx('mt-2', !isFresh && 'opacity-60')}>
+          <OrderTotals totals={quote.totals} isPickup={isPickup} />
+        </div>
+      )}
+      {error && (
+        <Notice kind="err" title={t('checkout.quoteFailed')} className="mt-3">
+          <Button
+            kind="ghost"
+            icon={RotateCcw}
+            isLoading={isFetching}
+            onClick={() => void refetch()}
+            className="-ms-3"
+          >
+            {t('action.retry')}
+          </Button>
+        </Notice>
+      )}
+      <div className="buy-bar flex items-center gap-3 lg:mt-4">
+        <p aria-hidden className="flex-none text-xs text-text-3 lg:hidden">
+          {t('cart.total')}
+          <b dir="ltr" className="num block text-lg text-text">
+            {quote ? formatKip(quote.totals.total, 0) : '…'}
+          </b>
+        </p>
+        <Button
+          type="submit"
+          size="l"
+          isLoading={isSending}
+          disabled={!isFresh || isBlocked}
+          className="min-w-0 flex-1 max-lg:px-3"
+        >
+          {t(isSending ? 'checkout.placing' : 'checkout.place')}
+        </Button>
+      </div>
+      <p className="mt-3 flex items-start gap-1.5 text-xs text-text-3">
+        <Icon of={Lock} size="s" className="mt-0.5" />
+        <Lao>{t('checkout.promise')}</Lao>
+      </p>
+    </Panel>
+  );
+}

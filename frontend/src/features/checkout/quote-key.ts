@@ -1,0 +1,21 @@
+import { randomKey } from '@/api/random-key';
+import { CHECKOUT_KEYS, readSession, removeSession, writeSession } from '@/storage/session';
+
+const STORED = CHECKOUT_KEYS.quote;
+
+/**
+ * The name quotes go by until one is in sight. The shop takes a new price as seen with the quote that tells it, and the
+ * answer may never come (another choice was quicker, the page was reloaded); under the same name it is told again.
+ */
+export function quoteKey(): string {
+  const known = readSession<unknown>(STORED);
+  if (typeof known === 'string' && known !== '') return known;
+  const key = randomKey();
+  writeSession(STORED, key);
+  return key;
+}
+
+/** The shopper sees a quote: what it told needs no repeating. */
+export function forgetQuoteKey(): void {
+  removeSession(STORED);
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Content } from '@/api/types';
+import { formatDay } from '@/format/vientiane';
+import { useLanguage, useT } from '@/language/context';
+import { Breadcrumbs } from '@/ui/Breadcrumbs';
+import { Lao } from '@/ui/Lao';
+import { PictureTile } from '@/ui/Picture';
+import { SectionHeading } from '@/ui/SectionHeading';
+import { ItemCard } from './ItemList';
+import { Paragraphs } from './Paragraphs';
+import { contentQuery } from './queries';
+
+type ArticleProps = { content: Content; title: string; list: 'news' | 'homeguru' };
+
+const LISTS = {
+  news: { path: '/blogs/news', label: 'page.news' },
+  homeguru: { path: '/homeguru', label: 'page.homeguru' },
+} as const;
+const MORE = 2;
+
+/** One story or piece of advice, and what to read next. */
+export function Article({ content, title, list }: ArticleProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const { path, label } = LISTS[list];
+  const others = (useQuery(contentQuery(list)).data?.data.items ?? []).filter(
+    ({ slug }) => slug !== content.slug,
+  );
+  return (
+    <div className="wrap pb-8 lg:pb-12">
+      <Breadcrumbs trail={[{ label: t(label), link: { to: path } }]} current={title} />
+      <article className="mx-auto max-w-170 lg:pt-4">
+        {content.date && (
+          <time dateTime={content.date} className="text-sm text-text-3">
+            {formatDay(content.date, code)}
+          </time>
+        )}
+        <h1 className="mb-5 text-xl lg:text-3xl">
+          <Lao>{title}</Lao>
+        </h1>
+        {content.image && (
+          <PictureTile
+            path={content.image}
+            alt=""
+            tint="turmeric"
+            isPriority
+            upTo={1280}
+            sizes="(width >= 48rem) 680px, 92vw"
+            tileClassName="item-tile mb-6 lg:mb-8"
+          />
+        )}
+        <Paragraphs paragraphs={content.paragraphs} />
+      </article>
+      {others.length > 0 && (
+        <section className="mx-auto max-w-170 pt-12">
+          <SectionHeading
+            title={t('content.readNext')}
+            more={{ label: t('action.seeAll'), link: { to: path } }}
+          />
+          <ul className="grid gap-x-(--grid-gap) gap-y-6 md:grid-cols-2">
+            {others.slice(0, MORE).map((item, index) => (
+              <li key={item.slug}>
+                <ItemCard item={item} index={index + 1} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { BriefcaseBusiness, Mail, MapPin } from 'lucide-react';
+import { companyQuery } from '@/api/site';
+import type { Content } from '@/api/types';
+import { branchesQuery } from '@/branches/query';
+import { useLanguage, useLocal, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { Badge } from '@/ui/Badge';
+import { buttonStyle } from '@/ui/button-style';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { EmptyState } from '@/ui/states';
+import { ContactStrip } from './ContactStrip';
+import { ContentFrame } from './ContentFrame';
+import { Paragraphs } from './Paragraphs';
+import { findEmail } from './rich-text';
+
+/** What it is like to work here, and the places that are open. */
+export function CareerPage({ content, title }: { content: Content; title: string }) {
+  const t = useT();
+  const local = useLocal();
+  const { code } = useLanguage();
+  const company = useSuspenseQuery(companyQuery).data.data;
+  const branches = useQuery(branchesQuery).data?.data ?? [];
+  const email = findEmail(content.paragraphs.map(({ en }) => en)) ?? company.email;
+
+  const placeOf = (branchCode: string) => {
+    const branch = branches.find(({ b_code }) => b_code === branchCode);
+    return branch ? pickText(branch.b_name, branch.b_name_eng, code) : branchCode;
+  };
+
+  return (
+    <ContentFrame slug="career" title={title}>
+      <Paragraphs paragraphs={content.paragraphs} />
+      <section className="mt-8 max-w-170">
+        <h2 className="mb-3 text-lg lg:text-xl">{t('career.open')}</h2>
+        {content.jobs.length === 0 && (
+          <EmptyState
+            icon={BriefcaseBusiness}
+            title={t('career.none')}
+            text={t('career.noneText')}
+          />
+        )}
+        <ul className="grid gap-3">
+          {content.jobs.map((job) => (
+            <li
+              key={job.title.la + job.title.en + job.branch}
+              className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg p-4 inset-ring inset-ring-line"
+            >
+              <div className="min-w-0 flex-[1_1_15rem]">
+                <h3 className="text-md font-semibold">
+                  <Lao>{local(job.title)}</Lao>
+                </h3>
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-text-2">
+                  {job.branch && (
+                    <span className="inline-flex items-center gap-1.5">
+                      <Icon of={MapPin} size="s" className="text-text-3" />
+                      <Lao>{placeOf(job.branch)}</Lao>
+                    </span>
+                  )}
+                  {job.type && (
+                    <Badge kind="brand">
+                      <Lao>{local(job.type)}</Lao>
+                    </Badge>
+                  )}
+                </p>
+              </div>
+              {email && (
+                <a
+                  href={`mailto:${email}?subject=${encodeURIComponent(local(job.title))}`}
+                  className={buttonStyle('soft')}
+                >
+                  <Icon of={Mail} />
+                  {t('career.apply')}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ContactStrip />
+    </ContentFrame>
+  );
+}

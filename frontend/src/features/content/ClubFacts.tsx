@@ -1,0 +1,30 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { companyQuery } from '@/api/site';
+import { formatNumber } from '@/format/kip';
+import { useT } from '@/language/context';
+import { withBuyingTexts } from '@/language/texts';
+import { Lao } from '@/ui/Lao';
+
+const ClubPoints = lazy(() =>
+  withBuyingTexts(import('./ClubPoints')).then((module) => ({ default: module.ClubPoints })),
+);
+
+/** How points are earned, at a glance, and how many the customer has. */
+export function ClubFacts() {
+  const t = useT();
+  const { points_per_kip } = useSuspenseQuery(companyQuery).data.data;
+  return (
+    <div className="mb-6 max-w-170 rounded-xl bg-ink p-5 text-on-ink lg:p-6">
+      <p className="grid grid-cols-[auto_1fr] items-center gap-x-5">
+        <span className="num text-3xl font-bold lg:text-4xl">1</span>
+        <span className="text-sm text-on-ink-2 lg:text-md">
+          <Lao>{t('club.text', { amount: formatNumber(points_per_kip) })}</Lao>
+        </span>
+      </p>
+      <Suspense fallback={<div className="mt-4 min-h-11" />}>
+        <ClubPoints />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatKip } from '@/format/kip';
+import { useT } from '@/language/context';
+import { pointsQuery } from '@/order/queries';
+import { useSession } from '@/session/session';
+import { Lao } from '@/ui/Lao';
+
+const LINK = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
+
+/** The customer's points and what one is worth; the way to them for a visitor. Not there when the shop cannot say. */
+export function ClubPoints() {
+  const t = useT();
+  const { status } = useSession();
+  const points = useQuery({ ...pointsQuery, enabled: status === 'customer' }).data?.data;
+  return (
+    <p className="mt-4 flex min-h-11 flex-wrap items-center gap-x-3 border-t border-on-ink-2/30 pt-3">
+      {status === 'visitor' && (
+        <Link to="/account/login" search={{ redirect: '/svnclub' }} className={LINK}>
+          {t('points.signIn')}
+        </Link>
+      )}
+      {points && (
+        <>
+          <Link to="/account/profile" className={LINK}>
+            {t('points.yours', { points: t('totals.pointCount', { count: points.balance }) })}
+          </Link>
+          <span className="text-sm text-on-ink-2">
+            <Lao>
+              {t('points.rule', {
+                amount: formatKip(points.kip_per_point_earned, 0),
+                value: formatKip(points.point_value, 0),
+              })}
+            </Lao>
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

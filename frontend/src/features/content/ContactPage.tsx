@@ -1,0 +1,85 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Clock, type LucideIcon, Mail, Phone } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { companyQuery } from '@/api/site';
+import type { Content } from '@/api/types';
+import { useNow } from '@/format/use-now';
+import { shopClock } from '@/format/vientiane';
+import { useT } from '@/language/context';
+import { withBuyingTexts } from '@/language/texts';
+import { Badge } from '@/ui/Badge';
+import { Icon } from '@/ui/Icon';
+import { Skeleton } from '@/ui/Skeleton';
+import { BranchList } from './BranchList';
+import { ContentFrame } from './ContentFrame';
+import { Paragraphs } from './Paragraphs';
+import { telephone } from './rich-text';
+
+const MINUTE = 60_000;
+const ContactForm = lazy(() =>
+  withBuyingTexts(import('./ContactForm')).then((module) => ({ default: module.ContactForm })),
+);
+
+/** Every way to reach the shop: by telephone, by mail, with the form, and at a branch. */
+export function ContactPage({ content, title }: { content: Content; title: string }) {
+  const t = useT();
+  const { hotline, email, hours } = useSuspenseQuery(companyQuery).data.data;
+  const { isOpen } = shopClock(useNow(MINUTE));
+  return (
+    <ContentFrame slug="contact" title={title}>
+      <Paragraphs paragraphs={content.paragraphs} />
+      <ul className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(16rem,1fr))] gap-3">
+        {hotline && (
+          <Way icon={Phone} label={t('info.hotline')} href={telephone(hotline)}>
+            <bdi dir="ltr" className="num">
+              {hotline}
+            </bdi>
+          </Way>
+        )}
+        {email && (
+          <Way icon={Mail} label={t('contact.email')} href={`mailto:${email}`}>
+            {email}
+          </Way>
+        )}
+        <Way icon={Clock} label={t('contact.hours')}>
+          <bdi dir="ltr" className="num">
+            {hours.replace('-', '–')}
+          </bdi>{' '}
+          <Badge kind={isOpen ? 'ok' : 'neutral'}>{t(isOpen ? 'info.open' : 'info.closed')}</Badge>
+        </Way>
+      </ul>
+      <section className="max-w-170 pt-10">
+        <h2 className="mb-4 text-lg lg:text-xl">{t('contact.write')}</h2>
+        <Suspense fallback={<Skeleton className="h-130 rounded-lg" />}>
+          <ContactForm />
+        </Suspense>
+      </section>
+      <BranchList />
+    </ContentFrame>
+  );
+}
+
+type WayProps = { icon: LucideIcon; label: string; href?: string; children: ReactNode };
+
+function Way({ icon, label, href, children }: WayProps) {
+  return (
+    <li className="relative flex items-center gap-4 rounded-lg p-4 inset-ring inset-ring-line has-[a:hover]:bg-surface-2">
+      <span className="grid size-11 flex-none place-items-center rounded-md bg-action-soft-2 text-link">
+        <Icon of={icon} />
+      </span>
+      <span className="min-w-0">
+        <span className="block text-xs text-text-3">{label}</span>
+        {href ? (
+          <a
+            href={href}
+            className="font-semibold wrap-break-word text-link before:absolute before:inset-0 before:rounded-lg"
+          >
+            {children}
+          </a>
+        ) : (
+          <span className="flex flex-wrap items-center gap-2 font-semibold">{children}</span>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Mail, Phone } from 'lucide-react';
+import { companyQuery } from '@/api/site';
+import { useT } from '@/language/context';
+import { buttonStyle } from '@/ui/button-style';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { telephone } from './rich-text';
+
+/** Where a reader turns whose question the page has not answered. */
+export function ContactStrip() {
+  const t = useT();
+  const { hotline, email } = useSuspenseQuery(companyQuery).data.data;
+  if (!hotline && !email) return null;
+  return (
+    <aside className="mt-10 grid max-w-170 gap-3 rounded-xl bg-sunken p-5 lg:p-6">
+      <div>
+        <h2 className="text-lg">
+          <Lao>{t('content.moreQuestions')}</Lao>
+        </h2>
+        <p className="text-sm text-text-2">
+          <Lao>{t('content.weAnswer')}</Lao>
+        </p>
+      </div>
+      <p className="flex flex-wrap gap-2">
+        {hotline && (
+          <a href={telephone(hotline)} className={buttonStyle('soft')}>
+            <Icon of={Phone} />
+            <bdi dir="ltr" className="num">
+              {hotline}
+            </bdi>
+          </a>
+        )}
+        {email && (
+          <a href={`mailto:${email}`} className={buttonStyle('outline')}>
+            <Icon of={Mail} />
+            {email}
+          </a>
+        )}
+      </p>
+    </aside>
+  );
+}

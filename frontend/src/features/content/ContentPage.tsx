@@ -1,0 +1,33 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { usePageTitle } from '@/head/page-title';
+import { useLocal } from '@/language/context';
+import { Article } from './Article';
+import { CareerPage } from './CareerPage';
+import { ContactPage } from './ContactPage';
+import { listOf } from './family';
+import { HelpPage } from './HelpPage';
+import { ItemList } from './ItemList';
+import { contentQuery } from './queries';
+import { contentSlug } from './slug';
+import { TextPage } from './TextPage';
+
+/** Any page of the content store, in the layout its kind asks for. */
+export function ContentPage() {
+  const local = useLocal();
+  const slug = useLocation({ select: ({ pathname }) => contentSlug(pathname) });
+  const content = useSuspenseQuery(contentQuery(slug)).data.data;
+  const title = local(content.title);
+  usePageTitle(title, {
+    description: local(content.paragraphs[0]) || undefined,
+    image: content.image || undefined,
+  });
+
+  const list = listOf(slug);
+  if (list === slug) return <ItemList content={content} title={title} />;
+  if (list) return <Article key={slug} content={content} title={title} list={list} />;
+  if (slug === 'helpcenter') return <HelpPage content={content} title={title} />;
+  if (slug === 'career') return <CareerPage content={content} title={title} />;
+  if (slug === 'contact') return <ContactPage content={content} title={title} />;
+  return <TextPage slug={slug} content={content} title={title} />;
+}

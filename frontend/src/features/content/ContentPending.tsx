@@ -1,0 +1,21 @@
+import { useT } from '@/language/context';
+import { Skeleton } from '@/ui/Skeleton';
+
+const LINES = ['w-full', 'w-11/12', 'w-full', 'w-2/3'];
+
+/** The shape of a page of text while it takes longer than a moment. */
+export function ContentPending() {
+  const t = useT();
+  return (
+    <div role="status" aria-label={t('state.loading')} className="wrap min-h-[60vh] py-4">
+      <Skeleton className="mb-8 h-3.5 w-44" />
+      <div className="max-w-170 lg:ms-[268px]">
+        <Skeleton className="mb-6 h-8 w-64" />
+        {[...LINES, ...LINES].map((width, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+          <Skeleton key={index} className={`mb-4 h-4 ${width}`} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { FileDown } from 'lucide-react';
+import { mediaUrl } from '@/api/media';
+import type { Content } from '@/api/types';
+import { fileSize } from '@/format/unit';
+import { formatDay } from '@/format/vientiane';
+import { useLanguage, useLocal, useT } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+
+/** The files of a page to take along, newest first, with day, kind and size. */
+export function Documents({ documents }: Pick<Content, 'documents'>) {
+  const t = useT();
+  const local = useLocal();
+  const { code } = useLanguage();
+  if (documents.length === 0) return null;
+  const newestFirst = documents.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
+  return (
+    <section aria-labelledby="documents" className="mt-8 max-w-170">
+      <h2 id="documents" className="mb-3 text-lg lg:text-xl">
+        <Lao>{t('content.documents')}</Lao>
+      </h2>
+      <ul className="grid gap-3">
+        {newestFirst.map(({ title, date, file, size }) => (
+          <li key={file}>
+            <a
+              href={mediaUrl(file)}
+              download
+              className="flex min-h-16 items-center gap-3 rounded-md px-4 py-2 text-sm leading-head inset-ring inset-ring-line hover:bg-surface-2 hover:text-link"
+            >
+              <Icon of={FileDown} />
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">
+                  <Lao>{local(title)}</Lao>
+                </span>
+                <span className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-text-3">
+                  {date && <time dateTime={date}>{formatDay(date, code)}</time>}
+                  <bdi dir="ltr">PDF, {fileSize(size)}</bdi>
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

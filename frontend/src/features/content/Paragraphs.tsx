@@ -1,0 +1,18 @@
+import type { LocalText } from '@/api/types';
+import { useLocal } from '@/language/context';
+import { ReadingText } from './ReadingText';
+
+/** Running text set for long reading. */
+export function Paragraphs({ paragraphs }: { paragraphs: LocalText[] }) {
+  const local = useLocal();
+  if (paragraphs.length === 0) return null;
+  return (
+    <div className="reading">
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph.la + paragraph.en}>
+          <ReadingText>{local(paragraph)}</ReadingText>
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Lao } from '@/ui/Lao';
+import { richText } from './rich-text';
+
+/** A paragraph whose addresses and numbers can be pressed. */
+export function ReadingText({ children }: { children: string }) {
+  return richText(children).map(({ text, href }, index) =>
+    href ? (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a text have no other identity
+        key={index}
+        href={href}
+        className="font-medium whitespace-nowrap text-link underline underline-offset-4"
+      >
+        {text}
+      </a>
+    ) : (
+      <Lao key={text}>{text}</Lao>
+    ),
+  );
+}

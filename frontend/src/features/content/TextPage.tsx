@@ -1,0 +1,68 @@
+import { ChevronRight } from 'lucide-react';
+import type { Content } from '@/api/types';
+import { useT } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+import { PictureTile } from '@/ui/Picture';
+import { SiteLink } from '@/ui/SiteLink';
+import { SITE_PAGES } from '@/ui/site-pages';
+import { ClubFacts } from './ClubFacts';
+import { ContactStrip } from './ContactStrip';
+import { ContentFrame } from './ContentFrame';
+import { Documents } from './Documents';
+import { familyOf } from './family';
+import { Paragraphs } from './Paragraphs';
+
+type TextPageProps = { slug: string; content: Content; title: string };
+
+/** About, services, programmes, terms, investor pages: a title and what there is to say. */
+export function TextPage({ slug, content, title }: TextPageProps) {
+  const t = useT();
+  const isInvestor = familyOf(slug) === 'investor';
+  return (
+    <ContentFrame
+      slug={slug}
+      title={title}
+      trail={
+        isInvestor && slug !== 'investor'
+          ? [{ label: t('page.investor'), link: { to: '/investor' } }]
+          : []
+      }
+    >
+      {content.image && (
+        <PictureTile
+          path={content.image}
+          alt=""
+          tint="turmeric"
+          upTo={1280}
+          sizes="(width >= 64rem) 680px, 92vw"
+          tileClassName="mb-6 aspect-[5/2]! max-w-170 rounded-lg!"
+        />
+      )}
+      {slug === 'svnclub' && <ClubFacts />}
+      <Paragraphs paragraphs={content.paragraphs} />
+      <Documents documents={content.documents} />
+      {slug === 'investor' && <InvestorPages />}
+      <ContactStrip />
+    </ContentFrame>
+  );
+}
+
+/** The pages below the overview. */
+function InvestorPages() {
+  const t = useT();
+  return (
+    <ul className="mt-8 grid max-w-170 gap-3 md:grid-cols-2">
+      {SITE_PAGES.investor.slice(1).map(([to, label]) => (
+        <li key={to}>
+          <SiteLink
+            href={to}
+            className="flex min-h-16 items-center justify-between gap-3 rounded-md px-4 py-2 text-sm leading-head font-semibold inset-ring inset-ring-line hover:bg-surface-2 hover:text-link"
+          >
+            {t(label)}
+            <Icon of={ChevronRight} size="s" className="flip text-text-3" />
+          </SiteLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Content } from '@/api/types';
+
+export type Question = Content['questions'][number] & { id: string };
+
+/** Gives every question the address it can be linked by: its English words, or its number. */
+export function withIds(questions: Content['questions']): Question[] {
+  const taken = new Set<string>();
+  return questions.map((question, index) => {
+    const words = question.q.en
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '');
+    const id = words && !taken.has(words) ? words : `question-${index + 1}`;
+    taken.add(id);
+    return { ...question, id };
+  });
+}
+
+/** The questions in which, in either language, all words of the query appear. */
+export function findQuestions(query: string, questions: Question[]): Question[] {
+  const words = query.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean);
+  return questions.filter(({ q, a }) => {
+    const text = [q.la, q.en, a.la, a.en].join('\n').normalize('NFKC').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

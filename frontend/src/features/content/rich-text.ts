@@ -1,0 +1,26 @@
+export type Run = { text: string; href?: string };
+
+const EMAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}`;
+const PHONE = String.raw`\b0\d{2}(?: \d{3,4}){2}\b`;
+const PATTERN = new RegExp(`(${EMAIL}|${PHONE})`, 'i');
+
+/** Splits a text into runs; addresses and telephone numbers in it become links. */
+export function richText(text: string): Run[] {
+  return text
+    .split(PATTERN)
+    .filter(Boolean)
+    .map((run) => {
+      if (!PATTERN.test(run)) return { text: run };
+      return {
+        text: run,
+        href: run.includes('@') ? `mailto:${run}` : telephone(run),
+      };
+    });
+}
+
+export const telephone = (number: string) => `tel:${number.replace(/\s/g, '')}`;
+
+/** The first mail address in some texts. */
+export function findEmail(texts: string[]): string | undefined {
+  return texts.flatMap((text) => new RegExp(EMAIL, 'i').exec(text) ?? [])[0];
+}

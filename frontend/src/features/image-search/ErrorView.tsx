@@ -1,0 +1,51 @@
+import { RotateCcw, Upload, WifiOff, Wrench } from 'lucide-react';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { EmptyState } from '@/ui/states';
+import { useRetryOnline } from '@/ui/use-retry-online';
+import type { Device } from './device';
+import type { SearchFault } from './fault';
+
+type ErrorViewProps = {
+  fault: SearchFault;
+  device: Device;
+  onAgain: () => void;
+  onUpload: () => void;
+};
+
+export function ErrorView({ fault, device, onAgain, onUpload }: ErrorViewProps) {
+  const t = useT();
+  const isOffline = fault.kind === 'network';
+  useRetryOnline(isOffline, onAgain);
+  const texts: Record<SearchFault['kind'], () => string> = {
+    general: () => t('photo.general'),
+    timeout: () => t('photo.timeout'),
+    database: () => t('photo.database'),
+    network: () => t('photo.network'),
+    unreadable: () => t('photo.unreadable'),
+    size: () => t('photo.tooLarge', { size: device.maxMegabytes }),
+    type: () => t('photo.wrongType'),
+    unavailable: () => t('photo.unavailable'),
+    busy: () => t('photo.busy', { seconds: fault.kind === 'busy' ? fault.seconds : 0 }),
+  };
+  return (
+    <div className="photo-body" role="alert">
+      <EmptyState
+        icon={isOffline ? WifiOff : Wrench}
+        tint="clay"
+        title={t('photo.failed')}
+        text={texts[fault.kind]()}
+        actions={
+          <>
+            <Button icon={RotateCcw} onClick={onAgain}>
+              {t('action.retry')}
+            </Button>
+            <Button kind="outline" icon={Upload} onClick={onUpload}>
+              {t('photo.uploadAgain')}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}

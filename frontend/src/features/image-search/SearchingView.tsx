@@ -1,0 +1,42 @@
+import { formatPercent } from '@/format/kip';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { Lao } from '@/ui/Lao';
+import type { Progress, Stage } from './progress';
+
+type SearchingViewProps = { progress: Progress; thumbnail: string; onCancel: () => void };
+
+/** How far the search has come. */
+export function SearchingView({ progress, thumbnail, onCancel }: SearchingViewProps) {
+  const t = useT();
+  const percent = Math.round(progress.percent);
+  const stages: Record<Stage, () => string> = {
+    prepare: () => t('photo.prepare'),
+    send: () => t('photo.send'),
+    compare: () => t('photo.compare'),
+    product: () => t('photo.product'),
+  };
+  return (
+    <div className="photo-body grid content-start justify-items-center gap-4 py-10!">
+      <img src={thumbnail} alt="" className="photo-thumb size-33" />
+      <div
+        role="progressbar"
+        aria-label={t('photo.searching')}
+        aria-valuenow={percent}
+        aria-valuetext={formatPercent(percent)}
+        className="photo-bar"
+      >
+        <div style={{ width: `${progress.percent}%` }} />
+      </div>
+      <p aria-hidden className="num text-lg font-bold">
+        <bdi dir="ltr">{formatPercent(percent)}</bdi>
+      </p>
+      <p role="status" className="text-sm text-text-2">
+        <Lao>{stages[progress.stage]()}</Lao>
+      </p>
+      <Button kind="outline" onClick={onCancel}>
+        {t('action.cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest';
+import { renderIn } from '@/testing/render';
+import type { FileFault } from './accept';
+import { DEVICES } from './device';
+import { StartNoticeBox } from './StartNotice';
+
+const words = async (language: 'la' | 'th', device: keyof typeof DEVICES, fault: FileFault) => {
+  const notice = { about: 'file', fault } as const;
+  const { container } = await renderIn(
+    language,
+    <StartNoticeBox notice={notice} device={DEVICES[device]} />,
+  );
+  return container.textContent;
+};
+
+it('a choice without a picture asks for another one, in the words of the specification', async () => {
+  expect(await words('la', 'wide', 'none')).toBe('ບໍ່ພົບຮູບພາບ ກະລຸນາເລືອກຮູບພາບໃໝ່');
+});
+
+it.each(['type', 'size'] as const)(
+  'a phone says that a file of the wrong %s is turned down',
+  async (fault) => {
+    expect(await words('th', 'phone', fault)).toMatch(/^ไฟล์ไม่ถูกต้อง โปรดลองอีกครั้ง/);
+    expect(await words('th', 'wide', fault)).not.toContain('ไฟล์ไม่ถูกต้อง');
+  },
+);

@@ -1,0 +1,47 @@
+import { useT } from '@/language/context';
+import { Lao } from '@/ui/Lao';
+import { Notice } from '@/ui/Notice';
+import type { FileFault } from './accept';
+import type { CameraFault } from './camera/camera-fault';
+import type { Device } from './device';
+import type { StartNotice } from './use-photo-search';
+
+type StartNoticeProps = { notice: StartNotice; device: Device; className?: string | undefined };
+
+/** Why there is no picture yet, and what to do. */
+export function StartNoticeBox({ notice, device, className }: StartNoticeProps) {
+  const t = useT();
+  const size = device.maxMegabytes;
+  const files: Record<FileFault | 'unreadable', () => string> = {
+    none: () => t('photo.noFile'),
+    'too-many': () => t('photo.uploadFailed'),
+    type: () => t('photo.wrongType'),
+    size: () => t('photo.tooLarge', { size }),
+    unreadable: () => t('photo.unreadable'),
+  };
+  const cameras: Record<CameraFault, () => string> = {
+    unsupported: () => t('photo.cameraUnsupported'),
+    denied: () => t('photo.cameraDenied'),
+    none: () => t('photo.cameraNone'),
+    'in-use': () => t('photo.cameraInUse'),
+    constraints: () => t('photo.cameraConstraints'),
+    'cannot-play': () => t('photo.cameraCannotPlay'),
+    broken: () => t('photo.cameraBroken'),
+    capture: () => t('photo.captureFailed'),
+  };
+  const text = notice.about === 'file' ? files[notice.fault]() : cameras[notice.fault]();
+  // A phone says first that the file was turned down.
+  const isRejected =
+    notice.about === 'file' &&
+    !device.isWide &&
+    (notice.fault === 'type' || notice.fault === 'size');
+  return (
+    <Notice kind="err" title={isRejected ? t('photo.fileRejected') : text} className={className}>
+      {isRejected && (
+        <p className="text-text-2">
+          <Lao>{text}</Lao>
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,84 @@
+import { Camera, Image, LoaderCircle, ScanSearch, TriangleAlert } from 'lucide-react';
+import { type ChangeEvent, useRef } from 'react';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { ACCEPT } from './accept';
+import type { Device } from './device';
+import { StartNoticeBox } from './StartNotice';
+import type { Hover } from './use-files';
+import type { StartNotice } from './use-photo-search';
+
+type StartViewProps = {
+  device: Device;
+  notice: StartNotice | undefined;
+  isOpening: boolean;
+  hover: Hover;
+  onCamera: () => void;
+  onFiles: (files: File[]) => void;
+};
+
+/** Where a picture comes from: the camera, a file, or one that is dropped or pasted. */
+export function StartView(props: StartViewProps) {
+  const { device, notice, isOpening, hover, onCamera, onFiles } = props;
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.target.files ?? [])];
+    // The same file may be chosen again.
+    event.target.value = '';
+    if (files.length > 0) onFiles(files);
+  };
+  return (
+    <div className="photo-body">
+      {notice && <StartNoticeBox notice={notice} device={device} className="mb-4" />}
+      <div data-hover={hover} aria-busy={isOpening} className="photo-drop">
+        <Icon
+          of={hover === 'unsupported' ? TriangleAlert : isOpening ? LoaderCircle : ScanSearch}
+          size="l"
+          className={isOpening ? 'animate-spin text-link' : 'text-link'}
+        />
+        <h3 className="text-lg">
+          <Lao>
+            {hover === 'unsupported'
+              ? t('photo.unsupported')
+              : hover === 'picture'
+                ? t('photo.dropNow')
+                : t('photo.start')}
+          </Lao>
+        </h3>
+        <p className="text-sm text-text-3">
+          <Lao>{t(device.isWide ? 'photo.dropHint' : 'photo.tip')}</Lao>
+          <br />
+          <Lao>{t('photo.formats', { size: device.maxMegabytes })}</Lao>
+        </p>
+        <div className="mt-3 flex flex-wrap justify-center gap-2">
+          <Button size="l" icon={Camera} disabled={isOpening} onClick={onCamera}>
+            {t('photo.openCamera')}
+          </Button>
+          <Button
+            kind="outline"
+            size="l"
+            icon={Image}
+            disabled={isOpening}
+            onClick={() => input.current?.click()}
+          >
+            {t('photo.select')}
+          </Button>
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept={ACCEPT}
+          aria-label={t('photo.select')}
+          onChange={choose}
+          hidden
+        />
+      </div>
+      <p className="pt-4 text-xs text-text-3">
+        <Lao>{t('photo.privacy')}</Lao>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Camera, LoaderCircle, Play } from 'lucide-react';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { Notice } from '@/ui/Notice';
+import type { CameraFault } from './camera-fault';
+import { useCamera } from './use-camera';
+
+type CameraViewProps = {
+  quality: number;
+  onPhoto: (file: File) => void;
+  onFault: (fault: CameraFault) => void;
+  onCancel: () => void;
+};
+
+/** What the rear camera sees, with a circle to put the product into. */
+export function CameraView({ quality, onPhoto, onFault, onCancel }: CameraViewProps) {
+  const t = useT();
+  const { video, state, isEarly, capture, tap, events } = useCamera({ quality, onPhoto, onFault });
+  return (
+    <>
+      <div className="photo-body flex flex-col gap-3">
+        <div className="photo-camera">
+          <video
+            ref={video}
+            autoPlay
+            playsInline
+            muted
+            aria-label={t('photo.cameraView')}
+            {...events}
+          />
+          {state === 'ready' && <div aria-hidden className="photo-guide" />}
+          {state === 'loading' && (
+            <p className="photo-camera-note">
+              <Icon of={LoaderCircle} size="l" className="animate-spin" />
+              <Lao>{t('photo.opening')}</Lao>
+            </p>
+          )}
+          {state === 'blocked' && (
+            <div className="photo-camera-note">
+              <Button kind="white" size="l" icon={Play} onClick={tap}>
+                {t('photo.tapToStart')}
+              </Button>
+            </div>
+          )}
+        </div>
+        <p role="status" className="min-h-6 text-center text-sm text-text-3">
+          {state === 'ready' && <Lao>{t('photo.guide')}</Lao>}
+        </p>
+        {isEarly && <Notice kind="warn" isUrgent title={t('photo.notReady')} />}
+      </div>
+      <div className="photo-foot">
+        <Button kind="outline" size="l" onClick={onCancel}>
+          {t('action.cancel')}
+        </Button>
+        <Button size="l" icon={Camera} onClick={capture} className="flex-1">
+          {t('photo.shutter')}
+        </Button>
+      </div>
+    </>
+  );
+}

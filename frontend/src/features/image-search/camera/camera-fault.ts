@@ -1,0 +1,29 @@
+export type CameraFault =
+  | 'unsupported'
+  | 'denied'
+  | 'none'
+  | 'in-use'
+  | 'constraints'
+  | 'cannot-play'
+  | 'broken'
+  | 'capture';
+
+/** By the names browsers have given to what a camera may answer, old ones included. */
+const NAMES: Record<string, CameraFault> = {
+  NotAllowedError: 'denied',
+  PermissionDeniedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'none',
+  DevicesNotFoundError: 'none',
+  NotReadableError: 'in-use',
+  TrackStartError: 'in-use',
+  AbortError: 'in-use',
+  OverconstrainedError: 'constraints',
+  ConstraintNotSatisfiedError: 'constraints',
+  TypeError: 'unsupported',
+  NotSupportedError: 'unsupported',
+};
+
+export function cameraFaultOf(error: unknown): CameraFault {
+  return (error instanceof Error && NAMES[error.name]) || 'broken';
+}

@@ -1,0 +1,115 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type CameraFault, cameraFaultOf } from './camera-fault';
+
+const WANTED: MediaStreamConstraints = {
+  video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
+  audio: false,
+};
+const NAME = 'camera-photo.jpg';
+
+/** `blocked`: the browser plays it only after a press. */
+export type CameraState = 'loading' | 'blocked' | 'ready';
+
+type CameraOptions = {
+  quality: number;
+  onPhoto: (file: File) => void;
+  onFault: (fault: CameraFault) => void;
+};
+
+/** The rear camera while the view is there: it stops with the view, with a photo and with any fault. */
+export function useCamera({ quality, onPhoto, onFault }: CameraOptions) {
+  const video = useRef<HTMLVideoElement>(null);
+  const stream = useRef<MediaStream>(undefined);
+  const [state, setState] = useState<CameraState>('loading');
+  const [isEarly, setEarly] = useState(false);
+
+  const stop = () => {
+    stopTracks(stream.current);
+    stream.current = undefined;
+    if (video.current) video.current.srcObject = null;
+  };
+  const fail = useEffectEvent((fault: CameraFault) => {
+    stop();
+    onFault(fault);
+  });
+  const play = useEffectEvent(async () => {
+    try {
+      await video.current?.play();
+      setState((now) => (now === 'blocked' ? 'loading' : now));
+      noteReady();
+    } catch (error) {
+      // A browser that saves power or data waits for a press; a view that has gone is no fault.
+      if (error instanceof Error && error.name === 'NotAllowedError') setState('blocked');
+      else if (stream.current) fail('cannot-play');
+    }
+  });
+  const noteReady = useEffectEvent(() => {
+    if (video.current?.videoWidth && !video.current.paused) setState('ready');
+  });
+
+  useEffect(() => {
+    let isGone = false;
+    const start = async () => {
+      if (!navigator.mediaDevices?.getUserMedia) return fail('unsupported');
+      try {
+        const given = await navigator.mediaDevices.getUserMedia(WANTED);
+        if (isGone) return stopTracks(given);
+        stream.current = given;
+        // Unplugged, or taken by another program.
+        given.getVideoTracks()[0]?.addEventListener('ended', () => !isGone && fail('broken'));
+        if (video.current) video.current.srcObject = given;
+        await play();
+      } catch (error) {
+        if (!isGone) fail(cameraFaultOf(error));
+      }
+    };
+    void start();
+    return () => {
+      isGone = true;
+      stopTracks(stream.current);
+      stream.current = undefined;
+    };
+  }, []);
+
+  const capture = () => {
+    const from = video.current;
+    if (!from?.videoWidth || state !== 'ready') return setEarly(true);
+    const canvas = document.createElement('canvas');
+    canvas.width = from.videoWidth;
+    canvas.height = from.videoHeight;
+    const failCapture = () => {
+      stop();
+      onFault('capture');
+    };
+    try {
+      const context = canvas.getContext('2d');
+      if (!context) return failCapture();
+      context.drawImage(from, 0, 0);
+      canvas.toBlob(
+        (blob) => {
+          if (!blob) return failCapture();
+          stop();
+          onPhoto(new File([blob], NAME, { type: 'image/jpeg' }));
+        },
+        'image/jpeg',
+        quality,
+      );
+    } catch {
+      failCapture();
+    }
+  };
+
+  return {
+    video,
+    state,
+    /** The shutter was pressed before there was a picture. */
+    isEarly: isEarly && state !== 'ready',
+    capture,
+    tap: () => void play(),
+    events: { onLoadedData: noteReady, onPlaying: noteReady, onError: () => fail('broken') },
+  };
+}
+
+function stopTracks(stream: MediaStream | undefined): void {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+}

@@ -1,0 +1,89 @@
+import { Circle, Crosshair, RotateCcw, RotateCw, Square, ZoomIn, ZoomOut } from 'lucide-react';
+import { formatPercent } from '@/format/kip';
+import { useT } from '@/language/context';
+import { IconButton } from '@/ui/Button';
+import { Chip } from '@/ui/Chip';
+import { Icon } from '@/ui/Icon';
+import { CropPreview } from './CropPreview';
+import { ZOOM } from './geometry';
+import type { CropTools } from './use-crop';
+
+/** Preview, zoom, shape and ratio. */
+export function CropControls({ tools }: { tools: CropTools }) {
+  const t = useT();
+  const { picture, frame, view, shape, ratio } = tools.work;
+  const percent = formatPercent(Math.round(view.zoom * 100));
+  const words: Record<string, string> = { free: t('photo.free'), square: t('photo.square') };
+  return (
+    <>
+      <div className="flex items-start gap-3">
+        <CropPreview picture={picture} crop={{ frame, view, shape }} />
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <fieldset className="flex items-center justify-end">
+            <legend className="sr-only">{t('photo.zoom')}</legend>
+            <IconButton
+              icon={ZoomOut}
+              label={t('product.zoomOut')}
+              disabled={view.zoom <= ZOOM.least}
+              onClick={tools.zoomOut}
+              className="disabled:opacity-40"
+            />
+            <button
+              type="button"
+              onClick={tools.zoomReset}
+              className="num min-h-(--tap) min-w-14 rounded-md text-sm hover:bg-surface-3"
+            >
+              <bdi dir="ltr" aria-live="polite">
+                {percent}
+              </bdi>
+              <span className="sr-only">{t('product.zoomReset')}</span>
+            </button>
+            <IconButton
+              icon={ZoomIn}
+              label={t('product.zoomIn')}
+              disabled={view.zoom >= ZOOM.most}
+              onClick={tools.zoomIn}
+              className="disabled:opacity-40"
+            />
+          </fieldset>
+          <div className="flex items-center justify-end">
+            <IconButton icon={RotateCw} label={t('photo.rotate')} onClick={tools.turn} />
+            <IconButton icon={Crosshair} label={t('photo.center')} onClick={tools.center} />
+            <IconButton icon={RotateCcw} label={t('photo.reset')} onClick={tools.reset} />
+          </div>
+          <fieldset className="flex justify-end gap-2">
+            <legend className="sr-only">{t('photo.shape')}</legend>
+            <Chip
+              isSelected={shape === 'rectangle'}
+              aria-label={t('photo.rectangle')}
+              onClick={() => tools.chooseShape('rectangle')}
+            >
+              <Icon of={Square} />
+            </Chip>
+            <Chip
+              isSelected={shape === 'circle'}
+              aria-label={t('photo.circle')}
+              onClick={() => tools.chooseShape('circle')}
+            >
+              <Icon of={Circle} />
+            </Chip>
+          </fieldset>
+        </div>
+      </div>
+      <fieldset className="no-scrollbar -mx-5 flex flex-none gap-2 overflow-x-auto px-5 py-1">
+        <legend className="sr-only">{t('photo.ratio')}</legend>
+        {tools.device.ratios.map(({ name, value }) => (
+          <Chip
+            key={name}
+            isSelected={shape === 'rectangle' && ratio === value}
+            disabled={shape === 'circle'}
+            onClick={() => tools.chooseRatio(value)}
+            className="disabled:text-text-3 disabled:opacity-60"
+          >
+            {words[name] ?? <bdi dir="ltr">{name}</bdi>}
+          </Chip>
+        ))}
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import {
+  ChevronDown,
+  ChevronsDownUp,
+  ChevronsLeftRight,
+  ChevronsRightLeft,
+  ChevronsUpDown,
+  MoveDown,
+  MoveLeft,
+  MoveRight,
+  MoveUp,
+} from 'lucide-react';
+import { useT } from '@/language/context';
+import { IconButton } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import type { CropTools } from './use-crop';
+
+const STEP = 0.05;
+
+/** All that can be dragged, as buttons. */
+export function CropNudges({ tools }: { tools: CropTools }) {
+  const t = useT();
+  const { step, resize } = tools;
+  return (
+    <details className="group">
+      <summary className="flex min-h-(--tap) items-center gap-2 rounded-sm text-sm font-semibold text-link">
+        <Lao>{t('photo.byButtons')}</Lao>
+        <Icon of={ChevronDown} size="s" className="group-open:rotate-180" />
+      </summary>
+      <div
+        dir="ltr"
+        className="grid grid-cols-[repeat(4,var(--tap))] justify-center gap-x-4 gap-y-1 pb-2"
+      >
+        <IconButton
+          icon={MoveLeft}
+          label={t('photo.left')}
+          onClick={() => step({ x: -STEP, y: 0 })}
+        />
+        <IconButton
+          icon={MoveRight}
+          label={t('photo.right')}
+          onClick={() => step({ x: STEP, y: 0 })}
+        />
+        <IconButton icon={MoveUp} label={t('photo.up')} onClick={() => step({ x: 0, y: -STEP })} />
+        <IconButton
+          icon={MoveDown}
+          label={t('photo.down')}
+          onClick={() => step({ x: 0, y: STEP })}
+        />
+        <IconButton
+          icon={ChevronsLeftRight}
+          label={t('photo.wider')}
+          onClick={() => resize({ w: STEP })}
+        />
+        <IconButton
+          icon={ChevronsRightLeft}
+          label={t('photo.narrower')}
+          onClick={() => resize({ w: -STEP })}
+        />
+        <IconButton
+          icon={ChevronsUpDown}
+          label={t('photo.higher')}
+          onClick={() => resize({ h: STEP })}
+        />
+        <IconButton
+          icon={ChevronsDownUp}
+          label={t('photo.lower')}
+          onClick={() => resize({ h: -STEP })}
+        />
+      </div>
+    </details>
+  );
+}

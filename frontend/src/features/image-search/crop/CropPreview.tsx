@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { useT } from '@/language/context';
+import { type Crop, preview } from './draw';
+
+/** CSS pixels of each side; drawn finer for sharp screens. */
+const SIZE = 120;
+const FINER = 2;
+
+/** What will be searched for, as it is being changed. */
+export function CropPreview({ picture, crop }: { picture: HTMLCanvasElement; crop: Crop }) {
+  const t = useT();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { frame, view, shape } = crop;
+  useEffect(() => {
+    // Many changes come between two paints.
+    const request = requestAnimationFrame(() => {
+      if (canvas.current) preview(canvas.current, picture, { frame, view, shape });
+    });
+    return () => cancelAnimationFrame(request);
+  }, [picture, frame, view, shape]);
+  return (
+    <figure className="flex-none">
+      <canvas
+        ref={canvas}
+        width={SIZE * FINER}
+        height={SIZE * FINER}
+        role="img"
+        aria-label={t('photo.preview')}
+        className="photo-preview"
+      />
+      <figcaption aria-hidden className="pt-1 text-center text-xs text-text-3">
+        {t('photo.preview')}
+      </figcaption>
+    </figure>
+  );
+}

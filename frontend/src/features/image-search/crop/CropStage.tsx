@@ -1,0 +1,67 @@
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { useT } from '@/language/context';
+import { contextOf } from '../picture';
+import { arrowStep } from './arrow';
+import { type Corner, pictureBox } from './geometry';
+import type { CropTools } from './use-crop';
+import { useGestures } from './use-gestures';
+
+const CORNERS: Corner[] = ['nw', 'ne', 'se', 'sw'];
+const percent = (value: number) => `${value * 100}%`;
+const place = ({ x, y, w, h }: { x: number; y: number; w: number; h: number }): CSSProperties => ({
+  left: percent(x),
+  top: percent(y),
+  width: percent(w),
+  height: percent(h),
+});
+
+/** The picture and the area over it. Everything that can be dragged has a focus and answers the arrow keys. */
+export function CropStage({ tools }: { tools: CropTools }) {
+  const t = useT();
+  const { picture, frame, view, shape } = tools.work;
+  const { stage, gestures } = useGestures(tools);
+  const onArrow = (act: (by: { x: number; y: number }) => void) => (event: KeyboardEvent) => {
+    const by = arrowStep(event);
+    if (!by) return;
+    event.preventDefault();
+    act(by);
+  };
+  return (
+    <div ref={stage} dir="ltr" className="photo-stage" {...gestures}>
+      <div className="absolute" style={place(pictureBox(picture.width / picture.height, view))}>
+        <PictureCanvas picture={picture} />
+      </div>
+      <div data-shape={shape} className="photo-frame" style={place(frame)}>
+        <button
+          type="button"
+          data-grip="frame"
+          aria-label={t('photo.area')}
+          onKeyDown={onArrow(tools.step)}
+          className="photo-frame-grip"
+        />
+        {CORNERS.map((corner, index) => (
+          <button
+            key={corner}
+            type="button"
+            data-grip={corner}
+            aria-label={t('photo.corner', { number: index + 1 })}
+            onKeyDown={onArrow((by) => tools.stepCorner(corner, by))}
+            className="photo-corner"
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PictureCanvas({ picture }: { picture: HTMLCanvasElement }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    element.width = picture.width;
+    element.height = picture.height;
+    contextOf(element).drawImage(picture, 0, 0);
+  }, [picture]);
+  return <canvas ref={canvas} aria-hidden className="size-full" />;
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { Device } from '../device';
+import { turned } from '../picture';
+import type { Crop, Shape } from './draw';
+import {
+  type Corner,
+  centred,
+  cornerAt,
+  cornerBy,
+  firstFrame,
+  moved,
+  NO_ZOOM,
+  type Point,
+  panned,
+  type Ratio,
+  resized,
+  withRatio,
+  ZOOM,
+  zoomedAt,
+} from './geometry';
+
+/** The picture with what has been done to it; kept between the crop step and a return to it. */
+export type CropWork = Crop & {
+  picture: HTMLCanvasElement;
+  /** The chosen one, which a turned phone may have no button for. */
+  ratio: Ratio;
+  isTurned: boolean;
+};
+
+export function freshWork(picture: HTMLCanvasElement, device: Device, isTurned = false): CropWork {
+  const frame = firstFrame(picture.width / picture.height, device.share, null);
+  return { picture, frame, view: NO_ZOOM, shape: 'rectangle', ratio: null, isTurned };
+}
+
+const MIDDLE: Point = { x: 0.5, y: 0.5 };
+
+export type CropTools = ReturnType<typeof useCrop>;
+
+/** Every way to change the crop, by pointer, keys and buttons alike. */
+export function useCrop(first: CropWork, device: Device) {
+  const [work, setWork] = useState(first);
+  const aspect = work.picture.width / work.picture.height;
+  const ratioOf = ({ shape, ratio }: Pick<CropWork, 'shape' | 'ratio'>): Ratio =>
+    shape === 'circle' ? 1 : ratio;
+  const ratio = ratioOf(work);
+  const change = (make: (now: CropWork) => Partial<CropWork>) =>
+    setWork((now) => ({ ...now, ...make(now) }));
+  const choose = (chosen: Partial<Pick<CropWork, 'shape' | 'ratio'>>) =>
+    change((now) => ({ ...chosen, frame: withRatio(now.frame, ratioOf({ ...now, ...chosen })) }));
+  const zoomTo = (zoom: number, at = MIDDLE) =>
+    change(({ view }) => ({ view: zoomedAt(view, zoom, at, aspect) }));
+  const pan = (by: Point) => change(({ view }) => ({ view: panned(view, by, aspect) }));
+
+  return {
+    work,
+    device,
+    chooseShape: (shape: Shape) => choose({ shape }),
+    chooseRatio: (ratio: Ratio) => choose({ ratio }),
+    reset: () => change(({ picture, isTurned }) => freshWork(picture, device, isTurned)),
+    center: () =>
+      change(({ frame, view }) => ({ frame: centred(frame), view: { ...view, x: 0, y: 0 } })),
+    turn: () => change(({ picture }) => freshWork(turned(picture), device, true)),
+    zoomIn: () => zoomTo(work.view.zoom + ZOOM.step),
+    zoomOut: () => zoomTo(work.view.zoom - ZOOM.step),
+    zoomReset: () => change(() => ({ view: NO_ZOOM })),
+    zoomBy: (factor: number, at: Point) =>
+      change(({ view }) => ({ view: zoomedAt(view, view.zoom * factor, at, aspect) })),
+    pan,
+    move: (by: Point) => change(({ frame }) => ({ frame: moved(frame, by) })),
+    /** As `move`; what lies beyond the stage comes nearer when the area is at its edge. */
+    step: (by: Point) =>
+      change(({ frame, view }) => {
+        const next = moved(frame, by);
+        const isStuck = next.x === frame.x && next.y === frame.y;
+        return isStuck ? { view: panned(view, { x: -by.x, y: -by.y }, aspect) } : { frame: next };
+      }),
+    corner: (corner: Corner, to: Point) =>
+      change(({ frame }) => ({ frame: cornerAt(frame, corner, to, ratio) })),
+    stepCorner: (corner: Corner, by: Point) =>
+      change(({ frame }) => ({ frame: cornerBy(frame, corner, by, ratio) })),
+    resize: (by: { w?: number; h?: number }) =>
+      change(({ frame }) => ({ frame: resized(frame, by, ratio) })),
+  };
+}

@@ -1,0 +1,51 @@
+import { useWide } from '@/ui/use-wide';
+
+const MB = 1_048_576;
+
+/** What differs between a phone and a wider screen, by the specification. */
+export type Device = {
+  isWide: boolean;
+  /** Largest file that is taken. */
+  maxBytes: number;
+  maxMegabytes: number;
+  /** How many results are asked for. */
+  limit: number;
+  /** After which a search is given up. */
+  timeoutMs: number;
+  /** JPEG quality of a photo taken here. */
+  photoQuality: number;
+  /** Part of the picture that the crop area covers at first. */
+  share: number;
+  /** Width to height; `null` is free. */
+  ratios: readonly Ratio[];
+};
+
+export type Ratio = { name: 'free' | 'square' | string; value: number | null };
+
+const free: Ratio = { name: 'free', value: null };
+const ratio = (w: number, h: number): Ratio => ({ name: `${w}:${h}`, value: w / h });
+
+const PHONE: Device = {
+  isWide: false,
+  maxBytes: 10 * MB,
+  maxMegabytes: 10,
+  limit: 20,
+  timeoutMs: 60_000,
+  photoQuality: 0.9,
+  share: 0.7,
+  ratios: [free, { name: 'square', value: 1 }, ratio(16, 9), ratio(4, 3), ratio(3, 4)],
+};
+
+const WIDE: Device = {
+  isWide: true,
+  maxBytes: 15 * MB,
+  maxMegabytes: 15,
+  limit: 25,
+  timeoutMs: 90_000,
+  photoQuality: 0.95,
+  share: 0.8,
+  ratios: [free, ratio(1, 1), ratio(4, 3), ratio(16, 9), ratio(3, 2)],
+};
+
+export const useDevice = (): Device => (useWide() ? WIDE : PHONE);
+export const DEVICES = { phone: PHONE, wide: WIDE };

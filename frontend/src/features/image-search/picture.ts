@@ -1,0 +1,92 @@
+/** Longest side of a picture that is worked with or sent. */
+const LONGEST = 1920;
+const DOWNSCALE_BEYOND = 2 * 1_048_576;
+const RESIZED_QUALITY = 0.85;
+const CROP_QUALITY = 0.92;
+const THUMBNAIL = 160;
+
+/** The picture could not be opened, or the browser has no memory left for it. */
+export class UnreadablePicture extends Error {
+  override readonly name = 'UnreadablePicture';
+}
+
+/** A picture to work on: upright, at most 1920 px long. */
+export async function openPicture(file: Blob): Promise<HTMLCanvasElement> {
+  const bitmap = await createImageBitmap(file).catch((cause) => {
+    throw new UnreadablePicture('not decodable', { cause });
+  });
+  try {
+    const factor = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+    const canvas = sized(bitmap.width * factor, bitmap.height * factor);
+    contextOf(canvas).drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    return canvas;
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** A quarter turn to the right. */
+export function turned(picture: HTMLCanvasElement): HTMLCanvasElement {
+  const canvas = sized(picture.height, picture.width);
+  const context = contextOf(canvas);
+  context.translate(canvas.width, 0);
+  context.rotate(Math.PI / 2);
+  context.drawImage(picture, 0, 0);
+  return canvas;
+}
+
+/** Pictures over 2 MB are made smaller before they are sent: at most 1920 px long, JPEG. */
+export async function downscaled(file: File): Promise<File> {
+  if (file.size <= DOWNSCALE_BEYOND) return file;
+  const smaller = await shrunk(file);
+  return smaller.size < file.size ? smaller : file;
+}
+
+/** A picture of few bytes may still have more pixels than the shop takes: at most 1920 px long, however large the file. */
+export async function shrunk(file: File): Promise<File> {
+  return jpegOf(await openPicture(file), file.name, RESIZED_QUALITY);
+}
+
+/** On white: a JPEG has no see-through parts, and they would turn black. */
+export async function jpegOf(
+  picture: HTMLCanvasElement,
+  name: string,
+  quality = CROP_QUALITY,
+): Promise<File> {
+  const canvas = onWhite(picture);
+  const blob = await new Promise<Blob | null>((take) => canvas.toBlob(take, 'image/jpeg', quality));
+  if (!blob) throw new UnreadablePicture('no blob');
+  return new File([blob], `${name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg' });
+}
+
+/** Small, for beside the results. */
+export function thumbnailOf(picture: HTMLCanvasElement): string {
+  const factor = Math.min(1, THUMBNAIL / Math.max(picture.width, picture.height));
+  const canvas = sized(picture.width * factor, picture.height * factor);
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(onWhite(picture), 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL('image/jpeg', 0.8);
+}
+
+function onWhite(picture: HTMLCanvasElement): HTMLCanvasElement {
+  const canvas = sized(picture.width, picture.height);
+  const context = contextOf(canvas);
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, 0, 0);
+  return canvas;
+}
+
+export function sized(width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(width));
+  canvas.height = Math.max(1, Math.round(height));
+  return canvas;
+}
+
+export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (!context) throw new UnreadablePicture('no canvas');
+  return context;
+}

@@ -1,0 +1,256 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { IDLE, setLiveState, tellLive } from '@/live/bus';
+import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { Bell } from './Bell';
+
+const USER = { fname: 'Noy', lname: 'K', email: '', phone: '+8562055550123' };
+const PATH = '/api/auth/notifications/user';
+
+const sent = (no_id: number, more = {}) => ({
+  no_id,
+  no_title: `Title ${no_id}`,
+  no_body: 'Body',
+  imageurl: '',
+  no_actionurl: '/cart',
+  no_websiteurl: '',
+  not_name: 'general',
+  isread_user: false,
+  no_cratedat: '2026-11-20T10:00:00+07:00',
+  no_updatedat: '2026-11-20T10:00:00+07:00',
+  ...more,
+});
+type Sent = ReturnType<typeof sent>;
+const page = (data: Sent[], unread = data.length) =>
+  Response.json({ success: true, data, total: data.length, page: 1, limit: 50, unread });
+
+let notices: Sent[];
+let unread: number | undefined;
+
+const bell = () => screen.findByRole('button', { name: /^Notifications/ });
+const counted = (count: number) =>
+  screen.findByRole('button', { name: `Notifications, ${count} unread` });
+const show = (known: Record<string, unknown> = { '/api/v1/verify-token': USER }) =>
+  renderPage({ path: '/', page: () => <Bell />, leadsTo: ['/cart', '/account/login'], known });
+
+const shop = (put: () => Response = () => answer({ changed: 1, unread: 0 })) =>
+  fakeShop({ [`GET ${PATH}`]: () => page(notices, unread), [`PUT ${PATH}`]: put });
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as the shop sets it
+  document.cookie = 'cus_id=1';
+  notices = [sent(1), sent(2)];
+  unread = undefined;
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  localStorage.clear();
+  act(() => setLiveState(IDLE));
+});
+
+it('counts what is unread, with 99+ at most', async () => {
+  shop();
+  unread = 120;
+  await show();
+  await counted(120);
+  expect(screen.getByText('99+')).toBeDefined();
+});
+
+it('a live notification is counted at once, and only once', async () => {
+  shop();
+  await show();
+  await counted(2);
+  act(() => tellLive('notification', sent(3)));
+  await counted(3);
+  act(() => tellLive('notification', sent(3)));
+  await counted(3);
+  await screen.findByText('New notification: Title 3');
+});
+
+it('a press marks an item as read before the shop has answered', async () => {
+  const asked = shop(() => new Promise<Response>(() => {}) as never);
+  notices = [sent(1), sent(2, { no_actionurl: '' })];
+  await show();
+  await userEvent.click(await counted(2));
+  await userEvent.click(await screen.findByRole('button', { name: /Title 2/ }));
+  await counted(1);
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 2, isRead: true });
+});
+
+it('leads to what an item is about', async () => {
+  shop();
+  await show();
+  await userEvent.click(await counted(2));
+  await userEvent.click(await screen.findByRole('link', { name: /Title 2/ }));
+  await screen.findByRole('heading', { name: 'at /cart' });
+});
+
+it('marks all in one call', async () => {
+  const asked = shop();
+  await show();
+  await userEvent.click(await counted(2));
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+  await counted(0);
+  const puts = asked.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  expect(puts).toEqual([{ ids: [1, 2], isRead: true }]);
+});
+
+it('marks one by one where the shop knows no batch', async () => {
+  const asked = fakeShop({
+    [`GET ${PATH}`]: () => page(notices),
+    [`PUT ${PATH}`]: ({ body }) =>
+      (body as { id?: number }).id ? answer({ changed: 1, unread: 0 }) : problem(400),
+  });
+  await show();
+  await userEvent.click(await counted(2));
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+  await waitFor(() => {
+    const puts = asked.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+    expect(puts.slice(1)).toEqual([
+      { id: 1, isRead: true },
+      { id: 2, isRead: true },
+    ]);
+  });
+});
+
+it('takes a marking back that the shop refuses', async () => {
+  shop(() => problem(500));
+  notices = [sent(1, { no_actionurl: '' })];
+  await show();
+  await userEvent.click(await counted(1));
+  await userEvent.click(await screen.findByRole('button', { name: /Title 1/ }));
+  await counted(1);
+});
+
+it('asks every 30 s while the stream is away, and no more once it is back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const asked = shop();
+  await show();
+  await counted(2);
+  const before = asked.length;
+  act(() => setLiveState({ polling: true }));
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  expect(asked.length - before).toBe(2);
+  act(() =>
+    tellLive('hello', { chat: true, notifications: true, staff_online: true, resumed: true }),
+  );
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  expect(asked.length - before).toBe(2);
+});
+
+it('asks anew when the list is opened', async () => {
+  shop();
+  await show();
+  const button = await counted(2);
+  notices = [sent(1), sent(2), sent(3)];
+  await userEvent.click(button);
+  await counted(3);
+});
+
+it('asks anew after a gap in the stream', async () => {
+  shop();
+  await show();
+  await counted(2);
+  notices = [sent(1), sent(2), sent(3)];
+  act(() => tellLive('reset', { chat: false, notifications: true }));
+  await counted(3);
+});
+
+it('says when there is nothing, and when the shop did not answer', async () => {
+  shop();
+  notices = [];
+  await show();
+  await userEvent.click(await bell());
+  await screen.findByText('No notifications yet');
+});
+
+it('offers another try when nothing could be loaded', async () => {
+  fakeShop({ [`GET ${PATH}`]: () => problem(503, { code: 'unavailable' }) });
+  await show();
+  await userEvent.click(await bell());
+  await screen.findByText('Something went wrong');
+  shop();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Title 1');
+});
+
+it('shows a visitor the way in, and asks the shop nothing', async () => {
+  const asked = shop();
+  await show({ '/api/v1/verify-token': null });
+  await userEvent.click(await bell());
+  await screen.findByRole('link', { name: 'Log in' });
+  expect(asked).toEqual([]);
+});
+
+it('sends nobody to log in because the shop cannot say who is', async () => {
+  fakeShop({ 'GET /api/v1/verify-token': () => problem(503, { code: 'unavailable' }) });
+  await show({});
+  await userEvent.click(await bell());
+  await screen.findByText('Something went wrong', {}, { timeout: 20_000 });
+  expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
+});
+
+// jsdom has no dialogs.
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  },
+});
+
+/** A browser that can push, and says this when asked for leave. */
+function pushing(permission: NotificationPermission, isOn = false) {
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { permission, requestPermission: async () => permission });
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} });
+  if (!isOn) return;
+  localStorage.setItem('fcmToken', 'https://push.example/1');
+  localStorage.setItem('isSubscribed', 'true');
+}
+
+it('asks at every press whether this device shall tell, until it does', async () => {
+  shop();
+  pushing('default');
+  await show();
+  for (let press = 1; press <= 2; press += 1) {
+    await userEvent.click(await counted(2));
+    await screen.findByRole('heading', { name: 'Turn on notifications' });
+    expect(screen.queryByText('Title 1')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Only show the list' }));
+    await screen.findByText('Title 1');
+    await userEvent.click(await counted(2));
+    expect(screen.queryByText('Title 1')).toBeNull();
+  }
+});
+
+it('toggles the list where notifications are on', async () => {
+  shop();
+  pushing('granted', true);
+  await show();
+  await userEvent.click(await counted(2));
+  await screen.findByText('Title 1');
+  await userEvent.click(await counted(2));
+  expect(screen.queryByText('Title 1')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Turn on notifications' })).toBeNull();
+});
+
+it('the question closes once the browser denies', async () => {
+  shop();
+  pushing('default');
+  await show();
+  await userEvent.click(await counted(2));
+  const turnOn = await screen.findByRole('button', { name: 'Turn on' });
+  pushing('denied');
+  await userEvent.click(turnOn);
+  await screen.findByText('Title 1');
+  expect(screen.queryByRole('heading', { name: 'Turn on notifications' })).toBeNull();
+});

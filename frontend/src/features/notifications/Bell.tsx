@@ -1,0 +1,75 @@
+import { Bell as BellIcon } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLanguage, useT } from '@/language/context';
+import { canPush, usePushStatus } from '@/push/status';
+import { useSession } from '@/session/session';
+import { Counter } from '@/ui/Counter';
+import { Icon } from '@/ui/Icon';
+import { useDismiss } from '@/ui/use-dismiss';
+import { NoticePopover } from './NoticePopover';
+import { toNotice } from './notice';
+import { OptInDialog } from './OptInDialog';
+import { useNotices } from './use-notices';
+
+/** The bell: how many are unread, the list below it, and before that the question, until notifications are on here. */
+export function Bell({ isPressed = false }: { isPressed?: boolean }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const { user, isCustomer } = useSession();
+  const status = usePushStatus();
+  const [arrived, setArrived] = useState('');
+  const state = useNotices(isCustomer, (sent) => setArrived(toNotice(sent, code).title));
+  const [shown, setShown] = useState<'list' | 'question' | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const close = useCallback(() => setShown(null), []);
+  useDismiss(place, shown === 'list', close);
+
+  const who = user && `${user.phone} ${user.email}`;
+  const press = () => {
+    if (shown) return close();
+    if (who && canPush() && status !== 'granted') return setShown('question');
+    if (who) state.renew();
+    setShown('list');
+  };
+  // The press that fetched this code.
+  const first = useRef(isPressed ? press : null);
+  useEffect(() => {
+    first.current?.();
+    first.current = null;
+  }, []);
+
+  return (
+    <div ref={place} className="lg:relative">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={shown === 'list'}
+        aria-label={t('notices.bell', { count: state.unread })}
+        onClick={press}
+        className="relative grid size-11 place-items-center rounded-md hover:bg-surface-3"
+      >
+        <Icon of={BellIcon} />
+        <Counter count={state.unread} />
+      </button>
+      <p role="status" className="sr-only">
+        {arrived && t('notices.arrived', { title: arrived })}
+      </p>
+      {shown === 'list' && (
+        <NoticePopover
+          state={state}
+          who={who}
+          onFollow={close}
+          onAsk={() => setShown('question')}
+        />
+      )}
+      {who && (
+        <OptInDialog
+          isOpen={shown === 'question'}
+          who={who}
+          onClose={() => shown === 'question' && close()}
+          onDone={() => setShown('list')}
+        />
+      )}
+    </div>
+  );
+}

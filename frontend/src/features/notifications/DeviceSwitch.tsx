@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import { useLanguage, useT } from '@/language/context';
+import { usePushStatus } from '@/push/status';
+import { turnOffPush, turnOnPush } from '@/push/subscription';
+import { cx } from '@/ui/classes';
+import { Lao } from '@/ui/Lao';
+import { toast } from '@/ui/toast';
+
+/** `onAsk` explains first, where the browser has not given leave yet or something is in the way. */
+type DeviceSwitchProps = { who: string; onAsk: () => void };
+
+/** Whether this device shows notifications while no page of the shop is open. */
+export function DeviceSwitch({ who, onAsk }: DeviceSwitchProps) {
+  const t = useT();
+  const id = useId();
+  const { code } = useLanguage();
+  const status = usePushStatus();
+  const isOn = status === 'granted';
+
+  const turnOn = async () => {
+    if (Notification.permission !== 'granted') return onAsk();
+    await turnOnPush(code, who).catch(onAsk);
+  };
+  const turnOff = async () => {
+    await turnOffPush();
+    toast.info(t('notices.turnedOff'), {
+      action: { label: t('action.undo'), onPress: () => void turnOn() },
+    });
+  };
+
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-describedby={id}
+      aria-busy={status === 'requesting'}
+      onClick={() => void (isOn ? turnOff() : turnOn())}
+      className="flex min-h-14 w-full flex-none items-center gap-3 border-t border-line px-4 py-2 text-start hover:bg-surface-3 focus-visible:-outline-offset-2"
+    >
+      <span className="min-w-0 flex-1 text-sm">
+        <span className="block font-medium">
+          <Lao>{t('notices.device')}</Lao>
+        </span>
+        <span id={id} className="block text-xs text-text-3">
+          <Lao>{t(status === 'denied' ? 'notices.deviceBlocked' : 'notices.deviceText')}</Lao>
+        </span>
+      </span>
+      <span
+        aria-hidden
+        className={cx(
+          'flex h-6 w-11 flex-none items-center rounded-full p-0.5',
+          isOn ? 'justify-end bg-action' : 'bg-line-strong',
+        )}
+      >
+        <span className="size-5 rounded-full bg-surface" />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,88 @@
+import { Bell } from 'lucide-react';
+import { useState } from 'react';
+import { useLanguage, useT } from '@/language/context';
+import type { MessageKey } from '@/language/texts';
+import { recheckPush, usePushStatus } from '@/push/status';
+import { PushError, turnOnPush } from '@/push/subscription';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { Lao } from '@/ui/Lao';
+import { Notice } from '@/ui/Notice';
+import { toast } from '@/ui/toast';
+
+type OptInDialogProps = {
+  isOpen: boolean;
+  who: string;
+  /** Closed without an answer. */
+  onClose: () => void;
+  /** Answered: granted, denied, or the list alone. */
+  onDone: () => void;
+};
+
+/** Asks whether this device may show notifications, before the browser asks; it closes once the answer is known. */
+export function OptInDialog({ isOpen, who, onClose, onDone }: OptInDialogProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const status = usePushStatus();
+  const [problem, setProblem] = useState<MessageKey | null>(null);
+
+  const turnOn = async () => {
+    setProblem(null);
+    try {
+      const permission = await turnOnPush(code, who);
+      if (permission === 'default') return setProblem('notices.unanswered');
+      if (permission === 'granted') toast.success(t('notices.turnedOn'));
+      onDone();
+    } catch (error) {
+      const isBrowser = error instanceof PushError && error.at === 'browser';
+      setProblem(isBrowser ? 'notices.browserFailed' : 'notices.shopFailed');
+    }
+  };
+  const leave = (then: () => void) => () => {
+    setProblem(null);
+    then();
+  };
+
+  return (
+    <Dialog isOpen={isOpen} onClose={leave(onClose)} title={t('notices.askTitle')}>
+      <div className="flex items-start gap-3.5 text-sm text-text-2">
+        <span className="grid size-12 flex-none place-items-center rounded-full bg-action-soft text-link">
+          <Bell size={24} strokeWidth={1.75} aria-hidden />
+        </span>
+        <div className="grid gap-2">
+          <p>
+            <Lao>{t('notices.askText')}</Lao>
+          </p>
+          <p className="text-text-3">
+            <Lao>{t('notices.askOnce')}</Lao>
+          </p>
+        </div>
+      </div>
+      <div aria-live="polite" className="mt-4 empty:hidden">
+        {status === 'denied' ? (
+          <Notice kind="warn" title={t('notices.blocked')}>
+            {t('notices.blockedHow')}
+          </Notice>
+        ) : status === 'requesting' ? (
+          <p className="text-sm text-text-2">{t('notices.asking')}</p>
+        ) : (
+          problem && <Notice kind="err" title={t(problem)} />
+        )}
+      </div>
+      <div className="mt-5 grid gap-2">
+        {status === 'denied' ? (
+          <Button size="l" onClick={recheckPush}>
+            {t('action.retry')}
+          </Button>
+        ) : (
+          <Button size="l" isLoading={status === 'requesting'} onClick={() => void turnOn()}>
+            {t('notices.turnOn')}
+          </Button>
+        )}
+        <Button kind="ghost" onClick={leave(onDone)}>
+          {t('notices.listOnly')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

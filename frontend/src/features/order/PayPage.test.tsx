@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { PayPage } from './PayPage';
+
+const ORDER = {
+  order_id: '01K9',
+  number: '261121-7K3M9QTX',
+  status: 'awaiting_payment',
+  created_at: '2026-11-21T15:31:00+07:00',
+  lines: [],
+  totals: {
+    subtotal: 950_000,
+    points_discount: 0,
+    delivery_fee: 0,
+    free_delivery_from: 0,
+    total: 950_000,
+    vat: [{ rate: 10, net: 863_636, vat: 86_364, gross: 950_000 }],
+    points_used: 0,
+    points_earned: 4,
+  },
+  delivery: { method: 'pickup', branch_name_la: 'ສາຂາ', branch_name_en: 'Branch' },
+  phone: '+8562055123456',
+  payment: {
+    method: 'qr',
+    status: 'pending',
+    reference: '7K3M9QTX',
+    expires_at: new Date(Date.now() + 600_000).toISOString(),
+    qr_payload: '000201',
+    sandbox: false,
+  },
+  history: [],
+  can_cancel: true,
+};
+const SESSION = () =>
+  Response.json({ payload: { fname: 'A', lname: 'B', phone: '+8562055123456', email: '' } });
+
+beforeEach(() => {
+  localStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = 'cus_id=7';
+  vi.stubGlobal('scrollTo', () => {});
+});
+
+async function open(order: () => Response | Promise<Response>) {
+  const asked = fakeShop({
+    'GET /api/v1/verify-token': SESSION,
+    'GET /api/auth/orders/01K9': order,
+  });
+  await renderPage({
+    path: '/checkout/pay/$orderId',
+    page: PayPage,
+    at: '/checkout/pay/01K9',
+    leadsTo: ['/checkout/thanks/$orderId', '/account/orders', '/shop', '/contact'],
+  });
+  return asked;
+}
+
+it('shows the code, what it is for and how long it holds, and no trial payment', async () => {
+  await open(() => answer(ORDER));
+  expect(await screen.findByRole('img', { name: 'QR code to pay for this order' })).toBeTruthy();
+  expect(screen.getByText('7K3M9QTX')).toBeTruthy();
+  expect(screen.getByRole('timer').textContent).toMatch(/Expires in (10:00|09:5\d)/);
+  expect(screen.queryByRole('button', { name: 'Pay as a trial' })).toBeNull();
+});
+
+it('offers no trial payment for a transfer: only the staff find one', async () => {
+  const transfer = { bank: 'Demo Bank', account: '000-00', holder: 'Heuan' };
+  const payment = {
+    ...ORDER.payment,
+    method: 'transfer',
+    qr_payload: null,
+    transfer,
+    sandbox: true,
+  };
+  await open(() => answer({ ...ORDER, payment }));
+  expect(await screen.findByText('Demo Bank')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'I have paid' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Pay as a trial' })).toBeNull();
+});
+
+it('leads on when the shopper asks and the money is there', async () => {
+  let isPaid = false;
+  await open(() => answer(isPaid ? { ...ORDER, status: 'placed' } : ORDER));
+  const button = await screen.findByRole('button', { name: 'I have paid' });
+  isPaid = true;
+  await userEvent.click(button);
+  await screen.findByRole('heading', { name: 'at /checkout/thanks/$orderId' });
+});
+
+it.each(['awaiting_payment', 'expired'])(
+  'says of a paid order (%s) that it is being confirmed, and asks on',
+  async (status) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let isPlaced = false;
+    const payment = { ...ORDER.payment, status: 'paid' };
+    await open(() =>
+      answer(isPlaced ? { ...ORDER, status: 'placed' } : { ...ORDER, status, payment }),
+    );
+    await screen.findByRole('heading', { name: 'We have your payment' });
+    expect(screen.queryByRole('alert')).toBeNull();
+    isPlaced = true;
+    await vi.advanceTimersByTimeAsync(3_000);
+    await screen.findByRole('heading', { name: 'at /checkout/thanks/$orderId' });
+    vi.useRealTimers();
+  },
+);
+
+it('keeps the code in sight when the connection is gone', async () => {
+  let isOffline = false;
+  await open(() => (isOffline ? Promise.reject(new TypeError('offline')) : answer(ORDER)));
+  const button = await screen.findByRole('button', { name: 'I have paid' });
+  isOffline = true;
+  await userEvent.click(button);
+  await screen.findByText(/The code still works/);
+  expect(screen.getByRole('img', { name: 'QR code to pay for this order' })).toBeTruthy();
+});
+
+it('says what an expired payment means for money sent all the same', async () => {
+  const payment = { ...ORDER.payment, status: 'refund_due' };
+  await open(() => answer({ ...ORDER, status: 'expired', payment }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The time to pay is over');
+  expect(alert.textContent).toContain('Refund on its way');
+});
+
+it('an order of nobody is none', async () => {
+  await open(() => problem(404, { code: 'not_found' }));
+  await waitFor(() => expect(screen.getByText('There is no such order')).toBeTruthy());
+});

@@ -1,0 +1,21 @@
+import encodeQR from 'qr';
+
+/** Light modules around the code that a camera needs to find it. */
+const QUIET = 4;
+
+export type QrPicture = { size: number; path: string };
+
+/** A QR code of `text` as one SVG path in units of modules. */
+export function qrPicture(text: string): QrPicture {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET });
+  let path = '';
+  rows.forEach((row, y) => {
+    for (let x = 0; x < row.length; x += 1) {
+      if (!row[x]) continue;
+      const start = x;
+      while (row[x]) x += 1;
+      path += `M${start} ${y}h${x - start}v1h${start - x}z`;
+    }
+  });
+  return { size: rows.length, path };
+}

@@ -1,0 +1,20 @@
+import { Clock } from 'lucide-react';
+import { useNow } from '@/format/use-now';
+import { daysLeft } from '@/format/vientiane';
+import { useT } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+
+const HOUR = 3_600_000;
+
+/** How long a promotion still runs, in Vientiane days. A page left open past the last one says that it is over. */
+export function DaysLeft({ ends }: { ends: string }) {
+  const t = useT();
+  const days = daysLeft(ends, useNow(HOUR));
+  if (days < 1) return <span className="text-sm text-text-3">{t('promotion.ended')}</span>;
+  return (
+    <span className="inline-flex flex-none items-center gap-1.5 text-sm font-semibold whitespace-nowrap text-on-deal-soft">
+      <Icon of={Clock} size="s" />
+      {days === 1 ? t('promotion.lastDay') : t('promotion.daysLeft', { days })}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import type { Promotion } from '@/api/types';
+import { formatDay } from '@/format/vientiane';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { buttonStyle } from '@/ui/button-style';
+import { Lao } from '@/ui/Lao';
+import { Picture } from '@/ui/Picture';
+import { DaysLeft } from './DaysLeft';
+import { PromotionRail } from './PromotionRail';
+
+type PromotionBlockProps = { promotion: Promotion; isFirst: boolean };
+
+/** A whole promotion: banner, what and until when, its first products, and the way to all of them. */
+export function PromotionBlock({ promotion, isFirst }: PromotionBlockProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const title = pickText(promotion.title_la, promotion.title_en, code);
+  return (
+    <article className="overflow-hidden rounded-xl bg-deal-soft p-(--gutter)">
+      <div className="grid gap-4 pb-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:items-center lg:gap-8 lg:pb-8">
+        <div className="aspect-[3/1] overflow-hidden rounded-lg bg-tile">
+          <Picture
+            path={promotion.banner}
+            alt=""
+            upTo={1280}
+            isPriority={isFirst}
+            sizes="(width >= 64rem) 720px, 92vw"
+            className="size-full object-cover"
+          />
+        </div>
+        <div className="grid justify-items-start gap-x-4 gap-y-1">
+          <DaysLeft ends={promotion.ends} />
+          <h2 className="text-lg lg:text-xl">
+            <Lao>{title}</Lao>
+          </h2>
+          <p className="text-sm text-text-2">
+            {t('promotion.until', { date: formatDay(promotion.ends, code) })}
+          </p>
+          <Link
+            to="/shop"
+            search={{ promotion: promotion.promo_id }}
+            className={buttonStyle('soft', 'm', 'mt-3 max-md:w-full')}
+          >
+            {t('promotion.viewAll', { count: promotion.product_count })}
+          </Link>
+        </div>
+      </div>
+      <PromotionRail promotion={promotion} label={title} />
+    </article>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import type { Promotion } from '@/api/types';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { Lao } from '@/ui/Lao';
+import { Picture } from '@/ui/Picture';
+import { DaysLeft } from './DaysLeft';
+
+/** A promotion as its banner, title and time left; leads to its products. */
+export function PromotionCard({ promotion }: { promotion: Promotion }) {
+  const t = useT();
+  const { code } = useLanguage();
+  return (
+    <Link to="/shop" search={{ promotion: promotion.promo_id }} className="group block rounded-lg">
+      <div className="aspect-[3/1] overflow-hidden rounded-lg bg-tile">
+        <Picture
+          path={promotion.banner}
+          alt=""
+          upTo={960}
+          sizes="(width >= 64rem) 420px, (width >= 48rem) 46vw, 92vw"
+          className="size-full object-cover transition-transform duration-(--t-slow) ease-out group-hover:scale-[1.02]"
+        />
+      </div>
+      <h3 className="mt-2 line-clamp-2 text-md font-semibold group-hover:text-link">
+        <Lao>{pickText(promotion.title_la, promotion.title_en, code)}</Lao>
+      </h3>
+      <p className="flex items-center justify-between gap-3 text-sm text-text-3">
+        {t('product.count', { count: promotion.product_count })}
+        <DaysLeft ends={promotion.ends} />
+      </p>
+    </Link>
+  );
+}

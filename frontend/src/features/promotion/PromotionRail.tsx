@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import type { Promotion } from '@/api/types';
+import { useT } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+import { ProductCard } from '@/ui/ProductCard';
+import { Rail } from '@/ui/Rail';
+
+const CARD_WIDTH =
+  'flex-[0_0_43%] md:flex-[0_0_27%] lg:flex-[0_0_calc((100%-4*var(--grid-gap))/5)]';
+const CARD_SIZES = '(width >= 64rem) 250px, (width >= 48rem) 27vw, 43vw';
+
+/** The first products of a promotion; when there are more, the last place leads to them. */
+export function PromotionRail({ promotion, label }: { promotion: Promotion; label: string }) {
+  const t = useT();
+  const items = promotion.products.map((product) => ({
+    key: String(product.pro_id),
+    node: <ProductCard product={product} sizes={CARD_SIZES} />,
+  }));
+  if (promotion.product_count > promotion.products.length) {
+    items.push({
+      key: 'all',
+      node: (
+        <Link
+          to="/shop"
+          search={{ promotion: promotion.promo_id }}
+          className="grid aspect-square place-content-center justify-items-center gap-2 rounded-md bg-deal-soft-2 p-4 text-center text-sm font-semibold text-on-deal-soft hover:underline hover:underline-offset-4"
+        >
+          <Icon of={ArrowRight} size="l" className="flip" />
+          {t('promotion.viewAll', { count: promotion.product_count })}
+        </Link>
+      ),
+    });
+  }
+  return <Rail label={label} itemClassName={CARD_WIDTH} items={items} />;
+}

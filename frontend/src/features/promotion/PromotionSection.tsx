@@ -1,0 +1,25 @@
+import type { Promotion } from '@/api/types';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { SectionHeading } from '@/ui/SectionHeading';
+import { DaysLeft } from './DaysLeft';
+import { PromotionRail } from './PromotionRail';
+
+/** One promotion with its first products, on the ground that belongs to price cuts. */
+export function PromotionSection({ promotion }: { promotion: Promotion }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const title = pickText(promotion.title_la, promotion.title_en, code);
+  return (
+    <div className="bg-deal-soft">
+      <div className="wrap section-y">
+        <SectionHeading
+          title={title}
+          note={t('promotion.note')}
+          end={<DaysLeft ends={promotion.ends} />}
+        />
+        <PromotionRail promotion={promotion} label={title} />
+      </div>
+    </div>
+  );
+}

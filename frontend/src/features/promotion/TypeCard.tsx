@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { BadgePercent, ChevronRight } from 'lucide-react';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { PictureTile } from '@/ui/Picture';
+import type { RunningType } from './order';
+
+/** A type of promotion, behind a product of what runs of it. */
+export function TypeCard({ type }: { type: RunningType }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const runs = type.running.length > 0;
+  return (
+    <Link
+      to="/promotion/$typeId"
+      params={{ typeId: String(type.promo_type_id) }}
+      className="card flex h-full items-center gap-4 rounded-lg p-3 pe-4 inset-ring inset-ring-line hover:bg-surface-2"
+    >
+      {runs ? (
+        <PictureTile
+          path={type.running[0]?.products[0]?.pro_img_cover ?? null}
+          alt=""
+          tint="clay"
+          upTo={320}
+          sizes="88px"
+          tileClassName="w-22 flex-none"
+        />
+      ) : (
+        <span className="grid size-22 flex-none place-items-center rounded-md bg-surface-3 text-text-3">
+          <Icon of={BadgePercent} size="l" />
+        </span>
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="card-name block text-md leading-head font-semibold">
+          <Lao>{pickText(type.promo_type_name, type.promo_type_name_en, code)}</Lao>
+        </span>
+        <span className={cx('block text-sm', runs ? 'text-on-deal-soft' : 'text-text-3')}>
+          {runs
+            ? t('promotion.running', { count: type.running.length })
+            : t('promotion.noneOfType')}
+        </span>
+      </span>
+      <Icon of={ChevronRight} size="s" className="flip text-text-3" />
+    </Link>
+  );
+}

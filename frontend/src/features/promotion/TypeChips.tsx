@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { PromotionType } from '@/api/types';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { chipStyle } from '@/ui/Chip';
+import { Lao } from '@/ui/Lao';
+import { useCurrentInView } from '@/ui/use-current-in-view';
+
+type TypeChipsProps = { types: PromotionType[]; currentId: number | undefined };
+
+/** All promotions, or those of one type. Sideways on phones, wrapping on desktop. */
+export function TypeChips({ types, currentId }: TypeChipsProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const row = useCurrentInView(currentId);
+  return (
+    <nav aria-label={t('promotion.types')} className="pb-5 lg:pb-8">
+      <ul
+        ref={row}
+        className="no-scrollbar bleed flex gap-2 overflow-x-auto py-1 lg:mx-0 lg:flex-wrap lg:px-0"
+      >
+        <li className="flex-none">
+          <Link
+            to="/promotions"
+            aria-current={currentId === undefined ? 'page' : undefined}
+            className={chipStyle(currentId === undefined)}
+          >
+            {t('promotion.all')}
+          </Link>
+        </li>
+        {types.map((type) => (
+          <li key={type.promo_type_id} className="flex-none">
+            <Link
+              to="/promotion/$typeId"
+              params={{ typeId: String(type.promo_type_id) }}
+              aria-current={currentId === type.promo_type_id ? 'page' : undefined}
+              className={chipStyle(currentId === type.promo_type_id)}
+            >
+              <Lao>{pickText(type.promo_type_name, type.promo_type_name_en, code)}</Lao>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

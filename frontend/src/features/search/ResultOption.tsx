@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import type { FoundProduct } from '@/api/types';
+import { useLanguage } from '@/language/context';
+import { Marked } from '@/ui/Marked';
+import { PictureTile } from '@/ui/Picture';
+import type { OptionOf } from './Option';
+
+type ResultOptionProps = OptionOf & { product: FoundProduct; onFollow: () => void };
+
+/** A product under the search box: picture, both names, number. */
+export function ResultOption({ listId, active, product, onFollow }: ResultOptionProps) {
+  const { code } = useLanguage();
+  const id = `${listId}-product-${product.pro_id}`;
+  const { la, en } = product.matches;
+  const names = [
+    { text: product.pro_name_la, ranges: la, lang: 'lo' },
+    { text: product.pro_name_en, ranges: en, lang: 'en' },
+  ].filter(({ text }) => text);
+  const [first, second] = code === 'en' ? names.reverse() : names;
+  return (
+    <Link
+      to="/shop/$proId"
+      params={{ proId: String(product.pro_id) }}
+      role="option"
+      id={id}
+      tabIndex={-1}
+      aria-selected={active === id}
+      onClick={onFollow}
+      className="option grid grid-cols-[60px_minmax(0,1fr)] items-center gap-3 rounded-md p-1.5"
+    >
+      <PictureTile path={product.pro_img_cover} alt="" sizes="60px" upTo={160} />
+      <span className="min-w-0">
+        <span lang={first?.lang} className="line-clamp-1 text-sm leading-head font-semibold">
+          {first && <Marked ranges={first.ranges}>{first.text}</Marked>}
+        </span>
+        <span className="flex gap-1 text-xs leading-head text-text-3">
+          {second && (
+            <span lang={second.lang} className="truncate">
+              <Marked ranges={second.ranges}>{second.text}</Marked>
+            </span>
+          )}
+          <bdi dir="ltr" className="flex-none">
+            #{product.pro_id}
+          </bdi>
+        </span>
+      </span>
+    </Link>
+  );
+}

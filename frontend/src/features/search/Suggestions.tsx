@@ -1,0 +1,46 @@
+import { Search } from 'lucide-react';
+import { useT } from '@/language/context';
+import { chipStyle } from '@/ui/Chip';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+import { Option, type OptionOf } from './Option';
+
+type SuggestionsProps = OptionOf & {
+  texts: string[];
+  /** They belong to the text before: shown faintly, and not to be pressed by mistake. */
+  isFormer: boolean;
+  onSearch: (text: string) => void;
+};
+
+/** What the text may become. Sideways on phones, wrapping on desktop. */
+export function Suggestions(props: SuggestionsProps) {
+  const { listId, active, texts, isFormer, onSearch } = props;
+  const t = useT();
+  if (texts.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of options, which no element is
+    <div
+      role="group"
+      aria-label={t('search.suggestions')}
+      inert={isFormer}
+      className={cx(
+        'no-scrollbar -mx-4 flex gap-2 overflow-x-auto px-4 py-1 transition-opacity lg:flex-wrap',
+        isFormer && 'opacity-45',
+      )}
+    >
+      {texts.map((text, index) => (
+        <Option
+          key={text}
+          listId={listId}
+          active={active}
+          name={`suggestion-${index}`}
+          onPress={() => onSearch(text)}
+          className={chipStyle(false)}
+        >
+          <Icon of={Search} size="s" />
+          <span className="truncate">{text}</span>
+        </Option>
+      ))}
+    </div>
+  );
+}

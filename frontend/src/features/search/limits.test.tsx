@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answer, fakeShop } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { SearchTab } from './panel/SearchTab';
+import { SearchDropdown } from './SearchDropdown';
+
+const TEXTS = Array.from({ length: 12 }, (_, index) => `pipe ${index + 1}`);
+const nothing = () => {};
+/** The tab's ways out of the panel. */
+const WAYS_OUT = { onFollow: nothing, onOpenPhotoSearch: nothing };
+
+function Dropdown({ typed }: { typed: string }) {
+  return (
+    <SearchDropdown
+      typed={typed}
+      listId="list"
+      active={undefined}
+      onSearch={nothing}
+      onFollow={nothing}
+      onClose={nothing}
+      onAgain={nothing}
+      onForget={nothing}
+    />
+  );
+}
+
+let isWide = true;
+let asked: ReturnType<typeof fakeShop>;
+
+beforeEach(() => {
+  localStorage.setItem('heuan_searches', JSON.stringify(TEXTS));
+  vi.stubGlobal('matchMedia', () => ({ matches: isWide }));
+  asked = fakeShop({
+    'GET /api/v1/keywork': () => Response.json({ success: true, result: ['pipe', ...TEXTS] }),
+    'GET /api/v1/suggetsearch': () => answer(TEXTS.slice(0, 8).map(popular)),
+    'GET /api/v1/search-product': () => Response.json({ success: true, total: 0, products: [] }),
+  });
+});
+afterEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+/** Counted, but for the last, which the shop proposes. */
+const popular = (searchtext: string, index: number) => ({ searchtext, icount: index < 7 ? 3 : 0 });
+const group = (name: string) => screen.findByRole('group', { name });
+const options = async (name: string) => within(await group(name)).getAllByRole('option');
+
+it.each([
+  ['a wide screen', true, 10],
+  ['a phone', false, 5],
+])(
+  'the header on %s has so many recent searches, and eight popular ones',
+  async (_, wide, most) => {
+    isWide = wide;
+    await renderPage({ path: '/', page: () => <Dropdown typed="" /> });
+    expect(await options('Popular')).toHaveLength(8);
+    expect(await options('Recent searches')).toHaveLength(most);
+    expect(asked.map(({ url }) => url)).toContain('/api/v1/suggetsearch?limit=8');
+  },
+);
+
+it('what the shop proposes is not shown as searched for by anybody', async () => {
+  await renderPage({ path: '/', page: () => <Dropdown typed="" /> });
+  const [counted, proposed] = (await options('Popular')).slice(6);
+  expect(counted?.textContent).toContain('3+');
+  expect(proposed?.textContent).toBe(`8${TEXTS[7]}`);
+});
+
+it('the header has ten suggestions at most, without the text itself', async () => {
+  await renderPage({ path: '/', page: () => <Dropdown typed="pipe" /> });
+  const texts = (await options('Suggestions')).map(({ textContent }) => textContent);
+  expect(texts).toEqual(TEXTS.slice(0, 10));
+});
+
+it('one character brings suggestions and searches for no products', async () => {
+  await renderPage({ path: '/', page: () => <Dropdown typed="p" /> });
+  await group('Suggestions');
+  expect(asked.map(({ path }) => path)).not.toContain('/api/v1/search-product');
+});
+
+it('the panel has six recent, eight popular and numbered, and eight suggestions', async () => {
+  await renderPage({ path: '/', page: () => <SearchTab {...WAYS_OUT} /> });
+  const part = (name: string) => screen.findByRole('region', { name });
+  const rows = within(await part('Popular')).getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent)).toEqual(
+    TEXTS.slice(0, 8).map((text, index) => `${index + 1}${text}`),
+  );
+  expect(within(await part('Recent searches')).getAllByRole('listitem')).toHaveLength(6);
+  await userEvent.type(screen.getByRole('textbox'), 'pipe');
+  const list = await screen.findByRole('list', { name: 'Suggestions' });
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(8));
+  expect(screen.queryByRole('region', { name: 'Popular' })).toBeNull();
+});

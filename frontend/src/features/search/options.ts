@@ -1,0 +1,28 @@
+/** Where a key leads among the options of the search box; `undefined` is back in the text, `null` not this key's. */
+export function nextOption(
+  key: string,
+  ids: readonly string[],
+  active: string | undefined,
+): string | undefined | null {
+  const index = active === undefined ? -1 : ids.indexOf(active);
+  if (ids.length === 0) return null;
+  switch (key) {
+    case 'ArrowDown':
+      return ids[index + 1];
+    case 'ArrowUp':
+      return index === -1 ? ids.at(-1) : ids[index - 1];
+    // In the text these keys move the caret.
+    case 'Home':
+      return index === -1 ? null : ids[0];
+    case 'End':
+      return index === -1 ? null : ids.at(-1);
+    default:
+      return null;
+  }
+}
+
+/** The options of a list in the order they stand in, without those of the former text. */
+export function optionIds(list: HTMLElement | null): string[] {
+  const options = [...(list?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
+  return options.filter((option) => !option.closest('[inert]')).map(({ id }) => id);
+}

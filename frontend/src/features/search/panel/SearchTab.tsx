@@ -1,0 +1,120 @@
+import { LoaderCircle, ScanSearch, Search, X } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useT } from '@/language/context';
+import { isSearchable, searchText } from '@/search/text';
+import { useSubmitSearch } from '@/search/use-submit-search';
+import { Button } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { SearchTrouble } from '../SearchTrouble';
+import { useSearch } from '../use-search';
+import { TabNothing } from './TabNothing';
+import { TabResult } from './TabResult';
+import { TabSuggestions } from './TabSuggestions';
+import { TabTrends } from './TabTrends';
+
+const MOST = { suggestions: 8, results: 10 };
+
+type SearchTabProps = { onFollow: () => void; onOpenPhotoSearch: () => void };
+
+/** Searching in the mobile panel: a page of its own, with room for whole results. */
+export function SearchTab({ onFollow, onOpenPhotoSearch }: SearchTabProps) {
+  const t = useT();
+  const goTo = useSubmitSearch('q');
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const searching = useSearch(typed, MOST);
+  const { text, isWaiting, isFormer, suggestions, found, isNothing, error, retry } = searching;
+  useEffect(() => input.current?.focus(), []);
+
+  const search = (wanted: string) => {
+    setTyped('');
+    onFollow();
+    goTo(wanted);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSearchable(searchText(typed))) search(typed);
+  };
+  const again = () => {
+    setTyped('');
+    input.current?.focus();
+  };
+
+  return (
+    <div className="flex-1 overflow-auto overscroll-contain px-5 py-3.5">
+      <search>
+        <form onSubmit={submit} className="flex gap-2">
+          <div className="flex min-h-12 min-w-0 flex-1 items-center rounded-md bg-surface-3 ps-4 focus-within:bg-surface focus-within:inset-ring-2 focus-within:inset-ring-focus">
+            <input
+              ref={input}
+              type="text"
+              enterKeyHint="search"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              aria-label={t('search.label')}
+              placeholder={t('search.label')}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              className="min-h-12 min-w-0 flex-1 bg-transparent text-md leading-head outline-0 focus-visible:shadow-none"
+            />
+            {typed && (
+              <button
+                type="button"
+                aria-label={t('search.clear')}
+                onClick={again}
+                className="grid size-11 flex-none place-items-center rounded-md text-text-3"
+              >
+                <Icon of={X} size="s" />
+              </button>
+            )}
+            <button
+              type="button"
+              aria-label={t('search.byPhoto')}
+              aria-haspopup="dialog"
+              onClick={onOpenPhotoSearch}
+              className="me-0.5 grid size-11 flex-none place-items-center rounded-md text-link"
+            >
+              <Icon of={ScanSearch} />
+            </button>
+          </div>
+          <Button type="submit" aria-label={t('search.submit')} className="min-h-12! px-3.5!">
+            <Icon of={Search} />
+          </Button>
+        </form>
+      </search>
+      <p
+        role="status"
+        className="num flex items-center gap-1.5 text-sm text-text-3 not-empty:min-h-9 not-empty:pt-2"
+      >
+        {isWaiting && text ? (
+          <>
+            <Icon of={LoaderCircle} size="s" className="animate-spin" />
+            <Lao>{t('search.searching')}</Lao>
+          </>
+        ) : (
+          found && t('search.count', { count: found.total })
+        )}
+      </p>
+      {text === '' && <TabTrends onSearch={search} />}
+      {suggestions.length > 0 && (
+        <TabSuggestions texts={suggestions} isFormer={isFormer} onSearch={search} />
+      )}
+      {error && <SearchTrouble error={error} onRetry={retry} onFollow={onFollow} />}
+      {found && found.products.length > 0 && (
+        <ul aria-label={t('search.found')} aria-busy={isWaiting} className="py-2">
+          {found.products.map((product) => (
+            <TabResult key={product.pro_id} product={product} onFollow={onFollow} />
+          ))}
+        </ul>
+      )}
+      {found && found.total > 0 && !isWaiting && (
+        <Button kind="soft" onClick={() => search(typed)} className="w-full">
+          {t('search.viewResults', { count: found.total })}
+        </Button>
+      )}
+      {isNothing && <TabNothing text={text} onAgain={again} />}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import type { FoundProduct } from '@/api/types';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { Lao } from '@/ui/Lao';
+import { Marked, matchesOf } from '@/ui/Marked';
+import { PictureTile } from '@/ui/Picture';
+
+/** A product in the panel: picture, name, number, and the way to it. */
+export function TabResult({ product, onFollow }: { product: FoundProduct; onFollow: () => void }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const name = pickText(product.pro_name_la, product.pro_name_en, code);
+  return (
+    <li>
+      <Link
+        to="/shop/$proId"
+        params={{ proId: String(product.pro_id) }}
+        onClick={onFollow}
+        className="card grid grid-cols-[72px_minmax(0,1fr)] items-center gap-3 rounded-md py-2"
+      >
+        <PictureTile path={product.pro_img_cover} alt="" sizes="72px" upTo={160} />
+        <span>
+          <span className="card-name line-clamp-2 text-sm leading-head font-medium">
+            <Marked ranges={matchesOf(product, name) ?? []}>{name}</Marked>
+          </span>
+          <span className="flex items-center gap-3 text-xs text-text-3">
+            <bdi dir="ltr">#{product.pro_id}</bdi>
+            <span className="ms-auto font-semibold text-link">
+              <Lao>{t('search.details')}</Lao>
+            </span>
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

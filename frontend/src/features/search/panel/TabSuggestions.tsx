@@ -1,0 +1,32 @@
+import { Search } from 'lucide-react';
+import { useT } from '@/language/context';
+import { chipStyle } from '@/ui/Chip';
+import { cx } from '@/ui/classes';
+import { Icon } from '@/ui/Icon';
+
+type TabSuggestionsProps = {
+  texts: string[];
+  /** They belong to the text before. */
+  isFormer: boolean;
+  onSearch: (text: string) => void;
+};
+
+export function TabSuggestions({ texts, isFormer, onSearch }: TabSuggestionsProps) {
+  const t = useT();
+  return (
+    <ul
+      aria-label={t('search.suggestions')}
+      inert={isFormer}
+      className={cx('flex flex-wrap gap-2 pb-2 transition-opacity', isFormer && 'opacity-45')}
+    >
+      {texts.map((text) => (
+        <li key={text} className="max-w-full">
+          <button type="button" onClick={() => onSearch(text)} className={chipStyle(false)}>
+            <Icon of={Search} size="s" />
+            <span className="truncate">{text}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/api/query-client';
+import { fakeShop, problem } from '@/testing/fake-shop';
+import { optionIds } from './options';
+import { useSearch } from './use-search';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const refused = () =>
+  problem(400, { code: 'invalid', field: 'search', reason: 'search_text', message: 'nothing' });
+const down = () => problem(503, { code: 'unavailable' });
+const suggested = () => Response.json({ success: true, result: ['ປັ້ມນ້ຳ'] });
+
+function searching(typed: string, found: () => Response) {
+  fakeShop({ 'GET /api/v1/search-product': found, 'GET /api/v1/keywork': suggested });
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const most = { suggestions: 10, results: 6 };
+  return renderHook(({ text }) => useSearch(text, most), {
+    wrapper,
+    initialProps: { text: typed },
+  });
+}
+
+it.each(['++', '..', '\u0ec8\u0ec9', '🔨🔨'])('says of %j that nothing has it', async (typed) => {
+  const { result } = searching(typed, refused);
+  await waitFor(() => expect(result.current.isNothing).toBe(true));
+  expect(result.current.error).toBe(null);
+});
+
+it('says that search is down when it is', async () => {
+  const { result } = searching('ສີ', down);
+  await waitFor(() => expect(result.current.error).toBeTruthy());
+  expect(result.current.isNothing).toBe(false);
+});
+
+it('tells suggestions of the text before from those of this one', async () => {
+  const { result, rerender } = searching('ປັ', down);
+  await waitFor(() => expect(result.current.suggestions).toEqual(['ປັ້ມນ້ຳ']));
+  expect(result.current.isFormer).toBe(false);
+  rerender({ text: 'ທໍ່' });
+  expect(result.current.isFormer).toBe(true);
+});
+
+it('leaves out options that cannot be pressed', () => {
+  const list = document.createElement('div');
+  list.innerHTML = '<p inert><a role="option" id="former"></a></p><a role="option" id="now"></a>';
+  expect(optionIds(list)).toEqual(['now']);
+});

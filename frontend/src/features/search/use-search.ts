@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Found } from '@/api/types';
+import { glanceQuery, saysNothing, suggestionsQuery } from '@/search/queries';
+import { isSameText, isSearchable, searchText } from '@/search/text';
+import { useDebounced } from './use-debounced';
+
+type Most = { suggestions: number; results: number };
+
+export type Searching = ReturnType<typeof useSearch>;
+
+/**
+ * What the shop says to what is being typed. Every answer belongs to its own text: one that comes late is none of the
+ * present text's, and its call is given up as soon as nobody wants it. `found` is the former text's while `isWaiting`.
+ */
+export function useSearch(typed: string, most: Most) {
+  const text = searchText(typed);
+  const settled = useDebounced(text);
+  const isLong = isSearchable(text);
+  const suggestions = useQuery({ ...suggestionsQuery(settled), enabled: settled !== '' });
+  const found = useQuery({
+    ...glanceQuery(settled, most.results),
+    enabled: isSearchable(settled),
+  });
+  const isWaiting = text !== settled || (isLong && found.isFetching);
+  const isNothing = saysNothing(found.error);
+  return {
+    text,
+    isWaiting,
+    suggestions: text ? others(suggestions.data?.result ?? [], text, most.suggestions) : [],
+    /** The suggestions are the former text's. */
+    isFormer: text !== settled || suggestions.isPlaceholderData,
+    found: isLong && !isNothing ? (found.data as Found | undefined) : undefined,
+    isNothing: isLong && !isWaiting && (isNothing || found.data?.total === 0),
+    error: isLong && !isWaiting && !isNothing ? found.error : null,
+    retry: () => void found.refetch(),
+  };
+}
+
+/** Without the text itself, which is searched for already. */
+function others(suggestions: string[], text: string, most: number): string[] {
+  return suggestions.filter((suggestion) => !isSameText(suggestion, text)).slice(0, most);
+}

@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query';
+import { Megaphone } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError } from '@/api/client';
+import { randomKey } from '@/api/random-key';
+import { useT } from '@/language/context';
+import { Button } from '@/ui/Button';
+import { Lao } from '@/ui/Lao';
+import { Notice } from '@/ui/Notice';
+import { BroadcastFields } from './BroadcastFields';
+import { BroadcastPreview } from './BroadcastPreview';
+import { type Broadcast, EMPTY_BROADCAST, faultsOf, sendBroadcast } from './broadcast';
+import { PageFrame } from './PageFrame';
+
+/** A notification to everybody who follows a topic: written, looked at, and sent after a last question. */
+export function BroadcastPage() {
+  const t = useT();
+  const [message, setMessage] = useState(EMPTY_BROADCAST);
+  const [key, setKey] = useState(randomKey);
+  const [isChecked, setChecked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const send = useMutation({
+    mutationFn: () => sendBroadcast(message, key),
+    onSuccess: () => {
+      setMessage(EMPTY_BROADCAST);
+      setKey(randomKey());
+      setChecked(false);
+      setAsking(false);
+    },
+    onError: () => setAsking(false),
+  });
+  const faults = faultsOf(message);
+  const refused = send.error instanceof ApiError ? send.error : undefined;
+
+  const change = (next: Partial<Broadcast>) => {
+    // Another text is another message, which the shop must not take for the last one.
+    setKey(randomKey());
+    setAsking(false);
+    send.reset();
+    setMessage({ ...message, ...next });
+  };
+  return (
+    <PageFrame title={t('staff.broadcast')}>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          setAsking(faults.length === 0);
+        }}
+      >
+        <p className="text-sm text-text-2">
+          <Lao>{t('staff.broadcastText')}</Lao>
+        </p>
+        {send.isSuccess && <Notice kind="ok" title={t('staff.broadcastSent')} />}
+        {send.isError && (
+          <Notice kind="err" title={t('staff.broadcastFailed')}>
+            {refused && <p>{refused.details.message}</p>}
+          </Notice>
+        )}
+        <BroadcastFields
+          message={message}
+          faults={isChecked ? faults : []}
+          refusedTopic={refused?.field === 'topicName'}
+          onChange={change}
+        />
+        <BroadcastPreview message={message} />
+        {isAsking ? (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look
+          <div
+            role="group"
+            aria-label={t('staff.broadcastSure')}
+            className="flex flex-wrap items-center gap-2 rounded-md bg-warn-soft px-4 py-3 text-sm"
+          >
+            <p className="min-w-50 flex-1 font-medium">
+              <Lao>{t('staff.broadcastSure')}</Lao>
+            </p>
+            <Button kind="outline" onClick={() => setAsking(false)}>
+              {t('action.cancel')}
+            </Button>
+            <Button
+              autoFocus
+              icon={Megaphone}
+              isLoading={send.isPending}
+              onClick={() => send.mutate()}
+            >
+              {t('staff.broadcastSend')}
+            </Button>
+          </div>
+        ) : (
+          <Button type="submit" size="l">
+            {t('staff.broadcastReview')}
+          </Button>
+        )}
+      </form>
+    </PageFrame>
+  );
+}

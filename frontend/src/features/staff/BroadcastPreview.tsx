@@ -1,0 +1,39 @@
+import { BadgePercent, Bell } from 'lucide-react';
+import { useT } from '@/language/context';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import type { Broadcast } from './broadcast';
+
+/** The notification as a customer will see it. */
+export function BroadcastPreview({ message }: { message: Broadcast }) {
+  const t = useT();
+  const { title, body, category } = message;
+  const picture = message.imageUrl.trim();
+  return (
+    <section aria-label={t('staff.preview')}>
+      <h3 className="mb-1 text-sm font-semibold">{t('staff.preview')}</h3>
+      <div className="flex gap-3 rounded-lg bg-surface-2 p-4">
+        <span className="grid size-10 flex-none place-items-center rounded-full bg-action-soft-2 text-link">
+          <Icon of={category === 'promotion' ? BadgePercent : Bell} />
+        </span>
+        <div className="min-w-0 flex-1 text-sm">
+          <p className="font-semibold wrap-anywhere">
+            <Lao>{title.trim() || t('staff.title')}</Lao>
+          </p>
+          <p className="wrap-anywhere whitespace-pre-wrap text-text-2">
+            <Lao>{body.trim() || t('staff.body')}</Lao>
+          </p>
+        </div>
+        {/* Only the shop's own pictures are shown. */}
+        {/^\/(?![/\\])/.test(picture) && (
+          <img
+            key={picture}
+            src={picture}
+            alt=""
+            className="size-12 flex-none rounded-md bg-tile object-cover"
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useT } from '@/language/context';
+import type { ChatMessage, Conversation } from '@/live/events';
+import type { Pending } from '@/talk/shapes';
+import type { Talk } from '@/talk/talk';
+import { Button } from '@/ui/Button';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+
+type ConflictBarProps = {
+  talk: Talk;
+  held: Pending;
+  conversation: Conversation | null;
+  messages: readonly ChatMessage[];
+  onTakeBack: (text: string) => void;
+};
+
+/** Somebody else has answered, or has the conversation: nothing was sent, and who wrote decides. */
+export function ConflictBar(props: ConflictBarProps) {
+  const { talk, held, conversation, messages, onTakeBack } = props;
+  const t = useT();
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => bar.current?.querySelector('button')?.focus(), []);
+  const isClaimed = held.why === 'claimed';
+  const other = messages.findLast(({ cus_usertype }) => cus_usertype === 'staff');
+  const name = conversation?.claimed_by?.fname ?? other?.fname ?? '';
+
+  const takeBack = () => {
+    talk.giveUp(held.client_id);
+    if (held.kind === 'user') onTakeBack(held.sms);
+  };
+  const send = () => {
+    const version = conversation?.version ?? held.version ?? 0;
+    talk.sendAgain(held.client_id, { version, take_over: isClaimed });
+  };
+  return (
+    <div
+      ref={bar}
+      role="alert"
+      data-conflict={held.why}
+      className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 bg-warn-soft px-4 py-2.5 text-sm"
+    >
+      <Icon of={TriangleAlert} className="text-warn" />
+      <p className="min-w-50 flex-1">
+        <Lao>{t(isClaimed ? 'staff.claimedBy' : 'staff.changedBy', { name })}</Lao>
+      </p>
+      <div className="ms-auto flex flex-wrap gap-2">
+        <Button kind="outline" onClick={takeBack}>
+          {t('staff.takeBack')}
+        </Button>
+        <Button onClick={send}>{t(isClaimed ? 'staff.sendTakeOver' : 'staff.sendAnyway')}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useT } from '@/language/context';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Chip } from '@/ui/Chip';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { ErrorState } from '@/ui/states';
+import { ConversationRow } from './ConversationRow';
+import { useStaffPlace } from './place';
+import { conversationsQuery, type InboxFilter } from './queries';
+import { useRested } from './use-rested';
+
+/** Every conversation, newest first, to be searched and narrowed down. */
+export function ConversationList({ online }: { online: ReadonlySet<number> }) {
+  const t = useT();
+  const { cusId } = useStaffPlace();
+  const [typed, setTyped] = useState('');
+  const [filter, setFilter] = useState<InboxFilter>('all');
+  const search = useRested(typed.trim());
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
+    {
+      ...conversationsQuery(search, filter),
+      placeholderData: (before) => before,
+    },
+  );
+  const conversations = [
+    ...new Map(
+      data?.pages.flatMap((page) => page.data.map((one) => [one.cus_id, one] as const)),
+    ).values(),
+  ];
+  const unread = data?.pages[0]?.unread_conversations ?? 0;
+  const filters: [InboxFilter, string][] = [
+    ['all', t('staff.all')],
+    ['unread', t('staff.unread')],
+    ['mine', t('staff.mine')],
+  ];
+  return (
+    <>
+      <header className="flex h-16 flex-none items-center justify-between gap-3 border-b border-line px-4">
+        <h1 className="text-lg">
+          <Lao>{t('staff.inbox')}</Lao>
+        </h1>
+        {unread > 0 && <Badge kind="brand">{t('staff.newCount', { count: unread })}</Badge>}
+      </header>
+      <div className="flex-none px-4 pt-2.5 pb-2">
+        <label className="flex min-h-12 items-center gap-2 rounded-md bg-surface-3 px-3 focus-within:inset-ring-2 focus-within:inset-ring-focus">
+          <Icon of={Search} className="text-text-3" />
+          <input
+            type="search"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            aria-label={t('staff.search')}
+            placeholder={t('staff.search')}
+            className="min-w-0 flex-1 bg-transparent text-md outline-0 focus-visible:shadow-none lg:text-sm"
+          />
+        </label>
+        <div className="mt-2.5 flex gap-2">
+          {filters.map(([name, label]) => (
+            <Chip key={name} isSelected={filter === name} onClick={() => setFilter(name)}>
+              {label}
+            </Chip>
+          ))}
+        </div>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        <ul>
+          {conversations.map((conversation) => (
+            <ConversationRow
+              key={conversation.cus_id}
+              conversation={conversation}
+              isHere={conversation.cus_id === cusId}
+              isOnline={online.has(conversation.cus_id)}
+            />
+          ))}
+        </ul>
+        {data && conversations.length === 0 && (
+          <p role="status" className="px-4 py-8 text-center text-sm text-text-3">
+            <Lao>{t(search || filter !== 'all' ? 'staff.noneFound' : 'staff.none')}</Lao>
+          </p>
+        )}
+        {hasNextPage && (
+          <p className="p-3 text-center">
+            <Button kind="soft" isLoading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t('action.seeMore')}
+            </Button>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useT } from '@/language/context';
+import { useLiveState } from '@/live/use-live';
+import { Composer } from '@/talk/Composer';
+import { MessageList } from '@/talk/MessageList';
+import { useComposer } from '@/talk/use-composer';
+import { useTalk, useTalkSync } from '@/talk/use-talk';
+import { useTyping } from '@/talk/use-typing';
+import { Lao } from '@/ui/Lao';
+import { ErrorState } from '@/ui/states';
+import { ConflictBar } from './ConflictBar';
+import { PaneHeader } from './PaneHeader';
+import { ProductAside } from './ProductAside';
+import { ProductTool } from './ProductTool';
+import { QuickReplyMenu } from './QuickReplyMenu';
+import { staffTalk } from './staff-talk';
+import { useTools } from './use-tools';
+
+/** One customer's conversation: what was said, who answers, and the answer. */
+export function ConversationPane({ cusId, isOnline }: { cusId: number; isOnline: boolean }) {
+  const t = useT();
+  const talk = staffTalk(cusId, t);
+  const state = useTalk(talk);
+  const isConnected = useTalkSync(talk, cusId);
+  const typing = useTyping(cusId, 'staff');
+  const composing = useComposer(talk, t);
+  const { chat } = useLiveState();
+  const tools = useTools(composing);
+  const held = state.pending.find((pending) => pending.state === 'held');
+
+  if (state.status === 'failed') {
+    return <ErrorState error={state.error} onRetry={() => void talk.catchUp().catch(() => {})} />;
+  }
+  const statusText = () => {
+    if (!isConnected && state.status === 'ready') {
+      return t(chat ? 'chat.disconnected' : 'chat.down');
+    }
+    return typing ? t('chat.typing', { name: typing }) : t('staff.hint');
+  };
+  return (
+    <div className="grid min-h-0 flex-1 2xl:grid-cols-[minmax(0,1fr)_17.5rem]">
+      <div className="flex min-h-0 min-w-0 flex-col">
+        <PaneHeader
+          talk={talk}
+          conversation={state.conversation}
+          cusId={cusId}
+          isOnline={isOnline}
+        />
+        {state.status === 'loading' ? (
+          <p role="status" aria-label={t('state.loading')} className="flex-1 bg-sunken" />
+        ) : (
+          <MessageList talk={talk} state={state} typing={typing} />
+        )}
+        {held && (
+          <ConflictBar
+            talk={talk}
+            held={held}
+            conversation={state.conversation}
+            messages={state.messages}
+            onTakeBack={(text) => composing.write(text)}
+          />
+        )}
+        <div className="flex-none border-t border-line">
+          <p
+            role="status"
+            data-connected={isConnected}
+            className="h-7 truncate px-4 pt-1.5 text-xs text-text-3"
+          >
+            <Lao>{statusText()}</Lao>
+          </p>
+          {tools.panel === 'replies' && (
+            <QuickReplyMenu filter={tools.filter} onChoose={tools.choose} onClose={tools.close} />
+          )}
+          {tools.panel === 'product' && (
+            <ProductTool
+              isDisabled={!isConnected}
+              onClose={tools.close}
+              onChoose={(id, name) => {
+                tools.close();
+                talk.seen();
+                void talk.write({ kind: 'deeplink', sms: name, url: `/la/shop/${id}` });
+              }}
+            />
+          )}
+          <Composer
+            talk={talk}
+            composing={composing}
+            canSend={isConnected && state.sendingId === null && !held && tools.panel !== 'replies'}
+            placeholder={t('staff.placeholder')}
+            tools={tools.buttons}
+          />
+        </div>
+      </div>
+      <ProductAside messages={state.messages} />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { MessagesSquare } from 'lucide-react';
+import { useT } from '@/language/context';
+import { cx } from '@/ui/classes';
+import { EmptyState } from '@/ui/states';
+import { BroadcastPage } from './BroadcastPage';
+import { ConversationList } from './ConversationList';
+import { ConversationPane } from './ConversationPane';
+import { useStaffPlace } from './place';
+import { QuickRepliesPage } from './QuickRepliesPage';
+import { StaffNav } from './StaffNav';
+import { useInbox } from './use-inbox';
+
+/** List and conversation side by side; on a phone one after the other. */
+export function Inbox() {
+  const t = useT();
+  const online = useInbox();
+  const { cusId, view } = useStaffPlace();
+  const isListOnly = cusId === null && !view;
+  return (
+    <div className="inbox fixed inset-0 flex flex-col bg-surface lg:grid lg:grid-cols-[4rem_21.25rem_minmax(0,1fr)]">
+      <StaffNav className={cx('max-lg:order-last', cusId !== null && 'max-lg:hidden')} />
+      <section
+        aria-label={t('staff.inbox')}
+        className={cx(
+          'flex min-h-0 flex-col border-line max-lg:flex-1 lg:border-e',
+          !isListOnly && 'max-lg:hidden',
+        )}
+      >
+        <ConversationList online={online} />
+      </section>
+      <section
+        className={cx('flex min-h-0 min-w-0 flex-col max-lg:flex-1', isListOnly && 'max-lg:hidden')}
+      >
+        {view === 'broadcast' && <BroadcastPage />}
+        {view === 'replies' && <QuickRepliesPage />}
+        {!view && cusId !== null && (
+          <ConversationPane key={cusId} cusId={cusId} isOnline={online.has(cusId)} />
+        )}
+        {isListOnly && (
+          <div className="grid flex-1 place-items-center bg-sunken">
+            <EmptyState icon={MessagesSquare} tint="indigo" title={t('staff.choose')} />
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { showPhone } from '@/forms/phone';
+import { useT } from '@/language/context';
+import type { Conversation } from '@/live/events';
+import { customerNumber } from '@/talk/owner';
+import type { Talk } from '@/talk/talk';
+import { timeOf } from '@/talk/times';
+import { Button } from '@/ui/Button';
+import { iconButtonStyle } from '@/ui/button-style';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { toast } from '@/ui/toast';
+import { initialOf, nameOf } from './names';
+import { claim, conversationOf, release } from './staff-calls';
+
+type PaneHeaderProps = {
+  talk: Talk;
+  conversation: Conversation | null;
+  cusId: number;
+  isOnline: boolean;
+};
+
+/** Whose conversation this is, and which of the staff has it. */
+export function PaneHeader({ talk, conversation, cusId, isOnline }: PaneHeaderProps) {
+  const t = useT();
+  const name = conversation ? nameOf(conversation) : `#${cusId}`;
+  return (
+    <header className="flex min-h-16 flex-none items-center gap-2.5 border-b border-line py-1.5 ps-4 pe-3 max-lg:ps-1">
+      <Link to="/staff" aria-label={t('staff.back')} className={`${iconButtonStyle} lg:hidden`}>
+        <Icon of={ChevronLeft} size="l" className="flip" />
+      </Link>
+      <span className="avatar" data-online={isOnline || undefined} aria-hidden>
+        {initialOf(name)}
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-sm font-semibold">
+          <Lao>{name}</Lao>
+        </h2>
+        <p className="truncate text-xs text-text-3">
+          {conversation?.cus_tel && (
+            <>
+              <bdi dir="ltr" className="num">
+                {showPhone(conversation.cus_tel)}
+              </bdi>
+              {' · '}
+            </>
+          )}
+          <Lao>{t(isOnline ? 'staff.online' : 'staff.offline')}</Lao>
+        </p>
+      </div>
+      {conversation && <ClaimButtons talk={talk} conversation={conversation} />}
+    </header>
+  );
+}
+
+function ClaimButtons({ talk, conversation }: { talk: Talk; conversation: Conversation }) {
+  const t = useT();
+  const [isBusy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const { claimed_by: holder, claimed_until: until, cus_id, version } = conversation;
+  const isMine = holder?.staff_id === customerNumber();
+
+  const run = async (act: () => Promise<Conversation>) => {
+    setBusy(true);
+    setAsking(false);
+    try {
+      talk.know(await act());
+      talk.seen();
+    } catch (error) {
+      talk.know(conversationOf(error));
+      toast.error(t('staff.claimFailed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const take = () => run(() => claim(cus_id, version));
+
+  return (
+    <div className="flex flex-none flex-col items-end">
+      <div className="flex gap-1">
+        {isAsking && (
+          <Button kind="ghost" onClick={() => setAsking(false)}>
+            {t('action.cancel')}
+          </Button>
+        )}
+        {isMine ? (
+          <Button kind="outline" isLoading={isBusy} onClick={() => run(() => release(cus_id))}>
+            {t('staff.release')}
+          </Button>
+        ) : (
+          <Button
+            kind={isAsking ? 'primary' : 'outline'}
+            isLoading={isBusy}
+            onClick={() => (holder && !isAsking ? setAsking(true) : take())}
+          >
+            {t(isAsking ? 'staff.takeOverSure' : holder ? 'staff.takeOver' : 'staff.claim')}
+          </Button>
+        )}
+      </div>
+      {holder && (
+        <p data-claimed={isMine ? 'mine' : 'other'} className="px-1 text-2xs text-text-3">
+          <Lao>
+            {isMine
+              ? t('staff.mineUntil', { time: timeOf(until ?? '') })
+              : t('staff.theirsUntil', { name: holder.fname, time: timeOf(until ?? '') })}
+          </Lao>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import type { ChatMessage } from '@/live/events';
+import { productIdOf } from '@/talk/link-text';
+import { talkProductQuery } from '@/talk/ProductCard';
+import { Lao } from '@/ui/Lao';
+import { PictureTile } from '@/ui/Picture';
+import { Price } from '@/ui/Price';
+import { SiteLink } from '@/ui/SiteLink';
+import { StockNote } from '@/ui/StockNote';
+
+/** On wide screens, beside the conversation: the product it was last about. */
+export function ProductAside({ messages }: { messages: readonly ChatMessage[] }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const url = messages.findLast(({ smstype }) => smstype === 'deeplink')?.url ?? '';
+  const id = productIdOf(url);
+  const product = useQuery({ ...talkProductQuery(id ?? ''), enabled: id !== null }).data?.data;
+  const unit = product ? pickText(product.unit_name_la, product.unit_name_en, code) : '';
+  return (
+    <aside
+      aria-label={t('staff.asked')}
+      className="overflow-y-auto border-s border-line p-5 max-2xl:hidden"
+    >
+      <h2 className="mb-2 text-sm">{t('staff.asked')}</h2>
+      {product ? (
+        <SiteLink href={`/shop/${product.pro_id}`} className="grid gap-2">
+          <PictureTile path={product.pro_img_cover} alt="" sizes="240px" upTo={480} />
+          <span className="text-sm font-medium">
+            <Lao>{pickText(product.pro_name_la, product.pro_name_en, code)}</Lao>
+          </span>
+          <Price price={product.price} original={product.product_price1} unit={unit} />
+          <StockNote product={product} unit={unit} />
+        </SiteLink>
+      ) : (
+        <p className="text-sm text-text-3">
+          <Lao>{t('staff.noneAsked')}</Lao>
+        </p>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { glanceQuery } from '@/search/queries';
+import { IconButton } from '@/ui/Button';
+import { Lao } from '@/ui/Lao';
+import { PictureTile } from '@/ui/Picture';
+import { useRested } from './use-rested';
+
+const MOST = 6;
+const SHORTEST = 2;
+
+type ProductToolProps = {
+  isDisabled: boolean;
+  onChoose: (id: number, name: string) => void;
+  onClose: () => void;
+};
+
+/** Finds a product and sends it as a card. */
+export function ProductTool({ isDisabled, onChoose, onClose }: ProductToolProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const [typed, setTyped] = useState('');
+  const search = useRested(typed.trim());
+  const found = useQuery({ ...glanceQuery(search, MOST), enabled: search.length >= SHORTEST });
+  const products = search.length >= SHORTEST ? (found.data?.products ?? []) : [];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look
+    <div
+      role="group"
+      aria-label={t('staff.product')}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      className="mx-2 mt-1 rounded-md bg-surface-2 p-2"
+    >
+      <div className="flex items-center gap-1">
+        <input
+          type="search"
+          // biome-ignore lint/a11y/noAutofocus: it was opened to search in it
+          autoFocus
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          aria-label={t('staff.product')}
+          placeholder={t('staff.product')}
+          className="min-h-11 min-w-0 flex-1 rounded-md bg-surface px-3 text-md inset-ring inset-ring-line-strong lg:text-sm"
+        />
+        <IconButton icon={X} label={t('action.close')} onClick={onClose} />
+      </div>
+      <ul className="max-h-56 overflow-y-auto">
+        {products.map(({ pro_id, pro_name_la, pro_name_en, pro_img_cover }) => {
+          const name = pickText(pro_name_la, pro_name_en, code);
+          return (
+            <li key={pro_id}>
+              <button
+                type="button"
+                disabled={isDisabled}
+                onClick={() => onChoose(pro_id, name)}
+                className="grid min-h-13 w-full grid-cols-[2.5rem_1fr] items-center gap-2.5 rounded-sm px-1 text-start text-sm hover:bg-surface-3 disabled:opacity-60"
+              >
+                <PictureTile
+                  path={pro_img_cover}
+                  alt=""
+                  sizes="40px"
+                  upTo={160}
+                  tileClassName="rounded-sm!"
+                />
+                <span>
+                  <Lao>{name}</Lao> <bdi className="text-xs text-text-3">#{pro_id}</bdi>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

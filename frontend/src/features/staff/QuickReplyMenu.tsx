@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { useT } from '@/language/context';
+import { IconButton } from '@/ui/Button';
+import { Lao } from '@/ui/Lao';
+import { quickRepliesQuery } from './queries';
+
+type QuickReplyMenuProps = {
+  /** What was typed after the `/`. */
+  filter: string;
+  onChoose: (text: string) => void;
+  onClose: () => void;
+};
+
+/** Ready replies; a press puts one into the answer, where it can still be changed. */
+export function QuickReplyMenu({ filter, onChoose, onClose }: QuickReplyMenuProps) {
+  const t = useT();
+  const wanted = filter.toLocaleLowerCase();
+  const replies = (useQuery(quickRepliesQuery).data?.data ?? []).filter(({ title, text }) =>
+    `${title} ${text}`.toLocaleLowerCase().includes(wanted),
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look
+    <div
+      role="group"
+      aria-label={t('staff.replies')}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      className="mx-2 mt-1 rounded-md bg-surface-2 p-1"
+    >
+      <div className="flex items-center justify-between ps-2">
+        <b className="text-xs font-semibold">{t('staff.replies')}</b>
+        <IconButton icon={X} label={t('action.close')} onClick={onClose} />
+      </div>
+      <ul className="max-h-56 overflow-y-auto">
+        {replies.map(({ quick_reply_id, title, text }) => (
+          <li key={quick_reply_id}>
+            <button
+              type="button"
+              onClick={() => onChoose(text)}
+              className="block min-h-11 w-full rounded-sm px-2 py-1.5 text-start text-sm hover:bg-surface-3"
+            >
+              <b className="font-semibold">
+                <Lao>{title}</Lao>
+              </b>
+              <span className="line-clamp-1 text-xs text-text-3">
+                <Lao>{text}</Lao>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {replies.length === 0 && (
+        <p role="status" className="px-2 text-sm text-text-3">
+          <Lao>{t('staff.noReplies')}</Lao>
+        </p>
+      )}
+      <Link
+        to="/staff"
+        search={{ view: 'replies' }}
+        className="inline-flex min-h-11 items-center px-2 text-xs font-semibold text-link"
+      >
+        {t('staff.manageReplies')}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { authFetch } from '@/api/auth';
+
+export const TOPICS = ['customers', 'sellers', 'promotions'] as const;
+export type Broadcast = {
+  topicName: string;
+  category: string;
+  title: string;
+  body: string;
+  /** Where a press leads; `mobileUrl` where this is empty, and `websiteUrl` where both are. */
+  actionUrl: string;
+  mobileUrl: string;
+  websiteUrl: string;
+  imageUrl: string;
+};
+export type BroadcastFault = { field: keyof Broadcast; reason: 'required' | 'too_long' | 'url' };
+
+export const EMPTY_BROADCAST: Broadcast = {
+  topicName: TOPICS[0],
+  category: 'general',
+  title: '',
+  body: '',
+  actionUrl: '',
+  mobileUrl: '',
+  websiteUrl: '',
+  imageUrl: '',
+};
+
+/** In characters; the shop takes no more. */
+const LONGEST = { title: 120, body: 1000 };
+/** In bytes. */
+const LONGEST_LINK = 1024;
+const LINKS = ['actionUrl', 'mobileUrl', 'websiteUrl', 'imageUrl'] as const;
+/** A path of this shop, or an https address. */
+const LINK = /^(?:\/(?![/\\])|https:\/\/)[^\p{Cc} ]*$/u;
+
+/** What is missing, too long or leads nowhere, before the shop is asked. */
+export function faultsOf(message: Broadcast): BroadcastFault[] {
+  const faults: BroadcastFault[] = [];
+  for (const field of ['title', 'body'] as const) {
+    const { length } = [...message[field].trim()];
+    if (length === 0) faults.push({ field, reason: 'required' });
+    else if (length > LONGEST[field]) faults.push({ field, reason: 'too_long' });
+  }
+  for (const field of LINKS) {
+    const link = message[field].trim();
+    if (link && !LINK.test(link)) faults.push({ field, reason: 'url' });
+    else if (new TextEncoder().encode(link).length > LONGEST_LINK) {
+      faults.push({ field, reason: 'too_long' });
+    }
+  }
+  return faults;
+}
+
+/** Told once however often it is sent with the same key. */
+export function sendBroadcast(message: Broadcast, key: string): Promise<unknown> {
+  const trimmed = Object.entries(message).map(([field, text]) => [field, text.trim()]);
+  return authFetch('/api/v1/notifications/broadcast', {
+    method: 'POST',
+    headers: { 'idempotency-key': key },
+    body: { ...Object.fromEntries(trimmed), deliveryMethod: 'topic', priority: 'normal' },
+  });
+}

@@ -1,0 +1,16 @@
+import { useParams, useSearch } from '@tanstack/react-router';
+
+export type StaffView = 'broadcast' | 'replies';
+export type StaffSearch = { view?: StaffView };
+
+export function parseStaffSearch({ view }: Record<string, unknown>): StaffSearch {
+  return { view: view === 'broadcast' || view === 'replies' ? view : undefined };
+}
+
+/** Which conversation or page of the inbox the address names. */
+export function useStaffPlace(): { cusId: number | null; view: StaffView | undefined } {
+  const { cusId } = useParams({ strict: false }) as { cusId?: string };
+  const { view } = useSearch({ strict: false }) as StaffSearch;
+  const number = Number(cusId);
+  return { cusId: Number.isSafeInteger(number) && number > 0 ? number : null, view };
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { onLive } from '@/live/bus';
+import { useLiveInbox, useLiveState } from '@/live/use-live';
+import { CONVERSATIONS } from './queries';
+
+const REST = 300;
+const POLL = 15_000;
+
+/** Keeps the list of conversations up to date, and knows which customers are there. */
+export function useInbox(): ReadonlySet<number> {
+  const client = useQueryClient();
+  const { polling } = useLiveState();
+  const [online, setOnline] = useState<ReadonlySet<number>>(new Set());
+  useLiveInbox();
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const renew = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void client.invalidateQueries({ queryKey: [CONVERSATIONS] }), REST);
+    };
+    const stops = [
+      onLive('message', renew),
+      onLive('conversation', renew),
+      onLive('reset', renew),
+      onLive('hello', ({ online: there }) => {
+        setOnline(new Set(there));
+        renew();
+      }),
+      onLive('presence', ({ cus_id, online: isOnline }) => {
+        if (cus_id === undefined) return;
+        setOnline((before) => {
+          const next = new Set(before);
+          if (isOnline) next.add(cus_id);
+          else next.delete(cus_id);
+          return next;
+        });
+      }),
+    ];
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+
+  useEffect(() => {
+    if (!polling) return;
+    const renew = () => void client.invalidateQueries({ queryKey: [CONVERSATIONS] });
+    const timer = setInterval(renew, POLL);
+    return () => clearInterval(timer);
+  }, [client, polling]);
+
+  return online;
+}

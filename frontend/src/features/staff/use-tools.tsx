@@ -1,0 +1,49 @@
+import { MessageSquareText, PackageSearch } from 'lucide-react';
+import { useState } from 'react';
+import { useT } from '@/language/context';
+import type { Composing } from '@/talk/use-composer';
+import { IconButton } from '@/ui/Button';
+
+type Panel = 'replies' | 'product' | null;
+
+/** What stands above the answer: ready replies (also with a `/` at its start), or the choice of a product. */
+export function useTools(composing: Composing) {
+  const t = useT();
+  const [opened, setOpened] = useState<Panel>(null);
+  const [isDismissed, setDismissed] = useState(false);
+  const { text } = composing;
+  const isSlash = /^\/[^\s/]*$/.test(text);
+  if (!isSlash && isDismissed) setDismissed(false);
+  const panel: Panel = isSlash && !isDismissed ? 'replies' : opened;
+  const close = () => {
+    setOpened(null);
+    setDismissed(isSlash);
+  };
+  const toggle = (wanted: Panel) => setOpened(opened === wanted ? null : wanted);
+  return {
+    panel,
+    filter: isSlash ? text.slice(1) : '',
+    close,
+    choose: (reply: string) => {
+      composing.write(isSlash || !text.trim() ? reply : `${text.trimEnd()} ${reply}`);
+      setOpened(null);
+      document.querySelector<HTMLElement>('[data-chat-input]')?.focus();
+    },
+    buttons: (
+      <>
+        <IconButton
+          icon={MessageSquareText}
+          label={t('staff.replies')}
+          aria-expanded={panel === 'replies'}
+          onClick={() => toggle('replies')}
+        />
+        <IconButton
+          icon={PackageSearch}
+          label={t('staff.product')}
+          aria-expanded={panel === 'product'}
+          onClick={() => toggle('product')}
+        />
+      </>
+    ),
+  };
+}

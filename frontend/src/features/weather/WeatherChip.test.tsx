@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { WeatherChip } from './WeatherChip';
+
+const record = (branchId: number, city: string, temp: number, more: object = {}) => ({
+  temp,
+  feels_like: temp + 3,
+  humidity: 58,
+  windSpeed: 1.8,
+  condition: 'light_rain',
+  description: 'Light rain',
+  icon: 'cloud-rain',
+  branchId,
+  branchName: { la: `ສາຂາ ${branchId}`, en: `Branch ${branchId}` },
+  cityName: { la: city, en: city },
+  timestamp: new Date().toISOString(),
+  estimated: false,
+  ...more,
+});
+const TWO = [record(1, 'Vientiane', 31.4), record(2, 'Pakse', 28)];
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const show = (language?: 'la' | 'en') =>
+  renderPage({ path: '/', page: WeatherChip, ...(language && { language }) });
+
+it('shows loading, then temperature and city, and asks once an hour', async () => {
+  const asked = fakeShop({ 'GET /api/v1/weather': () => answer(TWO) });
+  await show();
+  expect(await screen.findByText('Loading weather')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /31°\s*Vientiane/ })).toBeTruthy();
+  expect(JSON.parse(localStorage.getItem('heuan_weather') ?? '')).toMatchObject({ data: TWO });
+  await show();
+  await waitFor(() => expect(screen.getAllByText('Vientiane')).toHaveLength(2));
+  expect(asked).toHaveLength(1);
+});
+
+it('goes on to the next branch after seven seconds, and not while it is held', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  fakeShop({ 'GET /api/v1/weather': () => answer(TWO) });
+  await show();
+  await screen.findByText('Vientiane');
+  await act(() => vi.advanceTimersByTimeAsync(7_000));
+  const chip = screen.getByRole('button', { name: /28°\s*Pakse/ });
+  act(() => chip.focus());
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(screen.getByText('Pakse')).toBeTruthy();
+  act(() => chip.blur());
+  await act(() => vi.advanceTimersByTimeAsync(7_000));
+  expect(screen.getByText('Vientiane')).toBeTruthy();
+});
+
+it('stands still for who asked for less motion', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  fakeShop({ 'GET /api/v1/weather': () => answer(TWO) });
+  await show();
+  await screen.findByText('Vientiane');
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  expect(screen.getByText('Vientiane')).toBeTruthy();
+});
+
+it('tells the rest in its card: condition, feels-like, humidity, age; refresh, pause and steps', async () => {
+  let temp = 31.4;
+  const asked = fakeShop({
+    'GET /api/v1/weather': () => answer([record(1, 'Vientiane', temp), record(2, 'Pakse', 28)]),
+  });
+  await show();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /Vientiane/ }));
+  for (const text of ['Branch 1', 'Light rain', '34°', '58%', '1.8 m/s', 'Updated just now']) {
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+  temp = 20;
+  await user.click(screen.getByRole('button', { name: 'Refresh the weather' }));
+  expect(await screen.findByRole('button', { name: /20°\s*Vientiane/ })).toBeTruthy();
+  expect(asked).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Next branch' }));
+  expect(screen.getByText('Branch 2')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Stop changing branches' }));
+  expect(screen.getByRole('button', { name: 'Go on changing branches' })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByText('Branch 2')).toBeNull();
+});
+
+it('marks an estimate and gives no age to it', async () => {
+  fakeShop({
+    'GET /api/v1/weather': () => answer([record(1, 'ວຽງຈັນ', 25, { estimated: true })]),
+  });
+  await show('la');
+  await userEvent.click(await screen.findByRole('button', { name: /ວຽງຈັນ/ }));
+  expect(screen.getByText(/ຄ່າປະມານຕາມລະດູການ/)).toBeTruthy();
+  expect(screen.queryByText('ຫາກໍອັບເດດ')).toBeNull();
+});
+
+it.each([
+  ['No valid branch locations', () => answer([])],
+  ['Could not fetch weather data', () => problem(404)],
+  ['Weather data error', () => answer([{ temp: 'warm' }])],
+  ['Weather data error', () => new Response('<html>')],
+])('says Error and why: %s; and tries again', async (why, reply) => {
+  let isMended = false;
+  fakeShop({ 'GET /api/v1/weather': () => (isMended ? answer(TWO) : reply()) });
+  await show();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe(`Error: ${why}`);
+  expect(alert.title).toBe(why);
+  isMended = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Load the weather again' }));
+  expect(await screen.findByText('Vientiane')).toBeTruthy();
+});

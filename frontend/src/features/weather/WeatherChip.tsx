@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { LoaderCircle, RotateCcw } from 'lucide-react';
+import { useCallback, useId, useRef, useState } from 'react';
+import { useLocal, useT } from '@/language/context';
+import type { MessageKey } from '@/language/texts';
+import { Icon } from '@/ui/Icon';
+import { Lao } from '@/ui/Lao';
+import { useDismiss } from '@/ui/use-dismiss';
+import { useRotation } from '@/ui/use-rotation';
+import { weatherQuery } from './query';
+import { NoBranchesError, WeatherDataError } from './record';
+import { WeatherCard } from './WeatherCard';
+import { degrees, iconOf } from './words';
+
+const ROTATES_EVERY = 7_000;
+
+/** Temperature and place in the info bar, a branch after the other; everything else is in its card. */
+export function WeatherChip() {
+  const t = useT();
+  const local = useLocal();
+  const { data, error, isFetching, refetch } = useQuery(weatherQuery());
+  const [isPinned, setPinned] = useState(false);
+  const [isNear, setNear] = useState(false);
+  const [isStopped, setStopped] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const isOpen = isPinned || isNear;
+  const close = useCallback(() => {
+    setPinned(false);
+    setNear(false);
+  }, []);
+  useDismiss(box, isOpen, close);
+  const count = data?.length ?? 0;
+  const { index, step } = useRotation(count, ROTATES_EVERY, isStopped || isOpen || isFocused);
+  const shown = data?.[index];
+
+  if (!shown) {
+    return error && !isFetching ? (
+      <WeatherFault text={t(faultKey(error))} onRetry={() => void refetch()} />
+    ) : (
+      <span role="status" className="flex items-center gap-1.5">
+        <Icon of={LoaderCircle} size="s" className="animate-spin" />
+        <span className="max-lg:sr-only">{t('weather.loading')}</span>
+      </span>
+    );
+  }
+
+  const city = local(shown.cityName) || local(shown.branchName);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only hold the rotation; the button opens
+    <div
+      ref={box}
+      className="relative min-w-0"
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}
+      onPointerLeave={() => setNear(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setPinned(!isPinned)}
+        className="flex min-h-11 max-w-full items-center gap-1.5 rounded-xs hover:text-link"
+      >
+        <Icon of={iconOf(shown)} size="s" />
+        <span className="sr-only">{t('weather.label')} </span>
+        <span className="num">{degrees(shown.temp)}</span>{' '}
+        <span className="truncate max-[22.4rem]:sr-only">
+          <Lao>{city}</Lao>
+        </span>
+      </button>
+      {isOpen && (
+        <div
+          id={id}
+          className="absolute start-0 top-full z-(--z-popover) pt-1 max-md:fixed max-md:inset-x-2 max-md:top-auto"
+        >
+          <WeatherCard
+            weather={shown}
+            count={count}
+            isStopped={isStopped}
+            isRefreshing={isFetching}
+            hasFailed={error !== null}
+            onStep={step}
+            onStop={() => setStopped(!isStopped)}
+            onRefresh={() => void refetch()}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function WeatherFault({ text, onRetry }: { text: string; onRetry: () => void }) {
+  const t = useT();
+  return (
+    <span role="alert" className="flex items-center gap-1" title={text}>
+      {t('weather.error')}
+      <span className="sr-only">: {text}</span>
+      <button
+        type="button"
+        aria-label={t('weather.retry')}
+        onClick={onRetry}
+        className="grid size-11 place-items-center rounded-md hover:text-link"
+      >
+        <Icon of={RotateCcw} size="s" />
+      </button>
+    </span>
+  );
+}
+
+function faultKey(error: Error): MessageKey {
+  if (error instanceof NoBranchesError) return 'weather.noBranches';
+  return error instanceof WeatherDataError || error instanceof SyntaxError
+    ? 'weather.badData'
+    : 'weather.noAnswer';
+}

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Weather } from '@/api/types';
+import { NoBranchesError, readWeather, WeatherDataError } from './record';
+import { keepWeather, keptWeather } from './store';
+import { age, degrees } from './words';
+
+const RECORD: Weather = {
+  temp: 31.4,
+  feels_like: 35,
+  humidity: 58,
+  windSpeed: 1.8,
+  condition: 'light_rain',
+  description: 'Light rain',
+  icon: 'cloud-rain',
+  branchId: 1,
+  branchName: { la: 'ສຳນັກງານໃຫຍ່', en: 'Headquarters' },
+  cityName: { la: 'ວຽງຈັນ', en: 'Vientiane' },
+  timestamp: '2026-11-21T12:00:00+07:00',
+  estimated: false,
+};
+const MINUTE = 60_000;
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.restoreAllMocks());
+
+describe('an answer', () => {
+  it('is read, and a record that makes no sense left out', () => {
+    expect(readWeather({ success: true, data: [RECORD, { temp: 'warm' }, null] })).toEqual([
+      RECORD,
+    ]);
+  });
+  it('without a branch says so', () => {
+    expect(() => readWeather({ success: true, data: [] })).toThrow(NoBranchesError);
+  });
+  it.each([[null], ['x'], [{}], [{ data: [{ ...RECORD, temp: null }] }]])(
+    'of %j is nonsense',
+    (body) => {
+      expect(() => readWeather(body)).toThrow(WeatherDataError);
+    },
+  );
+});
+
+describe('what the browser keeps', () => {
+  it('lasts an hour', () => {
+    keepWeather([RECORD], 1000);
+    expect(keptWeather(1000 + 60 * MINUTE - 1)?.data).toEqual([RECORD]);
+    expect(keptWeather(1000 + 60 * MINUTE)).toBeUndefined();
+  });
+  it('lasts ten minutes when it is an estimate', () => {
+    keepWeather([RECORD, { ...RECORD, estimated: true }], 1000);
+    expect(keptWeather(1000 + 10 * MINUTE - 1)).toBeDefined();
+    expect(keptWeather(1000 + 10 * MINUTE)).toBeUndefined();
+  });
+  it('is nothing when a clock went back or somebody wrote nonsense', () => {
+    keepWeather([RECORD], 5000);
+    expect(keptWeather(4999)).toBeUndefined();
+    for (const text of ['', '{', '{"timestamp":1}', '{"timestamp":1,"data":[{}]}', '[]']) {
+      localStorage.setItem('heuan_weather', text);
+      expect(keptWeather(2)).toBeUndefined();
+    }
+  });
+});
+
+it('degrees are whole and never minus zero', () => {
+  expect([31.4, 31.5, -0.2, -3.6].map(degrees)).toEqual(['31°', '32°', '0°', '-4°']);
+});
+
+it('the age is in minutes, then in hours', () => {
+  const at = Date.parse(RECORD.timestamp);
+  expect(age(RECORD.timestamp, at - MINUTE)).toEqual({ minutes: 0 });
+  expect(age(RECORD.timestamp, at + 59 * MINUTE)).toEqual({ minutes: 59 });
+  expect(age(RECORD.timestamp, at + 125 * MINUTE)).toEqual({ hours: 2 });
+});

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import { Heart } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useT } from '@/language/context';
+import { useShop } from '@/session/shop';
+import { Button } from '@/ui/Button';
+import { buttonStyle } from '@/ui/button-style';
+import { ConfirmBar } from '@/ui/ConfirmBar';
+import { DeleteAllButton } from '@/ui/DeleteAllButton';
+import { openDrawer, useDrawer } from '@/ui/drawer';
+import { Sheet } from '@/ui/Sheet';
+import { SheetFooter } from '@/ui/SheetFooter';
+import { SheetHeader } from '@/ui/SheetHeader';
+import { EmptyState, ErrorState } from '@/ui/states';
+import { useWishlist } from '@/wishlist/use-wishlist';
+import { useFreshItems } from './useFreshItems';
+import { useWishlistActions } from './useWishlistActions';
+import { WishlistRow } from './WishlistRow';
+import { WishlistSkeleton } from './WishlistSkeleton';
+
+const close = () => openDrawer(null);
+
+/** What the shopper likes, from the side. A visitor's list lives in this browser. */
+export function WishlistDrawer() {
+  const t = useT();
+  const isOpen = useDrawer() === 'wishlist';
+  const { items, isVisitor, isPending, error, refetch } = useWishlist();
+  const shown = useFreshItems(items, isOpen && isVisitor);
+  const { isClearing, isAddingAll, clear, addAll } = useWishlistActions(useShop());
+  const [isAsking, setAsking] = useState(false);
+  const count = items.length;
+
+  useEffect(() => {
+    if (!isOpen) setAsking(false);
+  }, [isOpen]);
+
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onOpenChange={(next) => !next && isOpen && close()}
+      side="end"
+      label={t('wishlist.title')}
+      className="w-[min(100%,550px)]!"
+    >
+      <SheetHeader title={t('wishlist.title')} count={count} onClose={close}>
+        {count > 0 && <DeleteAllButton isAsking={isAsking} onAsk={() => setAsking(!isAsking)} />}
+      </SheetHeader>
+      <div className="min-h-0 flex-1 overflow-auto overscroll-contain px-5">
+        {isAsking && count > 0 && (
+          <div className="mt-4">
+            <ConfirmBar
+              question={t('wishlist.clearConfirm')}
+              isBusy={isClearing}
+              onCancel={() => setAsking(false)}
+              onConfirm={async () => {
+                await clear();
+                setAsking(false);
+              }}
+            />
+          </div>
+        )}
+        {error && count === 0 && <ErrorState error={error} onRetry={refetch} />}
+        {isPending && count === 0 && <WishlistSkeleton />}
+        {!error && !isPending && count === 0 && (
+          <EmptyState
+            icon={Heart}
+            tint="clay"
+            title={t('wishlist.empty')}
+            text={t('wishlist.emptyText')}
+            actions={
+              <Link to="/shop" onClick={close} className={buttonStyle('primary')}>
+                {t('hero.shop')}
+              </Link>
+            }
+          />
+        )}
+        <ul>
+          {shown.map((item) => (
+            <WishlistRow key={item.pro_id} item={item} onFollow={close} />
+          ))}
+        </ul>
+      </div>
+      {count > 0 && (
+        <SheetFooter>
+          <div className="flex gap-2.5">
+            <Link to="/shop" onClick={close} className={buttonStyle('outline', 'l')}>
+              {t('wishlist.continue')}
+            </Link>
+            <Button
+              size="l"
+              className="min-w-0 flex-1 px-3!"
+              isLoading={isAddingAll}
+              onClick={addAll}
+            >
+              {t('wishlist.addAll')}
+            </Button>
+          </div>
+        </SheetFooter>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { renderPage } from '@/testing/render-page';
+import { until } from '@/testing/until';
+import type { WishlistItem } from '@/wishlist/items';
+import { WishlistRow } from './WishlistRow';
+
+const ITEM: WishlistItem = {
+  pro_id: 7,
+  pro_name_la: 'ໂຊຟາ',
+  pro_name_en: 'Sofa',
+  pro_img_cover: '',
+  price: 4_650_000,
+  product_price1: null,
+  stock: 18,
+  unit_name_la: 'ອັນ',
+  unit_name_en: 'piece',
+  in_cart: false,
+};
+const cart = { add: vi.fn(), flush: vi.fn() };
+vi.mock('@/cart/use-cart-actions', () => ({ useCartActions: () => cart }));
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  localStorage.clear();
+  Element.prototype.scrollIntoView = () => {};
+});
+
+const show = (part: Partial<WishlistItem>, language: 'la' | 'en' = 'en') => {
+  const page = () => <WishlistRow item={{ ...ITEM, ...part }} onFollow={() => {}} />;
+  return renderPage({ path: '/', page, language });
+};
+
+it('adds once: first idle, then adding', async () => {
+  let finish = (_: boolean) => {};
+  cart.add.mockReturnValue(new Promise<boolean>((resolve) => (finish = resolve)));
+  await show({});
+  expect(await screen.findByText('In stock: 18 pieces')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: /^Add/ }));
+  const adding = screen.getByRole<HTMLButtonElement>('button', { name: /^Adding/ });
+  expect(adding.disabled).toBe(true);
+  finish(true);
+  await until(() => expect(cart.flush).toHaveBeenCalledOnce());
+  expect(cart.add.mock.calls[0]?.slice(1)).toEqual([1, { from: 'wishlist' }]);
+});
+
+it('what is in the cart says so and is added no more', async () => {
+  await show({ in_cart: true });
+  expect(await screen.findByText('In cart')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
+});
+
+it('what is sold out cannot be added', async () => {
+  await show({ stock: 0 });
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: /^Out of stock/ });
+  expect(button.disabled).toBe(true);
+});
+
+it('a removal is asked for in the words of the specification', async () => {
+  await show({}, 'la');
+  await userEvent.click(await screen.findByRole('button', { name: /ໂຊຟາ/, expanded: false }));
+  expect(screen.getByRole('group', { name: 'ຢືນຢັນການລຶບລາຍການນີ້?' })).toBeTruthy();
+});

@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router';
+import { Check, ShoppingCart, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { lineProduct } from '@/cart/line-product';
+import { inCart } from '@/cart/use-cart';
+import { useCartActions } from '@/cart/use-cart-actions';
+import { useLanguage, useT } from '@/language/context';
+import { pickText } from '@/language/pick';
+import { useShop } from '@/session/shop';
+import { useHas } from '@/storage/id-set';
+import { Badge } from '@/ui/Badge';
+import { Button, IconButton } from '@/ui/Button';
+import { ConfirmBar } from '@/ui/ConfirmBar';
+import { focusNeighbour } from '@/ui/focus-neighbour';
+import { Lao } from '@/ui/Lao';
+import { PictureTile } from '@/ui/Picture';
+import { Price } from '@/ui/Price';
+import { stockLevel } from '@/ui/stock';
+import { unlike } from '@/wishlist/actions';
+import type { WishlistItem } from '@/wishlist/items';
+import { tellLikeFailed } from '@/wishlist/tell-wishlist';
+import { StockBadge } from './StockBadge';
+
+/** One liked product: into the cart, or out of the list. */
+export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: () => void }) {
+  const t = useT();
+  const shop = useShop();
+  const { code } = useLanguage();
+  const actions = useCartActions();
+  const isInCart = useHas(inCart, item.pro_id) || item.in_cart;
+  const [isAdding, setAdding] = useState(false);
+  const [removal, setRemoval] = useState<'none' | 'asked' | 'running'>('none');
+  const trash = useRef<HTMLDivElement>(null);
+  const name = pickText(item.pro_name_la, item.pro_name_en, code);
+  const unit = pickText(item.unit_name_la, item.unit_name_en, code);
+  const level = stockLevel(item);
+  const isForSale = level === 'in' || level === 'low';
+
+  const add = async () => {
+    setAdding(true);
+    const isAdded = await actions.add(lineProduct(item), 1, { from: 'wishlist' });
+    if (isAdded) await actions.flush();
+    setAdding(false);
+  };
+
+  const remove = async () => {
+    setRemoval('running');
+    focusNeighbour(trash.current);
+    try {
+      await unlike(shop.queryClient, item.pro_id);
+    } catch (error) {
+      setRemoval('none');
+      tellLikeFailed(shop, error, true);
+    }
+  };
+
+  return (
+    <li
+      className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 border-b border-line py-4"
+      aria-busy={removal === 'running'}
+    >
+      <PictureTile
+        path={item.pro_img_cover}
+        alt=""
+        sizes="88px"
+        upTo={320}
+        tileClassName={isForSale ? 'self-start' : 'self-start opacity-45'}
+      />
+      <div className="min-w-0">
+        <div className="flex items-start gap-2">
+          <h3 className="line-clamp-2 min-w-0 flex-1 pt-0.5 text-sm leading-head font-medium">
+            <Link
+              to="/shop/$proId"
+              params={{ proId: String(item.pro_id) }}
+              onClick={onFollow}
+              className="rounded-xs hover:text-link"
+            >
+              <Lao>{name}</Lao>
+            </Link>
+          </h3>
+          <div ref={trash} className="-mt-2 -me-3">
+            <IconButton
+              icon={Trash2}
+              label={t('cart.deleteItem', { name })}
+              aria-expanded={removal !== 'none'}
+              onClick={() => setRemoval('asked')}
+            />
+          </div>
+        </div>
+        <Price price={item.price} original={item.product_price1} unit={unit} />
+        <div className="mt-1.5 flex min-h-11 flex-wrap items-center justify-between gap-2">
+          <StockBadge item={item} unit={unit} />
+          {isInCart ? (
+            <Badge kind="brand">
+              <Check size={16} aria-hidden />
+              {t('cart.inCart')}
+            </Badge>
+          ) : (
+            <Button
+              kind="soft"
+              icon={ShoppingCart}
+              disabled={!isForSale}
+              isLoading={isAdding}
+              onClick={add}
+              className="px-4!"
+            >
+              {isAdding ? t('wishlist.adding') : isForSale ? t('wishlist.add') : t('stock.out')}
+              <span className="sr-only">{name}</span>
+            </Button>
+          )}
+        </div>
+      </div>
+      {removal !== 'none' && (
+        <div className="col-span-2 mt-3">
+          <ConfirmBar
+            question={t(removal === 'running' ? 'wishlist.removing' : 'cart.deleteItemConfirm')}
+            isBusy={removal === 'running'}
+            onCancel={() => {
+              setRemoval('none');
+              trash.current?.querySelector('button')?.focus();
+            }}
+            onConfirm={remove}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { otherFormats } from './page-formats';
+
+/**
+ * Money and numbers are formatted by hand: Chromium has no Lao number data and would answer in another language's
+ * style. One style serves the routed languages, so a price reads the same wherever it stands: `₭58,000.00`. The other
+ * languages bring their own (`others.ts`), also with Western digits.
+ */
+export const KIP = '₭';
+const INVALID = 'Invalid price';
+
+/** Thousands separated by commas; fractions are cut to `decimals`. */
+export function formatNumber(value: number, decimals = 0): string {
+  const other = otherFormats();
+  if (other) return other.number(value, decimals);
+  const [whole = '0', fraction] = Math.abs(value).toFixed(decimals).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${value < 0 ? '−' : ''}${grouped}${fraction ? `.${fraction}` : ''}`;
+}
+
+/** Kip as the API sends them: a number, or digits in a string. Anything else is no price. */
+export function parseKip(value: unknown): number | null {
+  const kip = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof kip === 'number' && Number.isFinite(kip) ? kip : null;
+}
+
+export function formatKip(value: unknown, decimals = 2): string {
+  const kip = parseKip(value);
+  return kip === null ? INVALID : `${KIP}${formatNumber(kip, decimals)}`;
+}
+
+/** `58,000` and `.00`: a price shows them in two sizes. */
+export function splitDecimals(value: number): [whole: string, decimals: string] {
+  const text = formatNumber(value, 2);
+  return [text.slice(0, -3), text.slice(-3)];
+}
+
+/** The rounded percentage between the original and the present price, or 0 when nothing was cut. */
+export function discountPercent(price: number | null, original: number | null): number {
+  if (price === null || original === null || original <= price || original <= 0) return 0;
+  return Math.round((1 - price / original) * 100);
+}
+
+export function formatPercent(percent: number): string {
+  return otherFormats()?.percent(percent) ?? `${formatNumber(percent)}%`;
+}

@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+
+/** What a page translator does: every text node gives way to an element with its words. */
+function translate(root: Node) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts.filter(({ data }) => data.trim())) {
+    const font = document.createElement('font');
+    text.replaceWith(font);
+    font.textContent = text.data;
+  }
+}
+
+function Line({ count, isNew, note }: { count: number; isNew?: boolean; note?: string }) {
+  return (
+    <p data-testid="line">
+      {isNew && <b>new </b>}
+      {count} pieces {note}
+      <i>!</i>
+    </p>
+  );
+}
+
+it('a translated text beside elements changes, and lets them come and go', () => {
+  const { container, rerender } = render(<Line count={1} note="left" />);
+  expect(screen.getByTestId('line').textContent).toBe('1 pieces left!');
+  translate(container);
+  rerender(<Line count={2} isNew />);
+  expect(screen.getByTestId('line').textContent).toBe('new 2 pieces !');
+  translate(container);
+  rerender(<Line count={3} />);
+  expect(screen.getByTestId('line').textContent).toBe('3 pieces !');
+});
+
+it('a text that is alone stays as it is', () => {
+  const { container } = render(
+    <p>
+      {3} of {4}
+    </p>,
+  );
+  expect(container.innerHTML).toBe('<p>3 of 4</p>');
+});
+
+it('plain text elements get no elements', () => {
+  const { container } = render(
+    <select>
+      <option>
+        {1} {'piece'}
+      </option>
+    </select>,
+  );
+  expect(container.querySelector('option')?.innerHTML).toBe('1 piece');
+});
+
+function Box({ children }: { children: ReactNode }) {
+  return (
+    <div>
+      <i />
+      {children}
+    </div>
+  );
+}
+
+it('texts in lists of a component’s children need no keys of their own', () => {
+  const error = vi.spyOn(console, 'error');
+  const { container } = render(
+    <Box>
+      {'a'} <b>b</b>
+    </Box>,
+  );
+  expect(container.textContent).toBe('a b');
+  expect(error).not.toHaveBeenCalled();
+});

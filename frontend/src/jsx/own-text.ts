@@ -1,0 +1,57 @@
+import { Fragment, type ReactNode } from 'react';
+import { jsx } from 'react/jsx-runtime';
+
+/** Elements that hold plain text only. */
+const PLAIN = new Set(['option', 'optgroup', 'select', 'textarea', 'title', 'style', 'script']);
+
+const isText = (child: unknown) => typeof child === 'string' || typeof child === 'number';
+const isNothing = (child: unknown) => child == null || typeof child === 'boolean';
+
+/**
+ * Gives text that stands beside elements an element of its own. A page translator puts every text node into elements it
+ * made; React would then change a node no longer in the page (the old total stays in sight), or throw as it removes it or
+ * puts something before it. A text that is alone in its element is set through that element, and survives.
+ */
+export function ownText<Props>(type: unknown, props: Props): Props {
+  const { children } = props as { children?: ReactNode };
+  const isFragment = type === Fragment;
+  if (!(isFragment || (typeof type === 'string' && !PLAIN.has(type)))) return props;
+  if (Array.isArray(children)) {
+    const owned = ownTexts(children, !isFragment);
+    return owned === children ? props : { ...props, children: owned };
+  }
+  if (isFragment && isText(children)) return { ...props, children: inSpan(String(children)) };
+  return props;
+}
+
+/** Neighbouring texts become one; nothing changes its place, by which React knows it. */
+function ownTexts(children: unknown[], mayBePlain: boolean): unknown {
+  if (!children.some((child) => isText(child) || Array.isArray(child))) return children;
+  if (mayBePlain && children.every((child) => isText(child) || isNothing(child))) {
+    return children.filter(isText).join('');
+  }
+  const owned = [...children];
+  let start = -1;
+  children.forEach((child, index) => {
+    if (Array.isArray(child)) owned[index] = ownTexts(child, false);
+    else if (isText(child)) {
+      if (start < 0) start = index;
+      else {
+        owned[start] = `${owned[start]}${child}`;
+        owned[index] = null;
+      }
+    }
+    if (!isText(child) && !isNothing(child)) start = -1;
+  });
+  return owned.map((child, index) =>
+    isText(child) && String(child).trim() !== '' ? inSpan(String(child), index) : child,
+  );
+}
+
+/** Spaces at its ends stay outside, where they part it from its neighbours. */
+function inSpan(text: string, index = 0): ReactNode {
+  const inner = text.trim();
+  const start = text.indexOf(inner);
+  const span = jsx('span', { children: inner }, `text-${index}`);
+  return inner === text ? span : [text.slice(0, start), span, text.slice(start + inner.length)];
+}

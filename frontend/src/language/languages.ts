@@ -1,0 +1,60 @@
+/**
+ * The one table of routed languages. `code` is the first path segment and the name of the catalogue; only `tag` may
+ * reach `lang`, hreflang or Intl. The other languages of the header list stand in `others.ts` (D2).
+ */
+export const LANGUAGES = [
+  { code: 'la', tag: 'lo', dir: 'ltr', nativeName: 'ລາວ' },
+  { code: 'en', tag: 'en', dir: 'ltr', nativeName: 'English' },
+  { code: 'th', tag: 'th', dir: 'ltr', nativeName: 'ไทย' },
+  { code: 'cn', tag: 'zh-CN', dir: 'ltr', nativeName: '中文' },
+  { code: 'vn', tag: 'vi', dir: 'ltr', nativeName: 'Tiếng Việt' },
+] as const;
+
+export type LanguageCode = (typeof LANGUAGES)[number]['code'];
+
+/**
+ * What a page is shown in. `code` is the language of its address, which also picks catalogue texts (D4); with one of the
+ * other languages chosen, `tag`, `dir` and the names are that one's, and `catalogue` names its texts.
+ */
+export type Language = {
+  code: LanguageCode;
+  tag: string;
+  dir: 'ltr' | 'rtl';
+  nativeName: string;
+  catalogue?: string;
+};
+
+export const DEFAULT_LANGUAGE: Language = LANGUAGES[0];
+
+export function languageOf(code: string | undefined): Language | undefined {
+  return LANGUAGES.find((language) => language.code === code);
+}
+
+/** The language a path asks for: `/en/shop` → en; none or an unknown one → undefined. */
+export function languageOfPath(pathname: string): Language | undefined {
+  return languageOf(pathname.split('/')[1]);
+}
+
+/** Whether a path starts with a language, known or not (D3): two letters and nothing else. */
+export function isLanguagePath(pathname: string): boolean {
+  return /^\/[a-z]{2}(\/|$)/.test(pathname);
+}
+
+/** `/en/shop` → `/shop`, `/en` → `/`. */
+export function withoutLanguage(pathname: string): string {
+  return isLanguagePath(pathname) ? pathname.slice(3) || '/' : pathname;
+}
+
+/** Swaps the language prefix of a path, or adds one: `/en/shop` → `/th/shop`, `/shop` → `/th/shop`, `/` → `/th`. */
+export function withLanguage(pathname: string, code: LanguageCode): string {
+  return `/${code}${withoutLanguage(pathname)}`.replace(/\/$/, '');
+}
+
+const COOKIE = 'heuan_lang';
+const YEAR = 365 * 24 * 60 * 60;
+
+/** The edge sends a path without a prefix to the language kept here. */
+export function rememberLanguage(code: LanguageCode): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
+  document.cookie = `${COOKIE}=${code};path=/;max-age=${YEAR};samesite=lax`;
+}

@@ -1,0 +1,119 @@
+/** A message of the chat as the shop sends it; `seq` counts 1, 2, 3… without gaps within a conversation. */
+export type ChatMessage = {
+  msdtid: number;
+  cus_id: number;
+  seq: number;
+  sms: string;
+  smstype: 'user' | 'text' | 'img' | 'icon' | 'deeplink';
+  cus_usertype: 'user' | 'staff';
+  msdate: string;
+  url: string;
+  fname: string;
+  lname: string;
+  cus_tel: string;
+  likes: number;
+  isLiked: boolean;
+  client_id: string;
+  /** Pixels of an `img`; 0 otherwise. */
+  width: number;
+  height: number;
+  linkPreviews: LinkPreview[];
+};
+
+export type LinkPreview = {
+  url: string;
+  title: string;
+  description: string;
+  /** Empty, or a path of the shop. */
+  image: string;
+  domain: string;
+};
+
+export type Conversation = {
+  cus_id: number;
+  fname: string;
+  lname: string;
+  cus_tel: string;
+  last_message: ChatMessage | null;
+  last_seq: number;
+  customer_read_seq: number;
+  staff_read_seq: number;
+  /** For the side that asks. */
+  unread: number;
+  claimed_by: { staff_id: number; fname: string } | null;
+  claimed_until: string | null;
+  version: number;
+  updated_at: string;
+};
+
+/** A notification as received. Texts are Lao; the English ones may be empty. */
+export type ShopNotification = {
+  no_id: number;
+  no_title: string;
+  no_body: string;
+  no_title_en?: string;
+  no_body_en?: string;
+  imageurl: string;
+  no_actionurl: string;
+  no_websiteurl: string;
+  not_name: string;
+  isread_user: boolean;
+  no_cratedat: string;
+  no_updatedat: string;
+  ord_number?: string;
+  msdtid?: number;
+  kind?: string;
+  order_id?: string;
+  order_status?: string;
+};
+
+/** What the stream of live events tells, by name. */
+export type LiveEvents = {
+  /** First of every connection. Unless `resumed`, whatever is shown has to be asked for once more. */
+  hello: {
+    chat: boolean;
+    notifications: boolean;
+    staff_online: boolean;
+    resumed: boolean;
+    /** In the inbox: the customers who have the shop open. */
+    online?: number[] | null;
+  };
+  status: { chat: boolean; notifications: boolean };
+  message: ChatMessage;
+  like: {
+    msdtid: number;
+    cus_id: number;
+    seq: number;
+    likes: number;
+    by: 'user' | 'staff';
+    /** Whose like came or went, where the shop tells. */
+    account_id?: number | null;
+  };
+  conversation: Conversation;
+  typing: { cus_id: number; side: 'user' | 'staff'; fname: string; typing: boolean };
+  presence: { staff_online?: boolean; cus_id?: number; online?: boolean };
+  notification: ShopNotification;
+  order: { order_id: string; ord_number: string; status: string; kind: string };
+  /** The account's cart changed, maybe from here. */
+  cart: { type: 'add' | 'update' | 'remove' | 'clear' | 'order' };
+  /** Too much was missed: ask for what is true now. */
+  reset: { chat: boolean; notifications: boolean };
+};
+
+export type LiveEvent = keyof LiveEvents;
+
+const NAMES: Record<LiveEvent, true> = {
+  hello: true,
+  status: true,
+  message: true,
+  like: true,
+  conversation: true,
+  typing: true,
+  presence: true,
+  notification: true,
+  order: true,
+  cart: true,
+  reset: true,
+};
+
+export const isLiveEvent = (name: string): name is LiveEvent => Object.hasOwn(NAMES, name);

@@ -1,0 +1,32 @@
+/** What page and worker have to name alike. */
+export const WORKER = '/sw.js';
+
+/** After the language: the page that stands in for one that is not kept. */
+export const OFFLINE_PAGE = '/offline';
+
+/** All caches of the worker; those of another version are dropped. */
+export const CACHE_PREFIX = 'heuan-';
+const VERSION = 1;
+
+export type CacheKind = 'pages' | 'shells' | 'assets' | 'pictures' | 'answers';
+export const cacheName = (kind: CacheKind): string => `${CACHE_PREFIX}${kind}-${VERSION}`;
+
+/** How many of each are kept; the longest unseen go first. */
+export const MOST: Record<CacheKind, number> = {
+  pages: 40,
+  shells: 5,
+  assets: 300,
+  pictures: 200,
+  answers: 150,
+};
+
+/** What a page tells the worker about itself, which may not have been there when it loaded. */
+export type KeepMessage = {
+  about: 'keep';
+  /** Path and query of the page. */
+  page: string;
+  /** The script it began with: names the build. */
+  entry: string;
+  /** Addresses of what it has loaded. */
+  files: string[];
+};

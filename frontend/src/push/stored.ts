@@ -1,0 +1,38 @@
+/**
+ * What this browser keeps of the opt-in, under the names and in the bare form of the specification: the subscription's
+ * endpoint, and `true`. Never throws.
+ */
+const TOKEN = 'fcmToken';
+const IS_SUBSCRIBED = 'isSubscribed';
+/** What the shop was last told, so that it is told again only when that has changed. */
+const TOLD = 'heuan_push_told';
+
+const read = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+
+const write = (key: string, value: string | null) => {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Forbidden: then this browser is asked again next time.
+  }
+};
+
+export const storedEndpoint = () => read(TOKEN) || null;
+
+export const hasOptedIn = () => read(IS_SUBSCRIBED) === 'true' && storedEndpoint() !== null;
+
+export function storeOptIn(endpoint: string | null): void {
+  write(TOKEN, endpoint);
+  write(IS_SUBSCRIBED, endpoint === null ? null : 'true');
+  if (endpoint === null) write(TOLD, null);
+}
+
+export const readTold = () => read(TOLD);
+export const writeTold = (told: string | null) => write(TOLD, told);

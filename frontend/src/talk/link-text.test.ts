@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { domainOf, isSamePage, linksIn, linkText, productIdOf } from './link-text';
+
+it('sets addresses apart, without what ends the sentence', () => {
+  expect(linkText('See https://a.example/b, then (http://c.example/d).')).toEqual([
+    { text: 'See ' },
+    { text: 'https://a.example/b', href: 'https://a.example/b' },
+    { text: ', then (' },
+    { text: 'http://c.example/d', href: 'http://c.example/d' },
+    { text: ').' },
+  ]);
+  expect(linksIn('https://a.example/wiki/Tile_(floor) ໂອ')).toEqual([
+    'https://a.example/wiki/Tile_(floor)',
+  ]);
+});
+
+it.each([
+  ['(https://a.example/x_(y)).', 'https://a.example/x_(y)'],
+  ['[https://a.example/x]', 'https://a.example/x'],
+  ['https://a.example/?q=[1]!', 'https://a.example/?q=[1]'],
+  ['https://a.example/x)', 'https://a.example/x'],
+  ['https://a.example/(x).html).', 'https://a.example/(x).html'],
+])('keeps brackets that belong to the address: %s', (text, href) => {
+  expect(linksIn(text)).toEqual([href]);
+});
+
+it('leads nowhere but to the web', () => {
+  for (const text of ['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'https://']) {
+    expect(linksIn(text)).toEqual([]);
+  }
+});
+
+it('loses no character of any text', () => {
+  const pieces = ['https://a.example', '(', ')', '. ', 'ສະບາຍດີ', '\n', 'http://', '"', '😀', ' '];
+  for (let seed = 1; seed < 400; seed += 1) {
+    let rest = seed * 7919;
+    let text = '';
+    while (rest > 0) {
+      text += pieces[rest % pieces.length];
+      rest = Math.floor(rest / pieces.length);
+    }
+    expect(
+      linkText(text)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text);
+  }
+});
+
+it('knows a product by its address', () => {
+  expect(productIdOf('/la/shop/101002')).toBe('101002');
+  expect(productIdOf('/shop/7?x=1')).toBe('7');
+  for (const url of ['', '/la/shop/', 'https://a.example/la/shop/7', '/la/shop/7/8', '//shop/7']) {
+    expect(productIdOf(url)).toBeNull();
+  }
+});
+
+it('names the domain of an address', () => {
+  expect(domainOf('https://www.a.example:8443/b')).toBe('a.example');
+  expect(domainOf('nothing')).toBe('nothing');
+});
+
+it.each([
+  ['https://a.example', 'https://a.example/'],
+  ['HTTPS://A.example:443/x#part', 'https://a.example/x'],
+  ['https://ລາວ.example/ໂຊຟາ', 'https://xn--q7ce6a.example/%E0%BB%82%E0%BA%8A%E0%BA%9F%E0%BA%B2'],
+])('knows a page however its address is written: %s', (written, kept) => {
+  expect(isSamePage(written, kept)).toBe(true);
+  expect(isSamePage(written, `${kept}?other`)).toBe(false);
+});

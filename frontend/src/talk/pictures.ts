@@ -1,0 +1,70 @@
+/** Pictures on their way, kept by `client_id`: they are too large for local storage. */
+const NAME = 'heuan_chat';
+const STORE = 'pictures';
+
+/** For a browser without a database, as long as the page lasts. */
+const inMemory = new Map<string, Blob>();
+
+export async function keepPicture(id: string, picture: Blob): Promise<void> {
+  inMemory.set(id, picture);
+  await inStore('readwrite', (store) => store.put(picture, id)).catch(() => {});
+}
+
+export async function keptPicture(id: string): Promise<Blob | null> {
+  await moving;
+  const here = inMemory.get(id);
+  if (here) return here;
+  const found = await inStore('readonly', (store) => store.get(id)).catch(() => null);
+  return found instanceof Blob ? found : null;
+}
+
+export async function dropPicture(id: string): Promise<void> {
+  inMemory.delete(id);
+  await inStore('readwrite', (store) => store.delete(id)).catch(() => {});
+}
+
+/** Moves on their way; what is read meanwhile waits for them. */
+let moving: Promise<void> = Promise.resolve();
+
+/** Gives a picture another name, in place of whatever has that name. */
+export function movePicture(from: string, to: string): Promise<void> {
+  moving = moving.then(async () => {
+    const picture =
+      inMemory.get(from) ??
+      (await inStore('readonly', (store) => store.get(from)).catch(() => null));
+    if (!(picture instanceof Blob)) return;
+    await keepPicture(to, picture);
+    await dropPicture(from);
+  });
+  return moving;
+}
+
+export async function dropAllPictures(): Promise<void> {
+  inMemory.clear();
+  await inStore('readwrite', (store) => store.clear()).catch(() => {});
+}
+
+async function inStore(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest,
+): Promise<unknown> {
+  const database = await open();
+  try {
+    return await done(act(database.transaction(STORE, mode).objectStore(STORE)));
+  } finally {
+    database.close();
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  return done(request);
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

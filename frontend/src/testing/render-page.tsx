@@ -1,0 +1,53 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { createQueryClient } from '@/api/query-client';
+import type { LanguageCode } from '@/language/languages';
+import { renderIn } from './render';
+
+type RenderedPage = {
+  /** Where the page stands in the router, such as `/checkout`. */
+  path: string;
+  page: () => ReactNode;
+  /** The address with its query, when it differs from the path. */
+  at?: string;
+  /** Pages it may lead to; each shows its own path as a heading. */
+  leadsTo?: string[];
+  language?: LanguageCode;
+  /** What the page's data hold already, by address. */
+  known?: Record<string, unknown>;
+};
+
+/** One page in a router and with a cache of its own, and stand-ins for the pages around it. */
+export async function renderPage(given: RenderedPage) {
+  const { path, page, at = path, leadsTo = [], language = 'en', known = {} } = given;
+  const root = createRootRoute({ component: Outlet });
+  const route = (where: string, component: () => ReactNode) =>
+    createRoute({ getParentRoute: () => root, path: where, component });
+  const router = createRouter({
+    routeTree: root.addChildren([
+      route(path, page),
+      ...leadsTo.map((where) => route(where, () => <h1>at {where}</h1>)),
+    ]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  });
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  for (const [address, body] of Object.entries(known)) client.setQueryData([address], body);
+  // Texts that come late are those of the address.
+  window.history.replaceState(null, '', `/${language}`);
+  await renderIn(
+    language,
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return { router, client };
+}

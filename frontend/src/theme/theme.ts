@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'light' | 'dark';
+
+/** index.html reads the same key before the first paint. */
+const KEY = 'heuan_theme';
+const BROWSER_BAR: Record<Theme, string> = { light: '#fff', dark: '#0d0f16' };
+const listeners = new Set<() => void>();
+
+function currentTheme(): Theme {
+  return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
+}
+
+export function setTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // A browser that keeps nothing still changes the colours of this page.
+  }
+  paint(theme);
+}
+
+function paint(theme: Theme): void {
+  const root = document.documentElement;
+  if (theme === 'dark') root.dataset.theme = 'dark';
+  else delete root.dataset.theme;
+  document
+    .querySelector<HTMLMetaElement>('meta[name=theme-color]')
+    ?.setAttribute('content', BROWSER_BAR[theme]);
+  for (const listener of listeners) listener();
+}
+
+/** What the device changes to, say in the evening, as long as nobody has chosen here. */
+export function followDevice(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
+    try {
+      if (localStorage.getItem(KEY)) return;
+    } catch {
+      // Nothing can have been chosen.
+    }
+    paint(matches ? 'dark' : 'light');
+  });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, currentTheme, () => 'light');
+}

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { linkTarget } from './link-target';
+
+type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string };
+
+/** A link whose address comes from the shop's data: inside the shop it stays in the app and in the language. */
+export function SiteLink({ href, children, ...rest }: SiteLinkProps) {
+  const target = linkTarget(href);
+  if (target.kind === 'none') return <span className={rest.className}>{children}</span>;
+  if (target.kind === 'outside') {
+    return (
+      <a {...rest} href={target.href} rel="noopener">
+        {children}
+      </a>
+    );
+  }
+  return (
+    <Link {...rest} to={target.path} search={target.search as never} hash={target.hash}>
+      {children}
+    </Link>
+  );
+}

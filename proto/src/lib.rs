@@ -1,0 +1,74 @@
+//! The contracts between the services. A service depends on this crate and never on another service.
+//!
+//! Shapes, units and errors are documented in the `.proto` files beside this crate; money is whole kip in
+//! `int64`, times are Unix milliseconds in `int64`, ids are positive `int64`.
+
+#![allow(clippy::pedantic, clippy::large_enum_variant, reason = "generated code")]
+
+/// The descriptor set of every contract, for gRPC reflection.
+pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
+
+mod redacted;
+
+/// Customers, sessions and staff roles (service `accounts`).
+pub mod accounts {
+    pub mod v1 {
+        tonic::include_proto!("heuan.accounts.v1");
+    }
+}
+
+/// Branches of the retailer and the weather there (service `weather-branches`).
+pub mod branches {
+    pub mod v1 {
+        tonic::include_proto!("heuan.branches.v1");
+    }
+}
+
+/// Categories, products, stock, promotions and content (service `catalog-gateway`).
+pub mod catalog {
+    pub mod v1 {
+        tonic::include_proto!("heuan.catalog.v1");
+    }
+}
+
+/// Conversations between customers and staff (service `chat`).
+pub mod chat {
+    pub mod v1 {
+        tonic::include_proto!("heuan.chat.v1");
+    }
+}
+
+/// Finding products by a photo (service `image-search`).
+pub mod imagesearch {
+    pub mod v1 {
+        tonic::include_proto!("heuan.imagesearch.v1");
+    }
+}
+
+/// What customers are told, and where services deliver what happened (service `notifications`).
+pub mod notifications {
+    pub mod v1 {
+        tonic::include_proto!("heuan.notifications.v1");
+    }
+}
+
+/// Carts, wishlists, orders and points (service `orders`).
+pub mod orders {
+    pub mod v1 {
+        tonic::include_proto!("heuan.orders.v1");
+    }
+}
+
+/// What an error carries across a hop.
+pub mod rpc {
+    pub mod v1 {
+        tonic::include_proto!("heuan.rpc.v1");
+    }
+}
+
+/// Finding products by words (service `search`).
+pub mod search {
+    pub mod v1 {
+        tonic::include_proto!("heuan.search.v1");
+    }
+}

@@ -1,0 +1,52 @@
+//! `Debug` for messages that carry passwords, session tokens, pictures or a person's data: whoever logs a whole request by
+//! mistake shall not log those.
+
+use std::fmt::{Debug, Formatter, Result};
+
+use crate::{accounts::v1 as accounts, chat::v1 as chat, notifications::v1 as notifications};
+
+macro_rules! redacted {
+    ($($message:ty { $($shown:ident),* })*) => {$(
+        impl Debug for $message {
+            fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+                f.debug_struct(stringify!($message))$(.field(stringify!($shown), &self.$shown))*.finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+redacted! {
+    accounts::Customer { customer_id, role }
+    accounts::Session { expires_at_ms }
+    accounts::RegisterRequest {}
+    accounts::LoginRequest {}
+    accounts::LogoutRequest {}
+    accounts::GetSessionRequest {}
+    accounts::UpdateProfileRequest { customer_id }
+    accounts::ChangePasswordRequest { customer_id }
+    accounts::RecordEventRequest { log_type }
+    accounts::SubmitMessageRequest { sender_type, topic }
+    chat::Actor { side, account_id }
+    chat::SendPictureRequest { customer_id, client_id }
+    chat::GetAttachmentResponse { content_type }
+    chat::GetPreviewPictureResponse { content_type }
+    notifications::SavePushSubscriptionRequest { customer_id }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_not_printed() {
+        let login = accounts::LoginRequest {
+            identifier: "+8562055512345".to_owned(),
+            password: "correct horse".to_owned(),
+            ..Default::default()
+        };
+        assert_eq!(format!("{login:?}"), "accounts::LoginRequest { .. }");
+        let customer = accounts::Customer { customer_id: 7, fname: "Noy".to_owned(), ..Default::default() };
+        let printed = format!("{:?}", accounts::LoginResponse { customer: Some(customer), session: None });
+        assert!(printed.contains("customer_id: 7") && !printed.contains("Noy"), "{printed}");
+    }
+}

@@ -1,0 +1,111 @@
+use std::time::Duration;
+
+use heuan_rpc::Error;
+use serde::Deserialize;
+
+/// Section `[accounts]`; see `accounts.toml` for what each key means.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    pub session_days: u32,
+    pub sessions_per_account: u32,
+    pub hash_memory_kib: u32,
+    pub hash_passes: u32,
+    pub hash_lanes: u32,
+    pub hash_parallel: u32,
+    pub hash_waiting: u32,
+    pub window_s: u32,
+    pub failed_logins_per_account: u32,
+    pub failed_logins_per_address: u32,
+    pub registrations_per_address: u32,
+    pub profile_changes_per_account: u32,
+    pub events_per_address: u32,
+    pub event_days: u32,
+    pub contacts_per_address: u32,
+    pub contact_days: u32,
+    pub tidy_ms: u64,
+}
+
+impl Config {
+    /// Checks what the types cannot; the error names the key.
+    pub fn validate(&self) -> Result<(), Error> {
+        let rules = [
+            ((1..=400).contains(&self.session_days), "session_days", "must be 1 to 400"),
+            ((1..=1000).contains(&self.sessions_per_account), "sessions_per_account", "must be 1 to 1000"),
+            (self.hash_memory_kib <= 1_048_576, "hash_memory_kib", "must be at most 1048576"),
+            // What argon2 itself asks for.
+            (self.hash_memory_kib / 8 >= self.hash_lanes, "hash_memory_kib", "must be at least 8 a lane"),
+            ((1..=20).contains(&self.hash_passes), "hash_passes", "must be 1 to 20"),
+            ((1..=64).contains(&self.hash_lanes), "hash_lanes", "must be 1 to 64"),
+            ((1..=256).contains(&self.hash_parallel), "hash_parallel", "must be 1 to 256"),
+            (self.hash_waiting <= 100_000, "hash_waiting", "must be at most 100000"),
+            ((1..=86_400).contains(&self.window_s), "window_s", "must be 1 to 86400"),
+            ((1..=3650).contains(&self.event_days), "event_days", "must be 1 to 3650"),
+            ((1..=3650).contains(&self.contact_days), "contact_days", "must be 1 to 3650"),
+            (self.tidy_ms >= 10, "tidy_ms", "must be at least 10"),
+        ];
+        match rules.into_iter().find(|(holds, ..)| !holds) {
+            Some((_, key, message)) => {
+                Err(Error::invalid(key, format!("configuration: accounts.{key} {message}")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn session_ms(&self) -> i64 {
+        i64::from(self.session_days) * DAY_MS
+    }
+
+    pub(crate) fn event_ms(&self) -> i64 {
+        i64::from(self.event_days) * DAY_MS
+    }
+
+    pub(crate) fn contact_ms(&self) -> i64 {
+        i64::from(self.contact_days) * DAY_MS
+    }
+
+    pub(crate) fn window_ms(&self) -> i64 {
+        i64::from(self.window_s) * 1000
+    }
+
+    pub(crate) fn tidy(&self) -> Duration {
+        Duration::from_millis(self.tidy_ms)
+    }
+}
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use heuan_runtime::Settings;
+
+    use super::*;
+
+    pub fn defaults() -> Config {
+        Settings::load(crate::DEFAULTS, &[]).unwrap().section("accounts").unwrap()
+    }
+
+    /// The defaults, with passwords that cost nothing.
+    pub fn cheap() -> Config {
+        Config { hash_memory_kib: 64, hash_passes: 1, ..defaults() }
+    }
+
+    #[test]
+    fn the_defaults_hold() {
+        defaults().validate().unwrap();
+    }
+
+    #[test]
+    fn a_wrong_value_names_its_key() {
+        let wrong = [
+            ("session_days", Config { session_days: 0, ..defaults() }),
+            ("hash_memory_kib", Config { hash_memory_kib: 7, ..defaults() }),
+            ("hash_parallel", Config { hash_parallel: 0, ..defaults() }),
+            ("window_s", Config { window_s: 0, ..defaults() }),
+        ];
+        for (key, config) in wrong {
+            let error = config.validate().unwrap_err();
+            assert!(error.message.contains(&format!("accounts.{key} ")), "{error}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What people write to the shop, and the rules for it.
+
+use std::fmt;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::{
+    customer::{self, Reach},
+    faults::{Fault, Faults},
+};
+
+const MAX_MESSAGE: usize = 2000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sender {
+    Customer,
+    Employee,
+    Supplier,
+    Organisation,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    Service,
+    Website,
+    Product,
+}
+
+/// A message in the form it is kept in.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Contact {
+    pub sender: Sender,
+    pub topic: Topic,
+    pub name: String,
+    /// One of phone and email is there.
+    pub reach: Reach,
+    pub message: String,
+}
+
+/// What the form holds.
+pub struct Form<'a> {
+    pub sender_type: i32,
+    pub topic: i32,
+    pub name: &'a str,
+    pub phone: &'a str,
+    pub email: &'a str,
+    pub message: &'a str,
+}
+
+impl Sender {
+    pub const ALL: [Self; 4] = [Self::Customer, Self::Employee, Self::Supplier, Self::Organisation];
+
+    /// As the specification numbers them, from 1.
+    pub fn number(self) -> i64 {
+        self as i64 + 1
+    }
+}
+
+impl Topic {
+    pub const ALL: [Self; 3] = [Self::Service, Self::Website, Self::Product];
+
+    /// As the specification numbers them, from 1.
+    pub fn number(self) -> i64 {
+        self as i64 + 1
+    }
+}
+
+impl Contact {
+    /// Reads a form; what is wrong goes to `faults`.
+    pub fn read(form: &Form<'_>, faults: &mut Faults) -> Option<Self> {
+        let sender = Sender::ALL.into_iter().find(|it| it.number() == i64::from(form.sender_type));
+        let sender = faults.check("sender_type", sender.ok_or_else(|| Fault::invalid("must be 1 to 4")));
+        let topic = Topic::ALL.into_iter().find(|it| it.number() == i64::from(form.topic));
+        let topic = faults.check("topic", topic.ok_or_else(|| Fault::invalid("must be 1 to 3")));
+        let name = faults.check("name", customer::name(form.name));
+        let reach = Reach::read(form.phone, form.email, faults);
+        let message = faults.check("message", message(form.message));
+        Some(Self { sender: sender?, topic: topic?, name: name?, reach: reach?, message: message? })
+    }
+}
+
+fn message(text: &str) -> Result<String, Fault> {
+    let text: String = text.trim().replace("\r\n", "\n").nfc().collect();
+    let strange = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
+    match text.chars().count() {
+        0 => Err(Fault::required()),
+        count if count > MAX_MESSAGE => Err(Fault::too_long(MAX_MESSAGE)),
+        _ if text.contains(strange) => Err(Fault::invalid("has a control character")),
+        _ => Ok(text),
+    }
+}
+
+/// Names, numbers, addresses and letters are for no log.
+impl fmt::Debug for Contact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { sender, topic, .. } = self;
+        f.debug_struct("Contact").field("sender", sender).field("topic", topic).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,245 @@
+//! Who a customer is, and the rules for what they say of themselves.
+
+use std::fmt;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::{
+    email,
+    faults::{Fault, Faults},
+};
+
+const MAX_NAME: usize = 80;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Customer,
+    Staff,
+}
+
+impl Role {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Customer => "customer",
+            Self::Staff => "staff",
+        }
+    }
+
+    /// An unknown role has no rights beyond a customer's.
+    pub fn from_name(name: &str) -> Self {
+        if name == "staff" { Self::Staff } else { Self::Customer }
+    }
+}
+
+/// A customer as stored.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Customer {
+    pub customer_id: i64,
+    pub details: Details,
+    pub role: Role,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
+
+/// What customers write of themselves, in the form it is kept in.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Details {
+    pub fname: String,
+    pub lname: String,
+    /// `+856…`. One of phone and email is there.
+    pub phone: Option<String>,
+    /// In lower case.
+    pub email: Option<String>,
+}
+
+impl Details {
+    /// Reads what a form holds; what is wrong goes to `faults`.
+    pub fn read(fname: &str, lname: &str, phone: &str, email: &str, faults: &mut Faults) -> Option<Self> {
+        let fname = faults.check("fname", name(fname));
+        let lname = faults.check("lname", name(lname));
+        let Reach { phone, email } = Reach::read(phone, email, faults)?;
+        Some(Self { fname: fname?, lname: lname?, phone, email })
+    }
+}
+
+/// How somebody can be reached: one of the two is there.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Reach {
+    /// `+856…`.
+    pub phone: Option<String>,
+    /// In lower case.
+    pub email: Option<String>,
+}
+
+impl Reach {
+    /// Reads what a form holds; what is wrong goes to `faults`.
+    pub fn read(phone: &str, email: &str, faults: &mut Faults) -> Option<Self> {
+        let (has_phone, has_email) = (!phone.trim().is_empty(), !email.trim().is_empty());
+        if !has_phone && !has_email {
+            let message = "or an e-mail address is needed".to_owned();
+            faults.check::<()>("phone", Err(Fault { message, ..Fault::required() }));
+            return None;
+        }
+        let phone = if has_phone { faults.check("phone", self::phone(phone)).map(Some) } else { Some(None) };
+        let email = if has_email { faults.check("email", email::read(email)).map(Some) } else { Some(None) };
+        Some(Self { phone: phone?, email: email? })
+    }
+}
+
+fn phone(text: &str) -> Result<String, Fault> {
+    let wrong = || Fault::invalid("must be a number of Laos, such as 020 5512 3456");
+    heuan_phone::normalise(text).ok_or_else(wrong)
+}
+
+/// A name as it is shown: no control characters, none that turn the direction of what follows, and something to read.
+pub(crate) fn name(text: &str) -> Result<String, Fault> {
+    let name: String = text.trim().nfc().collect();
+    let turns = |letter: char| matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    if name.is_empty() {
+        Err(Fault::required())
+    } else if name.chars().count() > MAX_NAME {
+        Err(Fault::too_long(MAX_NAME))
+    } else if name.chars().any(|letter| letter.is_control() || turns(letter)) {
+        Err(Fault::invalid("has a character that cannot be shown"))
+    } else if name.chars().any(char::is_alphanumeric) {
+        Ok(name)
+    } else {
+        Err(Fault::invalid("needs a letter"))
+    }
+}
+
+/// What somebody signs in with.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Identifier {
+    Phone(String),
+    Email(String),
+    /// Nobody's, whatever the password.
+    Neither(String),
+}
+
+impl Identifier {
+    pub fn read(text: &str) -> Self {
+        let text = text.trim();
+        if let Ok(email) = email::read(text) {
+            return Self::Email(email);
+        }
+        heuan_phone::normalise(text).map_or_else(|| Self::Neither(text.to_owned()), Self::Phone)
+    }
+
+    /// One text for all spellings.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Phone(text) | Self::Email(text) | Self::Neither(text) => text,
+        }
+    }
+}
+
+/// Names, numbers and addresses are for no log.
+impl fmt::Debug for Customer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { customer_id, role, .. } = self;
+        f.debug_struct("Customer")
+            .field("customer_id", customer_id)
+            .field("role", role)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Details {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Details(..)")
+    }
+}
+
+impl fmt::Debug for Identifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Identifier(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    fn faults_of(fname: &str, lname: &str, phone: &str, email: &str) -> Vec<(String, String)> {
+        let mut faults = Faults::default();
+        Details::read(fname, lname, phone, email, &mut faults);
+        let errors = faults.end().err().map(|error| error.detail.errors).unwrap_or_default();
+        errors.into_iter().map(|error| (error.field, error.reason)).collect()
+    }
+
+    fn pair(field: &str, reason: &str) -> (String, String) {
+        (field.to_owned(), reason.to_owned())
+    }
+
+    #[test]
+    fn details_are_kept_in_one_form() {
+        let mut faults = Faults::default();
+        let details = Details::read(" ນ້ອຍ ", "Keo", "020 5512 3456", "Noy@Example.com", &mut faults).unwrap();
+        assert_eq!((details.fname.as_str(), details.lname.as_str()), ("ນ້ອຍ", "Keo"));
+        assert_eq!(details.phone.as_deref(), Some("+8562055123456"));
+        assert_eq!(details.email.as_deref(), Some("noy@example.com"));
+        faults.end().unwrap();
+    }
+
+    #[test]
+    fn everything_wrong_is_told_at_once() {
+        let all = faults_of("", &"x".repeat(81), "123", "noy");
+        let expected = [
+            pair("fname", "required"),
+            pair("lname", "too_long"),
+            pair("phone", "invalid"),
+            pair("email", "invalid"),
+        ];
+        assert_eq!(all, expected);
+    }
+
+    #[test]
+    fn a_number_or_an_address_is_enough_and_needed() {
+        assert_eq!(faults_of("N", "K", "", ""), [pair("phone", "required")]);
+        assert_eq!(faults_of("N", "K", "02055123456", " "), []);
+        assert_eq!(faults_of("N", "K", "", "n@example.com"), []);
+    }
+
+    #[rstest]
+    #[case::line_break("Noy\nadmin")]
+    #[case::nothing_to_see("\u{200B}")]
+    #[case::turned_around("Noy\u{202E}")]
+    #[case::null("Noy\0")]
+    fn strange_names_are_refused(#[case] text: &str) {
+        assert_eq!(faults_of(text, "K", "", "n@example.com"), [pair("fname", "invalid")]);
+    }
+
+    #[test]
+    fn one_name_has_one_spelling() {
+        assert_eq!(name("Ame\u{301}lie"), name("Amélie"));
+        assert_eq!(name(&"ກ".repeat(80)).unwrap().chars().count(), 80);
+    }
+
+    #[test]
+    fn an_identifier_is_read_as_what_it_is() {
+        for text in ["020 5512 3456", "+8562055123456", "໐໒໐ ໕໕໑໒ ໓໔໕໖"] {
+            assert!(Identifier::read(text) == Identifier::Phone("+8562055123456".to_owned()), "{text}");
+        }
+        assert!(Identifier::read(" A@Example.com ") == Identifier::Email("a@example.com".to_owned()));
+        assert!(Identifier::read("nobody") == Identifier::Neither("nobody".to_owned()));
+    }
+
+    #[test]
+    fn nothing_personal_is_printed() {
+        let details = Details { fname: "Noy".into(), lname: "Keo".into(), phone: None, email: None };
+        let customer = Customer { customer_id: 7, details, role: Role::Staff, created_at: 0 };
+        assert_eq!(format!("{customer:?}"), "Customer { customer_id: 7, role: Staff, .. }");
+        assert_eq!(format!("{:?}", Identifier::read("020 5512 3456")), "Identifier(..)");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_survived(text in any::<String>()) {
+            let _ = (name(&text), Identifier::read(&text));
+        }
+    }
+}

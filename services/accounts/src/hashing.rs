@@ -1,0 +1,201 @@
+//! Passwords are hashed slowly on purpose: argon2id, with memory. That happens on blocking threads, a bounded number at
+//! once and a bounded number waiting; the next is refused, so that a storm of logins fills neither memory nor time.
+
+use std::{sync::Arc, time::Duration};
+
+use argon2::{
+    ARGON2ID_IDENT, Algorithm, Argon2, Params, PasswordHash, PasswordHasher as _, PasswordVerifier as _,
+    Version,
+    password_hash::phc::{Output, ParamsString, Salt},
+};
+use heuan_rpc::{Error, Result};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::{Config, password::Password};
+
+/// When a refused caller should try again: about what a full queue takes.
+const PAUSE: Duration = Duration::from_secs(1);
+
+#[derive(Debug)]
+pub struct Hasher {
+    params: Params,
+    /// Running and waiting together.
+    admitted: Arc<Semaphore>,
+    running: Arc<Semaphore>,
+    /// Nobody's hash: trying it takes as long as trying a customer's.
+    nobodys: String,
+}
+
+/// A place among those who are hashed for or wait. Given back when it is dropped.
+#[derive(Debug)]
+pub struct Turn(#[expect(dead_code, reason = "held, not read")] OwnedSemaphorePermit);
+
+/// What came of trying a password.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub fits: bool,
+    /// The hash to keep instead, when it fits and was made with other parameters than today's.
+    pub rehashed: Option<String>,
+}
+
+impl Hasher {
+    pub fn new(config: &Config) -> Result<Self> {
+        let params = Params::new(config.hash_memory_kib, config.hash_passes, config.hash_lanes, None)
+            .map_err(Error::internal)?;
+        let (running, waiting) = (config.hash_parallel as usize, config.hash_waiting as usize);
+        Ok(Self {
+            nobodys: nobodys_hash(&params).map_err(Error::internal)?,
+            params,
+            admitted: Arc::new(Semaphore::new(running + waiting)),
+            running: Arc::new(Semaphore::new(running)),
+        })
+    }
+
+    /// A place in the queue, or a refusal that says to try again. Ask for it before anything is written.
+    pub fn turn(&self) -> Result<Turn> {
+        Arc::clone(&self.admitted).try_acquire_owned().map(Turn).map_err(|_| Error::overloaded(PAUSE))
+    }
+
+    pub async fn hash(&self, turn: Turn, password: Password) -> Result<String> {
+        let params = self.params.clone();
+        self.work(turn, move || make(&params, &password)).await
+    }
+
+    /// Tries `password` against `hash`, or against nobody's.
+    pub async fn verify(&self, turn: Turn, password: Password, hash: Option<String>) -> Result<Verdict> {
+        let params = self.params.clone();
+        let has_owner = hash.is_some();
+        let hash = hash.unwrap_or_else(|| self.nobodys.clone());
+        self.work(turn, move || {
+            let fits = fits(&password, &hash)? && has_owner;
+            let rehashed =
+                if fits && !is_made_with(&hash, &params) { Some(make(&params, &password)?) } else { None };
+            Ok(Verdict { fits, rehashed })
+        })
+        .await
+    }
+
+    /// The hash of `new` if `current` fits `hash`.
+    pub async fn replace(
+        &self,
+        turn: Turn,
+        current: Password,
+        hash: String,
+        new: Password,
+    ) -> Result<Option<String>> {
+        let params = self.params.clone();
+        self.work(turn, move || if fits(&current, &hash)? { make(&params, &new).map(Some) } else { Ok(None) })
+            .await
+    }
+
+    /// The places go along, because a thread cannot be stopped when its caller leaves.
+    async fn work<T, W>(&self, turn: Turn, work: W) -> Result<T>
+    where
+        T: Send + 'static,
+        W: FnOnce() -> Result<T> + Send + 'static,
+    {
+        let place = Arc::clone(&self.running).acquire_owned().await.map_err(Error::internal)?;
+        let hashing = move || {
+            let _held = (turn, place);
+            work()
+        };
+        tokio::task::spawn_blocking(hashing).await.map_err(Error::internal)?
+    }
+}
+
+fn make(params: &Params, password: &Password) -> Result<String> {
+    let mut salt = [0; 16];
+    getrandom::fill(&mut salt).map_err(Error::internal)?;
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
+    let hash = argon2.hash_password_with_salt(password.bytes(), &salt).map_err(Error::internal)?;
+    Ok(hash.to_string())
+}
+
+/// The parameters are the hash's own. Compares in constant time.
+fn fits(password: &Password, hash: &str) -> Result<bool> {
+    let hash = PasswordHash::new(hash).map_err(Error::internal)?;
+    match Argon2::default().verify_password(password.bytes(), &hash) {
+        Ok(()) => Ok(true),
+        Err(argon2::password_hash::Error::PasswordInvalid) => Ok(false),
+        Err(error) => Err(Error::internal(error)),
+    }
+}
+
+fn is_made_with(hash: &str, params: &Params) -> bool {
+    let costs = |params: &Params| (params.m_cost(), params.t_cost(), params.p_cost());
+    PasswordHash::new(hash).is_ok_and(|hash| {
+        let made = Params::try_from(&hash).is_ok_and(|made| costs(&made) == costs(params));
+        made && hash.algorithm == ARGON2ID_IDENT
+    })
+}
+
+fn nobodys_hash(params: &Params) -> Result<String, argon2::password_hash::Error> {
+    let mut random = [0; 48];
+    getrandom::fill(&mut random).map_err(|_| argon2::password_hash::Error::Crypto)?;
+    let (salt, output) = random.split_at(16);
+    let hash = PasswordHash {
+        algorithm: ARGON2ID_IDENT,
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(params)?,
+        salt: Some(Salt::new(salt)?),
+        hash: Some(Output::new(output)?),
+    };
+    Ok(hash.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::tests::cheap;
+
+    fn password(text: &str) -> Password {
+        Password::given(text).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_password_fits_its_hash_alone() {
+        let hasher = Hasher::new(&cheap()).unwrap();
+        let hash = hasher.hash(hasher.turn().unwrap(), password("correct horse")).await.unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=64,t=1,p=1$"), "{hash}");
+        let again = hasher.hash(hasher.turn().unwrap(), password("correct horse")).await.unwrap();
+        assert_ne!(hash, again, "every hash has its salt");
+        for (text, fits) in [("correct horse", true), ("Correct horse", false)] {
+            let verdict =
+                hasher.verify(hasher.turn().unwrap(), password(text), Some(hash.clone())).await.unwrap();
+            assert_eq!(verdict, Verdict { fits, rehashed: None });
+        }
+    }
+
+    #[tokio::test]
+    async fn nobodys_hash_costs_the_same_and_fits_nothing() {
+        let hasher = Hasher::new(&cheap()).unwrap();
+        assert!(is_made_with(&hasher.nobodys, &hasher.params));
+        let verdict = hasher.verify(hasher.turn().unwrap(), password("correct horse"), None).await.unwrap();
+        assert!(!verdict.fits);
+    }
+
+    #[tokio::test]
+    async fn a_hash_of_other_days_is_made_anew() {
+        let old = Hasher::new(&cheap()).unwrap();
+        let hash = old.hash(old.turn().unwrap(), password("correct horse")).await.unwrap();
+        let new = Hasher::new(&Config { hash_passes: 2, ..cheap() }).unwrap();
+        let verdict =
+            new.verify(new.turn().unwrap(), password("correct horse"), Some(hash.clone())).await.unwrap();
+        let rehashed = verdict.rehashed.unwrap();
+        assert!(rehashed.contains("t=2"), "{rehashed}");
+        let verdict = new.verify(new.turn().unwrap(), password("wrong horse"), Some(hash)).await.unwrap();
+        assert_eq!(verdict, Verdict { fits: false, rehashed: None });
+    }
+
+    #[tokio::test]
+    async fn beyond_the_bound_callers_are_sent_away() {
+        let hasher = Hasher::new(&Config { hash_parallel: 1, hash_waiting: 1, ..cheap() }).unwrap();
+        let (first, second) = (hasher.turn().unwrap(), hasher.turn().unwrap());
+        let error = hasher.turn().unwrap_err();
+        assert!(error.is_overload() && error.pushback().is_some(), "{error:?}");
+        drop(first);
+        hasher.turn().unwrap();
+        hasher.hash(second, password("correct horse")).await.unwrap();
+        assert_eq!(hasher.admitted.available_permits(), 2);
+    }
+}

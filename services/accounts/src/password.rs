@@ -1,0 +1,110 @@
+use std::fmt;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::{customer::Details, email, faults::Fault};
+
+const MIN: usize = 8;
+const MAX: usize = 128;
+
+/// A password on its way to its hash.
+///
+/// In Unicode's NFC, because one keyboard sends `é` and another `e` with an accent; otherwise as it was typed, spaces
+/// included.
+#[derive(Clone)]
+pub struct Password(String);
+
+impl Password {
+    /// A password to try. Only its size is looked at.
+    pub fn given(text: &str) -> Result<Self, Fault> {
+        if text.is_empty() {
+            return Err(Fault::required());
+        }
+        // Letters have at most four bytes each, before and after.
+        if text.len() > MAX * 16 {
+            return Err(Fault::too_long(MAX));
+        }
+        let password: String = text.nfc().collect();
+        if password.chars().count() > MAX { Err(Fault::too_long(MAX)) } else { Ok(Self(password)) }
+    }
+
+    /// A password to keep. `details` are its owner's, as far as they are known.
+    pub fn chosen(text: &str, details: Option<&Details>) -> Result<Self, Fault> {
+        let password = Self::given(text)?;
+        if password.0.chars().count() < MIN {
+            return Err(Fault::too_short(MIN));
+        }
+        if details.is_some_and(|details| password.repeats(details)) {
+            return Err(Fault::invalid("must not be the phone number or the e-mail address"));
+        }
+        Ok(password)
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+
+    fn repeats(&self, details: &Details) -> bool {
+        let phone = heuan_phone::normalise(&self.0);
+        let email = email::read(&self.0).ok();
+        (phone.is_some() && phone == details.phone) || (email.is_some() && email == details.email)
+    }
+}
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    fn details() -> Details {
+        Details {
+            fname: "Noy".into(),
+            lname: "Keo".into(),
+            phone: Some("+8562055123456".into()),
+            email: Some("noy@example.com".into()),
+        }
+    }
+
+    #[rstest]
+    #[case("", Err("required"))]
+    #[case("1234567", Err("too_short"))]
+    #[case("ກຂຄງຈສຊຍ", Ok(()))]
+    #[case("correct horse", Ok(()))]
+    #[case("        ", Ok(()))]
+    #[case("020 5512 3456", Err("invalid"))]
+    #[case("2055123456", Err("invalid"))]
+    #[case("+856 20 55123456", Err("invalid"))]
+    #[case("NOY@example.com", Err("invalid"))]
+    #[case("020 5512 3457", Ok(()))]
+    fn passwords_have_rules(#[case] text: &str, #[case] expected: Result<(), &str>) {
+        let outcome = Password::chosen(text, Some(&details()));
+        assert_eq!(outcome.map(drop).map_err(|fault| fault.reason), expected);
+    }
+
+    #[test]
+    fn length_counts_letters() {
+        assert!(Password::chosen(&"ກ".repeat(128), None).is_ok());
+        assert_eq!(Password::chosen(&"x".repeat(129), None).unwrap_err().reason, "too_long");
+        assert_eq!(Password::given(&"x".repeat(100_000)).unwrap_err().reason, "too_long");
+    }
+
+    #[test]
+    fn keyboards_agree_on_accents_and_nothing_else() {
+        let bytes = |text| Password::given(text).unwrap().bytes().to_vec();
+        assert_eq!(bytes("caf\u{65}\u{301} noir"), bytes("café noir"));
+        assert_ne!(bytes("cafe noir"), bytes("Cafe noir"));
+        assert_ne!(bytes("cafe noir "), bytes("cafe noir"));
+    }
+
+    #[test]
+    fn a_password_is_not_printed() {
+        assert_eq!(format!("{:?}", Password::given("correct horse").unwrap()), "Password(..)");
+    }
+}

@@ -1,0 +1,219 @@
+use heuan_rpc::Error;
+use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
+
+use super::{Store, fault, sessions};
+use crate::{
+    customer::{Customer, Details, Identifier, Role},
+    faults::taken,
+    store::NewSession,
+    tally::Tally,
+};
+
+/// A customer to be.
+#[derive(Debug)]
+pub struct NewCustomer {
+    pub details: Details,
+    pub role: Role,
+    pub password_hash: String,
+    pub created_at: i64,
+}
+
+/// What signing in needs.
+pub struct Credentials {
+    pub customer: Customer,
+    pub password_hash: String,
+}
+
+/// What came of writing over a customer.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Written {
+    Done,
+    /// The password is no longer the one the caller has seen.
+    Outrun,
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct Row {
+    customer_id: i64,
+    fname: String,
+    lname: String,
+    phone: Option<String>,
+    email: Option<String>,
+    role: String,
+    created_at: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct CredentialsRow {
+    #[sqlx(flatten)]
+    customer: Row,
+    password_hash: String,
+}
+
+impl From<Row> for Customer {
+    fn from(row: Row) -> Self {
+        let Row { customer_id, fname, lname, phone, email, role, created_at } = row;
+        let details = Details { fname, lname, phone, email };
+        Self { customer_id, details, role: Role::from_name(&role), created_at }
+    }
+}
+
+impl From<CredentialsRow> for Credentials {
+    fn from(row: CredentialsRow) -> Self {
+        Self { customer: row.customer.into(), password_hash: row.password_hash }
+    }
+}
+
+impl Store {
+    /// A customer, with a session where one is asked for. Conflict with the fields that belong to somebody else.
+    pub async fn create(&self, new: &NewCustomer, session: Option<&NewSession>) -> Result<Customer, Error> {
+        let mut tx = self.begin().await?;
+        let customer_id = next_id(&mut tx).await.map_err(fault)?;
+        let Details { fname, lname, phone, email } = &new.details;
+        let sql = "INSERT INTO customer (customer_id, fname, lname, phone, email, role, password_hash, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING";
+        let (role, hash) = (new.role.name(), &new.password_hash);
+        let made = run!(tx, sql, customer_id, fname, lname, phone, email, role, hash, new.created_at);
+        if made.map_err(fault)? == 0 {
+            drop(tx);
+            return Err(self.taken(&new.details, None).await?);
+        }
+        if let Some(session) = session {
+            sessions::insert(&mut tx, customer_id, session).await.map_err(fault)?;
+        }
+        tx.commit().await.map_err(fault)?;
+        let (details, role) = (new.details.clone(), new.role);
+        Ok(Customer { customer_id, details, role, created_at: new.created_at })
+    }
+
+    /// Says now what [`Store::create`] would say after the work of hashing.
+    pub async fn check_free(&self, details: &Details) -> Result<(), Error> {
+        let fields = self.taken_fields(details, None).await.map_err(fault)?;
+        if fields.is_empty() { Ok(()) } else { Err(taken(&fields)) }
+    }
+
+    pub async fn customer(&self, customer_id: i64) -> StoreResult<Option<Customer>> {
+        let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at FROM customer \
+             WHERE customer_id = $1";
+        let row: Option<Row> =
+            read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await?);
+        Ok(row.map(Customer::from))
+    }
+
+    /// The customer who signs in with `identifier`.
+    pub async fn credentials(&self, identifier: &Identifier) -> StoreResult<Option<Credentials>> {
+        let (sql, text) = match identifier {
+            Identifier::Phone(text) => (
+                "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash FROM customer \
+                 WHERE phone = $1",
+                text,
+            ),
+            Identifier::Email(text) => (
+                "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash FROM customer \
+                 WHERE email = $1",
+                text,
+            ),
+            Identifier::Neither(_) => return Ok(None),
+        };
+        let row: Option<CredentialsRow> =
+            read!(self.db, |pool| sqlx::query_as(sql).bind(text).fetch_optional(pool).await?);
+        Ok(row.map(Credentials::from))
+    }
+
+    pub async fn credentials_of(&self, customer_id: i64) -> StoreResult<Option<Credentials>> {
+        let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash FROM customer \
+             WHERE customer_id = $1";
+        let row: Option<CredentialsRow> =
+            read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await?);
+        Ok(row.map(Credentials::from))
+    }
+
+    /// Writes `details` over the customer's. Not found, or a conflict with the fields that belong to somebody else.
+    pub async fn update_details(&self, customer_id: i64, details: &Details) -> Result<Customer, Error> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5 WHERE customer_id = $1 \
+             RETURNING customer_id, fname, lname, phone, email, role, created_at";
+        let Details { fname, lname, phone, email } = details;
+        let updated: sqlx::Result<Option<Row>> = on!(tx, |conn| {
+            let query = sqlx::query_as(sql).bind(customer_id).bind(fname).bind(lname).bind(phone).bind(email);
+            query.fetch_optional(conn).await
+        });
+        match updated {
+            Ok(Some(row)) => {
+                tx.commit().await.map_err(fault)?;
+                Ok(row.into())
+            }
+            Ok(None) => Err(Error::not_found("no such customer")),
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                drop(tx);
+                Err(self.taken(details, Some(customer_id)).await?)
+            }
+            Err(error) => Err(fault(error)),
+        }
+    }
+
+    /// Puts `new_hash` in the place of `seen_hash`, ends every session but `kept`, and forgives the wrong `tries`.
+    pub async fn change_password(
+        &self,
+        customer_id: i64,
+        seen_hash: &str,
+        new_hash: &str,
+        kept: &str,
+        tries: &Tally,
+    ) -> Result<Written, Error> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2";
+        if run!(tx, sql, customer_id, seen_hash, new_hash).map_err(fault)? == 0 {
+            return Ok(Written::Outrun);
+        }
+        let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
+        run!(tx, sql, customer_id, kept).map_err(fault)?;
+        run!(tx, "DELETE FROM tally WHERE name = $1", &tries.name).map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        Ok(Written::Done)
+    }
+
+    /// Gives or takes a role, and ends every session: what was opened with other rights does not get these.
+    pub async fn set_role(&self, customer_id: i64, role: Role) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE customer SET role = $2 WHERE customer_id = $1";
+        if run!(tx, sql, customer_id, role.name()).map_err(fault)? == 0 {
+            return Err(Error::not_found("no such customer"));
+        }
+        run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    pub async fn staff(&self) -> StoreResult<Vec<Customer>> {
+        let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at FROM customer \
+             WHERE role = 'staff' ORDER BY customer_id";
+        let rows: Vec<Row> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
+        Ok(rows.into_iter().map(Customer::from).collect())
+    }
+
+    async fn taken(&self, details: &Details, by_others_than: Option<i64>) -> Result<Error, Error> {
+        Ok(taken(&self.taken_fields(details, by_others_than).await.map_err(fault)?))
+    }
+
+    async fn taken_fields(&self, details: &Details, except: Option<i64>) -> StoreResult<Vec<&'static str>> {
+        let sql = "SELECT phone, email FROM customer WHERE (phone = $1 OR email = $2) AND customer_id <> $3";
+        let (phone, email) = (&details.phone, &details.email);
+        let rows: Vec<(Option<String>, Option<String>)> = read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(phone).bind(email).bind(except.unwrap_or(0)).fetch_all(pool).await?
+        });
+        let mut fields = Vec::new();
+        if phone.is_some() && rows.iter().any(|row| row.0 == *phone) {
+            fields.push("phone");
+        }
+        if email.is_some() && rows.iter().any(|row| row.1 == *email) {
+            fields.push("email");
+        }
+        Ok(fields)
+    }
+}
+
+async fn next_id(tx: &mut Tx) -> Result<i64, StoreError> {
+    let sql = "UPDATE customer_counter SET value = value + 1 WHERE id = 1 RETURNING value";
+    let (value,): (i64,) = on!(*tx, |conn| sqlx::query_as(sql).fetch_one(conn).await?);
+    Ok(value)
+}

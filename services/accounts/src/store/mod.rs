@@ -1,0 +1,85 @@
+//! The only SQL of this service. Each query text is written once and runs on SQLite and PostgreSQL.
+
+mod contact;
+mod customers;
+mod events;
+mod sessions;
+mod tallies;
+
+use heuan_rpc::Error;
+use heuan_store::{Db, Location, StoreError, Tx, run};
+
+pub use contact::KeptContact;
+pub use customers::{Credentials, NewCustomer, Written};
+pub use sessions::{Found, NewSession};
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+
+/// Rows removed by one statement of a clean-up; more wait for the next.
+const SWEEP: i64 = 1000;
+
+/// Customers, sessions, tallies and events.
+#[derive(Debug)]
+pub struct Store {
+    db: Db,
+}
+
+impl Store {
+    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+        Ok(Self { db: Db::open(location, &MIGRATIONS).await? })
+    }
+
+    pub async fn close(&self) {
+        self.db.close().await;
+    }
+
+    /// Removes what has ended, in small transactions, so that no login waits long for the writer. Returns how many
+    /// rows went.
+    pub async fn tidy(&self, now: i64, events_before: i64, contacts_before: i64) -> Result<u64, Error> {
+        let sweeps = [
+            (
+                "DELETE FROM session WHERE token_hash IN \
+                   (SELECT token_hash FROM session WHERE expires_at <= $1 LIMIT $2)",
+                now,
+            ),
+            ("DELETE FROM tally WHERE name IN (SELECT name FROM tally WHERE ends_at <= $1 LIMIT $2)", now),
+            (
+                "DELETE FROM event WHERE event_id IN (SELECT event_id FROM event WHERE at < $1 LIMIT $2)",
+                events_before,
+            ),
+            (
+                "DELETE FROM contact WHERE contact_id IN (SELECT contact_id FROM contact WHERE at < $1 LIMIT $2)",
+                contacts_before,
+            ),
+        ];
+        let mut all = 0;
+        for (sql, until) in sweeps {
+            loop {
+                let mut tx = self.begin().await?;
+                let gone = run!(tx, sql, until, SWEEP).map_err(fault)?;
+                tx.commit().await.map_err(fault)?;
+                all += gone;
+                if gone < SWEEP.unsigned_abs() {
+                    break;
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    async fn begin(&self) -> Result<Tx, Error> {
+        self.db.begin().await.map_err(fault)
+    }
+}
+
+/// Database failures are this service's own fault or an outage; the caller learns only which.
+pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
+    let error = error.into();
+    match &error {
+        StoreError::Sql(sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::PoolClosed) => {
+            tracing::error!(%error, "database does not answer");
+            Error::unavailable("the accounts' database does not answer")
+        }
+        _ => Error::internal(error),
+    }
+}

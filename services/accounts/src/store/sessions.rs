@@ -1,0 +1,100 @@
+use heuan_rpc::Error;
+use heuan_store::{Result as StoreResult, Tx, read, run};
+
+use super::{Store, customers, fault};
+use crate::{customer::Customer, tally::Tally};
+
+/// A session to be. Only digests of tokens come here.
+#[derive(Debug)]
+pub struct NewSession {
+    pub digest: String,
+    /// The browser's session until now, if it had one; it ends.
+    pub previous: Option<String>,
+    pub created_at: i64,
+    pub expires_at: i64,
+    /// Sessions the account may have, this one included.
+    pub most: i64,
+}
+
+/// A live session.
+pub struct Found {
+    pub customer: Customer,
+    pub seen_at: i64,
+    pub expires_at: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct FoundRow {
+    #[sqlx(flatten)]
+    customer: customers::Row,
+    seen_at: i64,
+    expires_at: i64,
+}
+
+impl Store {
+    /// A session for a customer whose password is still `seen_hash`; `new_hash` takes its place. False when the password
+    /// was changed meanwhile: a login with the old one shall not outlive it.
+    ///
+    /// The wrong tries of `account` are forgiven, and the try that turned out right is taken off `address`.
+    pub async fn sign_in(
+        &self,
+        customer_id: i64,
+        (seen_hash, new_hash): (&str, &str),
+        session: &NewSession,
+        (account, address): (&Tally, &Tally),
+    ) -> Result<bool, Error> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2";
+        if run!(tx, sql, customer_id, seen_hash, new_hash).map_err(fault)? == 0 {
+            return Ok(false);
+        }
+        insert(&mut tx, customer_id, session).await.map_err(fault)?;
+        run!(tx, "DELETE FROM tally WHERE name = $1", &account.name).map_err(fault)?;
+        let sql = "UPDATE tally SET count = count - 1 WHERE name = $1 AND count > 0";
+        run!(tx, sql, &address.name).map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        Ok(true)
+    }
+
+    pub async fn session(&self, digest: &str, now: i64) -> StoreResult<Option<Found>> {
+        let sql = "SELECT customer.customer_id, fname, lname, phone, email, role, customer.created_at, \
+               seen_at, expires_at \
+             FROM session JOIN customer ON customer.customer_id = session.customer_id \
+             WHERE token_hash = $1 AND expires_at > $2";
+        let row: Option<FoundRow> =
+            read!(self.db, |pool| sqlx::query_as(sql).bind(digest).bind(now).fetch_optional(pool).await?);
+        Ok(row.map(|FoundRow { customer, seen_at, expires_at }| Found {
+            customer: customer.into(),
+            seen_at,
+            expires_at,
+        }))
+    }
+
+    /// Moves the end of a session that was last seen at `seen_at`. Of several requests at once, one does it.
+    pub async fn renew(&self, digest: &str, seen_at: i64, now: i64, expires_at: i64) -> Result<bool, Error> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE session SET seen_at = $3, expires_at = $4 WHERE token_hash = $1 AND seen_at = $2";
+        let renewed = run!(tx, sql, digest, seen_at, now, expires_at).map_err(fault)? == 1;
+        tx.commit().await.map_err(fault)?;
+        Ok(renewed)
+    }
+
+    pub async fn end_session(&self, digest: &str) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        run!(tx, "DELETE FROM session WHERE token_hash = $1", digest).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+}
+
+pub(super) async fn insert(tx: &mut Tx, customer_id: i64, session: &NewSession) -> StoreResult<()> {
+    if let Some(previous) = &session.previous {
+        run!(*tx, "DELETE FROM session WHERE token_hash = $1", previous)?;
+    }
+    let sql = "INSERT INTO session (token_hash, customer_id, created_at, seen_at, expires_at) \
+         VALUES ($1, $2, $3, $3, $4)";
+    run!(*tx, sql, &session.digest, customer_id, session.created_at, session.expires_at)?;
+    let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash NOT IN \
+         (SELECT token_hash FROM session WHERE customer_id = $1 ORDER BY seen_at DESC, created_at DESC LIMIT $2)";
+    run!(*tx, sql, customer_id, session.most)?;
+    Ok(())
+}

@@ -1,0 +1,66 @@
+use std::fmt;
+
+use heuan_rpc::Error;
+use sha2::{Digest as _, Sha256};
+
+const BYTES: usize = 32;
+
+/// The secret of a session: 256 random bits, which only the browser keeps.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token([u8; BYTES]);
+
+impl Token {
+    pub fn random() -> Result<Self, Error> {
+        let mut bytes = [0; BYTES];
+        getrandom::fill(&mut bytes).map_err(Error::internal)?;
+        Ok(Self(bytes))
+    }
+
+    /// A token as it came; none when it has not the length of one.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self)
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_vec()
+    }
+
+    /// What is stored. A plain digest is enough for a secret that cannot be guessed.
+    pub fn digest(&self) -> String {
+        hex(&self.0)
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(..)")
+    }
+}
+
+/// SHA-256 in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    use fmt::Write as _;
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_token_is_another() {
+        let (one, other) = (Token::random().unwrap(), Token::random().unwrap());
+        assert_ne!(one.to_bytes(), other.to_bytes());
+        assert_eq!(Token::from_bytes(&one.to_bytes()), Some(one));
+        assert_eq!(Token::from_bytes(&[0; 31]), None);
+    }
+
+    #[test]
+    fn the_digest_is_sha_256() {
+        assert!(hex(b"abc").starts_with("ba7816bf8f01cfea"));
+        assert_eq!(format!("{:?}", Token([1; 32])), "Token(..)");
+    }
+}

@@ -1,0 +1,119 @@
+//! Accounts on a database of their own, called the way the edge calls them.
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::time::Duration;
+
+use heuan_accounts::{Accounts, Config, DEFAULTS};
+use heuan_proto::accounts::v1::{
+    self as wire, Customer, Session, accounts_service_client::AccountsServiceClient,
+};
+use heuan_rpc::{Error, Transport};
+use heuan_runtime::{Settings, Shutdown, clock::Clock};
+use heuan_store::Db;
+use heuan_testkit::{Engine, TestDb};
+
+pub const NOON: i64 = 1_795_237_200_000;
+pub const HOUR: i64 = 60 * 60 * 1000;
+pub const DAY: i64 = 24 * HOUR;
+pub const PHONE: &str = "020 5512 3456";
+pub const PASSWORD: &str = "correct horse";
+
+pub struct Desk {
+    pub db: TestDb,
+    pub accounts: Accounts,
+    pub clock: Clock,
+    pub shutdown: Shutdown,
+    client: AccountsServiceClient<Transport>,
+}
+
+/// The defaults, with passwords that cost nothing.
+pub fn config() -> Config {
+    let defaults: Config = Settings::load(DEFAULTS, &[]).unwrap().section("accounts").unwrap();
+    Config { hash_memory_kib: 64, hash_passes: 1, ..defaults }
+}
+
+impl Desk {
+    pub async fn open(engine: Engine) -> Self {
+        Self::with(engine, config()).await
+    }
+
+    pub async fn with(engine: Engine, config: Config) -> Self {
+        Self::on(TestDb::new(engine).await, config, Clock::fixed(NOON)).await
+    }
+
+    /// Another process on the same tables, when `db` is another desk's.
+    pub async fn on(db: TestDb, config: Config, clock: Clock) -> Self {
+        let shutdown = Shutdown::new();
+        let accounts = Accounts::open(&config, &db.location, clock.clone(), shutdown.clone()).await.unwrap();
+        let client =
+            AccountsServiceClient::new(Transport::in_process(accounts.routes(), Duration::from_secs(120)));
+        Self { db, accounts, clock, shutdown, client }
+    }
+
+    pub fn client(&self) -> AccountsServiceClient<Transport> {
+        self.client.clone()
+    }
+
+    pub async fn tables(&self) -> Db {
+        static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+        Db::open(&self.db.location, &MIGRATIONS).await.unwrap()
+    }
+
+    /// Every text of a table, to look for what must not be there.
+    pub async fn count(&self, sql: &'static str) -> i64 {
+        let db = self.tables().await;
+        heuan_store::read!(db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap())
+    }
+
+    pub async fn register(&self, request: wire::RegisterRequest) -> Result<(Customer, Session), Error> {
+        let answer = self.client().register(request).await?.into_inner();
+        Ok((answer.customer.unwrap(), answer.session.unwrap()))
+    }
+
+    /// A customer with [`PHONE`] and [`PASSWORD`].
+    pub async fn noy(&self) -> (Customer, Session) {
+        self.register(noy()).await.unwrap()
+    }
+
+    pub async fn login(&self, identifier: &str, password: &str) -> Result<(Customer, Session), Error> {
+        self.login_from(identifier, password, "10.0.0.1").await
+    }
+
+    pub async fn login_from(
+        &self,
+        identifier: &str,
+        password: &str,
+        address: &str,
+    ) -> Result<(Customer, Session), Error> {
+        let request = wire::LoginRequest {
+            identifier: identifier.to_owned(),
+            password: password.to_owned(),
+            client_address: address.to_owned(),
+            previous_token: Vec::new(),
+        };
+        let answer = self.client().login(request).await?.into_inner();
+        Ok((answer.customer.unwrap(), answer.session.unwrap()))
+    }
+
+    pub async fn session(&self, session: &Session) -> Result<wire::GetSessionResponse, Error> {
+        let request = wire::GetSessionRequest { token: session.token.clone(), peek: false };
+        Ok(self.client().get_session(request).await?.into_inner())
+    }
+}
+
+pub fn noy() -> wire::RegisterRequest {
+    wire::RegisterRequest {
+        fname: "Noy".to_owned(),
+        lname: "Keo".to_owned(),
+        phone: PHONE.to_owned(),
+        email: "Noy@Example.com".to_owned(),
+        password: PASSWORD.to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+        previous_token: Vec::new(),
+    }
+}
+
+/// The wrong fields and why, in their order.
+pub fn faults(error: &Error) -> Vec<(&str, &str)> {
+    error.detail.errors.iter().map(|error| (error.field.as_str(), error.reason.as_str())).collect()
+}

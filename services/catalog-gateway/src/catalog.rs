@@ -1,0 +1,179 @@
+//! What shoppers browse: categories, groups, products, and how lists of them are cut.
+
+use heuan_rpc::Error;
+
+use crate::collection;
+
+/// The largest page of a list, and the deepest page number: beyond it a reader is a crawler.
+pub const MAX_LIMIT: i64 = 100;
+pub const MAX_PAGE: i64 = 1_000_000;
+
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+pub struct Category {
+    pub cat_id: i64,
+    pub name_la: String,
+    pub name_en: String,
+    pub img: String,
+    pub product_count: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+pub struct Group {
+    pub prog_id: i64,
+    pub cat_id: i64,
+    pub name_la: String,
+    pub name_en: String,
+    pub product_count: i64,
+}
+
+/// A product as lists and cards show it. Money is kip, VAT-inclusive.
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+pub struct Product {
+    pub pro_id: i64,
+    pub cat_id: i64,
+    pub prog_id: i64,
+    pub name_la: String,
+    pub name_en: String,
+    pub img_cover: String,
+    /// A JSON array of picture paths, checked at import.
+    pub images: String,
+    pub price: Option<i64>,
+    pub original_price: Option<i64>,
+    pub stock: Option<i64>,
+    pub vatrate: i64,
+    pub unit_la: String,
+    pub unit_en: String,
+    pub brand: String,
+    pub popularity: i64,
+    pub revision: i64,
+}
+
+/// A product with everything its own page and the search index need.
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+pub struct ProductDetail {
+    #[sqlx(flatten)]
+    pub product: Product,
+    pub description_la: String,
+    pub description_en: String,
+    /// A JSON object, checked at import.
+    pub attributes: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sort {
+    /// Best sold first, then one product of each group in turn.
+    #[default]
+    Recommended,
+    Newest,
+    PriceAsc,
+    PriceDesc,
+    Discount,
+}
+
+/// Absent fields do not filter; present ones must all hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Filter {
+    pub cat_id: Option<i64>,
+    pub prog_id: Option<i64>,
+    pub promo_id: Option<i64>,
+    /// As [`brand_slug`] makes it.
+    pub brand_slug: Option<String>,
+    pub min_price: Option<i64>,
+    pub max_price: Option<i64>,
+    pub in_stock: bool,
+    pub on_sale: bool,
+}
+
+/// One page of a list, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Paging {
+    pub page: i64,
+    pub limit: i64,
+}
+
+impl Paging {
+    pub fn new(page: i64, limit: i64) -> Result<Self, Error> {
+        if !(1..=MAX_PAGE).contains(&page) {
+            return Err(Error::invalid("page", format!("must be from 1 to {MAX_PAGE}")));
+        }
+        if !(1..=MAX_LIMIT).contains(&limit) {
+            return Err(Error::invalid("limit", format!("must be from 1 to {MAX_LIMIT}")));
+        }
+        Ok(Self { page, limit })
+    }
+
+    pub fn offset(self) -> i64 {
+        (self.page - 1) * self.limit
+    }
+}
+
+/// The word for a brand in addresses: letters and digits of any script in lower case, everything else a hyphen. A brand
+/// called as one of the shop's own collections gets a word more, or `/by-new` would be two things. The frontend's
+/// `brand-slug.ts` makes the same words.
+pub fn brand_slug(brand: &str) -> String {
+    let mut slug = String::with_capacity(brand.len());
+    for letter in brand.chars().flat_map(char::to_lowercase) {
+        // Lao vowel signs and tone marks are not alphanumeric but belong to the word.
+        if letter.is_alphanumeric() || ('\u{0e80}'..='\u{0eff}').contains(&letter) {
+            slug.push(letter);
+        } else if !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    let slug = slug.trim_matches('-');
+    if collection::is_standing(slug) { format!("{slug}-brand") } else { slug.to_owned() }
+}
+
+/// Rounded percent off, 0 when the price was not cut.
+pub fn discount(price: Option<i64>, original: Option<i64>) -> i64 {
+    match (price, original) {
+        (Some(price), Some(original)) if original > price && price >= 0 => {
+            let (off, of) = (i128::from(original - price), i128::from(original));
+            i64::try_from((off * 200 + of) / (of * 2)).unwrap_or(0)
+        }
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("Hinphet", "hinphet")]
+    #[case("  Black & Decker ", "black-decker")]
+    #[case("ເຮືອນດີ", "ເຮືອນດີ")]
+    #[case("---", "")]
+    #[case("New!", "new-brand")]
+    #[case("new-brand", "new-brand")]
+    #[case("Popular", "popular-brand")]
+    #[case("New Life", "new-life")]
+    fn a_brand_becomes_a_word(#[case] brand: &str, #[case] slug: &str) {
+        assert_eq!(brand_slug(brand), slug);
+    }
+
+    #[rstest]
+    #[case(Some(70), Some(100), 30)]
+    #[case(Some(995), Some(1000), 1)]
+    #[case(Some(100), Some(100), 0)]
+    #[case(Some(120), Some(100), 0)]
+    #[case(None, Some(100), 0)]
+    #[case(Some(0), Some(5), 100)]
+    fn the_badge_is_the_rounded_percentage(
+        #[case] price: Option<i64>,
+        #[case] original: Option<i64>,
+        #[case] percent: i64,
+    ) {
+        assert_eq!(discount(price, original), percent);
+    }
+
+    proptest! {
+        #[test]
+        fn a_discount_is_a_percentage(price in any::<i64>(), original in any::<i64>()) {
+            prop_assert!((0..=100).contains(&discount(Some(price), Some(original))));
+        }
+    }
+}

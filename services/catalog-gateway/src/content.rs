@@ -1,0 +1,149 @@
+//! Texts that operators write. These types are what the content tables hold as JSON and what `content.json` of a
+//! catalogue folder becomes.
+
+use serde::{Deserialize, Serialize};
+
+/// Lao and English; either may be empty, the reader falls back to the other (D4).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Text {
+    #[serde(default)]
+    pub la: String,
+    #[serde(default)]
+    pub en: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MenuItem {
+    pub id: i64,
+    pub label: Text,
+    #[serde(default)]
+    pub sublabel: Option<Text>,
+    /// `#` opens the submenu and links nowhere.
+    pub href: String,
+    #[serde(default)]
+    pub children: Vec<MenuItem>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    pub text: Text,
+    pub href: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Banner {
+    pub id: i64,
+    pub image: String,
+    pub title: Text,
+    pub href: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NamedLink {
+    pub name: String,
+    pub url: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Company {
+    pub name: String,
+    pub legal_name: Text,
+    /// Of the head office, in one line.
+    pub address: Text,
+    pub hours: String,
+    pub timezone: String,
+    pub hotline: String,
+    pub email: String,
+    pub currency: String,
+    pub points_per_kip: i64,
+    pub free_delivery_from: Option<i64>,
+    pub social: Vec<NamedLink>,
+    pub apps: Vec<NamedLink>,
+}
+
+impl Company {
+    /// With what the shop promises where the operator wrote nothing: the hours and the club of the specification.
+    #[must_use]
+    pub fn with_defaults(mut self) -> Self {
+        let fill = |text: &mut String, default: &str| {
+            if text.is_empty() {
+                default.clone_into(text);
+            }
+        };
+        fill(&mut self.hours, "08:00-18:00");
+        fill(&mut self.timezone, "Asia/Vientiane");
+        fill(&mut self.currency, "LAK");
+        if self.points_per_kip == 0 {
+            self.points_per_kip = 200_000;
+        }
+        self
+    }
+}
+
+/// What every page of the shop shows around its own content.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Storefront {
+    pub menu: Vec<MenuItem>,
+    pub messages: Vec<Message>,
+    pub banners: Vec<Banner>,
+    pub company: Company,
+    /// What the merchant proposes to search for, most wanted first.
+    pub popular_searches: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    pub question: Text,
+    pub answer: Text,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    pub title: Text,
+    /// Code of the branch.
+    pub branch: String,
+    /// Full time, part time.
+    #[serde(rename = "type")]
+    pub kind: Text,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    pub title: Text,
+    pub date: String,
+    /// Path below the media folder.
+    pub file: String,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// The body of a page. Its slug, parent and date are columns beside it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PageBody {
+    pub title: Text,
+    pub image: String,
+    pub paragraphs: Vec<Text>,
+    pub questions: Vec<Question>,
+    pub jobs: Vec<Job>,
+    pub documents: Vec<Document>,
+}
+
+/// A page as a list shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageLink {
+    pub slug: String,
+    pub date: String,
+    pub title: Text,
+    pub image: String,
+    pub summary: Text,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    pub slug: String,
+    pub date: String,
+    pub body: PageBody,
+    pub items: Vec<PageLink>,
+}

@@ -1,0 +1,75 @@
+use heuan_proto::catalog::v1::{self as wire, stock_service_server::StockService};
+use tonic::{Request, Response, Status};
+
+use super::{Handler, catalog::check_batch};
+use crate::stock::{self, Reservation, ReservationState, ReserveRequest, StockLevel, StockLine};
+use crate::store::fault;
+
+#[tonic::async_trait]
+impl StockService for Handler {
+    async fn batch_get_stock(
+        &self,
+        request: Request<wire::BatchGetStockRequest>,
+    ) -> Result<Response<wire::BatchGetStockResponse>, Status> {
+        let ids = request.into_inner().pro_ids;
+        check_batch(&ids)?;
+        let levels = self.store.stock_levels(&ids).await.map_err(fault)?;
+        let stocks = levels
+            .into_iter()
+            .map(|StockLevel { pro_id, available, reserved, sold }| wire::Stock {
+                pro_id,
+                available,
+                reserved,
+                sold,
+            })
+            .collect();
+        Ok(Response::new(wire::BatchGetStockResponse { stocks }))
+    }
+
+    async fn reserve_stock(
+        &self,
+        request: Request<wire::ReserveStockRequest>,
+    ) -> Result<Response<wire::ReserveStockResponse>, Status> {
+        let wire::ReserveStockRequest { reservation_id, lines, ttl_ms } = request.into_inner();
+        let lines = lines
+            .into_iter()
+            .map(|wire::StockLine { pro_id, quantity }| StockLine { pro_id, quantity })
+            .collect();
+        let request = ReserveRequest::new(reservation_id, lines, ttl_ms)?;
+        let reservation = self.store.reserve(&request, self.clock.now_ms()).await?;
+        Ok(Response::new(wire::ReserveStockResponse { reservation: Some(reservation.into()) }))
+    }
+
+    async fn commit_reservation(
+        &self,
+        request: Request<wire::CommitReservationRequest>,
+    ) -> Result<Response<wire::CommitReservationResponse>, Status> {
+        let id = request.into_inner().reservation_id;
+        stock::check_id(&id)?;
+        let reservation = self.store.commit(&id, self.clock.now_ms()).await?;
+        Ok(Response::new(wire::CommitReservationResponse { reservation: Some(reservation.into()) }))
+    }
+
+    async fn release_reservation(
+        &self,
+        request: Request<wire::ReleaseReservationRequest>,
+    ) -> Result<Response<wire::ReleaseReservationResponse>, Status> {
+        let id = request.into_inner().reservation_id;
+        stock::check_id(&id)?;
+        let reservation = self.store.release(&id).await?;
+        Ok(Response::new(wire::ReleaseReservationResponse { reservation: Some(reservation.into()) }))
+    }
+}
+
+impl From<Reservation> for wire::Reservation {
+    fn from(from: Reservation) -> Self {
+        let state = match from.state {
+            ReservationState::Held => wire::ReservationState::Held,
+            ReservationState::Committed => wire::ReservationState::Committed,
+            ReservationState::Released => wire::ReservationState::Released,
+            ReservationState::Expired => wire::ReservationState::Expired,
+            ReservationState::Returned => wire::ReservationState::Returned,
+        };
+        Self { reservation_id: from.reservation_id, state: state.into(), expires_at_ms: from.expires_at }
+    }
+}

@@ -1,0 +1,52 @@
+use std::{sync::Arc, time::Duration};
+
+use futures::Stream;
+use heuan_proto::catalog::v1::WatchProductsResponse;
+use heuan_runtime::Shutdown;
+use tonic::Status;
+
+use super::convert::all;
+use crate::store::{Cursor, Store, fault};
+
+/// A silent stream says at least this often that it lives, so that both ends notice a dead path.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// Lists what changed after `from`, then follows until the caller leaves or this process shuts down.
+pub fn follow(
+    store: Arc<Store>,
+    from: i64,
+    shutdown: Shutdown,
+) -> impl Stream<Item = Result<WatchProductsResponse, Status>> + Send {
+    async_stream::try_stream! {
+        let mut news = store.subscribe();
+        let newest = store.look_for_changes().await.map_err(fault)?;
+        // A revision from the future belongs to another database: this caller has to start over.
+        let reset = from > newest;
+        let mut cursor = Cursor::after(if reset { 0 } else { from });
+        let (mut reset, mut listed) = (reset, false);
+        loop {
+            news.mark_unchanged();
+            let (changes, next) = store.changes(cursor).await.map_err(fault)?;
+            cursor = next;
+            let more = changes.more;
+            let now_listed = !more && !listed;
+            listed |= now_listed;
+            yield WatchProductsResponse {
+                revision: changes.revision,
+                reset: std::mem::take(&mut reset),
+                listed: now_listed,
+                changed: all(changes.products),
+                removed_pro_ids: changes.removed,
+                changed_sections: changes.sections,
+            };
+            if more {
+                continue;
+            }
+            tokio::select! {
+                changed = news.changed() => if changed.is_err() { break },
+                () = tokio::time::sleep(HEARTBEAT) => {}
+                () = shutdown.begun() => break,
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The catalogue: categories, groups, products, prices, stock and its reservations, promotions, collections, menu,
+//! banners and content pages; and the import that fills it.
+//!
+//! [`CatalogGateway::open`] opens the tables, [`CatalogGateway::routes`] is what others call, and a background task
+//! follows what other processes write and ends stale holds.
+
+pub mod catalog;
+pub mod collection;
+mod config;
+pub mod content;
+mod grpc;
+
+pub mod promotion;
+pub mod stock;
+pub mod store;
+
+use std::{sync::Arc, time::Duration};
+
+use heuan_runtime::{Shutdown, clock::Clock};
+use heuan_store::{Location, StoreError};
+use tonic::service::Routes;
+
+pub use config::Config;
+use store::Store;
+
+/// The name of this service in the topology, its database and its settings.
+pub const NAME: &str = "catalog-gateway";
+
+/// The commented defaults of section `[catalog-gateway]`.
+pub const DEFAULTS: &str = include_str!("../catalog-gateway.toml");
+
+pub struct CatalogGateway {
+    store: Arc<Store>,
+    clock: Clock,
+    shutdown: Shutdown,
+}
+
+impl CatalogGateway {
+    /// Opens the tables at `location`, making them when missing, and starts the background task.
+    pub async fn open(
+        config: &Config,
+        location: &Location,
+        clock: Clock,
+        shutdown: Shutdown,
+    ) -> Result<Self, StoreError> {
+        let store = Arc::new(Store::open(location).await?);
+        let poll = Duration::from_millis(config.poll_ms.max(10));
+        shutdown.spawn(keep(store.clone(), clock.clone(), shutdown.clone(), poll));
+        Ok(Self { store, clock, shutdown })
+    }
+
+    pub fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
+    /// Closes the database; call once every request has been answered.
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+
+    pub fn routes(&self) -> Routes {
+        grpc::routes(self.store.clone(), self.clock.clone(), self.shutdown.clone())
+    }
+}
+
+/// Notices what others wrote, publishes sold stock, ends stale holds; a failure is logged once until it is over.
+async fn keep(store: Arc<Store>, clock: Clock, shutdown: Shutdown, poll: Duration) {
+    let mut failing = false;
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(poll) => {}
+            () = shutdown.begun() => break,
+        }
+        match tend(&store, &clock).await {
+            Ok(()) => failing = false,
+            Err(error) if !failing => {
+                tracing::warn!(%error, "catalogue upkeep fails; trying again");
+                failing = true;
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+async fn tend(store: &Store, clock: &Clock) -> Result<(), heuan_rpc::Error> {
+    store.expire(clock.now_ms()).await?;
+    store.publish_stock().await.map_err(store::fault)?;
+    store.look_for_changes().await.map_err(store::fault)?;
+    Ok(())
+}

@@ -1,0 +1,30 @@
+//! Promotions: what they are and when they run.
+
+use crate::catalog::Product;
+
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+pub struct PromotionType {
+    pub promo_type_id: i64,
+    pub name_la: String,
+    pub name_en: String,
+}
+
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+pub struct Promotion {
+    pub promo_id: i64,
+    pub promo_type_id: i64,
+    pub title_la: String,
+    pub title_en: String,
+    /// First and last day, `YYYY-MM-DD` in Vientiane; empty is open-ended.
+    pub starts: String,
+    pub ends: String,
+    pub banner: String,
+    pub product_count: i64,
+}
+
+/// A promotion with the products its card shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PromotionCard {
+    pub promotion: Promotion,
+    pub products: Vec<Product>,
+}

@@ -1,0 +1,106 @@
+//! Reservations: the rules, without the SQL.
+
+use std::collections::HashSet;
+
+use heuan_rpc::Error;
+
+pub const MAX_LINES: usize = 200;
+pub const MAX_QUANTITY: i64 = 999_999;
+pub const MIN_TTL_MS: i64 = 1000;
+pub const MAX_TTL_MS: i64 = 24 * 60 * 60 * 1000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StockLine {
+    pub pro_id: i64,
+    pub quantity: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct StockLevel {
+    pub pro_id: i64,
+    pub available: i64,
+    pub reserved: i64,
+    pub sold: i64,
+}
+
+/// held → committed → returned; held → released; held → expired. Nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReservationState {
+    Held,
+    Committed,
+    Released,
+    Expired,
+    Returned,
+}
+
+impl ReservationState {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Committed => "committed",
+            Self::Released => "released",
+            Self::Expired => "expired",
+            Self::Returned => "returned",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Held, Self::Committed, Self::Released, Self::Expired, Self::Returned]
+            .into_iter()
+            .find(|state| state.name() == name)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reservation {
+    pub reservation_id: String,
+    pub state: ReservationState,
+    pub expires_at: i64,
+}
+
+/// A request to hold stock that keeps the rules of `stock.proto`: lines sorted by product, so that two orders over
+/// the same products lock them in the same order and cannot deadlock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReserveRequest {
+    pub reservation_id: String,
+    pub lines: Vec<StockLine>,
+    pub ttl_ms: i64,
+}
+
+impl ReserveRequest {
+    pub fn new(reservation_id: String, mut lines: Vec<StockLine>, ttl_ms: i64) -> Result<Self, Error> {
+        check_id(&reservation_id)?;
+        if lines.is_empty() || lines.len() > MAX_LINES {
+            return Err(Error::invalid("lines", format!("must be 1 to {MAX_LINES} lines")));
+        }
+        if let Some(line) = lines.iter().find(|line| !(1..=MAX_QUANTITY).contains(&line.quantity)) {
+            let message = format!("product {}: must be from 1 to {MAX_QUANTITY}", line.pro_id);
+            return Err(Error::invalid("quantity", message));
+        }
+        let mut seen = HashSet::new();
+        if let Some(line) = lines.iter().find(|line| !seen.insert(line.pro_id)) {
+            return Err(Error::invalid("lines", format!("product {} is named twice", line.pro_id)));
+        }
+        if !(MIN_TTL_MS..=MAX_TTL_MS).contains(&ttl_ms) {
+            return Err(Error::invalid("ttl_ms", format!("must be from {MIN_TTL_MS} to {MAX_TTL_MS}")));
+        }
+        lines.sort_by_key(|line| line.pro_id);
+        Ok(Self { reservation_id, lines, ttl_ms })
+    }
+}
+
+pub fn check_id(id: &str) -> Result<(), Error> {
+    let fine = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if id.is_empty() || id.len() > 64 || !id.bytes().all(fine) {
+        return Err(Error::invalid(
+            "reservation_id",
+            "must be 1 to 64 letters, digits, hyphens or underscores",
+        ));
+    }
+    Ok(())
+}
+
+/// The hold is over; the order has to be placed anew.
+pub fn ended(state: ReservationState) -> Error {
+    Error::conflict("reservation_ended", format!("the reservation is {}", state.name()))
+}

@@ -1,0 +1,73 @@
+use heuan_store::{Result, StoreError, read};
+use serde::de::DeserializeOwned;
+
+use super::Store;
+use crate::content::{Page, PageBody, PageLink, Storefront};
+
+#[derive(sqlx::FromRow)]
+struct PageRow {
+    slug: String,
+    date: String,
+    body: String,
+}
+
+impl Store {
+    pub async fn storefront(&self) -> Result<Storefront> {
+        let rows: Vec<(String, String)> =
+            read!(self.db, |pool| sqlx::query_as("SELECT name, body FROM storefront")
+                .fetch_all(pool)
+                .await?);
+        let mut storefront = Storefront::default();
+        for (name, body) in &rows {
+            match name.as_str() {
+                "menu" => storefront.menu = parse("menu", body)?,
+                "messages" => storefront.messages = parse("messages", body)?,
+                "banners" => storefront.banners = parse("banners", body)?,
+                "popular_searches" => storefront.popular_searches = parse("popular_searches", body)?,
+                "company" => storefront.company = parse("company", body)?,
+                // A newer version's part; this one does not show it.
+                _ => {}
+            }
+        }
+        storefront.company = storefront.company.with_defaults();
+        Ok(storefront)
+    }
+
+    pub async fn page(&self, slug: &str) -> Result<Option<Page>> {
+        let sql = "SELECT slug, date, body FROM content_page WHERE slug = $1";
+        let row: Option<PageRow> =
+            read!(self.db, |pool| sqlx::query_as(sql).bind(slug).fetch_optional(pool).await?);
+        let Some(row) = row else { return Ok(None) };
+        let sql = "SELECT slug, date, body FROM content_page WHERE parent = $1 \
+             ORDER BY date DESC, position, slug LIMIT 200";
+        let below: Vec<PageRow> =
+            read!(self.db, |pool| sqlx::query_as(sql).bind(slug).fetch_all(pool).await?);
+        Ok(Some(Page {
+            items: below.into_iter().map(link).collect::<Result<_>>()?,
+            body: parse("page", &row.body)?,
+            slug: row.slug,
+            date: row.date,
+        }))
+    }
+
+    pub async fn pages(&self) -> Result<Vec<PageLink>> {
+        let sql = "SELECT slug, date, body FROM content_page ORDER BY parent, position, slug";
+        let rows: Vec<PageRow> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
+        rows.into_iter().map(link).collect()
+    }
+}
+
+fn link(row: PageRow) -> Result<PageLink> {
+    let body: PageBody = parse("page", &row.body)?;
+    Ok(PageLink {
+        slug: row.slug,
+        date: row.date,
+        title: body.title,
+        image: body.image,
+        summary: body.paragraphs.into_iter().next().unwrap_or_default(),
+    })
+}
+
+fn parse<T: DeserializeOwned>(what: &'static str, body: &str) -> Result<T> {
+    serde_json::from_str(body).map_err(|error| StoreError::Corrupt { what, reason: error.to_string() })
+}

@@ -1,0 +1,76 @@
+use heuan_catalogue_folder::{CatalogueFolder, Promotion};
+use heuan_store::{Result, Tx, run};
+use sqlx::AssertSqlSafe;
+use time::Date;
+
+use super::{taxonomy::upsert, touch};
+
+/// Upserts promotion types and promotions with their products.
+pub async fn write(tx: &mut Tx, folder: &CatalogueFolder, replace: bool, revision: i64) -> Result<()> {
+    if replace {
+        run!(*tx, "DELETE FROM promotion_type")?;
+        run!(*tx, "DELETE FROM promotion_product")?;
+        run!(*tx, "DELETE FROM promotion")?;
+    }
+    if let Some(table) = &folder.promotion_types {
+        let kept = [("promo_type_name", "name_la"), ("promo_type_name_en", "name_en")];
+        let columns = "promo_type_id, name_la, name_en, position";
+        let sql =
+            upsert("promotion_type", "promo_type_id", columns, &kept, |column| table.columns.has(column));
+        for (position, row) in table.rows.iter().enumerate() {
+            let sql = AssertSqlSafe(sql.as_str());
+            run!(
+                *tx,
+                sql,
+                row.promo_type_id,
+                &row.promo_type_name,
+                &row.promo_type_name_en,
+                position as i64
+            )?;
+        }
+    }
+    if let Some(table) = &folder.promotions {
+        let kept =
+            ["promo_type_id", "title_la", "title_en", "starts", "ends", "banner"].map(|name| (name, name));
+        let columns = "promo_id, promo_type_id, title_la, title_en, starts, ends, banner, position";
+        let sql = upsert("promotion", "promo_id", columns, &kept, |column| table.columns.has(column));
+        let products = table.columns.has("pro_ids");
+        for (position, row) in table.rows.iter().enumerate() {
+            run!(
+                *tx,
+                AssertSqlSafe(sql.as_str()),
+                row.promo_id,
+                row.promo_type_id,
+                &row.title_la,
+                &row.title_en,
+                day(row.starts),
+                day(row.ends),
+                &row.banner,
+                position as i64
+            )?;
+            if products {
+                write_products(tx, row).await?;
+            }
+        }
+    }
+    if replace || folder.promotion_types.is_some() || folder.promotions.is_some() {
+        touch(tx, "promotion", revision).await?;
+    }
+    Ok(())
+}
+
+async fn write_products(tx: &mut Tx, promotion: &Promotion) -> Result<()> {
+    run!(*tx, "DELETE FROM promotion_product WHERE promo_id = $1", promotion.promo_id)?;
+    let sql = "INSERT INTO promotion_product (promo_id, pro_id, position) VALUES ($1, $2, $3) \
+         ON CONFLICT (promo_id, pro_id) DO NOTHING";
+    for (position, pro_id) in promotion.pro_ids.iter().enumerate() {
+        run!(*tx, sql, promotion.promo_id, pro_id, position as i64)?;
+    }
+    Ok(())
+}
+
+/// `YYYY-MM-DD`, which sorts as text; empty is open-ended.
+fn day(date: Option<Date>) -> String {
+    date.map(|date| format!("{:04}-{:02}-{:02}", date.year(), u8::from(date.month()), date.day()))
+        .unwrap_or_default()
+}

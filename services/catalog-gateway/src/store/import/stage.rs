@@ -1,0 +1,69 @@
+use heuan_catalogue_folder::Product;
+use heuan_store::{Result, on, values};
+use sqlx::AssertSqlSafe;
+
+use super::json;
+use crate::catalog::brand_slug;
+use crate::store::Store;
+
+const COLUMNS: usize = 19;
+/// Rows of one statement; their values must stay below SQLite's limit of 32,766.
+const ROWS: usize = 250;
+/// Rows of one transaction: short enough that a sale never waits noticeably.
+const BATCH: usize = 1000;
+
+const INSERT: &str = "INSERT INTO import_product (import_id, pro_id, cat_id, prog_id, name_la, name_en, price, \
+     original_price, vatrate, unit_la, unit_en, brand, brand_slug, img_cover, images, description_la, \
+     description_en, attributes, stock) VALUES ";
+
+impl Store {
+    pub(super) async fn stage(
+        &self,
+        import_id: &str,
+        products: &[Product],
+        staged: &(dyn Fn(u64) + Sync),
+    ) -> Result<()> {
+        let mut done = 0;
+        for batch in products.chunks(BATCH) {
+            let mut tx = self.db.begin().await?;
+            for rows in batch.chunks(ROWS) {
+                let sql = format!("{INSERT}{}", values(rows.len(), COLUMNS));
+                // Lists as the tables hold them, kept alive while they are bound.
+                let made: Vec<(String, String)> = rows
+                    .iter()
+                    .map(|row| Ok((brand_slug(&row.brand), json(&row.images)?)))
+                    .collect::<Result<_>>()?;
+                on!(tx, |conn| {
+                    let mut query = sqlx::query(AssertSqlSafe(sql.as_str()));
+                    for (row, (slug, images)) in rows.iter().zip(&made) {
+                        query = query
+                            .bind(import_id)
+                            .bind(row.pro_id)
+                            .bind(row.cat_id.unwrap_or(0))
+                            .bind(row.prog_id.unwrap_or(0))
+                            .bind(&row.pro_name_la)
+                            .bind(&row.pro_name_en)
+                            .bind(row.price)
+                            .bind(row.product_price1)
+                            .bind(row.vatrate)
+                            .bind(&row.unit_name_la)
+                            .bind(&row.unit_name_en)
+                            .bind(&row.brand)
+                            .bind(slug)
+                            .bind(&row.pro_img_cover)
+                            .bind(images)
+                            .bind(&row.description_la)
+                            .bind(&row.description_en)
+                            .bind(&row.attributes)
+                            .bind(row.stock);
+                    }
+                    query.execute(conn).await?;
+                });
+            }
+            tx.commit().await?;
+            done += batch.len() as u64;
+            staged(done);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,250 @@
+use heuan_store::{Result, numbered, read};
+use sqlx::AssertSqlSafe;
+
+use super::Store;
+use crate::catalog::{Filter, Paging, Product, ProductDetail, Sort};
+use crate::collection::Contents;
+
+/// What every product query selects; [`Product`] reads it by name.
+pub(super) const COLUMNS: &str = "p.pro_id, p.cat_id, p.prog_id, p.name_la, p.name_en, p.img_cover, p.images, p.price, \
+     p.original_price, p.stock, p.vatrate, p.unit_la, p.unit_en, p.brand, p.popularity, p.revision";
+
+pub(super) const DETAIL_COLUMNS: &str = "p.description_la, p.description_en, p.attributes";
+
+/// A value of a filter, to be bound in order.
+enum Bind {
+    Int(i64),
+    Text(String),
+}
+
+/// The `WHERE` of a filter and what to bind to its placeholders, which count from `$1`.
+fn condition(filter: &Filter) -> (String, Vec<Bind>) {
+    let mut parts: Vec<String> = Vec::new();
+    let mut binds = Vec::new();
+    let mut with = |text: &str, bind: Bind| {
+        binds.push(bind);
+        parts.push(text.replace('?', &format!("${}", binds.len())));
+    };
+    if let Some(id) = filter.prog_id {
+        with("p.prog_id = ?", Bind::Int(id));
+    }
+    if let Some(id) = filter.cat_id {
+        with("p.cat_id = ?", Bind::Int(id));
+    }
+    if let Some(id) = filter.promo_id {
+        with("p.pro_id IN (SELECT pro_id FROM promotion_product WHERE promo_id = ?)", Bind::Int(id));
+    }
+    if let Some(slug) = &filter.brand_slug {
+        with("p.brand_slug = ?", Bind::Text(slug.clone()));
+    }
+    if let Some(price) = filter.min_price {
+        with("p.price >= ?", Bind::Int(price));
+    }
+    if let Some(price) = filter.max_price {
+        with("p.price <= ?", Bind::Int(price));
+    }
+    if filter.in_stock {
+        parts.push("p.stock > 0".to_owned());
+    }
+    if filter.on_sale {
+        parts.push("p.discount > 0".to_owned());
+    }
+    let text = if parts.is_empty() { String::new() } else { format!(" WHERE {}", parts.join(" AND ")) };
+    (text, binds)
+}
+
+/// Each order is an index of the migrations, for the whole shop and for a category.
+fn order(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Recommended => "p.popularity DESC, p.shop_rank, p.pro_id",
+        Sort::Newest => "p.listed_at DESC, p.shop_rank, p.pro_id DESC",
+        Sort::PriceAsc => "COALESCE(p.price, 9000000000000000), p.pro_id",
+        Sort::PriceDesc => "COALESCE(p.price, -1) DESC, p.pro_id DESC",
+        Sort::Discount => "p.discount DESC, p.shop_rank, p.pro_id",
+    }
+}
+
+/// The query of one page: what to bind, then limit and offset.
+fn list(filter: &Filter, sort: Sort) -> (String, Vec<Bind>) {
+    let (condition, binds) = condition(filter);
+    let (limit, offset) = (binds.len() + 1, binds.len() + 2);
+    let order = order(sort);
+    let sql = format!(
+        "SELECT {COLUMNS} FROM product p{condition} ORDER BY {order} LIMIT ${limit} OFFSET ${offset}"
+    );
+    (sql, binds)
+}
+
+/// The same of a collection: the head of its own order, put into the order asked for.
+fn list_of(contents: &Contents, sort: Sort) -> (String, Vec<Bind>) {
+    let Some(most) = contents.most else { return list(&contents.filter, sort) };
+    let (condition, binds) = condition(&contents.filter);
+    let (limit, offset) = (binds.len() + 1, binds.len() + 2);
+    let (own_order, order) = (order(contents.sort), order(sort));
+    let sql = format!(
+        "SELECT {COLUMNS} FROM (SELECT * FROM product p{condition} ORDER BY {own_order} LIMIT {most}) p \
+         ORDER BY {order} LIMIT ${limit} OFFSET ${offset}"
+    );
+    (sql, binds)
+}
+
+/// Binds `$binds` to `$query` in order.
+macro_rules! bound {
+    ($query:expr, $binds:expr) => {{
+        let mut query = $query;
+        for bind in $binds {
+            query = match bind {
+                Bind::Int(value) => query.bind(*value),
+                Bind::Text(value) => query.bind(value.as_str()),
+            };
+        }
+        query
+    }};
+}
+
+impl Store {
+    pub async fn products(
+        &self,
+        filter: &Filter,
+        sort: Sort,
+        offset: i64,
+        limit: i64,
+    ) -> Result<Vec<Product>> {
+        self.one_page(list(filter, sort), offset, limit).await
+    }
+
+    /// One page of a collection, in any order.
+    pub async fn products_of(&self, contents: &Contents, sort: Sort, paging: Paging) -> Result<Vec<Product>> {
+        self.one_page(list_of(contents, sort), paging.offset(), paging.limit).await
+    }
+
+    async fn one_page(&self, list: (String, Vec<Bind>), offset: i64, limit: i64) -> Result<Vec<Product>> {
+        let (sql, mut binds) = list;
+        binds.extend([Bind::Int(limit), Bind::Int(offset)]);
+        Ok(read!(self.db, |pool| {
+            bound!(sqlx::query_as(AssertSqlSafe(sql)), &binds).fetch_all(pool).await?
+        }))
+    }
+
+    /// How many products match, remembered until the catalogue changes.
+    pub async fn total(&self, filter: &Filter) -> Result<i64> {
+        let key = (self.revision(), filter.clone());
+        if let Some(known) = self.memo.totals.get(&key).await {
+            return Ok(known);
+        }
+        let (condition, binds) = condition(filter);
+        let sql = format!("SELECT COUNT(*) FROM product p{condition}");
+        let total: i64 = read!(self.db, |pool| {
+            bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &binds).fetch_one(pool).await?
+        });
+        self.memo.totals.insert(key, total).await;
+        Ok(total)
+    }
+
+    pub async fn product(&self, pro_id: i64) -> Result<Option<ProductDetail>> {
+        let sql = format!("SELECT {COLUMNS}, {DETAIL_COLUMNS} FROM product p WHERE p.pro_id = $1");
+        Ok(read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql)).bind(pro_id).fetch_optional(pool).await?
+        }))
+    }
+
+    /// Products by id in the order asked; unknown ids are left out.
+    pub async fn products_by_id(&self, ids: &[i64]) -> Result<Vec<Product>> {
+        let Some(last) = ids.last() else { return Ok(Vec::new()) };
+        let padded = ids.len().next_power_of_two();
+        let list = numbered(1, padded);
+        let sql = format!("SELECT {COLUMNS} FROM product p WHERE p.pro_id IN ({list})");
+        let mut found: Vec<Product> = read!(self.db, |pool| {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql));
+            for id in ids.iter().chain(std::iter::repeat_n(last, padded - ids.len())) {
+                query = query.bind(*id);
+            }
+            query.fetch_all(pool).await?
+        });
+        let place: std::collections::HashMap<i64, usize> =
+            ids.iter().enumerate().rev().map(|(index, id)| (*id, index)).collect();
+        found.sort_by_key(|product| place.get(&product.pro_id).copied());
+        Ok(found)
+    }
+
+    /// The best of the same group, then of the same category, without the product itself.
+    pub async fn related(&self, to: &Product, limit: i64) -> Result<Vec<Product>> {
+        let same_group = Filter { prog_id: Some(to.prog_id), ..Filter::default() };
+        let mut related = self.products(&same_group, Sort::Recommended, 0, limit + 1).await?;
+        related.retain(|product| product.pro_id != to.pro_id);
+        if (related.len() as i64) < limit {
+            let rest = limit - related.len() as i64;
+            let sql = format!(
+                "SELECT {COLUMNS} FROM product p WHERE p.cat_id = $1 AND p.prog_id <> $2 ORDER BY {} LIMIT $3",
+                order(Sort::Recommended)
+            );
+            let more: Vec<Product> = read!(self.db, |pool| {
+                sqlx::query_as(AssertSqlSafe(sql))
+                    .bind(to.cat_id)
+                    .bind(to.prog_id)
+                    .bind(rest)
+                    .fetch_all(pool)
+                    .await?
+            });
+            related.extend(more);
+        }
+        related.truncate(limit as usize);
+        Ok(related)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_store::Db;
+    use heuan_testkit::{Engine, TestDb};
+
+    use super::*;
+
+    async fn plan(db: &Db, sql: &str, binds: &[Bind]) -> Vec<String> {
+        let plan = format!("EXPLAIN QUERY PLAN {sql}");
+        let steps: Vec<(i64, i64, i64, String)> = read!(*db, |pool| {
+            bound!(sqlx::query_as(AssertSqlSafe(plan)), binds)
+                .bind(10i64)
+                .bind(0i64)
+                .fetch_all(pool)
+                .await
+                .unwrap()
+        });
+        steps.into_iter().map(|step| step.3).collect()
+    }
+
+    /// Sixty rows may be sorted; the whole catalogue may not.
+    #[tokio::test]
+    async fn a_collection_takes_its_head_from_an_index() {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        for (name, index) in [("new", "product_newest"), ("popular", "product_rank")] {
+            let (sql, binds) = list_of(&crate::collection::contents(name), Sort::PriceAsc);
+            let steps = plan(&db, &sql, &binds).await;
+            assert!(steps.iter().any(|step| step.ends_with(&format!("USING INDEX {index}"))), "{steps:?}");
+        }
+    }
+
+    /// A list that sorts what it finds costs more with every product; one that walks an index does not.
+    #[tokio::test]
+    async fn every_list_of_the_shop_walks_an_index() {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        let sorts = [Sort::Recommended, Sort::Newest, Sort::PriceAsc, Sort::PriceDesc, Sort::Discount];
+        let of = |filter: Filter, sorts: &[Sort]| {
+            sorts.iter().map(|sort| (filter.clone(), *sort)).collect::<Vec<_>>()
+        };
+        let lists = [
+            of(Filter::default(), &sorts),
+            of(Filter { cat_id: Some(1), ..Filter::default() }, &sorts),
+            of(Filter { cat_id: Some(1), in_stock: true, ..Filter::default() }, &sorts),
+            of(Filter { prog_id: Some(1), ..Filter::default() }, &sorts[..1]),
+            of(Filter { brand_slug: Some("a".to_owned()), ..Filter::default() }, &sorts[..1]),
+        ];
+        for (filter, sort) in lists.concat() {
+            let (sql, binds) = list(&filter, sort);
+            let steps = plan(&db, &sql, &binds).await;
+            assert!(steps.iter().all(|step| step.contains("USING INDEX")), "{filter:?} {sort:?}: {steps:?}");
+        }
+    }
+}

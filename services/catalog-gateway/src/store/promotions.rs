@@ -1,0 +1,69 @@
+use std::collections::HashMap;
+
+use heuan_store::{Result, read};
+use sqlx::AssertSqlSafe;
+
+use super::{Store, products::COLUMNS};
+use crate::catalog::Product;
+use crate::promotion::{Promotion, PromotionCard, PromotionType};
+
+#[derive(sqlx::FromRow)]
+struct Placed {
+    promo_id: i64,
+    #[sqlx(flatten)]
+    product: Product,
+}
+
+impl Store {
+    pub async fn promotion_types(&self) -> Result<Vec<PromotionType>> {
+        let sql =
+            "SELECT promo_type_id, name_la, name_en FROM promotion_type ORDER BY position, promo_type_id";
+        Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?))
+    }
+
+    /// Promotions that run on `day` (`YYYY-MM-DD`), each with its first `products_each` products.
+    ///
+    /// Two queries, however many promotions there are.
+    pub async fn promotions(
+        &self,
+        promo_type_id: Option<i64>,
+        day: &str,
+        products_each: i64,
+    ) -> Result<Vec<PromotionCard>> {
+        let sql = "SELECT m.promo_id, m.promo_type_id, m.title_la, m.title_en, m.starts, m.ends, m.banner, \
+               (SELECT COUNT(*) FROM promotion_product q WHERE q.promo_id = m.promo_id) AS product_count \
+             FROM promotion m \
+             WHERE (m.starts = '' OR m.starts <= $1) AND (m.ends = '' OR m.ends >= $1) \
+               AND ($2 = 0 OR m.promo_type_id = $2) \
+             ORDER BY m.position, m.promo_id";
+        let running: Vec<Promotion> = read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(day).bind(promo_type_id.unwrap_or(0)).fetch_all(pool).await?
+        });
+        let mut products =
+            if products_each > 0 { self.first_of_each(products_each).await? } else { HashMap::new() };
+        Ok(running
+            .into_iter()
+            .map(|promotion| PromotionCard {
+                products: products.remove(&promotion.promo_id).unwrap_or_default(),
+                promotion,
+            })
+            .collect())
+    }
+
+    async fn first_of_each(&self, count: i64) -> Result<HashMap<i64, Vec<Product>>> {
+        let sql = format!(
+            "SELECT f.promo_id, {COLUMNS} FROM \
+               (SELECT promo_id, pro_id, ROW_NUMBER() OVER (PARTITION BY promo_id ORDER BY position) AS place \
+                FROM promotion_product) f \
+             JOIN product p ON p.pro_id = f.pro_id \
+             WHERE f.place <= $1 ORDER BY f.promo_id, f.place"
+        );
+        let rows: Vec<Placed> =
+            read!(self.db, |pool| sqlx::query_as(AssertSqlSafe(sql)).bind(count).fetch_all(pool).await?);
+        let mut by_promotion: HashMap<i64, Vec<Product>> = HashMap::new();
+        for row in rows {
+            by_promotion.entry(row.promo_id).or_default().push(row.product);
+        }
+        Ok(by_promotion)
+    }
+}

@@ -1,0 +1,187 @@
+use heuan_rpc::Error;
+use heuan_store::{Result as StoreResult, Tx, numbered, on, read, run};
+use sqlx::AssertSqlSafe;
+
+use super::{Store, fault};
+use crate::stock::{Reservation, ReservationState, ReserveRequest, StockLevel, StockLine, ended};
+
+/// Holds ended in one sweep; more wait for the next.
+const SWEEP: i64 = 200;
+
+impl Store {
+    pub async fn stock_levels(&self, ids: &[i64]) -> StoreResult<Vec<StockLevel>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let padded = ids.len().next_power_of_two();
+        let sql = format!(
+            "SELECT pro_id, CASE WHEN on_hand > reserved THEN on_hand - reserved ELSE 0 END AS available, \
+               reserved, sold FROM stock WHERE pro_id IN ({}) ORDER BY pro_id",
+            numbered(1, padded)
+        );
+        Ok(read!(self.db, |pool| {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql));
+            for index in 0..padded {
+                query = query.bind(ids[index.min(ids.len() - 1)]);
+            }
+            query.fetch_all(pool).await?
+        }))
+    }
+
+    /// Holds every line or none.
+    pub async fn reserve(&self, request: &ReserveRequest, now: i64) -> Result<Reservation, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let expires_at = now + request.ttl_ms;
+        if !insert_reservation(&mut tx, &request.reservation_id, expires_at, now).await.map_err(fault)? {
+            return replay(&mut tx, request).await;
+        }
+        let mut short = false;
+        for line in &request.lines {
+            insert_line(&mut tx, &request.reservation_id, line).await.map_err(fault)?;
+            short |= !hold(&mut tx, line).await.map_err(fault)?;
+        }
+        if short {
+            drop(tx);
+            return Err(self.shortages(&request.lines).await?);
+        }
+        tx.commit().await.map_err(fault)?;
+        Ok(Reservation {
+            reservation_id: request.reservation_id.clone(),
+            state: ReservationState::Held,
+            expires_at,
+        })
+    }
+
+    /// Turns a hold into a sale.
+    pub async fn commit(&self, id: &str, now: i64) -> Result<Reservation, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let reservation = locked(&mut tx, id).await?;
+        match reservation.state {
+            ReservationState::Committed => return Ok(reservation),
+            ReservationState::Held if reservation.expires_at > now => {}
+            ReservationState::Held => return Err(ended(ReservationState::Expired)),
+            state => return Err(ended(state)),
+        }
+        let sql = "UPDATE stock SET on_hand = on_hand - $2, reserved = reserved - $2, sold = sold + $2, dirty = 1 \
+             WHERE pro_id = $1";
+        self.finish(tx, reservation, ReservationState::Committed, sql).await
+    }
+
+    /// Ends a hold, or takes back what a committed one sold.
+    pub async fn release(&self, id: &str) -> Result<Reservation, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let reservation = locked(&mut tx, id).await?;
+        match reservation.state {
+            ReservationState::Held => self.finish(tx, reservation, ReservationState::Released, UNHOLD).await,
+            ReservationState::Committed => {
+                let sql =
+                    "UPDATE stock SET on_hand = on_hand + $2, sold = sold - $2, dirty = 1 WHERE pro_id = $1";
+                self.finish(tx, reservation, ReservationState::Returned, sql).await
+            }
+            // Already over: a retry after a lost answer.
+            _ => Ok(reservation),
+        }
+    }
+
+    /// Gives back what holds older than `now` kept. Returns how many ended.
+    pub async fn expire(&self, now: i64) -> Result<usize, Error> {
+        let sql = "SELECT reservation_id FROM reservation WHERE state = 'held' AND expires_at <= $1 \
+             ORDER BY expires_at LIMIT $2";
+        let due: Vec<String> = read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(now).bind(SWEEP).fetch_all(pool).await.map_err(fault)?
+        });
+        for id in &due {
+            let mut tx = self.db.begin().await.map_err(fault)?;
+            let reservation = locked(&mut tx, id).await?;
+            // Another replica, or a commit that came first, may have been here.
+            if reservation.state == ReservationState::Held {
+                self.finish(tx, reservation, ReservationState::Expired, UNHOLD).await?;
+            }
+        }
+        Ok(due.len())
+    }
+
+    async fn finish(
+        &self,
+        mut tx: Tx,
+        reservation: Reservation,
+        state: ReservationState,
+        per_line: &'static str,
+    ) -> Result<Reservation, Error> {
+        let id = &reservation.reservation_id;
+        let sql = "UPDATE reservation SET state = $2 WHERE reservation_id = $1";
+        run!(tx, sql, id, state.name()).map_err(fault)?;
+        for line in lines(&mut tx, id).await.map_err(fault)? {
+            run!(tx, per_line, line.pro_id, line.quantity).map_err(fault)?;
+        }
+        tx.commit().await.map_err(fault)?;
+        Ok(Reservation { state, ..reservation })
+    }
+
+    async fn shortages(&self, lines: &[StockLine]) -> Result<Error, Error> {
+        let ids: Vec<i64> = lines.iter().map(|line| line.pro_id).collect();
+        let levels = self.stock_levels(&ids).await.map_err(fault)?;
+        let free = |id| levels.iter().find(|level| level.pro_id == id).map_or(0, |level| level.available);
+        let short = lines
+            .iter()
+            .map(|line| (line, free(line.pro_id)))
+            .filter(|(line, available)| *available < line.quantity)
+            .map(|(line, available)| heuan_proto::rpc::v1::StockShortage {
+                pro_id: line.pro_id,
+                requested: line.quantity,
+                available,
+            })
+            .collect();
+        Ok(Error::stock_short(short))
+    }
+}
+
+const UNHOLD: &str = "UPDATE stock SET reserved = reserved - $2, dirty = 1 WHERE pro_id = $1";
+
+/// False when the id is taken.
+async fn insert_reservation(tx: &mut Tx, id: &str, expires_at: i64, now: i64) -> StoreResult<bool> {
+    let sql = "INSERT INTO reservation (reservation_id, state, expires_at, created_at) \
+         VALUES ($1, 'held', $2, $3) ON CONFLICT (reservation_id) DO NOTHING";
+    Ok(run!(*tx, sql, id, expires_at, now)? == 1)
+}
+
+async fn insert_line(tx: &mut Tx, id: &str, line: &StockLine) -> StoreResult<()> {
+    let sql = "INSERT INTO reservation_line (reservation_id, pro_id, quantity) VALUES ($1, $2, $3)";
+    run!(*tx, sql, id, line.pro_id, line.quantity)?;
+    Ok(())
+}
+
+/// The one statement that takes stock. False when there is not enough.
+async fn hold(tx: &mut Tx, line: &StockLine) -> StoreResult<bool> {
+    let sql = "UPDATE stock SET reserved = reserved + $2, dirty = 1 \
+         WHERE pro_id = $1 AND on_hand - reserved >= $2";
+    Ok(run!(*tx, sql, line.pro_id, line.quantity)? == 1)
+}
+
+/// The reservation, locked against other writers until `tx` ends.
+async fn locked(tx: &mut Tx, id: &str) -> Result<Reservation, Error> {
+    // An update that changes nothing takes the row lock on both databases, where FOR UPDATE exists on one only.
+    let sql = "UPDATE reservation SET state = state WHERE reservation_id = $1 RETURNING state, expires_at";
+    let row: Option<(String, i64)> =
+        on!(*tx, |conn| sqlx::query_as(sql).bind(id).fetch_optional(conn).await.map_err(fault)?);
+    let (state, expires_at) = row.ok_or_else(|| Error::not_found("no such reservation"))?;
+    let state = ReservationState::from_name(&state)
+        .ok_or_else(|| Error::internal(format!("reservation {id} has unknown state {state}")))?;
+    Ok(Reservation { reservation_id: id.to_owned(), state, expires_at })
+}
+
+async fn lines(tx: &mut Tx, id: &str) -> StoreResult<Vec<StockLine>> {
+    let sql = "SELECT pro_id, quantity FROM reservation_line WHERE reservation_id = $1 ORDER BY pro_id";
+    let rows: Vec<(i64, i64)> = on!(*tx, |conn| sqlx::query_as(sql).bind(id).fetch_all(conn).await?);
+    Ok(rows.into_iter().map(|(pro_id, quantity)| StockLine { pro_id, quantity }).collect())
+}
+
+/// A second reserve with the same id: the same answer for the same lines, a conflict for others.
+async fn replay(tx: &mut Tx, request: &ReserveRequest) -> Result<Reservation, Error> {
+    let reservation = locked(tx, &request.reservation_id).await?;
+    if lines(tx, &request.reservation_id).await.map_err(fault)? == request.lines {
+        Ok(reservation)
+    } else {
+        Err(Error::conflict("reservation_taken", "this reservation id already holds other lines"))
+    }
+}

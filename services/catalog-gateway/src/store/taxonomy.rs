@@ -1,0 +1,87 @@
+use std::sync::Arc;
+
+use heuan_store::{Result, read};
+
+use super::Store;
+use crate::catalog::{Category, Group, Paging};
+use crate::collection::{Collection, STANDING, contents};
+
+impl Store {
+    /// Every category in shop order, with how many products it has.
+    pub async fn categories(&self) -> Result<Arc<Vec<Category>>> {
+        let sql = "SELECT c.cat_id, c.name_la, c.name_en, c.img, COALESCE(n.count, 0) AS product_count \
+             FROM category c \
+             LEFT JOIN (SELECT cat_id, COUNT(*) AS count FROM product GROUP BY cat_id) n ON n.cat_id = c.cat_id \
+             ORDER BY c.position, c.cat_id";
+        let revision = self.revision();
+        if let Some(known) = self.memo.categories.get(&revision).await {
+            return Ok(known);
+        }
+        let rows: Vec<Category> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
+        let rows = Arc::new(rows);
+        self.memo.categories.insert(revision, rows.clone()).await;
+        Ok(rows)
+    }
+
+    /// Every group in shop order, with how many products it has.
+    pub async fn groups(&self) -> Result<Arc<Vec<Group>>> {
+        let sql = "SELECT g.prog_id, g.cat_id, g.name_la, g.name_en, COALESCE(n.count, 0) AS product_count \
+             FROM product_group g \
+             LEFT JOIN (SELECT prog_id, COUNT(*) AS count FROM product GROUP BY prog_id) n ON n.prog_id = g.prog_id \
+             ORDER BY g.position, g.prog_id";
+        let revision = self.revision();
+        if let Some(known) = self.memo.groups.get(&revision).await {
+            return Ok(known);
+        }
+        let rows: Vec<Group> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
+        let rows = Arc::new(rows);
+        self.memo.groups.insert(revision, rows.clone()).await;
+        Ok(rows)
+    }
+
+    /// The shop's own collections, then one for each brand, the largest first.
+    pub async fn collections(&self) -> Result<Arc<Vec<Collection>>> {
+        let revision = self.revision();
+        if let Some(known) = self.memo.collections.get(&revision).await {
+            return Ok(known);
+        }
+        let mut all = Vec::new();
+        for standing in &STANDING {
+            let contents = contents(standing.name);
+            let first = self.products_of(&contents, contents.sort, Paging { page: 1, limit: 1 }).await?;
+            let total = self.total(&contents.filter).await?;
+            all.push(Collection {
+                name: standing.name.to_owned(),
+                title_la: standing.title_la.to_owned(),
+                title_en: standing.title_en.to_owned(),
+                image: first.into_iter().next().map(|product| product.img_cover).unwrap_or_default(),
+                product_count: contents.most.map_or(total, |most| total.min(most)),
+            });
+        }
+        all.extend(self.brands().await?);
+        let all = Arc::new(all);
+        self.memo.collections.insert(revision, all.clone()).await;
+        Ok(all)
+    }
+
+    async fn brands(&self) -> Result<Vec<Collection>> {
+        let sql = "SELECT b.brand_slug, b.brand, b.count, \
+               (SELECT p.img_cover FROM product p WHERE p.brand_slug = b.brand_slug \
+                ORDER BY p.popularity DESC, p.shop_rank, p.pro_id LIMIT 1) \
+             FROM (SELECT brand_slug, MIN(brand) AS brand, COUNT(*) AS count FROM product \
+                   WHERE brand_slug <> '' GROUP BY brand_slug) b \
+             ORDER BY b.count DESC, b.brand_slug";
+        let rows: Vec<(String, String, i64, String)> =
+            read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
+        Ok(rows
+            .into_iter()
+            .map(|(name, brand, product_count, image)| Collection {
+                name,
+                title_la: brand.clone(),
+                title_en: brand,
+                image,
+                product_count,
+            })
+            .collect())
+    }
+}

@@ -1,0 +1,65 @@
+use std::time::Duration;
+
+use heuan_media::Limits;
+use serde::Deserialize;
+
+/// Section `[chat]`; `chat.toml` explains the keys.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    pub claim_minutes: i64,
+    pub picture_bytes: u64,
+    pub picture_pixels: u64,
+    pub picture_side: u32,
+    pub picture_workers: usize,
+    pub picture_day_bytes: i64,
+    pub preview_parallel: usize,
+    pub preview_ms: u64,
+    pub preview_bytes: usize,
+    pub preview_hours: i64,
+    pub preview_days: i64,
+    pub preview_loopback: bool,
+    pub log_hours: i64,
+    pub poll_ms: u64,
+}
+
+impl Config {
+    /// Checks what the types cannot; the error names the key.
+    pub fn validate(&self) -> Result<(), String> {
+        let rules = [
+            ((1..=1440).contains(&self.claim_minutes), "claim_minutes", "must be 1 to 1440"),
+            ((1024..=5_242_880).contains(&self.picture_bytes), "picture_bytes", "must be 1024 to 5242880"),
+            ((1..=50_000_000).contains(&self.picture_pixels), "picture_pixels", "must be 1 to 50000000"),
+            ((64..=8192).contains(&self.picture_side), "picture_side", "must be 64 to 8192"),
+            ((1..=16).contains(&self.picture_workers), "picture_workers", "must be 1 to 16"),
+            (
+                (1024..=1 << 40).contains(&self.picture_day_bytes),
+                "picture_day_bytes",
+                "must be 1024 to 1099511627776",
+            ),
+            ((1..=3650).contains(&self.preview_days), "preview_days", "must be 1 to 3650"),
+            ((1..=64).contains(&self.preview_parallel), "preview_parallel", "must be 1 to 64"),
+            ((100..=10_000).contains(&self.preview_ms), "preview_ms", "must be 100 to 10000"),
+            ((1024..=4_194_304).contains(&self.preview_bytes), "preview_bytes", "must be 1024 to 4194304"),
+            ((1..=8760).contains(&self.preview_hours), "preview_hours", "must be 1 to 8760"),
+            ((1..=8760).contains(&self.log_hours), "log_hours", "must be 1 to 8760"),
+            ((10..=60_000).contains(&self.poll_ms), "poll_ms", "must be 10 to 60000"),
+        ];
+        match rules.into_iter().find(|(holds, ..)| !holds) {
+            Some((_, key, message)) => Err(format!("configuration: chat.{key} {message}")),
+            None => Ok(()),
+        }
+    }
+
+    pub fn claim_ms(&self) -> i64 {
+        self.claim_minutes * 60_000
+    }
+
+    pub fn picture_limits(&self) -> Limits {
+        Limits { max_bytes: self.picture_bytes, max_pixels: self.picture_pixels, ..Limits::default() }
+    }
+
+    pub fn preview_time(&self) -> Duration {
+        Duration::from_millis(self.preview_ms)
+    }
+}

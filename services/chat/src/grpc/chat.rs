@@ -1,0 +1,247 @@
+use std::pin::Pin;
+
+use futures::Stream;
+use heuan_media::Clean;
+use heuan_proto::chat::v1::{self as wire, chat_service_server::ChatService};
+use heuan_rpc::Error;
+use tonic::{Request, Response, Status};
+
+use super::{Handler, convert, id, limit, watch};
+use crate::{
+    desk::{Seen, no_conversation},
+    message::{Draft, Kind},
+    store::{Part, QuickReply, Search},
+};
+
+const MAX_URL: usize = 2048;
+const MAX_SEARCH: usize = 200;
+
+type Answer<T> = Result<Response<T>, Status>;
+
+#[tonic::async_trait]
+impl ChatService for Handler {
+    async fn send_message(
+        &self,
+        request: Request<wire::SendMessageRequest>,
+    ) -> Answer<wire::SendMessageResponse> {
+        let asked = request.into_inner();
+        let seen = Seen { version: asked.version, take_over: asked.take_over };
+        let draft = Draft {
+            customer_id: id("customer_id", asked.customer_id)?,
+            author: convert::actor(asked.author)?,
+            client_id: asked.client_id,
+            text: asked.text,
+            kind: convert::kind(&asked.kind)?,
+            url: asked.url,
+            width: 0,
+            height: 0,
+        };
+        let sent = self.desk.send(draft, seen).await?;
+        Ok(Response::new(convert::sent(sent, self.desk.clock.now_ms())))
+    }
+
+    async fn send_picture(
+        &self,
+        request: Request<wire::SendPictureRequest>,
+    ) -> Answer<wire::SendMessageResponse> {
+        let asked = request.into_inner();
+        let seen = Seen { version: asked.version, take_over: asked.take_over };
+        let draft = Draft {
+            customer_id: id("customer_id", asked.customer_id)?,
+            author: convert::actor(asked.author)?,
+            client_id: asked.client_id,
+            text: asked.text,
+            kind: Kind::Img,
+            url: String::new(),
+            width: 0,
+            height: 0,
+        };
+        let sent = self.desk.send_picture(draft, asked.picture, seen).await?;
+        Ok(Response::new(convert::sent(sent, self.desk.clock.now_ms())))
+    }
+
+    async fn list_messages(
+        &self,
+        request: Request<wire::ListMessagesRequest>,
+    ) -> Answer<wire::ListMessagesResponse> {
+        let asked = request.into_inner();
+        let (customer_id, reader) = (id("customer_id", asked.customer_id)?, convert::actor(asked.reader)?);
+        let part = match (asked.before_seq, asked.after_seq) {
+            (before, 0) if before > 0 => Part::Before(before),
+            (0, after) if after > 0 => Part::After(after),
+            (0, 0) => Part::Newest,
+            _ => return Err(Error::invalid("before_seq", "goes without after_seq and is positive").into()),
+        };
+        let limit = limit(asked.limit, 200)?;
+        let (found, conversation) = self.desk.messages(customer_id, &reader, part, limit).await?;
+        let now = self.desk.clock.now_ms();
+        Ok(Response::new(wire::ListMessagesResponse {
+            messages: found.messages.into_iter().map(Into::into).collect(),
+            more: found.more,
+            conversation: conversation.map(|it| convert::conversation(it, now)),
+        }))
+    }
+
+    async fn like_message(
+        &self,
+        request: Request<wire::LikeMessageRequest>,
+    ) -> Answer<wire::LikeMessageResponse> {
+        let asked = request.into_inner();
+        let actor = convert::actor(asked.actor)?;
+        let message = self.desk.like(id("messageId", asked.message_id)?, &actor, asked.liked).await?;
+        Ok(Response::new(wire::LikeMessageResponse { message: Some(message.into()) }))
+    }
+
+    async fn mark_read(&self, request: Request<wire::MarkReadRequest>) -> Answer<wire::MarkReadResponse> {
+        let asked = request.into_inner();
+        let (customer_id, reader) = (id("customer_id", asked.customer_id)?, convert::actor(asked.reader)?);
+        let marked = self.desk.mark_read(customer_id, &reader, asked.seq).await?;
+        let conversation = convert::conversation(marked, self.desk.clock.now_ms());
+        Ok(Response::new(wire::MarkReadResponse { conversation: Some(conversation) }))
+    }
+
+    async fn get_attachment(
+        &self,
+        request: Request<wire::GetAttachmentRequest>,
+    ) -> Answer<wire::GetAttachmentResponse> {
+        let asked = request.into_inner();
+        let reader = convert::actor(asked.reader)?;
+        let content = if asked.without_content {
+            self.desk.check_attachment(&asked.attachment_id, &reader).await?;
+            Vec::new()
+        } else {
+            self.desk.attachment(&asked.attachment_id, &reader).await?
+        };
+        let content_type = Clean::CONTENT_TYPE.to_owned();
+        Ok(Response::new(wire::GetAttachmentResponse { content_type, content }))
+    }
+
+    async fn get_link_preview(
+        &self,
+        request: Request<wire::GetLinkPreviewRequest>,
+    ) -> Answer<wire::GetLinkPreviewResponse> {
+        let url = request.into_inner().url;
+        if url.is_empty() || url.len() > MAX_URL {
+            return Err(Error::invalid("url", format!("must have 1 to {MAX_URL} bytes")).into());
+        }
+        let preview = self.desk.previewer.of(&url, self.desk.clock.now_ms()).await?;
+        Ok(Response::new(wire::GetLinkPreviewResponse { preview: Some(preview.into()) }))
+    }
+
+    async fn get_preview_picture(
+        &self,
+        request: Request<wire::GetPreviewPictureRequest>,
+    ) -> Answer<wire::GetPreviewPictureResponse> {
+        let picture_id = request.into_inner().picture_id;
+        let content = self.desk.previewer.picture(&picture_id, self.desk.clock.now_ms()).await?;
+        Ok(Response::new(wire::GetPreviewPictureResponse {
+            content_type: Clean::CONTENT_TYPE.to_owned(),
+            content: content.to_vec(),
+        }))
+    }
+
+    async fn list_conversations(
+        &self,
+        request: Request<wire::ListConversationsRequest>,
+    ) -> Answer<wire::ListConversationsResponse> {
+        let asked = request.into_inner();
+        if asked.search.len() > MAX_SEARCH {
+            return Err(Error::invalid("search", format!("is longer than {MAX_SEARCH} bytes")).into());
+        }
+        let search = Search {
+            words: asked.search.trim().to_lowercase(),
+            unread_only: asked.unread_only,
+            claimed_by: asked.claimed_by,
+        };
+        let limit = limit(asked.limit, 100)?;
+        let offset = i64::from((asked.page - 1).max(0)) * limit;
+        let now = self.desk.clock.now_ms();
+        let inbox = self.desk.store.inbox(&search, now, offset, limit).await?;
+        let conversations = inbox.conversations.into_iter().map(|it| convert::conversation(it, now));
+        Ok(Response::new(wire::ListConversationsResponse {
+            conversations: conversations.collect(),
+            total: inbox.total,
+            unread_conversations: inbox.unread,
+        }))
+    }
+
+    async fn get_conversation(
+        &self,
+        request: Request<wire::GetConversationRequest>,
+    ) -> Answer<wire::GetConversationResponse> {
+        let customer_id = id("customer_id", request.into_inner().customer_id)?;
+        let found = self.desk.store.conversation(customer_id).await?.ok_or_else(no_conversation)?;
+        let conversation = convert::conversation(found, self.desk.clock.now_ms());
+        Ok(Response::new(wire::GetConversationResponse { conversation: Some(conversation) }))
+    }
+
+    async fn claim_conversation(
+        &self,
+        request: Request<wire::ClaimConversationRequest>,
+    ) -> Answer<wire::ClaimConversationResponse> {
+        let asked = request.into_inner();
+        let staff = convert::actor(asked.staff)?;
+        let claimed = self.desk.claim(id("customer_id", asked.customer_id)?, &staff, asked.version).await;
+        let conversation = convert::conversation(claimed?, self.desk.clock.now_ms());
+        Ok(Response::new(wire::ClaimConversationResponse { conversation: Some(conversation) }))
+    }
+
+    async fn release_conversation(
+        &self,
+        request: Request<wire::ReleaseConversationRequest>,
+    ) -> Answer<wire::ReleaseConversationResponse> {
+        let asked = request.into_inner();
+        let staff = convert::actor(asked.staff)?;
+        let released = self.desk.release(id("customer_id", asked.customer_id)?, &staff).await?;
+        let conversation = convert::conversation(released, self.desk.clock.now_ms());
+        Ok(Response::new(wire::ReleaseConversationResponse { conversation: Some(conversation) }))
+    }
+
+    async fn list_quick_replies(
+        &self,
+        _: Request<wire::ListQuickRepliesRequest>,
+    ) -> Answer<wire::ListQuickRepliesResponse> {
+        let replies = self.desk.store.quick_replies().await?;
+        let quick_replies = replies.into_iter().map(Into::into).collect();
+        Ok(Response::new(wire::ListQuickRepliesResponse { quick_replies }))
+    }
+
+    async fn save_quick_reply(
+        &self,
+        request: Request<wire::SaveQuickReplyRequest>,
+    ) -> Answer<wire::SaveQuickReplyResponse> {
+        let asked = request.into_inner().quick_reply.unwrap_or_default();
+        let wire::QuickReply { quick_reply_id, title, text } = asked;
+        let saved = self.desk.save_quick_reply(QuickReply { quick_reply_id, title, text }).await?;
+        Ok(Response::new(wire::SaveQuickReplyResponse { quick_reply: Some(saved.into()) }))
+    }
+
+    async fn delete_quick_reply(
+        &self,
+        request: Request<wire::DeleteQuickReplyRequest>,
+    ) -> Answer<wire::DeleteQuickReplyResponse> {
+        self.desk.store.delete_quick_reply(request.into_inner().quick_reply_id).await?;
+        Ok(Response::new(wire::DeleteQuickReplyResponse {}))
+    }
+
+    async fn list_events(
+        &self,
+        request: Request<wire::ListEventsRequest>,
+    ) -> Answer<wire::ListEventsResponse> {
+        let asked = request.into_inner();
+        let customer_id = Some(asked.customer_id).filter(|id| *id > 0);
+        let stretch =
+            self.desk.store.stretch(asked.after_place, customer_id, limit(asked.limit, 500)?).await?;
+        Ok(Response::new(convert::stretch(stretch, self.desk.clock.now_ms())))
+    }
+
+    type WatchEventsStream = Pin<Box<dyn Stream<Item = Result<wire::WatchEventsResponse, Status>> + Send>>;
+
+    async fn watch_events(
+        &self,
+        request: Request<wire::WatchEventsRequest>,
+    ) -> Answer<Self::WatchEventsStream> {
+        let place = request.into_inner().after_place;
+        Ok(Response::new(Box::pin(watch::follow(self.desk.clone(), place, self.shutdown.clone()))))
+    }
+}

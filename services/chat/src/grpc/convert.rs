@@ -1,0 +1,144 @@
+use heuan_proto::chat::v1::{self as wire, event::What};
+use heuan_rpc::Error;
+
+use super::id;
+use crate::{
+    actor::{Actor, Side},
+    conversation::Conversation,
+    desk::Sent,
+    message::{Kind, Message},
+    preview::Preview,
+    store::{Event, Happened, QuickReply, Stretch},
+};
+
+pub fn actor(from: Option<wire::Actor>) -> Result<Actor, Error> {
+    let from = from.ok_or_else(|| Error::invalid("actor", "is needed"))?;
+    let side = match from.side() {
+        wire::Side::Customer => Side::Customer,
+        wire::Side::Staff => Side::Staff,
+        wire::Side::Unspecified => return Err(Error::invalid("actor.side", "is needed")),
+    };
+    let wire::Actor { account_id, fname, lname, phone, .. } = from;
+    Ok(Actor { side, account_id: id("actor.account_id", account_id)?, fname, lname, phone })
+}
+
+pub fn kind(word: &str) -> Result<Kind, Error> {
+    Kind::read(word).ok_or_else(|| Error::invalid("smstype", "must be user, text, img, icon or deeplink"))
+}
+
+impl From<Side> for wire::Side {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Customer => Self::Customer,
+            Side::Staff => Self::Staff,
+        }
+    }
+}
+
+impl From<Actor> for wire::Actor {
+    fn from(from: Actor) -> Self {
+        let Actor { side, account_id, fname, lname, phone } = from;
+        Self { side: wire::Side::from(side).into(), account_id, fname, lname, phone }
+    }
+}
+
+impl From<Preview> for wire::LinkPreview {
+    fn from(from: Preview) -> Self {
+        let Preview { preview_id, url, title, description, domain, picture_url } = from;
+        let picture_id = if picture_url.is_empty() { String::new() } else { preview_id };
+        Self { url, title, description, picture_id, domain }
+    }
+}
+
+impl From<Message> for wire::Message {
+    fn from(from: Message) -> Self {
+        Self {
+            message_id: from.message_id,
+            customer_id: from.customer_id,
+            seq: from.seq,
+            text: from.text,
+            kind: from.kind.word().to_owned(),
+            url: from.url,
+            author: Some(from.author.into()),
+            at_ms: from.at,
+            likes: from.likes,
+            is_liked: from.is_liked,
+            link_previews: from.previews.into_iter().map(Into::into).collect(),
+            client_id: from.client_id,
+            width: from.width as i32,
+            height: from.height as i32,
+        }
+    }
+}
+
+/// A conversation as it is at `now`: a claim that has ended is none.
+pub fn conversation(from: Conversation, now: i64) -> wire::Conversation {
+    let holder = from.holder(now);
+    let claimed_by = holder.map(|account_id| wire::Actor {
+        side: wire::Side::Staff.into(),
+        account_id,
+        fname: from.claimed_name.clone(),
+        ..wire::Actor::default()
+    });
+    wire::Conversation {
+        customer_id: from.customer_id,
+        fname: from.fname,
+        lname: from.lname,
+        phone: from.phone,
+        last_message: from.last_message.map(Into::into),
+        last_seq: from.last_seq,
+        customer_read_seq: from.customer_read_seq,
+        staff_read_seq: from.staff_read_seq,
+        staff_unread: from.staff_unread,
+        customer_unread: from.customer_unread,
+        claimed_by,
+        claimed_until_ms: if holder.is_some() { from.claimed_until } else { 0 },
+        version: from.version,
+        updated_at_ms: from.updated_at,
+    }
+}
+
+pub fn sent(from: Sent, now: i64) -> wire::SendMessageResponse {
+    wire::SendMessageResponse {
+        message: Some(from.message.into()),
+        conversation: Some(conversation(from.conversation, now)),
+        repeated: from.repeated,
+    }
+}
+
+pub fn event(from: Event, now: i64) -> wire::Event {
+    let actor = wire::Actor {
+        side: wire::Side::from(from.side).into(),
+        account_id: from.account_id,
+        fname: from.fname,
+        ..wire::Actor::default()
+    };
+    let what = match from.what {
+        Happened::Message(message) => What::Message(message.into()),
+        Happened::Like(message) => What::Liked(message.into()),
+        Happened::Conversation(it) => What::Conversation(conversation(it, now)),
+    };
+    wire::Event {
+        place: from.place,
+        customer_id: from.customer_id,
+        at_ms: from.at,
+        what: Some(what),
+        actor: Some(actor),
+    }
+}
+
+pub fn stretch(from: Stretch, now: i64) -> wire::ListEventsResponse {
+    wire::ListEventsResponse {
+        events: from.events.into_iter().map(|one| event(one, now)).collect(),
+        place: from.place,
+        more: from.more,
+        reset: from.reset,
+    }
+}
+
+impl From<QuickReply> for wire::QuickReply {
+    fn from(from: QuickReply) -> Self {
+        let QuickReply { quick_reply_id, title, text } = from;
+        Self { quick_reply_id, title, text }
+    }
+}

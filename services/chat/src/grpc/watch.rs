@@ -1,0 +1,55 @@
+use std::{sync::Arc, time::Duration};
+
+use futures::Stream;
+use heuan_proto::chat::v1::WatchEventsResponse;
+use heuan_runtime::Shutdown;
+use tonic::Status;
+
+use super::convert;
+use crate::desk::Desk;
+
+/// A silent stream says at least this often that it lives, so that both ends notice a dead path.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+/// Events in one word.
+const MOST: i64 = 200;
+
+/// Everything after `place`, then what happens, until the caller leaves or this process shuts down.
+pub fn follow(
+    desk: Arc<Desk>,
+    place: i64,
+    shutdown: Shutdown,
+) -> impl Stream<Item = Result<WatchEventsResponse, Status>> + Send {
+    async_stream::try_stream! {
+        let store = &desk.store;
+        let mut news = store.subscribe();
+        let newest = store.look_for_news().await?;
+        let mut place = if place < 0 { newest } else { place };
+        // The first word says where the log is, be there news or not.
+        let mut is_first = true;
+        loop {
+            news.mark_unchanged();
+            let found = store.stretch(place, None, MOST).await?;
+            let is_silent = found.events.is_empty() && !found.reset && !is_first;
+            (place, is_first) = (found.place, false);
+            let more = found.more;
+            if !is_silent {
+                let now = desk.clock.now_ms();
+                yield WatchEventsResponse {
+                    events: found.events.into_iter().map(|one| convert::event(one, now)).collect(),
+                    place,
+                    reset: found.reset,
+                };
+            }
+            if more {
+                continue;
+            }
+            tokio::select! {
+                changed = news.changed() => if changed.is_err() { break },
+                () = tokio::time::sleep(HEARTBEAT) => {
+                    yield WatchEventsResponse { place, ..WatchEventsResponse::default() };
+                }
+                () = shutdown.begun() => break,
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Talking with the shop: conversations, attachments, link previews, the staff's inbox.
+//!
+//! [`Chat::open`] opens the tables, [`Chat::routes`] is what others call. What happens is written into one log, which
+//! streams follow and resume by.
+
+mod actor;
+mod blobs;
+mod config;
+mod conversation;
+mod desk;
+mod grpc;
+mod keep;
+mod message;
+mod pictures;
+mod preview;
+mod store;
+
+use std::sync::Arc;
+
+use heuan_outbound::Options;
+use heuan_runtime::{Shutdown, clock::Clock};
+use heuan_store::{Location, StoreError};
+use tonic::service::Routes;
+
+pub use config::Config;
+use desk::Desk;
+use pictures::Pictures;
+use preview::Previewer;
+use store::Store;
+
+/// The name of this service in the topology, its database and its settings.
+pub const NAME: &str = "chat";
+
+/// The commented defaults of section `[chat]`.
+pub const DEFAULTS: &str = include_str!("../chat.toml");
+
+pub struct Chat {
+    desk: Arc<Desk>,
+    shutdown: Shutdown,
+}
+
+impl Chat {
+    /// Opens the tables at `location`, making them when missing, and starts the background tasks. `network` is how
+    /// linked pages are reached, when not as the settings have it.
+    pub async fn open(
+        config: Config,
+        location: &Location,
+        clock: Clock,
+        network: Option<Options>,
+        shutdown: Shutdown,
+    ) -> Result<Self, StoreError> {
+        let store = Arc::new(Store::open(location).await?);
+        let previewer = match network {
+            Some(network) => Previewer::reaching(store.clone(), &config, network),
+            None => Previewer::new(store.clone(), &config),
+        };
+        let desk = Arc::new(Desk {
+            blobs: store.clone(),
+            pictures: Pictures::new(config.picture_workers, config.picture_limits(), config.picture_side),
+            previewer: previewer
+                .map_err(|error| StoreError::Corrupt { what: "network settings", reason: error.message })?,
+            store,
+            config,
+            clock,
+        });
+        keep::start(&desk, &shutdown);
+        Ok(Self { desk, shutdown })
+    }
+
+    pub fn routes(&self) -> Routes {
+        grpc::routes(&self.desk, &self.shutdown)
+    }
+
+    /// Closes the database; call once every request has been answered.
+    pub async fn close(&self) {
+        self.desk.store.close().await;
+    }
+}

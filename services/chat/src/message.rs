@@ -1,0 +1,259 @@
+//! Messages, and the rules of what may be written.
+
+use heuan_proto::rpc::v1::FieldError;
+use heuan_rpc::Error;
+
+use crate::{actor::Actor, preview::Preview};
+
+pub const MAX_TEXT: usize = 4000;
+const MAX_URL: usize = 2048;
+const MAX_CLIENT_ID: usize = 64;
+/// What a picture is called when nobody gave it words.
+pub const CAPTION: &str = "ສົ່ງຮູບພາບ";
+/// Where attachments are read.
+pub const ATTACHMENT_PATH: &str = "/api/auth/message/attachment/";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Plain words, the specification's own name for them.
+    User,
+    Text,
+    Img,
+    Icon,
+    Deeplink,
+}
+
+impl Kind {
+    const ALL: [(&'static str, Self); 5] = [
+        ("user", Self::User),
+        ("text", Self::Text),
+        ("img", Self::Img),
+        ("icon", Self::Icon),
+        ("deeplink", Self::Deeplink),
+    ];
+
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("user", |(word, _)| word)
+    }
+
+    /// `txt` is an older word for `text`.
+    pub fn read(word: &str) -> Option<Self> {
+        if word == "txt" {
+            return Some(Self::Text);
+        }
+        Self::ALL.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind)
+    }
+}
+
+/// A message as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_field_names, reason = "the word of the tables")]
+pub struct Message {
+    pub message_id: i64,
+    pub customer_id: i64,
+    pub seq: i64,
+    pub text: String,
+    pub kind: Kind,
+    pub url: String,
+    pub author: Actor,
+    pub client_id: String,
+    pub likes: i64,
+    pub is_liked: bool,
+    pub width: i64,
+    pub height: i64,
+    pub at: i64,
+    pub previews: Vec<Preview>,
+}
+
+/// A message to be written.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    pub customer_id: i64,
+    pub author: Actor,
+    pub client_id: String,
+    pub text: String,
+    pub kind: Kind,
+    pub url: String,
+    pub width: i64,
+    pub height: i64,
+}
+
+impl Draft {
+    /// Trims, and names every wrong field at once, in the words of the API.
+    pub fn checked(mut self) -> Result<Self, Error> {
+        let mut faults = Vec::new();
+        self.text = readable(&self.text);
+        if self.kind == Kind::Img && self.text.is_empty() {
+            CAPTION.clone_into(&mut self.text);
+        }
+        if self.text.is_empty() {
+            faults.push(fault("sms", "required", "is needed"));
+        } else if self.text.chars().count() > MAX_TEXT {
+            faults.push(fault("sms", "too_long", &format!("has more than {MAX_TEXT} characters")));
+        }
+        if !is_client_id(&self.client_id) {
+            faults.push(fault("client_id", "invalid", "must be 1 to 64 letters, digits, - or _"));
+        }
+        let has_url = !self.url.is_empty();
+        match self.kind {
+            Kind::Deeplink if !is_link(&self.url) => {
+                faults.push(fault("url", "invalid", "must be a path of this shop or an address of the web"));
+            }
+            Kind::User | Kind::Text | Kind::Icon if has_url => self.url.clear(),
+            _ => {}
+        }
+        match faults.first() {
+            None => Ok(self),
+            Some(first) => {
+                let mut error = Error::invalid(&first.field, first.message.clone());
+                error.detail.errors = faults;
+                Err(error)
+            }
+        }
+    }
+}
+
+/// Trimmed, with line breaks as the only control characters.
+fn readable(text: &str) -> String {
+    let text: String =
+        text.replace("\r\n", "\n").chars().filter(|letter| *letter == '\n' || !letter.is_control()).collect();
+    text.trim().to_owned()
+}
+
+fn fault(field: &str, reason: &str, message: &str) -> FieldError {
+    FieldError { field: field.to_owned(), message: message.to_owned(), reason: reason.to_owned() }
+}
+
+fn is_client_id(id: &str) -> bool {
+    (1..=MAX_CLIENT_ID).contains(&id.len())
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+}
+
+fn is_link(url: &str) -> bool {
+    let is_path = url.starts_with('/') && !url.starts_with("//") && !url.starts_with("/\\");
+    let is_web = url.starts_with("https://") || url.starts_with("http://");
+    url.len() <= MAX_URL
+        && (is_path || is_web)
+        && !url.contains(|letter: char| letter.is_control() || letter.is_whitespace())
+}
+
+/// The addresses in a text, the first few of them; where one ends is where the storefront ends it (`link-text.ts`).
+pub fn links(text: &str) -> Vec<&str> {
+    const MOST: usize = 3;
+    let mut found = Vec::new();
+    for word in text.split(|letter: char| letter.is_whitespace() || NEVER_IN_A_LINK.contains(&letter)) {
+        let Some(at) = ["https://", "http://"].iter().filter_map(|scheme| word.find(scheme)).min() else {
+            continue;
+        };
+        if word.len() - at > MAX_URL {
+            continue;
+        }
+        let link = without_tail(&word[at..]);
+        if link.len() > "https://".len() && !found.contains(&link) {
+            found.push(link);
+        }
+        if found.len() == MOST {
+            break;
+        }
+    }
+    found
+}
+
+const NEVER_IN_A_LINK: [char; 8] = ['<', '>', '"', '\'', '“', '”', '«', '»'];
+
+/// Without what ends a sentence rather than an address. A bracket that was opened within the address belongs to it.
+fn without_tail(found: &str) -> &str {
+    let mut link = found;
+    while let Some(last) = link.chars().next_back() {
+        let open = match last {
+            ')' => '(',
+            ']' => '[',
+            '}' => '{',
+            '.' | ',' | ';' | ':' | '!' | '?' | '…' => last,
+            _ => break,
+        };
+        let count = |sought| link.chars().filter(|letter| *letter == sought).count();
+        if open != last && count(open) >= count(last) {
+            break;
+        }
+        link = &link[..link.len() - last.len_utf8()];
+    }
+    link
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+    use crate::actor::Side;
+
+    fn draft(text: &str) -> Draft {
+        let author = Actor {
+            side: Side::Customer,
+            account_id: 7,
+            fname: String::new(),
+            lname: String::new(),
+            phone: String::new(),
+        };
+        let (text, client_id) = (text.to_owned(), "c-1".to_owned());
+        Draft {
+            customer_id: 7,
+            author,
+            client_id,
+            text,
+            kind: Kind::User,
+            url: String::new(),
+            width: 0,
+            height: 0,
+        }
+    }
+
+    fn faults(draft: Draft) -> Vec<(String, String)> {
+        let errors = draft.checked().err().map(|error| error.detail.errors).unwrap_or_default();
+        errors.into_iter().map(|error| (error.field, error.reason)).collect()
+    }
+
+    #[test]
+    fn words_are_trimmed_and_needed() {
+        assert_eq!(draft("  ສະບາຍດີ\r\nx\u{7} ").checked().unwrap().text, "ສະບາຍດີ\nx");
+        assert_eq!(faults(draft(" \n ")), [("sms".to_owned(), "required".to_owned())]);
+        assert!(faults(draft(&"ກ".repeat(MAX_TEXT))).is_empty());
+        assert_eq!(faults(draft(&"ກ".repeat(MAX_TEXT + 1))), [("sms".to_owned(), "too_long".to_owned())]);
+    }
+
+    #[test]
+    fn a_picture_without_words_says_so() {
+        assert_eq!(Draft { kind: Kind::Img, ..draft("") }.checked().unwrap().text, CAPTION);
+    }
+
+    #[rstest]
+    #[case("/la/shop/101002", true)]
+    #[case("https://shop.example/x", true)]
+    #[case("javascript:alert(1)", false)]
+    #[case("//evil.example", false)]
+    #[case("", false)]
+    fn an_inquiry_leads_somewhere(#[case] url: &str, #[case] taken: bool) {
+        let draft = Draft { kind: Kind::Deeplink, url: url.to_owned(), ..draft("x") };
+        assert_eq!(draft.checked().is_ok(), taken);
+    }
+
+    #[rstest]
+    #[case("ເບິ່ງ https://a.example/x?y=1, ແລະ (http://b.example).", &["https://a.example/x?y=1", "http://b.example"])]
+    #[case("(https://w.example/Pump_(water)). https://a.example/[1]}", &["https://w.example/Pump_(water)", "https://a.example/[1]"])]
+    #[case("«https://a.example/x»… <http://b.example>", &["https://a.example/x", "http://b.example"])]
+    #[case("http://a.example/?u=https://b.example", &["http://a.example/?u=https://b.example"])]
+    #[case("https:// ftp://x", &[])]
+    #[case("https://a.example https://a.example", &["https://a.example"])]
+    fn links_are_found(#[case] text: &str, #[case] found: &[&str]) {
+        assert_eq!(links(text), found);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_survived(text in ".{0,300}") {
+            let _ = (links(&text), draft(&text).checked());
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Pictures on their way in: made anew, a few at a time, because each takes its pixels' memory.
+
+use std::sync::Arc;
+
+use heuan_media::{Clean, Limits, MediaError, clean};
+use heuan_proto::rpc::v1::FieldError;
+use heuan_rpc::{Code, Error};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    task::JoinError,
+};
+
+/// Uploads that may wait for a place; more are told to come back.
+const MOST_WAITING: usize = 16;
+
+pub struct Pictures {
+    places: Arc<Semaphore>,
+    waiting: Semaphore,
+    limits: Limits,
+    side: u32,
+}
+
+impl Pictures {
+    pub fn new(workers: usize, limits: Limits, side: u32) -> Self {
+        Self {
+            places: Arc::new(Semaphore::new(workers)),
+            waiting: Semaphore::new(workers + MOST_WAITING),
+            limits,
+            side,
+        }
+    }
+
+    pub async fn clean(&self, bytes: Vec<u8>) -> Result<Clean, Error> {
+        let busy = || Error::new(Code::Unavailable, "too many pictures at the moment");
+        let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
+        let place = self.places.clone().acquire_owned().await.map_err(|_| busy())?;
+        let made = clean_in(place, bytes, self.limits, self.side).await;
+        made.map_err(Error::internal)?.map_err(|error| told(&error))
+    }
+}
+
+/// Cleans on a thread for blocking work. `place` stays taken until that ends, also when nobody waits for it any more.
+pub async fn clean_in(
+    place: OwnedSemaphorePermit,
+    bytes: impl AsRef<[u8]> + Send + 'static,
+    limits: Limits,
+    side: u32,
+) -> Result<Result<Clean, MediaError>, JoinError> {
+    tokio::task::spawn_blocking(move || {
+        let _place = place;
+        clean(bytes.as_ref(), &limits, side)
+    })
+    .await
+}
+
+fn told(error: &MediaError) -> Error {
+    let reason = match error {
+        MediaError::TooManyBytes { .. } => "too_large",
+        MediaError::TooManyPixels { .. } => "too_many_pixels",
+        MediaError::NotAPicture => "type",
+        _ => "unreadable",
+    };
+    let mut told = Error::invalid("image", error.to_string());
+    reason.clone_into(&mut told.detail.reason);
+    let field =
+        FieldError { field: "image".to_owned(), message: error.to_string(), reason: reason.to_owned() };
+    told.detail.errors.push(field);
+    told
+}

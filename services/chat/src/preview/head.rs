@@ -1,0 +1,189 @@
+//! Title, description and picture from the head of a page. The page is a stranger's: nothing of it is run, nothing is
+//! kept but three short texts.
+
+use std::cell::RefCell;
+
+use lol_html::{HtmlRewriter, MemorySettings, Settings, element, text};
+
+const MAX_TITLE: usize = 200;
+const MAX_DESCRIPTION: usize = 400;
+const MAX_PICTURE: usize = 2048;
+const MEMORY: usize = 2 * 1024 * 1024;
+/// Texts are gathered up to this before they are cut.
+const MAX_GATHERED: usize = 4096;
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    pub title: String,
+    pub description: String,
+    /// As it stands there: relative, perhaps, or no address at all.
+    pub picture: String,
+}
+
+/// What was met, best first.
+#[derive(Default)]
+struct Met {
+    og_title: String,
+    title: String,
+    og_description: String,
+    description: String,
+    og_image: String,
+    twitter_image: String,
+}
+
+impl Head {
+    pub fn read(page: &[u8]) -> Self {
+        let met = RefCell::new(Met::default());
+        let settings = Settings::new()
+            .append_element_content_handler(element!("meta[content]", |meta| {
+                let name = meta.get_attribute("property").or_else(|| meta.get_attribute("name"));
+                let content = meta.get_attribute("content").unwrap_or_default();
+                met.borrow_mut().take(&name.unwrap_or_default().to_ascii_lowercase(), content);
+                Ok(())
+            }))
+            .append_element_content_handler(text!("head > title", |chunk| {
+                let mut met = met.borrow_mut();
+                if met.title.len() < MAX_GATHERED {
+                    met.title.push_str(chunk.as_str());
+                }
+                Ok(())
+            }))
+            // What follows is the page itself: an error is how reading ends early.
+            .append_element_content_handler(element!("body", |_body| Err("the head is over".into())))
+            .with_memory_settings(MemorySettings::new().with_max_allowed_memory_usage(MEMORY))
+            .with_strict(false)
+            .with_adjust_charset_on_meta_tag(true);
+        let mut rewriter = HtmlRewriter::new(settings, |_: &[u8]| {});
+        // However it ends, what was met was met.
+        if page.chunks(8192).try_for_each(|chunk| rewriter.write(chunk)).is_ok() {
+            let _ = rewriter.end();
+        } else {
+            drop(rewriter);
+        }
+        met.into_inner().into_head()
+    }
+}
+
+impl Met {
+    fn take(&mut self, name: &str, content: String) {
+        let slot = match name {
+            "og:title" => &mut self.og_title,
+            "og:description" => &mut self.og_description,
+            "description" | "twitter:description" => &mut self.description,
+            "og:image" | "og:image:url" | "og:image:secure_url" => &mut self.og_image,
+            "twitter:image" | "twitter:image:src" => &mut self.twitter_image,
+            _ => return,
+        };
+        if slot.is_empty() && content.len() <= MAX_GATHERED {
+            *slot = content;
+        }
+    }
+
+    fn into_head(self) -> Head {
+        let better = |first: String, second: String| if first.trim().is_empty() { second } else { first };
+        let picture = unescaped(better(self.og_image, self.twitter_image).trim());
+        Head {
+            title: tidy(&better(self.og_title, self.title), MAX_TITLE),
+            description: tidy(&better(self.og_description, self.description), MAX_DESCRIPTION),
+            picture: if picture.len() > MAX_PICTURE { String::new() } else { picture },
+        }
+    }
+}
+
+/// One line of readable text, cut to `most` characters.
+fn tidy(text: &str, most: usize) -> String {
+    let text = unescaped(text);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line: String = words.join(" ").chars().filter(|letter| !letter.is_control()).collect();
+    if line.chars().count() <= most { line } else { line.chars().take(most - 1).chain(['…']).collect() }
+}
+
+/// The references that texts really have; others stay as they are.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.bytes().take(12).position(|byte| byte == b';');
+        let meant = end.and_then(|end| reference(&rest[1..end]).map(|letter| (letter, end)));
+        if let Some((letter, end)) = meant {
+            plain.push(letter);
+            rest = &rest[end + 1..];
+        } else {
+            plain.push('&');
+            rest = &rest[1..];
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
+fn reference(name: &str) -> Option<char> {
+    if let Some(number) = name.strip_prefix('#') {
+        let code = match number.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+            None => number.parse().ok()?,
+        };
+        return char::from_u32(code).filter(|letter| !letter.is_control());
+    }
+    Some(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => ' ',
+        "hellip" => '…',
+        "ndash" => '–',
+        "mdash" => '—',
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_page_s_own_words_for_others_come_first() {
+        let page = r#"<!doctype html><html><head><title>Plain &amp; simple</title>
+            <meta property="og:title" content="ຊີມັງ &quot;50 kg&quot;"><meta name=description content="D">
+            <meta property="og:image" content="/a.jpg?x=1&amp;y=2"></head><body><meta property="og:description" content="late">"#;
+        let head = Head::read(page.as_bytes());
+        assert_eq!(head.title, "ຊີມັງ \"50 kg\"");
+        assert_eq!((head.description.as_str(), head.picture.as_str()), ("D", "/a.jpg?x=1&y=2"));
+        let plain = Head::read(b"<head><title> Plain\n &amp; simple </title>");
+        assert_eq!(plain.title, "Plain & simple");
+    }
+
+    #[test]
+    fn a_page_in_another_script_s_bytes_is_read_as_it_says() {
+        let mut page = b"<head><meta charset=\"windows-874\"><title>".to_vec();
+        page.extend([0xca, 0xc7, 0xd1, 0xca, 0xb4, 0xd5]);
+        page.extend(b"</title>");
+        assert_eq!(Head::read(&page).title, "สวัสดี");
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        let page = format!("<head><title>{}</title>", "ກ".repeat(1000));
+        assert_eq!(Head::read(page.as_bytes()).title.chars().count(), MAX_TITLE);
+        let page = format!("<head><title>{}", "<b>".repeat(100_000));
+        assert!(Head::read(page.as_bytes()).title.len() < MAX_GATHERED);
+    }
+
+    proptest! {
+        #[test]
+        fn any_page_is_survived(page in prop::collection::vec(any::<u8>(), 0..500)) {
+            let _ = Head::read(&page);
+        }
+
+        #[test]
+        fn any_text_is_unescaped(text in "[&#x;a-f0-9ກ]{0,60}") {
+            let _ = unescaped(&text);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What a linked page says about itself: fetched once, from public hosts alone, kept for a day.
+
+mod head;
+
+use std::{sync::Arc, time::Duration};
+
+use heuan_media::Limits as PictureLimits;
+use heuan_outbound::{Excess, Fetcher, Limits, Options, OutboundError, Url};
+use heuan_rpc::{Code, Error};
+use moka::future::Cache;
+use sha2::{Digest as _, Sha256};
+use tokio::sync::Semaphore;
+
+use crate::{config::Config, pictures::clean_in, store::Store};
+use head::Head;
+
+const REDIRECTS: usize = 4;
+const PICTURE_BYTES: usize = 3 * 1024 * 1024;
+const PICTURE_SIDE: u32 = 640;
+/// Smaller than an attachment's: nobody looks closely.
+const PICTURE_PIXELS: u64 = 12_000_000;
+/// A page that could not be read is asked again after this.
+const FAILURE_MS: i64 = 10 * 60 * 1000;
+/// Waiting for a free place is part of the time a caller has.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What a page says about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+#[allow(clippy::struct_field_names, reason = "the word of the tables")]
+pub struct Preview {
+    pub preview_id: String,
+    pub url: String,
+    pub title: String,
+    pub description: String,
+    pub domain: String,
+    pub picture_url: String,
+}
+
+/// How an address is known in our tables and in the addresses of its picture.
+pub fn preview_id(url: &str) -> String {
+    let digest = Sha256::digest(url);
+    format!("{:032x}", u128::from_be_bytes(digest.first_chunk().copied().unwrap_or_default()))
+}
+
+/// Looks at pages.
+pub struct Previewer {
+    store: Arc<Store>,
+    fetcher: Fetcher,
+    places: Arc<Semaphore>,
+    /// So that of many who ask for the same page one fetches it.
+    flights: Cache<String, Option<Preview>>,
+    pictures: Cache<String, Option<Arc<Vec<u8>>>>,
+    time: Duration,
+    bytes: usize,
+    keep_ms: i64,
+}
+
+impl Previewer {
+    pub fn new(store: Arc<Store>, config: &Config) -> Result<Self, Error> {
+        let trusted = if config.preview_loopback { vec![[127, 0, 0, 1].into()] } else { Vec::new() };
+        Self::reaching(store, config, Options { trusted, ..Options::default() })
+    }
+
+    /// With a network of the caller's own.
+    pub fn reaching(store: Arc<Store>, config: &Config, network: Options) -> Result<Self, Error> {
+        let briefly = || Cache::builder().max_capacity(1000).time_to_live(Duration::from_secs(5)).build();
+        Ok(Self {
+            store,
+            fetcher: Fetcher::new(network).map_err(Error::internal)?,
+            places: Arc::new(Semaphore::new(config.preview_parallel)),
+            flights: briefly(),
+            pictures: Cache::builder().max_capacity(64).time_to_live(Duration::from_secs(60)).build(),
+            time: config.preview_time(),
+            bytes: config.preview_bytes,
+            keep_ms: config.preview_hours * 3_600_000,
+        })
+    }
+
+    /// The preview of a page, kept or fetched. Not found when there is nothing to learn.
+    pub async fn of(&self, url: &str, now: i64) -> Result<Preview, Error> {
+        let mut url = self.fetcher.check(url.trim()).map_err(|error| refused(&error))?;
+        url.set_fragment(None);
+        let id = preview_id(url.as_str());
+        let found = self.flights.try_get_with(id.clone(), self.kept_or_fetched(id, url, now)).await;
+        found.map_err(|error| Error::clone(&error))?.ok_or_else(nothing)
+    }
+
+    async fn kept_or_fetched(&self, id: String, url: Url, now: i64) -> Result<Option<Preview>, Error> {
+        let fresh_since = (now - self.keep_ms, now - FAILURE_MS);
+        if let Some((preview, found)) = self.store.preview(&id, fresh_since).await? {
+            return Ok(found.then_some(preview));
+        }
+        let preview = match self.fetch(&id, &url).await {
+            Ok(preview) => Some(preview),
+            Err(error @ OutboundError::Refused(_)) => return Err(refused(&error)),
+            Err(error) => {
+                tracing::debug!(%error, "a page has no preview");
+                None
+            }
+        };
+        let kept = preview.clone().unwrap_or_else(|| Preview {
+            preview_id: id,
+            domain: domain(&url),
+            url: url.to_string(),
+            ..Preview::default()
+        });
+        self.store.keep_preview(&kept, preview.is_some(), now).await?;
+        Ok(preview)
+    }
+
+    async fn fetch(&self, id: &str, url: &Url) -> Result<Preview, OutboundError> {
+        let waited = tokio::time::timeout(PATIENCE, self.places.acquire()).await;
+        let Ok(Ok(_place)) = waited else { return Err(OutboundError::TooSlow) };
+        let limits = Limits { time: self.time, bytes: self.bytes, redirects: REDIRECTS, excess: Excess::Cut };
+        let page = self.fetcher.get(url, "text/html, application/xhtml+xml;q=0.9", limits).await?;
+        let is_html =
+            ["text/html", "application/xhtml+xml"].iter().any(|kind| page.content_type.starts_with(kind));
+        if !is_html {
+            return Err(OutboundError::Failed("it is no page".to_owned()));
+        }
+        let head = Head::read(&page.body);
+        if head.title.is_empty() {
+            return Err(OutboundError::Failed("it has no title".to_owned()));
+        }
+        let picture = page.url.join(&head.picture).ok().filter(|_| !head.picture.is_empty());
+        let picture = picture.filter(|picture| self.fetcher.check(picture.as_str()).is_ok());
+        Ok(Preview {
+            preview_id: id.to_owned(),
+            url: url.to_string(),
+            domain: domain(&page.url),
+            title: head.title,
+            description: head.description,
+            picture_url: picture.map(String::from).unwrap_or_default(),
+        })
+    }
+
+    /// The picture of a preview that is known, made small; kept or fetched. Nothing else can be asked for.
+    pub async fn picture(&self, id: &str, now: i64) -> Result<Arc<Vec<u8>>, Error> {
+        if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(nothing());
+        }
+        let found = self.pictures.try_get_with(id.to_owned(), self.kept_or_fetched_picture(id, now)).await;
+        found.map_err(|error| Error::clone(&error))?.ok_or_else(nothing)
+    }
+
+    async fn kept_or_fetched_picture(&self, id: &str, now: i64) -> Result<Option<Arc<Vec<u8>>>, Error> {
+        if let Some(content) = self.store.preview_picture(id, now - self.keep_ms).await? {
+            return Ok(Some(content).filter(|content| !content.is_empty()).map(Arc::new));
+        }
+        let known = self.store.preview(id, (now - self.keep_ms, now)).await?;
+        let Some((preview, true)) = known.filter(|(preview, _)| !preview.picture_url.is_empty()) else {
+            return Ok(None);
+        };
+        let content = self.fetch_picture(&preview.picture_url).await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "a preview has no picture");
+            Vec::new()
+        });
+        self.store.keep_preview_picture(id, &content, now).await?;
+        Ok(Some(content).filter(|content| !content.is_empty()).map(Arc::new))
+    }
+
+    async fn fetch_picture(&self, url: &str) -> Result<Vec<u8>, OutboundError> {
+        let url = self.fetcher.check(url)?;
+        let waited = tokio::time::timeout(PATIENCE, self.places.clone().acquire_owned()).await;
+        let Ok(Ok(place)) = waited else { return Err(OutboundError::TooSlow) };
+        let limits =
+            Limits { time: self.time, bytes: PICTURE_BYTES, redirects: REDIRECTS, excess: Excess::Refuse };
+        let picture = self.fetcher.get(&url, "image/webp, image/png, image/jpeg, image/gif", limits).await?;
+        let limits = PictureLimits {
+            max_bytes: PICTURE_BYTES as u64,
+            max_pixels: PICTURE_PIXELS,
+            ..PictureLimits::default()
+        };
+        let made = clean_in(place, picture.body, limits, PICTURE_SIDE).await;
+        let made = made.map_err(|error| OutboundError::Failed(error.to_string()))?;
+        made.map(|picture| picture.bytes).map_err(|error| OutboundError::Failed(error.to_string()))
+    }
+}
+
+fn domain(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    host.strip_prefix("www.").unwrap_or(host).to_owned()
+}
+
+fn refused(error: &OutboundError) -> Error {
+    let mut refused = Error::invalid("url", error.to_string());
+    "address".clone_into(&mut refused.detail.reason);
+    refused
+}
+
+fn nothing() -> Error {
+    Error::new(Code::NotFound, "there is no preview")
+}

@@ -1,0 +1,63 @@
+use heuan_rpc::Error;
+use heuan_store::{read, run};
+
+use super::{Store, fault};
+use crate::blobs::{Blob, Blobs};
+
+#[async_trait::async_trait]
+impl Blobs for Store {
+    async fn put(&self, blob: Blob, at: i64) -> Result<(), Error> {
+        let Blob { id, customer_id, by_customer, content } = blob;
+        let bytes = content.len() as i64;
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "INSERT INTO attachment (attachment_id, customer_id, content, at, bytes, by_customer) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (attachment_id) DO NOTHING";
+        run!(tx, sql, id, customer_id, content, at, bytes, i64::from(by_customer)).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    async fn keep(&self, blob_id: &str) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, "UPDATE attachment SET shown = 1 WHERE attachment_id = $1", blob_id).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    async fn remove(&self, blob_id: &str) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, "DELETE FROM attachment WHERE attachment_id = $1", blob_id).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    async fn owner(&self, blob_id: &str) -> Result<Option<i64>, Error> {
+        let sql = "SELECT customer_id FROM attachment WHERE attachment_id = $1";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(blob_id).fetch_optional(pool).await.map_err(fault)?
+        }))
+    }
+
+    async fn get(&self, blob_id: &str) -> Result<Option<(i64, Vec<u8>)>, Error> {
+        let sql = "SELECT customer_id, content FROM attachment WHERE attachment_id = $1";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(blob_id).fetch_optional(pool).await.map_err(fault)?
+        }))
+    }
+
+    async fn sent(&self, customer_id: i64, since: i64) -> Result<(i64, i64), Error> {
+        let sql = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT), COALESCE(MIN(at), 0) FROM attachment \
+             WHERE customer_id = $1 AND at > $2 AND by_customer = 1";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(customer_id).bind(since).fetch_one(pool).await.map_err(fault)?
+        }))
+    }
+
+    async fn sweep(&self, path: &str, at: i64) -> Result<u64, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        // Shown, but its process died before it had said so.
+        let sql = "UPDATE attachment SET shown = 1 WHERE shown = 0 AND at < $1 AND EXISTS (SELECT 1 FROM message m \
+             WHERE m.customer_id = attachment.customer_id AND m.url = CAST($2 AS TEXT) || attachment.attachment_id)";
+        run!(tx, sql, at, path).map_err(fault)?;
+        let removed = run!(tx, "DELETE FROM attachment WHERE shown = 0 AND at < $1", at).map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        Ok(removed)
+    }
+}

@@ -1,0 +1,176 @@
+use heuan_rpc::Error;
+use heuan_store::{numbered, read, run, sqlx::AssertSqlSafe};
+
+use super::{
+    Store,
+    events::{self, EventKind},
+    fault, padded,
+    rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
+    write::conversation,
+};
+use crate::{actor::Actor, conversation::Conversation, message::Message};
+
+/// What the staff looks for in the inbox.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    /// Small letters; empty for all.
+    pub words: String,
+    pub unread_only: bool,
+    /// 0 for anybody's.
+    pub claimed_by: i64,
+}
+
+/// One page of the inbox.
+#[derive(Debug)]
+pub struct Inbox {
+    pub conversations: Vec<Conversation>,
+    pub total: i64,
+    pub unread: i64,
+}
+
+/// `$1` the pattern, `$2` unread only, `$3` whose claim, `$4` now.
+const RULE: &str = "($1 = '%%' OR c.folded LIKE $1 ESCAPE '!' OR EXISTS (SELECT 1 FROM message s \
+       WHERE s.customer_id = c.customer_id AND s.folded LIKE $1 ESCAPE '!')) \
+     AND ($2 = 0 OR c.staff_unread > 0) AND ($3 = 0 OR (c.claimed_by = $3 AND c.claimed_until > $4))";
+
+impl Store {
+    /// Newest first.
+    pub async fn inbox(&self, search: &Search, now: i64, offset: i64, limit: i64) -> Result<Inbox, Error> {
+        let (pattern, unread_only) = (pattern(&search.words), i64::from(search.unread_only));
+        let sql = format!(
+            "SELECT {CONVERSATION} FROM conversation c WHERE {RULE} \
+             ORDER BY c.updated_at DESC, c.customer_id LIMIT $5 OFFSET $6"
+        );
+        let rows: Vec<ConversationRow> = read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(&pattern)
+                .bind(unread_only)
+                .bind(search.claimed_by)
+                .bind(now)
+                .bind(limit)
+                .bind(offset)
+                .fetch_all(pool)
+                .await
+                .map_err(fault)?
+        });
+        let sql = format!(
+            "SELECT (SELECT COUNT(*) FROM conversation c WHERE {RULE}), \
+                    (SELECT COUNT(*) FROM conversation u WHERE u.staff_unread > 0)"
+        );
+        let (total, unread) = read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(&pattern)
+                .bind(unread_only)
+                .bind(search.claimed_by)
+                .bind(now)
+                .fetch_one(pool)
+                .await
+                .map_err(fault)?
+        });
+        let mut conversations: Vec<Conversation> = rows.into_iter().map(Conversation::from).collect();
+        self.add_last(&mut conversations).await?;
+        Ok(Inbox { conversations, total, unread })
+    }
+
+    pub async fn conversation(&self, customer_id: i64) -> Result<Option<Conversation>, Error> {
+        let sql = format!("SELECT {CONVERSATION} FROM conversation c WHERE c.customer_id = $1");
+        let row: Option<ConversationRow> = read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql)).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+        });
+        let Some(row) = row else { return Ok(None) };
+        let mut found = [Conversation::from(row)];
+        self.add_last(&mut found).await?;
+        let [conversation] = found;
+        Ok(Some(conversation))
+    }
+
+    /// The last message of each, in one query.
+    async fn add_last(&self, conversations: &mut [Conversation]) -> Result<(), Error> {
+        let ids: Vec<i64> = conversations.iter().map(|one| one.customer_id).collect();
+        let ids = padded(&ids);
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let sql = format!(
+            "SELECT {MESSAGE} FROM message m, conversation c \
+             WHERE c.customer_id IN ({}) AND m.customer_id = c.customer_id AND m.seq = c.last_seq",
+            numbered(1, ids.len())
+        );
+        let rows: Vec<MessageRow> = read!(self.db, |pool| {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql));
+            for id in ids {
+                query = query.bind(id);
+            }
+            query.fetch_all(pool).await.map_err(fault)?
+        });
+        for message in rows.into_iter().map(Message::from) {
+            let of = conversations.iter_mut().find(|one| one.customer_id == message.customer_id);
+            if let Some(conversation) = of {
+                conversation.last_message = Some(message);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a conversation to `staff` until then, whoever has it. None before the first message, Some(None) when
+    /// `version` is not the present one.
+    pub async fn claim(
+        &self,
+        customer_id: i64,
+        staff: &Actor,
+        version: i64,
+        until: i64,
+        now: i64,
+    ) -> Result<Option<Option<Conversation>>, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let place = events::next_place(&mut tx).await?;
+        let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
+        if before.version != version && before.version_by != staff.account_id {
+            return Ok(Some(None));
+        }
+        let sql = "UPDATE conversation SET claimed_by = $2, claimed_name = $3, claimed_until = $4, \
+               version = version + 1, version_by = $2 WHERE customer_id = $1";
+        run!(tx, sql, customer_id, staff.account_id, &staff.fname, until).map_err(fault)?;
+        events::put(&mut tx, place, customer_id, EventKind::Conversation, 0, staff, now).await?;
+        let after = conversation(&mut tx, customer_id).await?;
+        tx.commit().await.map_err(fault)?;
+        self.tell(place);
+        Ok(Some(after))
+    }
+
+    /// Ends the claim of `staff`; somebody else's stays. None before the first message.
+    pub async fn release(
+        &self,
+        customer_id: i64,
+        staff: &Actor,
+        now: i64,
+    ) -> Result<Option<Conversation>, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let place = events::next_place(&mut tx).await?;
+        let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
+        if before.holder(now) != Some(staff.account_id) {
+            return Ok(Some(before));
+        }
+        let sql = "UPDATE conversation SET claimed_by = 0, claimed_name = '', claimed_until = 0, \
+               version = version + 1, version_by = $2 WHERE customer_id = $1";
+        run!(tx, sql, customer_id, staff.account_id).map_err(fault)?;
+        events::put(&mut tx, place, customer_id, EventKind::Conversation, 0, staff, now).await?;
+        let after = conversation(&mut tx, customer_id).await?;
+        tx.commit().await.map_err(fault)?;
+        self.tell(place);
+        Ok(after)
+    }
+}
+
+/// `words` anywhere, with what LIKE takes for signs taken for itself.
+fn pattern(words: &str) -> String {
+    let mut pattern = String::from("%");
+    for letter in words.chars() {
+        if matches!(letter, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    pattern
+}

@@ -1,0 +1,208 @@
+use std::collections::HashMap;
+
+use heuan_rpc::Error;
+use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
+
+use super::{
+    Store, fault, padded,
+    rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
+};
+use crate::{
+    actor::{Actor, Side},
+    conversation::Conversation,
+    message::Message,
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    Message,
+    Like,
+    Conversation,
+}
+
+impl EventKind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Message => "message",
+            Self::Like => "like",
+            Self::Conversation => "conversation",
+        }
+    }
+}
+
+/// What has happened, with what it happened to as it is now.
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub place: i64,
+    pub customer_id: i64,
+    pub at: i64,
+    pub what: Happened,
+    pub side: Side,
+    pub account_id: i64,
+    pub fname: String,
+}
+
+#[derive(Clone, Debug)]
+pub enum Happened {
+    Message(Message),
+    Like(Message),
+    Conversation(Conversation),
+}
+
+/// A stretch of the log.
+#[derive(Debug, Default)]
+pub struct Stretch {
+    pub events: Vec<Event>,
+    /// Resume from here.
+    pub place: i64,
+    pub more: bool,
+    /// The log does not reach back so far.
+    pub reset: bool,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    place: i64,
+    customer_id: i64,
+    kind: String,
+    message_id: i64,
+    side: String,
+    account_id: i64,
+    fname: String,
+    at: i64,
+}
+
+/// The next place. Its row stays locked until the transaction ends, so places become visible in their order.
+pub(super) async fn next_place(tx: &mut Tx) -> Result<i64, Error> {
+    let sql = "UPDATE counter SET value = value + 1 WHERE id = 1 RETURNING value";
+    Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?))
+}
+
+pub(super) async fn put(
+    tx: &mut Tx,
+    place: i64,
+    customer_id: i64,
+    kind: EventKind,
+    message_id: i64,
+    actor: &Actor,
+    now: i64,
+) -> Result<(), Error> {
+    let sql = "INSERT INTO event (place, customer_id, kind, message_id, side, account_id, fname, at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    let side = actor.side.word();
+    run!(*tx, sql, place, customer_id, kind.word(), message_id, side, actor.account_id, &actor.fname, now)
+        .map_err(fault)?;
+    Ok(())
+}
+
+impl Store {
+    /// Looks for what other replicas have written, and tells whoever waits for news.
+    pub async fn look_for_news(&self) -> Result<i64, Error> {
+        let sql = "SELECT value FROM counter WHERE id = 1";
+        let newest: i64 =
+            read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?);
+        self.tell(newest);
+        Ok(newest)
+    }
+
+    /// What has happened after a place, in one conversation or in all, oldest first.
+    pub async fn stretch(&self, after: i64, customer_id: Option<i64>, limit: i64) -> Result<Stretch, Error> {
+        let sql = "SELECT (SELECT value FROM counter WHERE id = 1), (SELECT value FROM counter WHERE id = 2)";
+        let (newest, removed): (i64, i64) =
+            read!(self.db, |pool| sqlx::query_as(sql).fetch_one(pool).await.map_err(fault)?);
+        if after < removed || after > newest {
+            return Ok(Stretch { place: newest, reset: true, ..Stretch::default() });
+        }
+        // What is written while we read comes with the next stretch.
+        let sql = "SELECT place, customer_id, kind, message_id, side, account_id, fname, at FROM event \
+             WHERE place > $1 AND place <= $2 AND ($3 = 0 OR customer_id = $3) ORDER BY place LIMIT $4";
+        let rows: Vec<Row> = read!(self.db, |pool| {
+            sqlx::query_as(sql)
+                .bind(after)
+                .bind(newest)
+                .bind(customer_id.unwrap_or(0))
+                .bind(limit)
+                .fetch_all(pool)
+                .await
+                .map_err(fault)?
+        });
+        let more = rows.len() as i64 == limit;
+        let place = if more { rows.last().map_or(newest, |last| last.place) } else { newest };
+        Ok(Stretch { events: self.filled(rows).await?, place, more, reset: false })
+    }
+
+    /// Two queries, however many events there are.
+    async fn filled(&self, rows: Vec<Row>) -> Result<Vec<Event>, Error> {
+        let of_conversations = |row: &&Row| row.kind == EventKind::Conversation.word();
+        let conversations: Vec<i64> =
+            rows.iter().filter(of_conversations).map(|row| row.customer_id).collect();
+        let messages: Vec<i64> =
+            rows.iter().filter(|row| !of_conversations(row)).map(|row| row.message_id).collect();
+        let (messages, conversations) =
+            (self.messages_by_id(&messages).await?, self.conversations_by_id(&conversations).await?);
+        let filled = rows.into_iter().filter_map(|row| {
+            let what = match row.kind.as_str() {
+                "message" => Happened::Message(messages.get(&row.message_id)?.clone()),
+                "like" => Happened::Like(messages.get(&row.message_id)?.clone()),
+                _ => Happened::Conversation(conversations.get(&row.customer_id)?.clone()),
+            };
+            Some(Event {
+                place: row.place,
+                customer_id: row.customer_id,
+                at: row.at,
+                what,
+                side: Side::read(&row.side),
+                account_id: row.account_id,
+                fname: row.fname,
+            })
+        });
+        Ok(filled.collect())
+    }
+
+    async fn messages_by_id(&self, ids: &[i64]) -> Result<HashMap<i64, Message>, Error> {
+        let ids = padded(ids);
+        if ids.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let sql =
+            format!("SELECT {MESSAGE} FROM message m WHERE m.message_id IN ({})", numbered(1, ids.len()));
+        let rows: Vec<MessageRow> = read!(self.db, |pool| {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql));
+            for id in ids {
+                query = query.bind(id);
+            }
+            query.fetch_all(pool).await.map_err(fault)?
+        });
+        Ok(rows.into_iter().map(Message::from).map(|message| (message.message_id, message)).collect())
+    }
+
+    async fn conversations_by_id(&self, ids: &[i64]) -> Result<HashMap<i64, Conversation>, Error> {
+        let ids = padded(ids);
+        if ids.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let sql = format!(
+            "SELECT {CONVERSATION} FROM conversation c WHERE c.customer_id IN ({})",
+            numbered(1, ids.len())
+        );
+        let rows: Vec<ConversationRow> = read!(self.db, |pool| {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql));
+            for id in ids {
+                query = query.bind(id);
+            }
+            query.fetch_all(pool).await.map_err(fault)?
+        });
+        let found = rows.into_iter().map(Conversation::from);
+        Ok(found.map(|conversation| (conversation.customer_id, conversation)).collect())
+    }
+
+    /// Removes what happened before `at` from the log; messages stay.
+    pub async fn forget_events(&self, at: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "UPDATE counter SET value = COALESCE((SELECT MAX(place) FROM event WHERE at < $1), value) WHERE id = 2";
+        run!(tx, sql, at).map_err(fault)?;
+        let sql = "DELETE FROM event WHERE place <= (SELECT value FROM counter WHERE id = 2)";
+        run!(tx, sql).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+}

@@ -1,0 +1,197 @@
+use std::collections::{HashMap, HashSet};
+
+use heuan_rpc::Error;
+use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
+
+use super::{
+    Store,
+    events::{self, EventKind},
+    fault, padded,
+    rows::{MESSAGE, MessageRow},
+    write::conversation,
+};
+use crate::{
+    actor::{Actor, Side},
+    conversation::Conversation,
+    message::{Message, links},
+    preview::{Preview, preview_id},
+};
+
+/// Which messages of a conversation.
+#[derive(Clone, Copy, Debug)]
+pub enum Part {
+    Newest,
+    Before(i64),
+    After(i64),
+}
+
+/// Messages in the order of `seq`.
+#[derive(Debug)]
+pub struct Found {
+    pub messages: Vec<Message>,
+    pub more: bool,
+}
+
+impl Store {
+    pub async fn messages(
+        &self,
+        customer_id: i64,
+        reader: &Actor,
+        part: Part,
+        limit: i64,
+    ) -> Result<Found, Error> {
+        let (rule, bound, order) = match part {
+            Part::Newest => ("m.seq > $2", 0, "DESC"),
+            Part::Before(seq) => ("m.seq < $2", seq, "DESC"),
+            Part::After(seq) => ("m.seq > $2", seq, "ASC"),
+        };
+        let sql = format!(
+            "SELECT {MESSAGE} FROM message m WHERE m.customer_id = $1 AND {rule} ORDER BY m.seq {order} LIMIT $3"
+        );
+        let rows: Vec<MessageRow> = read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(customer_id)
+                .bind(bound)
+                .bind(limit + 1)
+                .fetch_all(pool)
+                .await
+                .map_err(fault)?
+        });
+        let more = rows.len() as i64 > limit;
+        let mut messages: Vec<Message> = rows.into_iter().take(limit as usize).map(Message::from).collect();
+        if order == "DESC" {
+            messages.reverse();
+        }
+        self.mark_liked(&mut messages, reader).await?;
+        self.add_previews(&mut messages).await?;
+        Ok(Found { messages, more })
+    }
+
+    async fn mark_liked(&self, messages: &mut [Message], reader: &Actor) -> Result<(), Error> {
+        let ids: Vec<i64> =
+            messages.iter().filter(|message| message.likes > 0).map(|message| message.message_id).collect();
+        let ids = padded(&ids);
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let sql = format!(
+            "SELECT message_id FROM liked WHERE side = $1 AND account_id = $2 AND message_id IN ({})",
+            numbered(3, ids.len())
+        );
+        let liked: Vec<i64> = read!(self.db, |pool| {
+            let mut query =
+                sqlx::query_scalar(AssertSqlSafe(sql)).bind(reader.side.word()).bind(reader.account_id);
+            for id in ids {
+                query = query.bind(id);
+            }
+            query.fetch_all(pool).await.map_err(fault)?
+        });
+        let liked: HashSet<i64> = liked.into_iter().collect();
+        for message in messages {
+            message.is_liked = liked.contains(&message.message_id);
+        }
+        Ok(())
+    }
+
+    /// The previews that are known of the links in these messages, in one query.
+    pub async fn add_previews(&self, messages: &mut [Message]) -> Result<(), Error> {
+        let ids: Vec<String> =
+            messages.iter().flat_map(|message| links(&message.text)).filter_map(known_as).collect();
+        let known: HashMap<String, Preview> = self
+            .previews(&ids)
+            .await?
+            .into_iter()
+            .map(|preview| (preview.preview_id.clone(), preview))
+            .collect();
+        if known.is_empty() {
+            return Ok(());
+        }
+        for message in messages {
+            let ids = links(&message.text).into_iter().filter_map(known_as);
+            message.previews = ids.filter_map(|id| known.get(&id).cloned()).collect();
+        }
+        Ok(())
+    }
+
+    /// Likes a message or no longer; None turns it around. None when there is no such message for `actor`.
+    pub async fn like(
+        &self,
+        message_id: i64,
+        actor: &Actor,
+        liked: Option<bool>,
+        now: i64,
+    ) -> Result<Option<Message>, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let place = events::next_place(&mut tx).await?;
+        let Some(mut message) = one(&mut tx, message_id).await? else { return Ok(None) };
+        if !actor.may_see(message.customer_id) {
+            return Ok(None);
+        }
+        let (side, account_id) = (actor.side.word(), actor.account_id);
+        let removing = "DELETE FROM liked WHERE message_id = $1 AND side = $2 AND account_id = $3";
+        let was_liked = run!(tx, removing, message_id, side, account_id).map_err(fault)? > 0;
+        message.is_liked = liked.unwrap_or(!was_liked);
+        if message.is_liked {
+            let sql = "INSERT INTO liked (message_id, side, account_id) VALUES ($1, $2, $3)";
+            run!(tx, sql, message_id, side, account_id).map_err(fault)?;
+        }
+        if message.is_liked == was_liked {
+            // Nothing has changed, so nothing happened.
+            return Ok(Some(message));
+        }
+        message.likes += if message.is_liked { 1 } else { -1 };
+        run!(tx, "UPDATE message SET likes = $2 WHERE message_id = $1", message_id, message.likes)
+            .map_err(fault)?;
+        events::put(&mut tx, place, message.customer_id, EventKind::Like, message_id, actor, now).await?;
+        tx.commit().await.map_err(fault)?;
+        self.tell(place);
+        Ok(Some(message))
+    }
+
+    /// Moves what a side has seen up to `seq`. None before the first message.
+    pub async fn mark_read(
+        &self,
+        customer_id: i64,
+        reader: &Actor,
+        seq: i64,
+        now: i64,
+    ) -> Result<Option<Conversation>, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let place = events::next_place(&mut tx).await?;
+        let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
+        let (seen, column, unread, other) = match reader.side {
+            Side::Customer => (before.customer_read_seq, "customer_read_seq", "customer_unread", Side::Staff),
+            Side::Staff => (before.staff_read_seq, "staff_read_seq", "staff_unread", Side::Customer),
+        };
+        let seq = seq.min(before.last_seq);
+        if seq <= seen {
+            return Ok(Some(before));
+        }
+        let sql = format!(
+            "UPDATE conversation SET {column} = $2, {unread} = \
+               (SELECT COUNT(*) FROM message WHERE customer_id = $1 AND seq > $2 AND side = $3) \
+             WHERE customer_id = $1"
+        );
+        run!(tx, AssertSqlSafe(sql), customer_id, seq, other.word()).map_err(fault)?;
+        events::put(&mut tx, place, customer_id, EventKind::Conversation, 0, reader, now).await?;
+        let after = conversation(&mut tx, customer_id).await?;
+        tx.commit().await.map_err(fault)?;
+        self.tell(place);
+        Ok(after)
+    }
+}
+
+async fn one(tx: &mut Tx, message_id: i64) -> Result<Option<Message>, Error> {
+    let sql = format!("SELECT {MESSAGE} FROM message m WHERE m.message_id = $1");
+    let row: Option<MessageRow> = on!(*tx, |conn| {
+        sqlx::query_as(AssertSqlSafe(sql)).bind(message_id).fetch_optional(conn).await.map_err(fault)?
+    });
+    Ok(row.map(Message::from))
+}
+
+/// The name under which a link's preview is kept.
+fn known_as(link: &str) -> Option<String> {
+    let mut url = url::Url::parse(link).ok()?;
+    url.set_fragment(None);
+    Some(preview_id(url.as_str()))
+}

@@ -1,0 +1,69 @@
+//! The only SQL of this service. Each query text is written once and runs on SQLite and PostgreSQL.
+
+mod blobs;
+mod conversations;
+mod events;
+mod messages;
+mod previews;
+mod quick_replies;
+mod rows;
+mod write;
+
+use heuan_rpc::Error;
+use heuan_store::{Db, Location, StoreError};
+use tokio::sync::watch;
+
+pub use conversations::Search;
+pub use events::{Event, Happened, Stretch};
+pub use messages::{Found, Part};
+pub use quick_replies::QuickReply;
+pub use write::{Answer, Written};
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+
+#[derive(Debug)]
+pub struct Store {
+    db: Db,
+    /// The newest place that is known here; others may have written newer ones.
+    newest: watch::Sender<i64>,
+}
+
+impl Store {
+    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+        Ok(Self { db: Db::open(location, &MIGRATIONS).await?, newest: watch::Sender::new(0) })
+    }
+
+    pub async fn close(&self) {
+        self.db.close().await;
+    }
+
+    pub fn subscribe(&self) -> watch::Receiver<i64> {
+        self.newest.subscribe()
+    }
+
+    /// A lower place is news too: the tables are those of another day.
+    fn tell(&self, place: i64) {
+        self.newest.send_if_modified(|newest| std::mem::replace(newest, place) != place);
+    }
+}
+
+/// Database failures are this service's own fault or an outage; the caller learns only which.
+pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
+    let error = error.into();
+    match &error {
+        StoreError::Sql(sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::PoolClosed) => {
+            tracing::error!(%error, "database does not answer");
+            Error::unavailable("the database of the chat does not answer")
+        }
+        _ => Error::internal(error),
+    }
+}
+
+/// Few texts of a statement, whatever the number of ids: the last is repeated up to a power of two.
+fn padded<T: Clone>(ids: &[T]) -> Vec<T> {
+    let mut padded = ids.to_vec();
+    if let Some(last) = ids.last() {
+        padded.resize(ids.len().next_power_of_two(), last.clone());
+    }
+    padded
+}

@@ -1,0 +1,102 @@
+use heuan_rpc::Error;
+use heuan_store::{numbered, read, run, sqlx::AssertSqlSafe};
+
+use super::{Store, fault, padded};
+use crate::preview::Preview;
+
+const COLUMNS: &str = "preview_id, url, title, description, domain, picture_url";
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    #[sqlx(flatten)]
+    preview: Preview,
+    found: i64,
+}
+
+impl Store {
+    /// What is known of a page and whether it is anything, if it was found since `since.0` or failed since `since.1`.
+    pub async fn preview(&self, id: &str, since: (i64, i64)) -> Result<Option<(Preview, bool)>, Error> {
+        let sql = format!(
+            "SELECT {COLUMNS}, found FROM preview \
+             WHERE preview_id = $1 AND ((found = 1 AND at >= $2) OR (found = 0 AND at >= $3))"
+        );
+        let row: Option<Row> = read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(id)
+                .bind(since.0)
+                .bind(since.1)
+                .fetch_optional(pool)
+                .await
+                .map_err(fault)?
+        });
+        Ok(row.map(|row| (row.preview, row.found == 1)))
+    }
+
+    /// Those that are known, however old: a message keeps the preview it had until that is forgotten.
+    pub async fn previews(&self, ids: &[String]) -> Result<Vec<Preview>, Error> {
+        let ids = padded(ids);
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let sql = format!(
+            "SELECT {COLUMNS} FROM preview WHERE found = 1 AND preview_id IN ({})",
+            numbered(1, ids.len())
+        );
+        Ok(read!(self.db, |pool| {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql));
+            for id in ids {
+                query = query.bind(id);
+            }
+            query.fetch_all(pool).await.map_err(fault)?
+        }))
+    }
+
+    pub async fn keep_preview(&self, preview: &Preview, found: bool, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        // A page that cannot be read now keeps what it said before.
+        let sql = "INSERT INTO preview (preview_id, url, title, description, domain, picture_url, found, at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (preview_id) DO UPDATE SET \
+               title = $3, description = $4, domain = $5, picture_url = $6, found = $7, at = $8 \
+             WHERE $7 = 1 OR preview.found = 0";
+        run!(
+            tx,
+            sql,
+            &preview.preview_id,
+            &preview.url,
+            &preview.title,
+            &preview.description,
+            &preview.domain,
+            &preview.picture_url,
+            i64::from(found),
+            now
+        )
+        .map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Empty when it was looked for since then and could not be had.
+    pub async fn preview_picture(&self, id: &str, since: i64) -> Result<Option<Vec<u8>>, Error> {
+        let sql = "SELECT content FROM preview_picture WHERE preview_id = $1 AND at >= $2";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(id).bind(since).fetch_optional(pool).await.map_err(fault)?
+        }))
+    }
+
+    pub async fn keep_preview_picture(&self, id: &str, content: &[u8], now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "INSERT INTO preview_picture (preview_id, content, at) VALUES ($1, $2, $3) \
+             ON CONFLICT (preview_id) DO UPDATE SET content = $2, at = $3";
+        run!(tx, sql, id, content, now).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Removes pictures that were fetched before `pictures`, whose pages still know where they are; and pages that were
+    /// last read before `pages`. Messages that link to those lose their previews, until somebody asks again.
+    pub async fn forget_previews(&self, pictures: i64, pages: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, "DELETE FROM preview_picture WHERE at < $1", pictures).map_err(fault)?;
+        run!(tx, "DELETE FROM preview WHERE (found = 0 AND at < $1) OR at < $2", pictures, pages)
+            .map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+}

@@ -1,0 +1,62 @@
+use heuan_rpc::Error;
+use heuan_store::{on, read, run};
+
+use super::{Store, fault};
+
+/// Words that the staff needs often.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[allow(clippy::struct_field_names, reason = "the word of the tables")]
+pub struct QuickReply {
+    pub quick_reply_id: i64,
+    pub title: String,
+    pub text: String,
+}
+
+impl Store {
+    pub async fn quick_replies(&self) -> Result<Vec<QuickReply>, Error> {
+        let sql = "SELECT quick_reply_id, title, text FROM quick_reply ORDER BY quick_reply_id";
+        Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await.map_err(fault)?))
+    }
+
+    /// Writes a new one for id 0, else over the one with that id. None when it is gone, or there are `most` already.
+    pub async fn save_quick_reply(&self, reply: &QuickReply, most: i64) -> Result<Option<QuickReply>, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let saved: Option<QuickReply> = if reply.quick_reply_id == 0 {
+            // The log's counter orders those who write at once; a number it skips is nobody's.
+            let id = super::events::next_place(&mut tx).await?;
+            let sql = "INSERT INTO quick_reply (quick_reply_id, title, text) \
+                 SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT) \
+                 WHERE (SELECT COUNT(*) FROM quick_reply) < $4 RETURNING quick_reply_id, title, text";
+            on!(tx, |conn| {
+                sqlx::query_as(sql)
+                    .bind(id)
+                    .bind(&reply.title)
+                    .bind(&reply.text)
+                    .bind(most)
+                    .fetch_optional(conn)
+                    .await
+                    .map_err(fault)?
+            })
+        } else {
+            let sql = "UPDATE quick_reply SET title = $2, text = $3 WHERE quick_reply_id = $1 \
+                 RETURNING quick_reply_id, title, text";
+            on!(tx, |conn| {
+                sqlx::query_as(sql)
+                    .bind(reply.quick_reply_id)
+                    .bind(&reply.title)
+                    .bind(&reply.text)
+                    .fetch_optional(conn)
+                    .await
+                    .map_err(fault)?
+            })
+        };
+        tx.commit().await.map_err(fault)?;
+        Ok(saved)
+    }
+
+    pub async fn delete_quick_reply(&self, id: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, "DELETE FROM quick_reply WHERE quick_reply_id = $1", id).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+}

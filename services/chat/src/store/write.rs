@@ -1,0 +1,181 @@
+use heuan_rpc::Error;
+use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
+
+use super::{
+    Store,
+    events::{self, EventKind},
+    fault,
+    rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
+};
+use crate::{
+    actor::{Actor, Side},
+    conversation::Conversation,
+    message::{Draft, Message},
+};
+
+/// What a member of the staff has seen before answering.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    pub version: i64,
+    pub take_over: bool,
+    /// How long the conversation is theirs afterwards.
+    pub claim_ms: i64,
+}
+
+/// What came of writing.
+#[derive(Debug)]
+pub enum Written {
+    New(Message, Conversation),
+    /// The same `client_id` had been written before.
+    Repeated(Message, Conversation),
+    /// Somebody else is at it.
+    Refused(Error),
+    NoConversation,
+}
+
+impl Store {
+    /// Writes a message into its conversation, which its first message of the customer begins.
+    pub async fn write(&self, draft: &Draft, answer: Option<Answer>, now: i64) -> Result<Written, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        // First of all, because it orders everybody who writes: what is read below stays true.
+        let place = events::next_place(&mut tx).await?;
+        let before = conversation(&mut tx, draft.customer_id).await?;
+        if let Some(message) = resent(&mut tx, draft).await? {
+            let Some(conversation) = before else { return Ok(Written::NoConversation) };
+            return Ok(Written::Repeated(message, conversation));
+        }
+        let author = &draft.author;
+        match (answer, &before) {
+            (Some(_), None) => return Ok(Written::NoConversation),
+            (Some(answer), Some(before)) => {
+                let guarded = before.guard(author.account_id, answer.version, answer.take_over, now);
+                if let Err(error) = guarded {
+                    return Ok(Written::Refused(error));
+                }
+            }
+            (None, _) => {}
+        }
+        let seq = before.as_ref().map_or(0, |before| before.last_seq) + 1;
+        match author.side {
+            Side::Customer => save_customers(&mut tx, author, seq, now).await?,
+            Side::Staff => {
+                let until = answer.map_or(0, |answer| now + answer.claim_ms);
+                save_staffs(&mut tx, draft, seq, until, now).await?;
+            }
+        }
+        insert(&mut tx, draft, place, seq, now).await?;
+        events::put(&mut tx, place, draft.customer_id, EventKind::Message, place, author, now).await?;
+        let mut newest = place;
+        if author.side == Side::Staff {
+            // So that the other members of the staff see the new version.
+            newest = events::next_place(&mut tx).await?;
+            events::put(&mut tx, newest, draft.customer_id, EventKind::Conversation, 0, author, now).await?;
+        }
+        let conversation = conversation(&mut tx, draft.customer_id)
+            .await?
+            .ok_or_else(|| Error::internal("nothing was written"))?;
+        tx.commit().await.map_err(fault)?;
+        self.tell(newest);
+        let message = Message {
+            message_id: place,
+            customer_id: draft.customer_id,
+            seq,
+            text: draft.text.clone(),
+            kind: draft.kind,
+            url: draft.url.clone(),
+            author: author.clone(),
+            client_id: draft.client_id.clone(),
+            likes: 0,
+            is_liked: false,
+            width: draft.width,
+            height: draft.height,
+            at: now,
+            previews: Vec::new(),
+        };
+        Ok(Written::New(message, conversation))
+    }
+}
+
+pub(super) async fn conversation(tx: &mut Tx, customer_id: i64) -> Result<Option<Conversation>, Error> {
+    let sql = format!("SELECT {CONVERSATION} FROM conversation c WHERE c.customer_id = $1");
+    let row: Option<ConversationRow> = on!(*tx, |conn| {
+        sqlx::query_as(AssertSqlSafe(sql)).bind(customer_id).fetch_optional(conn).await.map_err(fault)?
+    });
+    Ok(row.map(Conversation::from))
+}
+
+async fn resent(tx: &mut Tx, draft: &Draft) -> Result<Option<Message>, Error> {
+    let sql = format!(
+        "SELECT {MESSAGE} FROM message m \
+         WHERE m.customer_id = $1 AND m.side = $2 AND m.account_id = $3 AND m.client_id = $4"
+    );
+    let row: Option<MessageRow> = on!(*tx, |conn| {
+        sqlx::query_as(AssertSqlSafe(sql))
+            .bind(draft.customer_id)
+            .bind(draft.author.side.word())
+            .bind(draft.author.account_id)
+            .bind(&draft.client_id)
+            .fetch_optional(conn)
+            .await
+            .map_err(fault)?
+    });
+    Ok(row.map(Message::from))
+}
+
+async fn save_customers(tx: &mut Tx, author: &Actor, seq: i64, now: i64) -> Result<(), Error> {
+    let folded = format!("{} {} {}", author.fname, author.lname, author.phone).to_lowercase();
+    let sql = "INSERT INTO conversation (customer_id, fname, lname, phone, folded, last_seq, customer_read_seq, \
+           staff_read_seq, customer_unread, staff_unread, claimed_by, claimed_name, claimed_until, version, \
+           version_by, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, 0, 0, 0, 1, 0, '', 0, 0, 0, $7) \
+         ON CONFLICT (customer_id) DO UPDATE SET fname = $2, lname = $3, phone = $4, folded = $5, last_seq = $6, \
+           staff_unread = conversation.staff_unread + 1, updated_at = $7";
+    run!(*tx, sql, author.account_id, &author.fname, &author.lname, &author.phone, &folded, seq, now)
+        .map_err(fault)?;
+    Ok(())
+}
+
+async fn save_staffs(
+    tx: &mut Tx,
+    draft: &Draft,
+    seq: i64,
+    claimed_until: i64,
+    now: i64,
+) -> Result<(), Error> {
+    let sql = "UPDATE conversation SET last_seq = $2, customer_unread = customer_unread + 1, version = version + 1, \
+           version_by = $3, claimed_by = $3, claimed_name = $4, claimed_until = $5, updated_at = $6 \
+         WHERE customer_id = $1";
+    let author = &draft.author;
+    run!(*tx, sql, draft.customer_id, seq, author.account_id, &author.fname, claimed_until, now)
+        .map_err(fault)?;
+    Ok(())
+}
+
+async fn insert(tx: &mut Tx, draft: &Draft, message_id: i64, seq: i64, now: i64) -> Result<(), Error> {
+    let sql = "INSERT INTO message (message_id, customer_id, seq, text, folded, kind, url, side, account_id, fname, \
+           lname, phone, client_id, likes, width, height, at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15, $16)";
+    let author = &draft.author;
+    run!(
+        *tx,
+        sql,
+        message_id,
+        draft.customer_id,
+        seq,
+        &draft.text,
+        draft.text.to_lowercase(),
+        draft.kind.word(),
+        &draft.url,
+        author.side.word(),
+        author.account_id,
+        &author.fname,
+        &author.lname,
+        &author.phone,
+        &draft.client_id,
+        draft.width,
+        draft.height,
+        now,
+    )
+    .map_err(fault)?;
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! The chat service on a database of its own, called the way the edge calls it.
+#![allow(dead_code, reason = "each test file uses its part")]
+
+pub mod web;
+
+use std::time::Duration;
+
+use heuan_chat::{Chat, Config};
+use heuan_outbound::Options;
+use heuan_proto::chat::v1::{self as wire, Actor, Side, chat_service_client::ChatServiceClient};
+use heuan_rpc::{Error, Transport};
+use heuan_runtime::{Settings, Shutdown, clock::Clock};
+use heuan_store::Location;
+use heuan_testkit::TestDb;
+
+pub const NOON: i64 = 1_795_237_200_000;
+pub const NOY: i64 = 7;
+pub const VILAY: i64 = 8;
+
+pub fn config() -> Config {
+    let mut config: Config = Settings::load(heuan_chat::DEFAULTS, &[]).unwrap().section("chat").unwrap();
+    config.poll_ms = 20;
+    // The pages of a test answer at once; the machine may not.
+    config.preview_ms = 10_000;
+    config.validate().unwrap();
+    config
+}
+
+pub struct Service {
+    pub chat: Chat,
+    pub clock: Clock,
+    pub shutdown: Shutdown,
+    pub transport: Transport,
+}
+
+pub fn customer(account_id: i64) -> Actor {
+    person(Side::Customer, account_id, "Noy", "+8562055512345")
+}
+
+pub fn staff(account_id: i64) -> Actor {
+    person(Side::Staff, account_id, &format!("S{account_id}"), "+8562099900000")
+}
+
+fn person(side: Side, account_id: i64, fname: &str, phone: &str) -> Actor {
+    Actor {
+        side: side.into(),
+        account_id,
+        fname: fname.to_owned(),
+        lname: "Keo".to_owned(),
+        phone: phone.to_owned(),
+    }
+}
+
+pub fn text(customer_id: i64, author: Actor, client_id: &str) -> wire::SendMessageRequest {
+    wire::SendMessageRequest {
+        customer_id,
+        author: Some(author),
+        client_id: client_id.to_owned(),
+        text: format!("text {client_id}"),
+        kind: "user".to_owned(),
+        ..Default::default()
+    }
+}
+
+pub async fn tables(db: &TestDb) -> heuan_store::Db {
+    static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+    heuan_store::Db::open(&db.location, &MIGRATIONS).await.unwrap()
+}
+
+impl Service {
+    pub async fn open(db: &TestDb) -> Self {
+        Self::open_at(&db.location, Clock::fixed(NOON), config(), None).await
+    }
+
+    pub async fn open_at(
+        location: &Location,
+        clock: Clock,
+        config: Config,
+        network: Option<Options>,
+    ) -> Self {
+        let shutdown = Shutdown::new();
+        let chat = Chat::open(config, location, clock.clone(), network, shutdown.clone()).await.unwrap();
+        let transport = Transport::in_process(chat.routes(), Duration::from_secs(120));
+        Self { chat, clock, shutdown, transport }
+    }
+
+    pub fn client(&self) -> ChatServiceClient<Transport> {
+        ChatServiceClient::new(self.transport.clone()).max_decoding_message_size(8 * 1024 * 1024)
+    }
+
+    pub async fn send(&self, asked: wire::SendMessageRequest) -> Result<wire::SendMessageResponse, Error> {
+        Ok(self.client().send_message(asked).await?.into_inner())
+    }
+
+    /// The customer says something.
+    pub async fn say(&self, customer_id: i64, client_id: &str) -> wire::Message {
+        self.send(text(customer_id, customer(customer_id), client_id)).await.unwrap().message.unwrap()
+    }
+
+    /// The staff answers to the conversation as it is.
+    pub async fn answer(&self, customer_id: i64, by: i64, client_id: &str) -> wire::Message {
+        let version = self.conversation(customer_id).await.version;
+        let asked = wire::SendMessageRequest { version, ..text(customer_id, staff(by), client_id) };
+        self.send(asked).await.unwrap().message.unwrap()
+    }
+
+    pub async fn conversation(&self, customer_id: i64) -> wire::Conversation {
+        let asked = wire::GetConversationRequest { customer_id };
+        self.client().get_conversation(asked).await.unwrap().into_inner().conversation.unwrap()
+    }
+
+    pub async fn messages(&self, customer_id: i64, reader: Actor) -> Result<Vec<wire::Message>, Error> {
+        let asked =
+            wire::ListMessagesRequest { customer_id, reader: Some(reader), limit: 200, ..Default::default() };
+        Ok(self.client().list_messages(asked).await?.into_inner().messages)
+    }
+
+    pub async fn send_picture(
+        &self,
+        customer_id: i64,
+        client_id: &str,
+        picture: Vec<u8>,
+    ) -> Result<wire::SendMessageResponse, Error> {
+        let asked = wire::SendPictureRequest {
+            customer_id,
+            author: Some(customer(customer_id)),
+            client_id: client_id.to_owned(),
+            picture,
+            ..Default::default()
+        };
+        Ok(self.client().send_picture(asked).await?.into_inner())
+    }
+
+    pub async fn attachment(&self, url: &str, reader: Actor) -> Result<Vec<u8>, Error> {
+        let attachment_id = url.rsplit('/').next().unwrap().to_owned();
+        let asked =
+            wire::GetAttachmentRequest { attachment_id, reader: Some(reader), without_content: false };
+        Ok(self.client().get_attachment(asked).await?.into_inner().content)
+    }
+}

@@ -1,0 +1,127 @@
+use std::{future::ready, sync::Arc};
+
+use futures::future::BoxFuture;
+use heuan_cache::Answer;
+use heuan_rpc::Result;
+
+use crate::{
+    backends::Clients,
+    body::Body,
+    params::Address,
+    routes::{branches, category, collection, content, group, product, promotion, search, weather},
+    shop::Shop,
+};
+
+/// Every answer the API gives and pages carry, by what it depends on.
+///
+/// One list for both: a page is given the bytes of exactly the calls its own scripts would make, so a warm page costs
+/// no further call to a service.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Call {
+    Banner,
+    Branches,
+    Categories,
+    Collection(collection::CollectionQuery),
+    Collections,
+    Company,
+    Content { slug: String },
+    Found(search::SearchQuery),
+    Groups { cat_id: Option<i64> },
+    Menu,
+    PopularSearches { limit: i32 },
+    Product { pro_id: i64 },
+    Products(product::ProductQuery),
+    Promotions { promo_type_id: Option<i64> },
+    PromotionTypes,
+    Related { pro_id: i64, limit: i32 },
+    Suggestions { keyword: search::SearchText, limit: i32 },
+    Weather,
+}
+
+impl Call {
+    /// The call's canonical address: key of the cache, and of the state in a page.
+    pub fn key(&self) -> String {
+        let address = match self {
+            Self::Banner => Address::new("/api/v1/banner"),
+            Self::Branches => Address::new("/api/v1/branch"),
+            Self::Categories => Address::new("/api/v1/category").with("active", Some(true)),
+            Self::Collection(query) => query.address(),
+            Self::Collections => Address::new("/api/v1/collection"),
+            Self::Company => Address::new("/api/v1/company"),
+            Self::Content { slug } => Address::new(format!("/api/v1/content/{slug}")),
+            Self::Found(query) => query.address(),
+            Self::Groups { cat_id } => Address::new("/api/v1/group").with("cat_id", *cat_id),
+            Self::Menu => Address::new("/api/v1/menu"),
+            Self::PopularSearches { limit } => {
+                Address::new("/api/v1/suggetsearch").with("limit", Some(limit))
+            }
+            Self::Product { pro_id } => Address::new(format!("/api/v1/product/{pro_id}")),
+            Self::Products(query) => query.address(),
+            Self::Promotions { promo_type_id } => {
+                Address::new("/api/v1/promotion").with("type", *promo_type_id)
+            }
+            Self::PromotionTypes => Address::new("/api/v1/pomotion/type"),
+            Self::Related { pro_id, limit } => {
+                Address::new(format!("/api/v1/product/{pro_id}/related")).with("limit", Some(limit))
+            }
+            Self::Suggestions { keyword, limit } => Address::new("/api/v1/keywork")
+                .with("keyword", Some(keyword.as_str()))
+                .with("limit", Some(limit)),
+            Self::Weather => Address::new("/api/v1/weather"),
+        };
+        address.into_string()
+    }
+
+    /// The answer, kept or fetched.
+    pub async fn answer(&self, shop: &Shop) -> Result<Answer<Arc<Body>>> {
+        // Of its own: it may outlive the request.
+        let fetch = || {
+            let (call, clients) = (self.clone(), shop.clients.clone());
+            async move { call.fetch(&clients).await }
+        };
+        match self {
+            Self::Banner => content::site(shop).await.map(|site| content::pick(&site, |site| &site.banner)),
+            Self::Company => content::site(shop).await.map(|site| content::pick(&site, |site| &site.company)),
+            Self::Menu => content::site(shop).await.map(|site| content::pick(&site, |site| &site.menu)),
+            // Not the catalogue's: its revisions say nothing about them.
+            Self::Branches | Self::Weather => shop.kept_soon(&self.key(), fetch).await,
+            Self::Found(_) => self.search(shop, "search").await,
+            Self::Suggestions { .. } => self.search(shop, "keyword").await,
+            Self::PopularSearches { .. } => self.search(shop, "limit").await,
+            _ => shop.kept_by_all(&self.key(), fetch).await,
+        }
+    }
+
+    /// `field` is the parameter that is wrong when something is.
+    async fn search(&self, shop: &Shop, field: &str) -> Result<Answer<Arc<Body>>> {
+        let answer = shop.kept_search(&self.key(), || self.fetch(&shop.clients)).await;
+        answer.map_err(|error| search::told(error, field))
+    }
+
+    /// Boxed each by itself: the largest of these would else make every answer as large.
+    fn fetch<'a>(&'a self, clients: &'a Clients) -> BoxFuture<'a, Result<Body>> {
+        match self {
+            // These three are one call to the content service; see `content::site`.
+            Self::Banner | Self::Company | Self::Menu => {
+                Box::pin(ready(Err(heuan_rpc::Error::internal("not fetched alone"))))
+            }
+            Self::Branches => Box::pin(branches::fetch(clients)),
+            Self::Categories => Box::pin(category::fetch(clients)),
+            Self::Collection(query) => Box::pin(collection::fetch_one(clients, query)),
+            Self::Collections => Box::pin(collection::fetch_all(clients)),
+            Self::Content { slug } => Box::pin(content::fetch(clients, slug)),
+            Self::Found(query) => Box::pin(search::fetch_products(clients, query)),
+            Self::Groups { cat_id } => Box::pin(group::fetch(clients, *cat_id)),
+            Self::PopularSearches { limit } => Box::pin(search::fetch_popular(clients, *limit)),
+            Self::Product { pro_id } => Box::pin(product::fetch_one(clients, *pro_id)),
+            Self::Products(query) => Box::pin(product::fetch_list(clients, query)),
+            Self::Promotions { promo_type_id } => Box::pin(promotion::fetch(clients, *promo_type_id)),
+            Self::PromotionTypes => Box::pin(promotion::fetch_types(clients)),
+            Self::Related { pro_id, limit } => Box::pin(product::fetch_related(clients, *pro_id, *limit)),
+            Self::Suggestions { keyword, limit } => {
+                Box::pin(search::fetch_suggestions(clients, keyword, *limit))
+            }
+            Self::Weather => Box::pin(weather::fetch(clients)),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+use actix_web::{
+    dev::ServiceRequest,
+    http::header::{HeaderMap, USER_AGENT},
+};
+use heuan_rpc::class::Class;
+
+/// What a full shop keeps longest: paying.
+const CHECKOUT: [&str; 5] = [
+    "/api/auth/cart",
+    "/api/auth/checkout",
+    "/api/auth/orders",
+    "/api/payments/",
+    "/api/auth/wishlist/add-all",
+];
+/// Words in the names that crawlers give themselves.
+const CRAWLERS: [&str; 5] = ["bot", "crawl", "spider", "slurp", "facebookexternalhit"];
+
+/// Whom this request is refused for, and whom it is refused before, when there is not room for all.
+///
+/// By address and by what a program says of itself: nobody gains a higher class by lying, since a higher one is only
+/// given to addresses that need a session or a signature.
+pub(super) fn of(request: &ServiceRequest) -> Class {
+    let path = request.path();
+    if path.starts_with("/api/auth/") || path.starts_with("/api/payments/") {
+        let is_checkout = CHECKOUT.iter().any(|prefix| path.starts_with(prefix));
+        return if is_checkout { Class::Checkout } else { Class::Account };
+    }
+    if is_crawler(request.headers()) { Class::Bot } else { Class::Browse }
+}
+
+/// Whether a program says that it reads pages for others to find.
+pub fn is_crawler(headers: &HeaderMap) -> bool {
+    let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    CRAWLERS.iter().any(|word| contains_ignoring_case(agent.as_bytes(), word.as_bytes()))
+}
+
+fn contains_ignoring_case(text: &[u8], word: &[u8]) -> bool {
+    text.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("/api/auth/orders/7", "Mozilla/5.0", Class::Checkout)]
+    #[case("/api/payments/sandbox/webhook", "bank", Class::Checkout)]
+    #[case("/api/auth/profile", "Mozilla/5.0", Class::Account)]
+    #[case("/la/shop", "Mozilla/5.0", Class::Browse)]
+    #[case("/la/shop", "Mozilla/5.0 (compatible; Googlebot/2.1)", Class::Bot)]
+    #[case("/api/auth/cart", "Googlebot", Class::Checkout)]
+    #[case("/la/shop", "", Class::Browse)]
+    fn a_request_has_the_class_of_its_address(
+        #[case] path: &str,
+        #[case] agent: &'static str,
+        #[case] class: Class,
+    ) {
+        let request = TestRequest::with_uri(path).insert_header((USER_AGENT, agent)).to_srv_request();
+        assert_eq!(of(&request), class);
+    }
+}

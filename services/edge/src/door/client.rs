@@ -1,0 +1,148 @@
+//! Who is asking: the address that limits count by, and the host and scheme the shopper sees.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use actix_web::{HttpRequest, dev::RequestHead, http::header::HeaderMap};
+use serde::Deserialize;
+
+/// An address or a network in CIDR notation.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(try_from = "String")]
+pub struct Network {
+    address: IpAddr,
+    prefix: u8,
+}
+
+impl Network {
+    pub fn contains(&self, address: IpAddr) -> bool {
+        match (self.address, address.to_canonical()) {
+            (IpAddr::V4(ours), IpAddr::V4(theirs)) => {
+                let shift = 32 - u32::from(self.prefix);
+                (ours.to_bits() ^ theirs.to_bits()).checked_shr(shift).unwrap_or(0) == 0
+            }
+            (IpAddr::V6(ours), IpAddr::V6(theirs)) => {
+                let shift = 128 - u32::from(self.prefix);
+                (ours.to_bits() ^ theirs.to_bits()).checked_shr(shift).unwrap_or(0) == 0
+            }
+            _ => false,
+        }
+    }
+}
+
+impl TryFrom<String> for Network {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let wrong = || format!("{text} is not an address or a network such as 10.0.0.0/8");
+        let (address, prefix) = text.split_once('/').map_or((text.as_str(), None), |(a, p)| (a, Some(p)));
+        let address: IpAddr = address.parse().map_err(|_| wrong())?;
+        let most = if address.is_ipv4() { 32 } else { 128 };
+        let prefix = prefix.map_or(Ok(most), |prefix| prefix.parse().map_err(|_| wrong()))?;
+        if prefix > most {
+            return Err(wrong());
+        }
+        Ok(Self { address, prefix })
+    }
+}
+
+/// The client's address: the connection's, or the last one in `X-Forwarded-For` that is not a trusted proxy.
+pub fn address(head: &RequestHead, trusted: &[Network]) -> IpAddr {
+    let peer = head.peer_addr.map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.ip().to_canonical());
+    if !is_trusted(peer, trusted) {
+        return peer;
+    }
+    let hops = header(head.headers(), "x-forwarded-for").unwrap_or_default().rsplit(',');
+    let mut client = peer;
+    for hop in hops.map_while(|hop| hop.trim().parse::<IpAddr>().ok()) {
+        client = hop.to_canonical();
+        if !is_trusted(client, trusted) {
+            break;
+        }
+    }
+    client
+}
+
+/// What limits count: one IPv4 address, or one IPv6 /64, which is what a single customer gets.
+pub fn limit_key(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
+    }
+}
+
+/// `https://shop.example` as the shopper sees it; for installations without a configured public address.
+pub fn origin(request: &HttpRequest, trusted: &[Network]) -> String {
+    let head = request.head();
+    let peer_is_proxy = head.peer_addr.is_some_and(|peer| is_trusted(peer.ip(), trusted));
+    let forwarded = |name| peer_is_proxy.then(|| header(head.headers(), name)).flatten();
+    let scheme = if forwarded("x-forwarded-proto") == Some("https") { "https" } else { "http" };
+    let host = header(head.headers(), "host").or_else(|| head.uri.host()).filter(|host| is_host(host));
+    format!("{scheme}://{}", host.unwrap_or("localhost"))
+}
+
+/// Whether `text` can stand as `host[:port]` in a link: it comes from outside and goes into pages.
+pub fn is_host(text: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]_".contains(&byte);
+    (1..=255).contains(&text.len()) && text.bytes().all(allowed)
+}
+
+fn is_trusted(address: IpAddr, trusted: &[Network]) -> bool {
+    trusted.iter().any(|network| network.contains(address))
+}
+
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+    use rstest::rstest;
+
+    use super::*;
+
+    fn networks(texts: &[&str]) -> Vec<Network> {
+        texts.iter().map(|text| Network::try_from((*text).to_owned()).unwrap()).collect()
+    }
+
+    #[rstest]
+    #[case::nobody_is_trusted(&[], "10.0.0.1", "1.2.3.4", "10.0.0.1")]
+    #[case::the_proxy_speaks(&["10.0.0.0/8"], "10.0.0.1", "1.2.3.4", "1.2.3.4")]
+    #[case::a_lie_before_the_proxy(&["10.0.0.0/8"], "10.0.0.1", "9.9.9.9, 1.2.3.4, 10.0.0.2", "1.2.3.4")]
+    #[case::rubbish_ends_the_list(&["10.0.0.0/8"], "10.0.0.1", "1.2.3.4, rubbish", "10.0.0.1")]
+    #[case::a_stranger_claims_to_be_a_proxy(&["10.0.0.0/8"], "5.5.5.5", "1.2.3.4", "5.5.5.5")]
+    #[case::mapped_addresses(&["10.0.0.1"], "::ffff:10.0.0.1", "2001:db8::1", "2001:db8::1")]
+    fn the_client_is_found(
+        #[case] trusted: &[&str],
+        #[case] peer: &str,
+        #[case] forwarded: &str,
+        #[case] expected: &str,
+    ) {
+        let peer = std::net::SocketAddr::new(peer.parse().unwrap(), 1);
+        let request = TestRequest::default()
+            .peer_addr(peer)
+            .insert_header(("x-forwarded-for", forwarded))
+            .to_http_request();
+        assert_eq!(address(request.head(), &networks(trusted)), expected.parse::<IpAddr>().unwrap());
+    }
+
+    #[test]
+    fn one_customer_of_ipv6_is_one_client() {
+        let key = |text: &str| limit_key(text.parse().unwrap());
+        assert_eq!(key("2001:db8::1"), key("2001:db8::ffff:1"));
+        assert_ne!(key("2001:db8::1"), key("2001:db8:0:1::1"));
+    }
+
+    #[test]
+    fn a_hostile_host_stays_out_of_pages() {
+        let request = TestRequest::default().insert_header(("host", "\"><script>")).to_http_request();
+        assert_eq!(origin(&request, &[]), "http://localhost");
+    }
+
+    #[test]
+    fn wrong_networks_are_refused() {
+        for text in ["", "10.0.0.0/33", "10.0.0/8", "::/129", "host"] {
+            assert!(Network::try_from(text.to_owned()).is_err(), "{text}");
+        }
+    }
+}

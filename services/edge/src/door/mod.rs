@@ -1,0 +1,323 @@
+//! The one middleware: what happens to every request, in order.
+//!
+//! 1. It gets an id.
+//! 2. It is refused when its address or body is too large, or its client asks too often.
+//! 3. HEAD becomes GET, so that every GET route answers it; actix sends no body back.
+//! 4. It is answered.
+//! 5. An error gets its body, the answer its security headers and the cookies of a session that was prolonged.
+//! 6. It is counted and logged.
+//!
+//! One wrapper rather than six, because each costs an allocation and a future on every request.
+
+mod class;
+mod client;
+mod headers;
+mod limits;
+mod request_id;
+
+use std::{
+    future::{Ready, ready},
+    rc::Rc,
+    sync::Arc,
+    time::Instant,
+};
+
+use actix_web::{
+    Error,
+    body::BoxBody,
+    dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready},
+    http::{
+        ConnectionType, Method, StatusCode,
+        header::{CONTENT_LENGTH, HeaderValue},
+    },
+};
+use futures::future::LocalBoxFuture;
+use heuan_runtime::Shutdown;
+use heuan_telemetry::{TRACE, propagation};
+use metrics::Gauge;
+use tracing::{Instrument as _, Span};
+
+pub use class::is_crawler;
+pub use client::{Network, address, is_host, limit_key, origin};
+pub use limits::{Cost, RateLimits};
+
+use crate::{
+    config::EdgeConfig,
+    metrics::{InFlight, RouteMeters},
+    problem::Problem,
+    routes::image_search,
+    session,
+    shop::Shared,
+};
+
+/// Wraps the whole app of one worker.
+pub struct Door {
+    shared: Arc<Shared>,
+    limits: Arc<RateLimits>,
+    shutdown: Shutdown,
+}
+
+impl Door {
+    pub fn new(shared: Arc<Shared>, limits: Arc<RateLimits>, shutdown: Shutdown) -> Self {
+        Self { shared, limits, shutdown }
+    }
+}
+
+/// The door of one worker, with its meters at hand.
+pub struct DoorService<S> {
+    inner: Rc<S>,
+    rules: Rc<Rules>,
+}
+
+struct Rules {
+    shared: Arc<Shared>,
+    limits: Arc<RateLimits>,
+    shutdown: Shutdown,
+    meters: Vec<RouteMeters>,
+    in_flight: Gauge,
+}
+
+impl<S> Transform<S, ServiceRequest> for Door
+where
+    S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error> + 'static,
+{
+    type Response = ServiceResponse<BoxBody>;
+    type Error = Error;
+    type Transform = DoorService<S>;
+    type InitError = ();
+    type Future = Ready<Result<Self::Transform, ()>>;
+
+    fn new_transform(&self, service: S) -> Self::Future {
+        let rules = Rules {
+            shared: Arc::clone(&self.shared),
+            limits: Arc::clone(&self.limits),
+            shutdown: self.shutdown.clone(),
+            meters: self.shared.documents.table.labels().map(RouteMeters::new).collect(),
+            in_flight: metrics::gauge!("http_server_active_requests"),
+        };
+        ready(Ok(DoorService { inner: Rc::new(service), rules: Rc::new(rules) }))
+    }
+}
+
+impl<S> Service<ServiceRequest> for DoorService<S>
+where
+    S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error> + 'static,
+{
+    type Response = ServiceResponse<BoxBody>;
+    type Error = Error;
+    type Future = LocalBoxFuture<'static, Result<Self::Response, Self::Error>>;
+
+    forward_ready!(inner);
+
+    fn call(&self, mut request: ServiceRequest) -> Self::Future {
+        let (inner, rules) = (Rc::clone(&self.inner), Rc::clone(&self.rules));
+        let visit = Visit::begin(&rules, &request);
+        Box::pin(async move {
+            let _in_flight = InFlight::begin(&rules.in_flight);
+            let (class, span) = (class::of(&request), visit.span(&rules, &request));
+            let mut response = if let Some(problem) = rules.refuse(&request) {
+                let problem = worded(request.path(), problem);
+                request.into_response(problem.render(visit.id()))
+            } else {
+                if request.method() == Method::HEAD {
+                    request.head_mut().method = Method::GET;
+                }
+                heuan_rpc::class::scope(class, inner.call(request)).instrument(span.clone()).await?
+            };
+            if let Some(error) = response.response().error() {
+                let problem = Problem::of(error);
+                if problem.is_overload() {
+                    metrics::counter!("http_server_shed_total", "class" => class.name()).increment(1);
+                }
+                let problem = worded(response.request().path(), problem);
+                response = response.into_response(problem.render(visit.id()));
+            }
+            if !span.is_disabled() {
+                span.record("http.response.status_code", response.status().as_u16());
+                if response.status().is_server_error() {
+                    span.record("otel.status_code", "ERROR");
+                }
+            }
+            session::renew(&mut response);
+            // Inside, so that the line leads to the trace.
+            span.in_scope(|| visit.end(&rules, &mut response));
+            Ok(response)
+        })
+    }
+}
+
+impl Rules {
+    fn refuse(&self, request: &ServiceRequest) -> Option<Problem> {
+        let config = &self.shared.config;
+        if request
+            .uri()
+            .path_and_query()
+            .is_some_and(|address| address.as_str().len() > config.limits.uri_bytes)
+        {
+            let is_search = SEARCHES.contains(&request.path());
+            return Some(if is_search { Problem::search_too_long() } else { Problem::address_too_long() });
+        }
+        let length =
+            request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        if length.is_some_and(|length: usize| length > largest_body(request.path(), config)) {
+            let problem = Problem::body_too_large();
+            return Some(if is_upload(request.path()) { problem.with_reason("too_large") } else { problem });
+        }
+        let client = client::limit_key(client::address(request.head(), &config.trusted_proxies));
+        self.limits.check(client, cost(request)).err().map(Problem::too_many_requests)
+    }
+}
+
+/// A picture may be larger than any other body. Its handler counts its bytes, and those of the form's fields.
+fn is_upload(path: &str) -> bool {
+    path == image_search::PATH || (path.starts_with("/api/auth/") && path.ends_with("/upload"))
+}
+
+/// What is refused is told as the call tells everything else.
+fn worded(path: &str, problem: Problem) -> Problem {
+    if path == image_search::PATH { problem.with_error() } else { problem }
+}
+
+fn largest_body(path: &str, config: &EdgeConfig) -> usize {
+    match path {
+        image_search::PATH => image_search::MAX_BODY,
+        path if is_upload(path) => config.limits.upload_kb * 1024,
+        _ => config.limits.body_kb * 1024,
+    }
+}
+
+/// Calls that take what somebody typed. A text that is too long is told as one, and no text comes into the log.
+const SEARCHES: [&str; 2] = ["/api/v1/search-product", "/api/v1/keywork"];
+
+const SIGNED_IN: [&str; 9] = [
+    "/api/auth/cart",
+    "/api/auth/wishlist",
+    "/api/auth/checkout",
+    "/api/auth/orders",
+    "/api/auth/message",
+    "/api/auth/staff",
+    "/api/auth/notifications",
+    "/api/auth/push",
+    "/api/auth/search-history",
+];
+
+/// Whether what somebody searched for stands in the address.
+fn is_of_search(request: &ServiceRequest) -> bool {
+    let path = request.path();
+    let is_page = path.ends_with("/shop")
+        && form_urlencoded::parse(request.query_string().as_bytes())
+            .any(|(name, _)| name == "search" || name == "q");
+    is_page || SEARCHES.contains(&path)
+}
+
+fn cost(request: &ServiceRequest) -> Cost {
+    match request.path() {
+        "/livez" | "/readyz" | "/metrics" => Cost::Free,
+        path if path.starts_with("/assets/") => Cost::Free,
+        path if is_upload(path) => Cost::Costly,
+        // Needs a session, is one small write, and a phone network shows many shoppers as one address.
+        path if SIGNED_IN.iter().any(|prefix| path.starts_with(prefix)) => Cost::Normal,
+        _ if request.method() == Method::POST => Cost::Costly,
+        _ => Cost::Normal,
+    }
+}
+
+/// One request from its beginning to its end.
+struct Visit {
+    id: HeaderValue,
+    began: Instant,
+    method: Method,
+    /// For the log line; empty when there will be none.
+    address: String,
+    route: usize,
+    label: &'static str,
+}
+
+impl Visit {
+    fn begin(rules: &Rules, request: &ServiceRequest) -> Self {
+        let (route, label) = rules.shared.documents.table.label(request.path());
+        let address = if rules.shared.config.access_log {
+            let address = request.uri().path_and_query().map_or(request.path(), |address| address.as_str());
+            let address = if is_of_search(request) { request.path() } else { address };
+            // What is refused for its length shall not fill the log either.
+            address.chars().take(500).collect()
+        } else {
+            String::new()
+        };
+        let id = request_id::of(request.headers());
+        Self { id, began: Instant::now(), method: request.method().clone(), address, route, label }
+    }
+
+    fn id(&self) -> &str {
+        self.id.to_str().unwrap_or_default()
+    }
+
+    /// The root of this request's trace, or a child where a caller we trust has begun one. Costs nothing without a
+    /// collector.
+    fn span(&self, rules: &Rules, request: &ServiceRequest) -> Span {
+        let span = tracing::info_span!(
+            target: TRACE,
+            "request",
+            otel.name = self.label,
+            otel.kind = "server",
+            http.request.method = self.method.as_str(),
+            http.route = self.label,
+            http.response.status_code = tracing::field::Empty,
+            otel.status_code = tracing::field::Empty,
+            request_id = self.id(),
+        );
+        if !rules.shared.config.trust_traceparent {
+            return span;
+        }
+        let header = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
+        propagation::adopt_parts(&span, header("traceparent"), header("tracestate"));
+        span
+    }
+
+    fn end(self, rules: &Rules, response: &mut ServiceResponse) {
+        let config = &rules.shared.config;
+        let status = response.status();
+        if rules.shutdown.is_triggered() {
+            // The client's next request is to find another replica.
+            response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+        }
+        let headers = response.headers_mut();
+        if self.label == "/assets/" && (status.is_success() || status == StatusCode::NOT_MODIFIED) {
+            headers::immutable(headers);
+        }
+        headers::secure(headers, config.is_https());
+
+        let took = self.began.elapsed();
+        if let Some(meters) = rules.meters.get(self.route) {
+            meters.count(self.method == Method::GET, status.as_u16(), took);
+        }
+        if config.access_log {
+            self.log(status.as_u16(), took.as_secs_f64() * 1000.0);
+        }
+        headers.insert(request_id::HEADER, self.id);
+    }
+
+    /// One line, where the numbers stand in the same place each time; for programs the same as fields, which the readable
+    /// form leaves out.
+    fn log(&self, status: u16, ms: f64) {
+        let (method, address, id) = (self.method.as_str(), &*self.address, self.id());
+        let is_file = self.label == "/assets/" || self.label == "/media/";
+        macro_rules! line {
+            ($level:ident) => {
+                tracing::$level!(
+                    id,
+                    http.method = method,
+                    http.path = address,
+                    http.status = status,
+                    http.ms = ms,
+                    "{status} {method} {address} {ms:.1} ms"
+                )
+            };
+        }
+        if is_file && status < 400 {
+            line!(debug);
+        } else {
+            line!(info);
+        }
+    }
+}

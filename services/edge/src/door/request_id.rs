@@ -1,0 +1,60 @@
+use std::{
+    fmt::Write as _,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+
+pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Longest id taken over from a proxy.
+const MAX_LEN: usize = 64;
+
+/// Names one request in our answer and in our logs.
+///
+/// A proxy's id is kept, so that its logs and ours meet. Otherwise a random part chosen at start and a counter: unique,
+/// and cheaper than asking the system for randomness each time.
+pub fn of(headers: &HeaderMap) -> HeaderValue {
+    match headers.get(HEADER) {
+        Some(value) if is_plain(value.as_bytes()) => value.clone(),
+        _ => fresh(),
+    }
+}
+
+fn is_plain(id: &[u8]) -> bool {
+    (8..=MAX_LEN).contains(&id.len())
+        && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
+}
+
+fn fresh() -> HeaderValue {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    static START: std::sync::LazyLock<u64> =
+        std::sync::LazyLock::new(|| uuid::Uuid::now_v7().as_u64_pair().1);
+    let mut text = String::with_capacity(25);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    // Writing into a string cannot fail.
+    let _ = write!(text, "{:016x}-{number:x}", *START);
+    HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("unnamed-request"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_differ_and_a_proxy_s_id_is_kept() {
+        let mut headers = HeaderMap::new();
+        assert_ne!(of(&headers), of(&headers));
+        headers.insert(HEADER, HeaderValue::from_static("trace-0123456789"));
+        assert_eq!(of(&headers), "trace-0123456789");
+    }
+
+    #[test]
+    fn a_strange_id_is_replaced() {
+        let mut headers = HeaderMap::new();
+        for strange in ["short", "two words here", "<script>alert(1)</script>", &"x".repeat(65)] {
+            headers.insert(HEADER, HeaderValue::from_str(strange).unwrap());
+            assert_ne!(of(&headers), strange);
+        }
+    }
+}

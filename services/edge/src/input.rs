@@ -1,0 +1,109 @@
+//! Bodies from outside: JSON, read into a shape, with the field named when it does not fit.
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::CONTENT_TYPE, web::Bytes};
+use futures::{FutureExt as _, future::LocalBoxFuture};
+use heuan_rpc::{Code, Error};
+use serde::de::DeserializeOwned;
+
+use crate::problem::Problem;
+
+/// The JSON body of a request. Its size is the door's matter.
+///
+/// Only `application/json` is read: a form of another site cannot send it without asking first.
+#[derive(Debug)]
+pub struct Input<T>(pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for Input<T> {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let is_json = kind.is_some_and(is_json);
+        let bytes = Bytes::from_request(request, payload);
+        async move {
+            if !is_json {
+                return Err(Problem::not_json());
+            }
+            let bytes = bytes.await.map_err(|error| Problem::of(&error))?;
+            Ok(Self(read(&bytes)?))
+        }
+        .boxed_local()
+    }
+}
+
+fn is_json(kind: &str) -> bool {
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// The texts are ours: the parser's would repeat what was sent.
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    let not_json = || Error::new(Code::InvalidArgument, "the body is not JSON of the shape this call takes");
+    // serde would read a list as a shape, value by value.
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Err(not_json());
+    }
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let field = error.path().to_string();
+        if error.inner().is_data() && field != "." {
+            Error::invalid(&field, "is not of the kind this field takes")
+        } else {
+            not_json()
+        }
+    })?;
+    json.end().map_err(|_| not_json())?;
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    struct Order {
+        #[allow(dead_code, reason = "only its reading counts")]
+        lines: Vec<Line>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    struct Line {
+        #[allow(dead_code, reason = "only its reading counts")]
+        quantity: i64,
+    }
+
+    #[rstest]
+    #[case(r#"{"lines": [{"quantity": 1}, {"quantity": "two"}]}"#, "lines[1].quantity")]
+    #[case(r#"{"lines": {}}"#, "lines")]
+    #[case(r#"{"lines": [{"quantity": 1.5}]}"#, "lines[0].quantity")]
+    #[case(r#"{"lines": []} {}"#, "")]
+    #[case(r#"{"lines": ["#, "")]
+    #[case("", "")]
+    #[case("[]", "")]
+    #[case(r#"[[{"quantity": 1}]]"#, "")]
+    fn what_does_not_fit_is_named(#[case] body: &str, #[case] field: &str) {
+        let error = read::<Order>(body.as_bytes()).unwrap_err();
+        assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
+        assert!(!error.message.contains("two"), "{}", error.message);
+    }
+
+    #[rstest]
+    #[case("application/json", true)]
+    #[case("Application/JSON; charset=utf-8", true)]
+    #[case("text/plain", false)]
+    #[case("application/x-www-form-urlencoded", false)]
+    fn only_json_is_read(#[case] kind: &str, #[case] read: bool) {
+        assert_eq!(is_json(kind), read);
+    }
+
+    proptest! {
+        #[test]
+        fn any_body_is_survived(body in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = read::<Order>(&body);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+use std::{sync::Arc, time::Duration};
+
+use actix_web::Error;
+use bytes::Bytes;
+use futures::{
+    FutureExt as _, Stream,
+    future::{LocalBoxFuture, OptionFuture},
+};
+use heuan_proto::{
+    accounts::v1::{GetSessionRequest, Role, accounts_service_client::AccountsServiceClient},
+    chat::v1::{ListEventsRequest, chat_service_client::ChatServiceClient},
+    notifications::v1::{
+        ListNewNotificationsRequest, notifications_service_client::NotificationsServiceClient,
+    },
+};
+use heuan_rpc::Code;
+use heuan_runtime::Shutdown;
+use serde_json::json;
+use tokio::time::{Instant, sleep_until};
+
+use super::{
+    Cursor, Live, Who,
+    frames::{Frame, Place},
+};
+use crate::{routes::chat::For, session::Token, shop::Shop};
+
+/// A silent stream says this often that it lives.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// A browser is asked to come back after this, so that new edges get streams.
+const LIFE: Duration = Duration::from_secs(10 * 60);
+/// What is told at once to who was away; who missed more reads anew.
+const MOST_MISSED: i32 = 200;
+/// How soon a browser tries again by itself.
+const RETRY_MS: u32 = 2000;
+
+/// The stream of one browser: what it missed, then what happens.
+pub fn stream(
+    shop: Shop,
+    live: Arc<Live>,
+    who: Who,
+    token: Token,
+    seen: Option<Cursor>,
+    shutdown: Shutdown,
+) -> impl Stream<Item = Result<Bytes, Error>> {
+    async_stream::stream! {
+        // Before the look back, so that nothing falls between the two.
+        let mut seat = live.hub.sit(who.clone());
+        let mut cursor = seat.cursor;
+        let missed = match seen {
+            // Boxed: what it needs for a moment would else be held for as long as the stream.
+            Some(seen) => Box::pin(missed(&shop, &who, seen, &mut cursor)).await,
+            None => Missed::default(),
+        };
+        let online = who.inbox.then(|| {
+            let (_, here) = live.hub.present();
+            live.with_presence(|presence| presence.online(&here))
+        });
+        let hello = json!({
+            "chat": seat.up.chat,
+            "notifications": seat.up.notifications,
+            "staff_online": seat.staff_online,
+            "resumed": seen.is_some() && !missed.chat_lost && !missed.notifications_lost,
+            "online": online,
+        });
+        // Who was away is where it was until it has heard what it missed.
+        let id = if seen.is_none() { format!("id: {cursor}\n") } else { String::new() };
+        yield Ok(Bytes::from(format!("retry: {RETRY_MS}\nevent: hello\ndata: {hello}\n{id}\n")));
+
+        let mut at = seen.unwrap_or(cursor);
+        for frame in missed.frames {
+            yield Ok(written(&frame, &mut at));
+        }
+        at = cursor;
+        if missed.chat_lost || missed.notifications_lost {
+            let data = json!({"chat": missed.chat_lost, "notifications": missed.notifications_lost});
+            yield Ok(Bytes::from(format!("event: reset\ndata: {data}\nid: {at}\n\n")));
+        }
+
+        let spread = 0.8 + 0.4 * jitter(&who);
+        let until = Instant::now() + LIFE.mul_f64(spread);
+        let pause = shop.shared.config.stream_check().mul_f64(spread);
+        let mut check = Instant::now() + pause;
+        // While it looks, the stream goes on.
+        let mut checking: Option<LocalBoxFuture<'_, bool>> = None;
+        let mut beat = Instant::now() + HEARTBEAT;
+        let begun = shutdown.begun();
+        tokio::pin!(begun);
+        loop {
+            tokio::select! {
+                frame = seat.frames.recv() => {
+                    // Let go, because it reads too slowly: it comes back to where it was.
+                    let Some(frame) = frame else { return };
+                    if is_new(&frame, at) {
+                        yield Ok(written(&frame, &mut at));
+                        beat = Instant::now() + HEARTBEAT;
+                    }
+                }
+                () = sleep_until(beat) => {
+                    yield Ok(Bytes::from_static(b": ok\n\n"));
+                    beat = Instant::now() + HEARTBEAT;
+                }
+                () = sleep_until(check), if checking.is_none() => {
+                    checking = Some(may_still_listen(&shop, &who, &token).boxed_local());
+                }
+                may = OptionFuture::from(checking.as_mut()), if checking.is_some() => {
+                    if may == Some(false) {
+                        break;
+                    }
+                    checking = None;
+                    check = Instant::now() + pause;
+                }
+                () = sleep_until(until) => break,
+                () = &mut begun => break,
+            }
+        }
+        yield Ok(Bytes::from_static(b"event: bye\ndata: {}\n\n"));
+    }
+}
+
+/// Whether the session lives and is of who it was. While nobody can say, the stream goes on, for as long as streams do.
+async fn may_still_listen(shop: &Shop, who: &Who, token: &Token) -> bool {
+    let asked = GetSessionRequest { token: token.to_bytes(), peek: true };
+    let accounts = shop.clients.accounts();
+    match shop.in_time(accounts.read("GetSession", AccountsServiceClient::get_session, asked)).await {
+        Ok(answer) => answer.customer.is_some_and(|customer| {
+            customer.customer_id == who.customer_id && (customer.role() == Role::Staff) == who.is_staff
+        }),
+        Err(error) => error.code != Code::Unauthenticated,
+    }
+}
+
+/// What happened while a browser was away.
+#[derive(Default)]
+struct Missed {
+    frames: Vec<Frame>,
+    chat_lost: bool,
+    notifications_lost: bool,
+}
+
+/// Reads both logs from where the browser was, and moves `cursor` to where they were read to. What cannot be read now,
+/// or is too much, is lost: the browser is told to read anew.
+async fn missed(shop: &Shop, who: &Who, seen: Cursor, cursor: &mut Cursor) -> Missed {
+    let mut missed = Missed::default();
+    let asked = ListEventsRequest {
+        after_place: seen.chat,
+        customer_id: if who.inbox { 0 } else { who.customer_id },
+        limit: MOST_MISSED,
+    };
+    let chat = shop.clients.chat();
+    match shop.in_time(chat.read("ListEvents", ChatServiceClient::list_events, asked)).await {
+        // Whoever answers knows at least what our own feed has told already.
+        Ok(found) if !found.more && !found.reset && found.place >= cursor.chat => {
+            let whom = if who.inbox { For::Staff } else { For::Customer };
+            missed.frames.extend(found.events.iter().filter_map(|event| Frame::of_chat(event, whom).ok()?));
+            cursor.chat = found.place;
+        }
+        Ok(found) => {
+            missed.chat_lost = true;
+            cursor.chat = cursor.chat.max(if found.reset { found.place } else { 0 });
+        }
+        Err(error) => {
+            tracing::warn!(%error, "a browser cannot be told what it missed of the chat: it reads anew");
+            missed.chat_lost = true;
+        }
+    }
+    let asked = ListNewNotificationsRequest {
+        customer_id: who.customer_id,
+        after_place: seen.notifications,
+        limit: MOST_MISSED,
+        member_since_ms: who.member_since_ms,
+        staff: who.is_staff,
+    };
+    let notifications = shop.clients.notifications();
+    let read = notifications.read("ListNew", NotificationsServiceClient::list_new_notifications, asked);
+    match shop.in_time(read).await {
+        Ok(found) if !found.more && !found.reset => {
+            let frames = found.notifications.iter().filter_map(|told| Frame::of_notification(told).ok());
+            missed.frames.extend(frames.flatten());
+            cursor.notifications = cursor.notifications.max(found.place);
+        }
+        _ => missed.notifications_lost = true,
+    }
+    missed
+}
+
+/// Whether a frame comes after what was told out of the logs.
+fn is_new(frame: &Frame, at: Cursor) -> bool {
+    match frame.place {
+        Place::Chat(place) => place > at.chat || is_reset(frame),
+        Place::Notifications(place) => place > at.notifications || is_reset(frame),
+        Place::None => true,
+    }
+}
+
+/// A log that starts over may stand at a lower place.
+fn is_reset(frame: &Frame) -> bool {
+    frame.text.starts_with("event: reset\n")
+}
+
+fn written(frame: &Frame, at: &mut Cursor) -> Bytes {
+    match frame.place {
+        Place::Chat(place) => at.chat = place,
+        Place::Notifications(place) => at.notifications = place,
+        Place::None => return Bytes::from(format!("{}\n", frame.text)),
+    }
+    Bytes::from(format!("{}id: {at}\n\n", frame.text))
+}
+
+/// From 0 to 1, so that streams that began together do not end together.
+fn jitter(who: &Who) -> f64 {
+    let mixed = who.customer_id.unsigned_abs().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+    mixed as f64 / f64::from(1u32 << 24)
+}

@@ -1,0 +1,54 @@
+use std::fmt;
+
+/// Where a browser is in the two logs: `c{chat}-n{notifications}`, the `id` of its events.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cursor {
+    pub chat: i64,
+    pub notifications: i64,
+}
+
+impl Cursor {
+    /// None for what is no cursor of ours; then nothing is known of what was seen.
+    pub fn read(text: &str) -> Option<Self> {
+        let (chat, notifications) = text.strip_prefix('c')?.split_once("-n")?;
+        Some(Self { chat: place(chat)?, notifications: place(notifications)? })
+    }
+}
+
+fn place(digits: &str) -> Option<i64> {
+    let plain = (1..=18).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if plain { digits.parse().ok() } else { None }
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "c{}-n{}", self.chat, self.notifications)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_cursor_is_read_as_it_was_written(chat in 0..i64::MAX / 100, notifications in 0..1_000_000i64) {
+            let cursor = Cursor { chat, notifications };
+            prop_assert_eq!(Cursor::read(&cursor.to_string()), Some(cursor));
+        }
+
+        #[test]
+        fn any_text_is_survived(text in "[c0-9n+ -]{0,24}") {
+            let _ = Cursor::read(&text);
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_cursor() {
+        for text in ["", "c1", "c-1-n2", "c1-n", "c1-n2x", "c+1-n2", "c9999999999999999999-n1"] {
+            assert_eq!(Cursor::read(text), None, "{text}");
+        }
+    }
+}

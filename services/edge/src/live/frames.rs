@@ -1,0 +1,109 @@
+use std::sync::Arc;
+
+use heuan_proto::{
+    chat::v1::{self as chat, event::What},
+    notifications::v1 as notifications,
+};
+use heuan_rpc::Result;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::routes::{
+    chat::{ChatMessage, Conversation, For},
+    notifications::Notification,
+};
+
+/// An event as it goes out, but for its id, which each browser has of its own.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub place: Place,
+    /// `event:` and `data:` lines.
+    pub text: Arc<str>,
+}
+
+/// Where in which log; what stands in none is told once or never.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Chat(i64),
+    Notifications(i64),
+    None,
+}
+
+impl Frame {
+    pub fn new(place: Place, name: &str, data: &impl Serialize) -> Self {
+        // Our shapes always serialize, and to one line.
+        let data = serde_json::to_string(data).unwrap_or_default();
+        Self { place, text: format!("event: {name}\ndata: {data}\n").into() }
+    }
+
+    /// What happened in a conversation, as its customer or as the staff sees it.
+    pub fn of_chat(event: &chat::Event, whom: For) -> Result<Option<Self>> {
+        let place = Place::Chat(event.place);
+        Ok(match &event.what {
+            Some(What::Message(message)) => {
+                Some(Self::new(place, "message", &ChatMessage::of(message.clone(), whom)?))
+            }
+            Some(What::Liked(message)) => {
+                let by = event.actor.as_ref().map_or(chat::Side::Unspecified, chat::Actor::side);
+                // Customers are not told which member of the staff.
+                let account_id = event.actor.as_ref().map(|actor| actor.account_id);
+                let account_id = account_id.filter(|_| whom == For::Staff || by != chat::Side::Staff);
+                let data = json!({
+                    "msdtid": message.message_id,
+                    "cus_id": message.customer_id,
+                    "seq": message.seq,
+                    "likes": message.likes,
+                    "account_id": account_id,
+                    "by": if by == chat::Side::Staff { "staff" } else { "user" },
+                });
+                Some(Self::new(place, "like", &data))
+            }
+            Some(What::Conversation(conversation)) => {
+                Some(Self::new(place, "conversation", &Conversation::of(conversation.clone(), whom)?))
+            }
+            None => None,
+        })
+    }
+
+    /// A notification; for one of an order also what became of the order.
+    pub fn of_notification(from: &notifications::Notification) -> Result<Vec<Self>> {
+        let place = Place::Notifications(from.notification_id);
+        let mut frames = Vec::new();
+        if !from.order_id.is_empty() {
+            let data = json!({
+                "order_id": from.order_id,
+                "ord_number": from.order_number,
+                "status": from.order_status,
+                "kind": from.kind,
+            });
+            // Before its notification and without a place, so that a browser cut off between is told both again.
+            frames.push(Self::new(Place::None, "order", &data));
+        }
+        frames.push(Self::new(place, "notification", &Notification::try_from(from.clone())?));
+        Ok(frames)
+    }
+}
+
+/// Somebody writes at the moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(clippy::struct_field_names, reason = "the word of the API")]
+pub struct Typing {
+    /// Whose conversation.
+    pub cus_id: i64,
+    /// `user` or `staff`.
+    pub side: String,
+    pub fname: String,
+    pub typing: bool,
+}
+
+/// How a cart changed; what it is now is read as ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CartChange {
+    Add,
+    Update,
+    Remove,
+    Clear,
+    Order,
+}

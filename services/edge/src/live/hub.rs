@@ -1,0 +1,429 @@
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use heuan_proto::{chat::v1 as chat, notifications::v1 as notifications};
+use metrics::{Counter, Gauge};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use super::{
+    Cursor,
+    frames::{Frame, Place},
+};
+use crate::{routes::chat::For, session::SessionName};
+
+/// Events that wait for a browser which reads slowly; with one more it is let go, and resumes when it can.
+const BUFFER: usize = 64;
+/// The topic everybody follows.
+const EVERYBODY: &str = "customers";
+
+/// Who listens.
+#[derive(Clone, Debug)]
+pub struct Who {
+    pub customer_id: i64,
+    /// By which right.
+    pub session: SessionName,
+    pub is_staff: bool,
+    /// Also to all conversations: a member of the staff at the inbox.
+    pub inbox: bool,
+    /// Broadcasts besides everybody's.
+    pub topics: Vec<String>,
+    /// Broadcasts from before are not theirs.
+    pub member_since_ms: i64,
+}
+
+/// Sessions that are over, with everything that was open by them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    Session(SessionName),
+    /// All of a customer but one.
+    Others {
+        customer_id: i64,
+        but: SessionName,
+    },
+    /// Somebody is of the staff no more: those who are may come back.
+    Staff,
+}
+
+impl Ended {
+    fn ends(self, who: &Who) -> bool {
+        match self {
+            Self::Session(session) => who.session == session,
+            Self::Others { customer_id, but } => who.customer_id == customer_id && who.session != but,
+            Self::Staff => who.is_staff,
+        }
+    }
+}
+
+/// The browsers that listen to this process.
+pub struct Hub {
+    inner: Mutex<Inner>,
+    /// Streams of one customer; with one more the oldest ends.
+    most: usize,
+    next: AtomicU64,
+    streams: Gauge,
+    dropped: Counter,
+}
+
+#[derive(Default)]
+struct Inner {
+    listeners: HashMap<u64, Listener>,
+    by_customer: HashMap<i64, Vec<u64>>,
+    inbox: HashSet<u64>,
+    cursor: Cursor,
+    up: Up,
+    pub staff_online: bool,
+}
+
+/// Which of the two logs are being followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Up {
+    pub chat: bool,
+    pub notifications: bool,
+}
+
+struct Listener {
+    who: Who,
+    frames: mpsc::Sender<Frame>,
+}
+
+/// A place at the hub, given back when dropped.
+pub struct Seat {
+    hub: Arc<Hub>,
+    id: u64,
+    pub frames: mpsc::Receiver<Frame>,
+    /// Where the logs were when the seat was taken: what comes after goes into `frames`.
+    pub cursor: Cursor,
+    pub up: Up,
+    pub staff_online: bool,
+}
+
+impl Hub {
+    /// `most` is how many streams a customer may have.
+    pub fn new(most: usize) -> Arc<Self> {
+        Arc::new(Self {
+            inner: Mutex::default(),
+            most,
+            next: AtomicU64::new(1),
+            streams: metrics::gauge!("live_streams"),
+            dropped: metrics::counter!("live_streams_dropped_total"),
+        })
+    }
+
+    pub fn sit(self: &Arc<Self>, who: Who) -> Seat {
+        let id = self.next.fetch_add(1, Ordering::Relaxed);
+        let (sender, frames) = mpsc::channel(BUFFER);
+        let mut inner = self.lock();
+        let theirs = inner.by_customer.entry(who.customer_id).or_default();
+        theirs.push(id);
+        if theirs.len() > self.most {
+            let oldest = theirs[0];
+            inner.let_go(oldest, "streams");
+        }
+        if who.inbox {
+            inner.inbox.insert(id);
+        }
+        inner.listeners.insert(id, Listener { who, frames: sender });
+        self.streams.set(inner.listeners.len() as f64);
+        let (cursor, up, staff_online) = (inner.cursor, inner.up, inner.staff_online);
+        Seat { hub: Arc::clone(self), id, frames, cursor, up, staff_online }
+    }
+
+    /// What happened in a conversation.
+    pub fn chat(&self, event: &chat::Event) {
+        let mut inner = self.lock();
+        if event.place <= inner.cursor.chat {
+            return;
+        }
+        inner.cursor.chat = event.place;
+        let (customers, staff) = (inner.of_customer(event.customer_id, false), inner.inbox());
+        for (ids, whom) in [(customers, For::Customer), (staff, For::Staff)] {
+            if ids.is_empty() {
+                continue;
+            }
+            match Frame::of_chat(event, whom) {
+                Ok(Some(frame)) => self.send(&mut inner, &ids, &frame),
+                Ok(None) => {}
+                Err(error) => tracing::error!(%error, place = event.place, "an event cannot be told"),
+            }
+        }
+    }
+
+    /// What somebody, or everybody, was told.
+    pub fn notification(&self, told: &notifications::Notification) {
+        let mut inner = self.lock();
+        if told.notification_id <= inner.cursor.notifications {
+            return;
+        }
+        inner.cursor.notifications = told.notification_id;
+        let ids = if told.customer_id > 0 {
+            inner.of_customer(told.customer_id, true)
+        } else {
+            let follows = |who: &Who| told.topic == EVERYBODY || who.topics.contains(&told.topic);
+            inner.listeners.iter().filter(|(_, one)| follows(&one.who)).map(|(id, _)| *id).collect()
+        };
+        match Frame::of_notification(told) {
+            Ok(frames) => frames.iter().for_each(|frame| self.send(&mut inner, &ids, frame)),
+            Err(error) => tracing::error!(%error, "a notification cannot be told"),
+        }
+    }
+
+    /// The log of the chat goes on at `place`, with nothing to tell before it.
+    pub fn chat_is_at(&self, place: i64) {
+        let mut inner = self.lock();
+        inner.cursor.chat = inner.cursor.chat.max(place);
+    }
+
+    pub fn notifications_are_at(&self, place: i64) {
+        let mut inner = self.lock();
+        inner.cursor.notifications = inner.cursor.notifications.max(place);
+    }
+
+    /// A log was lost sight of and taken up elsewhere: whoever listens has to read anew.
+    pub fn chat_restarts_at(&self, place: i64) {
+        let mut inner = self.lock();
+        inner.cursor.chat = place;
+        let frame = Frame::new(Place::Chat(place), "reset", &json!({"chat": true, "notifications": false}));
+        self.send_to_all(&mut inner, &frame);
+    }
+
+    pub fn notifications_restart_at(&self, place: i64) {
+        let mut inner = self.lock();
+        inner.cursor.notifications = place;
+        let data = json!({"chat": false, "notifications": true});
+        let frame = Frame::new(Place::Notifications(place), "reset", &data);
+        self.send_to_all(&mut inner, &frame);
+    }
+
+    /// Which logs are followed now.
+    pub fn set_up(&self, change: impl FnOnce(&mut Up)) {
+        let mut inner = self.lock();
+        let before = inner.up;
+        change(&mut inner.up);
+        let up = inner.up;
+        if up != before {
+            let data = json!({"chat": up.chat, "notifications": up.notifications});
+            self.send_to_all(&mut inner, &Frame::new(Place::None, "status", &data));
+        }
+    }
+
+    /// Tells a customer something that is in no log.
+    pub fn tell_customer(&self, customer_id: i64, frame: &Frame) {
+        let mut inner = self.lock();
+        let ids = inner.of_customer(customer_id, true);
+        self.send(&mut inner, &ids, frame);
+    }
+
+    pub fn tell_inbox(&self, frame: &Frame) {
+        let mut inner = self.lock();
+        let ids = inner.inbox();
+        self.send(&mut inner, &ids, frame);
+    }
+
+    pub fn set_staff_online(&self, online: bool) {
+        let mut inner = self.lock();
+        if inner.staff_online != online {
+            inner.staff_online = online;
+            let frame = Frame::new(Place::None, "presence", &json!({"staff_online": online}));
+            self.send_to_all(&mut inner, &frame);
+        }
+    }
+
+    pub fn is_staff_online(&self) -> bool {
+        self.lock().staff_online
+    }
+
+    /// Whether the staff sits here, and which customers do.
+    pub fn present(&self) -> (bool, HashSet<i64>) {
+        let inner = self.lock();
+        let customers = inner.listeners.values().filter(|one| !one.who.inbox).map(|one| one.who.customer_id);
+        (!inner.inbox.is_empty(), customers.collect())
+    }
+
+    /// Ends what was open by sessions that are over.
+    pub fn end(&self, ended: Ended) {
+        let mut inner = self.lock();
+        let over = inner.listeners.iter().filter(|(_, one)| ended.ends(&one.who)).map(|(id, _)| *id);
+        for id in over.collect::<Vec<_>>() {
+            inner.let_go(id, "session");
+        }
+        self.streams.set(inner.listeners.len() as f64);
+    }
+
+    fn send_to_all(&self, inner: &mut Inner, frame: &Frame) {
+        let ids: Vec<u64> = inner.listeners.keys().copied().collect();
+        self.send(inner, &ids, frame);
+    }
+
+    fn send(&self, inner: &mut Inner, ids: &[u64], frame: &Frame) {
+        for id in ids {
+            let full = inner.listeners.get(id).is_some_and(|one| one.frames.try_send(frame.clone()).is_err());
+            if full {
+                // Its stream ends when it has read what waits; it knows where it was.
+                self.dropped.increment(1);
+                inner.remove(*id);
+            }
+        }
+        self.streams.set(inner.listeners.len() as f64);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    /// The browsers of a customer; those at the inbox hear of conversations as the staff does.
+    fn of_customer(&self, customer_id: i64, with_inbox: bool) -> Vec<u64> {
+        let ids = self.by_customer.get(&customer_id).into_iter().flatten();
+        ids.filter(|id| with_inbox || !self.inbox.contains(*id)).copied().collect()
+    }
+
+    fn inbox(&self) -> Vec<u64> {
+        self.inbox.iter().copied().collect()
+    }
+
+    /// Says goodbye, as far as there is room for it.
+    fn let_go(&mut self, id: u64, reason: &str) {
+        if let Some(one) = self.listeners.get(&id) {
+            let _ = one.frames.try_send(Frame::new(Place::None, "bye", &json!({"reason": reason})));
+        }
+        self.remove(id);
+    }
+
+    fn remove(&mut self, id: u64) {
+        let Some(gone) = self.listeners.remove(&id) else { return };
+        self.inbox.remove(&id);
+        if let Some(ids) = self.by_customer.get_mut(&gone.who.customer_id) {
+            ids.retain(|one| *one != id);
+            if ids.is_empty() {
+                self.by_customer.remove(&gone.who.customer_id);
+            }
+        }
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut inner = self.hub.lock();
+        inner.remove(self.id);
+        self.hub.streams.set(inner.listeners.len() as f64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Token;
+
+    const MOST: usize = 20;
+
+    fn who(customer_id: i64, inbox: bool) -> Who {
+        let session = Token::new(&[customer_id as u8; 32]).unwrap().name();
+        let topics = vec!["sellers".to_owned()];
+        Who { customer_id, session, is_staff: inbox, inbox, topics, member_since_ms: 0 }
+    }
+
+    fn has_ended(seat: &mut Seat) -> bool {
+        let last = std::iter::from_fn(|| seat.frames.try_recv().ok()).last();
+        seat.frames.is_closed() && last.is_some_and(|frame| frame.text.starts_with("event: bye\n"))
+    }
+
+    #[test]
+    fn what_was_open_by_a_session_ends_with_it() {
+        let hub = Hub::new(MOST);
+        let mut phone = hub.sit(who(7, false));
+        let here = who(7, false).session;
+        let laptop = Who { session: who(8, false).session, ..who(7, false) };
+        let (mut laptop, mut kham) = (hub.sit(laptop), hub.sit(who(9, false)));
+        hub.end(Ended::Others { customer_id: 7, but: here });
+        assert!(has_ended(&mut laptop) && !has_ended(&mut phone) && !has_ended(&mut kham));
+        hub.end(Ended::Session(here));
+        assert!(has_ended(&mut phone) && !has_ended(&mut kham));
+        hub.chat(&message(1, 7));
+        assert!(heard(&mut phone).is_empty());
+        assert_eq!(hub.present().1, HashSet::from([9]));
+    }
+
+    #[test]
+    fn the_staff_comes_back_when_somebody_left_it() {
+        let hub = Hub::new(MOST);
+        let (mut noy, mut staff) = (hub.sit(who(7, false)), hub.sit(who(9, true)));
+        hub.end(Ended::Staff);
+        assert!(has_ended(&mut staff) && !has_ended(&mut noy) && !hub.present().0);
+    }
+
+    #[test]
+    fn a_customer_has_so_many_streams_and_the_oldest_goes() {
+        let hub = Hub::new(MOST);
+        let mut kham = hub.sit(who(8, false));
+        let mut seats: Vec<Seat> = (0..MOST + 2).map(|_| hub.sit(who(7, false))).collect();
+        let ended: Vec<bool> = seats.iter_mut().map(has_ended).collect();
+        assert!(ended[0] && ended[1] && !ended[2..].contains(&true) && !has_ended(&mut kham));
+        assert_eq!(hub.lock().by_customer[&7].len(), MOST);
+    }
+
+    fn message(place: i64, customer_id: i64) -> chat::Event {
+        let message = chat::Message { message_id: place, customer_id, seq: place, ..Default::default() };
+        chat::Event {
+            place,
+            customer_id,
+            what: Some(chat::event::What::Message(message)),
+            ..Default::default()
+        }
+    }
+
+    fn heard(seat: &mut Seat) -> Vec<Place> {
+        std::iter::from_fn(|| seat.frames.try_recv().ok()).map(|frame| frame.place).collect()
+    }
+
+    #[test]
+    fn events_reach_whom_they_are_for_once_and_in_order() {
+        let hub = Hub::new(MOST);
+        let (mut noy, mut kham, mut staff) =
+            (hub.sit(who(7, false)), hub.sit(who(8, false)), hub.sit(who(9, true)));
+        for place in [1, 2, 2, 1, 3] {
+            hub.chat(&message(place, 7));
+        }
+        let all = [Place::Chat(1), Place::Chat(2), Place::Chat(3)];
+        assert_eq!(heard(&mut noy), all);
+        assert_eq!(heard(&mut staff), all);
+        assert!(heard(&mut kham).is_empty());
+    }
+
+    #[test]
+    fn broadcasts_reach_those_who_follow_their_topic() {
+        let hub = Hub::new(MOST);
+        let mut noy = hub.sit(who(7, false));
+        let tell = |id, topic: &str| notifications::Notification {
+            notification_id: id,
+            topic: topic.to_owned(),
+            ..Default::default()
+        };
+        for (id, topic) in [(1, "customers"), (2, "sellers"), (3, "others")] {
+            hub.notification(&tell(id, topic));
+        }
+        assert_eq!(heard(&mut noy), [Place::Notifications(1), Place::Notifications(2)]);
+    }
+
+    #[test]
+    fn who_reads_too_slowly_is_let_go_and_who_leaves_is_forgotten() {
+        let hub = Hub::new(MOST);
+        let mut noy = hub.sit(who(7, false));
+        for place in 1..=BUFFER as i64 + 5 {
+            hub.chat(&message(place, 7));
+        }
+        assert_eq!(heard(&mut noy).len(), BUFFER);
+        assert!(noy.frames.is_closed());
+        drop(noy);
+        assert_eq!(hub.present().1.len(), 0);
+        assert!(hub.lock().by_customer.is_empty());
+    }
+}

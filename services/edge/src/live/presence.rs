@@ -1,0 +1,122 @@
+//! Who is there: whether the staff sits at the inbox, and which customers have the shop open. Each edge knows its own
+//! and hears of the others; one that falls silent is forgotten.
+
+use std::{
+    collections::{HashMap, HashSet},
+    time::{Duration, Instant},
+};
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::{
+    Live,
+    frames::{Frame, Place},
+};
+
+const LOOK: Duration = Duration::from_secs(1);
+/// An edge says who is there at least this often.
+const SAY: Duration = Duration::from_secs(10);
+const FORGET: Duration = Duration::from_secs(25);
+/// Customers named to the other edges; the inbox does not show more anyway.
+const MOST: usize = 4000;
+
+/// What an edge says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Present {
+    pub edge: String,
+    pub staff: bool,
+    pub customers: Vec<i64>,
+}
+
+#[derive(Default)]
+pub struct Presence {
+    others: HashMap<String, (Present, Option<Instant>)>,
+    /// As it was told last.
+    told: HashSet<i64>,
+    said: Option<(Present, Instant)>,
+}
+
+impl Presence {
+    pub fn hear(&mut self, present: Present) {
+        self.others.insert(present.edge.clone(), (present, Some(Instant::now())));
+    }
+
+    fn forget_the_silent(&mut self) {
+        self.others.retain(|_, (_, heard)| heard.is_some_and(|heard| heard.elapsed() < FORGET));
+    }
+
+    /// Customers that came and went since the last look.
+    fn change(&mut self, here: HashSet<i64>) -> (Vec<i64>, Vec<i64>) {
+        let mut now = here;
+        now.extend(self.others.values().flat_map(|(present, _)| present.customers.iter().copied()));
+        let came = now.difference(&self.told).copied().collect();
+        let went = self.told.difference(&now).copied().collect();
+        self.told = now;
+        (came, went)
+    }
+
+    /// Those known to be there, with `here` who came since the last look.
+    pub fn online(&self, here: &HashSet<i64>) -> Vec<i64> {
+        let mut online: Vec<i64> = self.told.union(here).copied().take(MOST).collect();
+        online.sort_unstable();
+        online
+    }
+}
+
+pub async fn keep(live: &Live) {
+    let mut ticks = interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        look(live);
+    }
+}
+
+fn look(live: &Live) {
+    let (staff, here) = live.hub.present();
+    let mut customers: Vec<i64> = here.iter().copied().take(MOST).collect();
+    customers.sort_unstable();
+    let present = Present { edge: live.edge().to_owned(), staff, customers };
+    let (others_staff, came, went, is_news) = live.with_presence(|presence| {
+        presence.forget_the_silent();
+        let (came, went) = presence.change(here);
+        let is_news = presence.said.as_ref().is_none_or(|(said, at)| *said != present || at.elapsed() >= SAY);
+        if is_news {
+            presence.said = Some((present.clone(), Instant::now()));
+        }
+        (presence.others.values().any(|(one, _)| one.staff), came, went, is_news)
+    });
+    live.hub.set_staff_online(staff || others_staff);
+    for (customers, online) in [(came, true), (went, false)] {
+        for cus_id in customers {
+            live.hub.tell_inbox(&Frame::new(
+                Place::None,
+                "presence",
+                &json!({"cus_id": cus_id, "online": online}),
+            ));
+        }
+    }
+    if is_news {
+        live.say_present(&present);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn customers_of_all_edges_come_and_go() {
+        let mut presence = Presence::default();
+        let (came, went) = presence.change(HashSet::from([7]));
+        assert_eq!((came, went), (vec![7], vec![]));
+        presence.hear(Present { edge: "other".to_owned(), staff: true, customers: vec![7, 8] });
+        assert_eq!(presence.change(HashSet::new()), (vec![8], vec![]));
+        presence.others.clear();
+        let (came, mut went) = presence.change(HashSet::new());
+        went.sort_unstable();
+        assert_eq!((came, went), (vec![], vec![7, 8]));
+    }
+}

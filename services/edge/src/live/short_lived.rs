@@ -1,0 +1,171 @@
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use heuan_redis::{Event, Events, Redis};
+use heuan_runtime::Shutdown;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::sync::Notify;
+use uuid::Uuid;
+
+use super::{
+    CartChange, Ended, Hub, Typing,
+    frames::{Frame, Place},
+    presence::{self, Presence, Present},
+};
+
+const TYPING: &str = "live.typing";
+const CART: &str = "live.cart";
+const PRESENT: &str = "live.present";
+/// Sessions are over.
+const ENDED: &str = "live.ended";
+/// Said by `heuan staff`: somebody is of the staff no more.
+pub const STAFF_CHANGED: &str = "live.staff";
+/// Another edge has made the chat write something.
+const WROTE: &str = "live.wrote";
+
+/// The hub, and what goes between it and those of other edges.
+pub struct Live {
+    pub hub: Arc<Hub>,
+    /// Says that the logs should be looked at now.
+    pub nudge: Arc<Notify>,
+    events: Events,
+    has_redis: bool,
+    edge: String,
+    presence: Mutex<Presence>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Cart {
+    customer_id: i64,
+    change: CartChange,
+}
+
+impl Live {
+    /// Must be called inside a runtime. `most_streams` is of each customer.
+    pub fn new(redis: Option<Redis>, most_streams: usize, shutdown: &Shutdown) -> Arc<Self> {
+        Arc::new(Self {
+            hub: Hub::new(most_streams),
+            nudge: Arc::default(),
+            has_redis: redis.is_some(),
+            events: Events::new(redis, shutdown),
+            edge: Uuid::new_v4().simple().to_string(),
+            presence: Mutex::default(),
+        })
+    }
+
+    /// Hears the other edges, and this one, until the shutdown begins.
+    pub fn run(self: &Arc<Self>, shutdown: &Shutdown) {
+        let (live, begun) = (Arc::clone(self), shutdown.begun());
+        shutdown.spawn(async move {
+            tokio::select! {
+                () = live.hear() => {}
+                () = begun => {}
+            }
+        });
+        let (live, begun) = (Arc::clone(self), shutdown.begun());
+        shutdown.spawn(async move {
+            tokio::select! {
+                () = presence::keep(&live) => {}
+                () = begun => {}
+            }
+        });
+    }
+
+    /// The chat has written something by this edge's doing: the others need not wait until their replica notices.
+    pub fn wrote(&self) {
+        if self.has_redis {
+            self.say(WROTE, Bytes::new());
+        }
+    }
+
+    pub fn typing(&self, typing: &Typing) {
+        self.say_json(TYPING, typing);
+    }
+
+    /// The cart of a customer has changed: their other devices may look at it.
+    pub fn cart(&self, customer_id: i64, change: CartChange) {
+        self.say_json(CART, &Cart { customer_id, change });
+    }
+
+    /// Ends what is open by sessions that are over, here and at the other edges.
+    pub fn ended(&self, ended: Ended) {
+        self.hub.end(ended);
+        if self.has_redis {
+            self.say_json(ENDED, &ended);
+        }
+    }
+
+    /// Who listens here, for the other edges.
+    pub(super) fn say_present(&self, present: &Present) {
+        if self.has_redis {
+            self.say_json(PRESENT, present);
+        }
+    }
+
+    pub(super) fn edge(&self) -> &str {
+        &self.edge
+    }
+
+    pub(super) fn with_presence<T>(&self, work: impl FnOnce(&mut Presence) -> T) -> T {
+        work(&mut self.presence.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn say_json(&self, topic: &'static str, what: &impl Serialize) {
+        // Our shapes always serialize.
+        self.say(topic, serde_json::to_vec(what).unwrap_or_default().into());
+    }
+
+    /// In the background: nobody's answer waits for Redis.
+    fn say(&self, topic: &'static str, payload: Bytes) {
+        let events = self.events.clone();
+        tokio::spawn(async move { events.publish(topic, payload).await });
+    }
+
+    async fn hear(&self) {
+        let mut heard = self.events.subscribe();
+        while let Some(event) = heard.next().await {
+            match event {
+                Event::Message { topic, payload } => self.take(&topic, &payload),
+                // Typing and the like are worth nothing by now; what the chat wrote is.
+                Event::Gap => self.nudge.notify_one(),
+            }
+        }
+    }
+
+    /// What comes from Redis is not to be trusted blindly: what cannot be read is left alone.
+    fn take(&self, topic: &str, payload: &[u8]) {
+        match topic {
+            WROTE => self.nudge.notify_one(),
+            TYPING => {
+                if let Ok(typing) = serde_json::from_slice::<Typing>(payload) {
+                    let frame = Frame::new(Place::None, "typing", &typing);
+                    if typing.side == "staff" {
+                        self.hub.tell_customer(typing.cus_id, &frame);
+                    }
+                    self.hub.tell_inbox(&frame);
+                }
+            }
+            CART => {
+                if let Ok(Cart { customer_id, change }) = serde_json::from_slice(payload) {
+                    let frame = Frame::new(Place::None, "cart", &json!({"type": change}));
+                    self.hub.tell_customer(customer_id, &frame);
+                }
+            }
+            ENDED => {
+                if let Ok(ended) = serde_json::from_slice::<Ended>(payload) {
+                    self.hub.end(ended);
+                }
+            }
+            STAFF_CHANGED => self.hub.end(Ended::Staff),
+            PRESENT => {
+                if let Ok(present) = serde_json::from_slice::<Present>(payload)
+                    && present.edge != self.edge
+                {
+                    self.with_presence(|presence| presence.hear(present));
+                }
+            }
+            _ => {}
+        }
+    }
+}

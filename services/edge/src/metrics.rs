@@ -1,0 +1,90 @@
+//! What this door counts. Labels come from closed sets (route patterns, status classes), never from a request.
+
+use std::{cell::OnceCell, rc::Rc, time::Duration};
+
+use heuan_cache::Origin;
+use metrics::{Counter, Gauge, Histogram};
+
+pub use heuan_telemetry::metrics::Metrics;
+
+const STATUSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
+const METHODS: [&str; 2] = ["GET", "other"];
+
+/// The meters of one route, on one worker. Made when first needed: most routes never answer most statuses.
+#[derive(Clone)]
+pub struct RouteMeters(Rc<Meters>);
+
+struct Meters {
+    route: &'static str,
+    durations: [[OnceCell<Histogram>; STATUSES.len()]; METHODS.len()],
+}
+
+impl RouteMeters {
+    pub fn new(route: &'static str) -> Self {
+        Self(Rc::new(Meters { route, durations: Default::default() }))
+    }
+
+    pub fn count(&self, is_get: bool, status: u16, took: Duration) {
+        let (method, class) = (usize::from(!is_get), usize::from(status / 100).clamp(1, 5) - 1);
+        let meter = self.0.durations[method][class].get_or_init(|| {
+            metrics::histogram!(
+                "http_server_request_duration_seconds",
+                "route" => self.0.route,
+                "method" => METHODS[method],
+                "status" => STATUSES[class],
+            )
+        });
+        meter.record(took.as_secs_f64());
+    }
+}
+
+/// Counts itself in and, when dropped, out again: also when a client goes away in the middle.
+pub struct InFlight(Gauge);
+
+impl InFlight {
+    pub fn begin(gauge: &Gauge) -> Self {
+        gauge.increment(1);
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.0.decrement(1);
+    }
+}
+
+/// `cache_answers_total`, ready to count.
+pub struct CacheCounters {
+    hit: Counter,
+    shared: Counter,
+    fetched: Counter,
+    stale: Counter,
+}
+
+impl Default for CacheCounters {
+    fn default() -> Self {
+        let counter = |origin| metrics::counter!("cache_answers_total", "origin" => origin);
+        Self {
+            hit: counter("hit"),
+            shared: counter("shared"),
+            fetched: counter("fetched"),
+            stale: counter("stale"),
+        }
+    }
+}
+
+impl CacheCounters {
+    pub fn count(&self, origin: Origin) {
+        match origin {
+            Origin::Hit => self.hit.increment(1),
+            Origin::Fetched => self.fetched.increment(1),
+            Origin::Stale => self.stale.increment(1),
+        }
+    }
+
+    /// One that another replica had fetched; counted as fetched besides.
+    pub fn count_shared(&self) {
+        self.shared.increment(1);
+    }
+}

@@ -1,0 +1,400 @@
+//! The public pages: which address is which page, and what it needs to be shown.
+
+use percent_encoding::percent_decode_str;
+
+use crate::{
+    calls::Call,
+    params::{Address, Params, parse_id},
+    routes::{
+        collection::CollectionQuery,
+        content::is_slug,
+        product::{ProductQuery, ProductSort},
+        search::SearchQuery,
+    },
+};
+
+/// A page of the shop, without its language.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Page {
+    Home,
+    Shop(ProductQuery),
+    /// The shop's list of what was searched for.
+    Search(SearchQuery),
+    Product {
+        pro_id: i64,
+    },
+    Collections,
+    Collection(CollectionQuery),
+    /// The types of promotions.
+    PromotionTypes,
+    /// All promotions (D9).
+    Promotions,
+    PromotionsOfType {
+        promo_type_id: i64,
+    },
+    /// `path` differs from the slug for the news, which live under `/blogs`.
+    Content {
+        path: String,
+        slug: String,
+    },
+    Sitemap,
+    /// For one visitor only: cart, checkout, account, what was seen here. Nothing of it is in the page, and no crawler belongs there.
+    Personal {
+        path: &'static str,
+    },
+}
+
+const CONTENT: [&str; 10] = [
+    "about",
+    "career",
+    "contact",
+    "helpcenter",
+    "investor",
+    "privacy-policy",
+    "program",
+    "service",
+    "svnclub",
+    "terms",
+];
+
+/// `offline` is what the browser shows of itself without a connection: its worker keeps it for every other address.
+const PERSONAL: [&str; 8] = [
+    "cart",
+    "checkout",
+    "account/login",
+    "account/register",
+    "account/profile",
+    "account/orders",
+    "offline",
+    "staff",
+];
+
+/// The same, each about one order or customer. Which one stays out of the page, so all of a kind are one page.
+const PERSONAL_OF_ONE: [&str; 4] =
+    ["account/orders/{id}", "checkout/pay/{id}", "checkout/thanks/{id}", "staff/{id}"];
+const LONGEST_ID: usize = 64;
+
+/// Related products on a product's page.
+const RELATED: i32 = 10;
+/// `NEWEST` in the frontend's `app/home/lists.ts`: twice as many as are shown.
+const NEWEST_ON_HOME: i32 = 20;
+
+/// The best sellers and the new arrivals of the home page, which leaves out of these what it shows already.
+pub fn home_lists() -> [Call; 2] {
+    let popular = ProductQuery { sort: Some(ProductSort::Popular), ..ProductQuery::default() };
+    let newest =
+        ProductQuery { sort: Some(ProductSort::Newest), limit: NEWEST_ON_HOME, ..ProductQuery::default() };
+    [Call::Products(popular), Call::Products(newest)]
+}
+
+impl Page {
+    /// The page at `path` (no language, no slash at either end), or nothing.
+    pub fn at(path: &str, query: &str) -> Option<Self> {
+        let path = percent_decode_str(path).decode_utf8().ok()?;
+        let params = Params::of(query);
+        if let Some(path) = personal(&path) {
+            return Some(Self::Personal { path });
+        }
+        let mut segments = path.split('/');
+        let page = match (segments.next()?, segments.next()) {
+            ("", None) => Self::Home,
+            ("shop", None) => SearchQuery::read_kindly(&params)
+                .map_or_else(|| Self::Shop(ProductQuery::read_kindly(&params)), Self::Search),
+            ("shop", Some(id)) => Self::Product { pro_id: parse_id("pro_id", id).ok()? },
+            ("collections", None) => Self::Collections,
+            ("promotion", None) => Self::PromotionTypes,
+            ("promotions", None) => Self::Promotions,
+            ("promotion", Some(id)) => Self::PromotionsOfType { promo_type_id: parse_id("type", id).ok()? },
+            ("sitemap", None) => Self::Sitemap,
+            ("homeguru" | "investor", _) => Self::content(&path, &path)?,
+            ("blogs", Some("news")) => Self::content(&path, path.strip_prefix("blogs/")?)?,
+            (word, None) if CONTENT.contains(&word) => Self::content(word, word)?,
+            (word, None) => {
+                Self::Collection(CollectionQuery::read_kindly(word.strip_prefix("by-")?, &params)?)
+            }
+            _ => return None,
+        };
+        let deepest = if path.starts_with("blogs/") { 3 } else { 2 };
+        (path.split('/').count() <= deepest).then_some(page)
+    }
+
+    fn content(path: &str, slug: &str) -> Option<Self> {
+        is_slug(slug).then(|| Self::Content { path: path.to_owned(), slug: slug.to_owned() })
+    }
+
+    /// What the page shows, beside what every page shows.
+    pub fn calls(&self) -> Vec<Call> {
+        match self {
+            Self::Home => {
+                [Call::Promotions { promo_type_id: None }].into_iter().chain(home_lists()).collect()
+            }
+            Self::Shop(query) => {
+                [Call::Products(query.clone())].into_iter().chain(query.category.map(groups_of)).collect()
+            }
+            // The page says itself when search is down, and offers the categories.
+            Self::Search(query) => query.category.map(groups_of).into_iter().collect(),
+            Self::Product { pro_id } => {
+                vec![Call::Product { pro_id: *pro_id }, Call::Related { pro_id: *pro_id, limit: RELATED }]
+            }
+            Self::Collections => vec![Call::Collections],
+            Self::Collection(query) => vec![Call::Collection(query.clone())],
+            Self::PromotionTypes | Self::Promotions => {
+                vec![Call::PromotionTypes, Call::Promotions { promo_type_id: None }]
+            }
+            Self::PromotionsOfType { promo_type_id } => {
+                vec![Call::PromotionTypes, Call::Promotions { promo_type_id: Some(*promo_type_id) }]
+            }
+            Self::Content { slug, .. } => vec![Call::Content { slug: slug.clone() }],
+            Self::Sitemap => vec![Call::Groups { cat_id: None }],
+            Self::Personal { .. } => Vec::new(),
+        }
+    }
+
+    /// What the page shows besides, and does without when it cannot be had: lists below the page's own content, and
+    /// names of filters.
+    pub fn extras(&self) -> Vec<Call> {
+        match self {
+            Self::Shop(query) if query.promotion.is_some() => vec![Call::Promotions { promo_type_id: None }],
+            Self::Search(query) => vec![Call::Found(query.clone())],
+            Self::Content { slug, .. } => match slug.split_once('/') {
+                None if slug == "contact" || slug == "career" => vec![Call::Branches],
+                Some((list @ ("news" | "homeguru"), _)) => vec![Call::Content { slug: list.to_owned() }],
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// The address after the language: what the page depends on, and nothing else of the address asked for.
+    pub fn address(&self) -> String {
+        let address = match self {
+            Self::Home => Address::new(""),
+            Self::Shop(query) => return tail("/shop", query.address()),
+            Self::Search(query) => return tail("/shop", query.address()),
+            Self::Product { pro_id } => Address::new(format!("/shop/{pro_id}")),
+            Self::Collections => Address::new("/collections"),
+            Self::Collection(query) => return tail(&self.path(), query.address()),
+            Self::PromotionTypes => Address::new("/promotion"),
+            Self::Promotions => Address::new("/promotions"),
+            Self::PromotionsOfType { promo_type_id } => Address::new(format!("/promotion/{promo_type_id}")),
+            Self::Content { path, .. } => Address::new(format!("/{path}")),
+            Self::Sitemap => Address::new("/sitemap"),
+            Self::Personal { path } => Address::new(format!("/{path}")),
+        };
+        address.into_string()
+    }
+
+    /// The one address, after the language, that search engines shall know this page by: without order and filters
+    /// that show the same products again.
+    pub fn canonical(&self) -> String {
+        match self {
+            Self::Shop(query) => Address::new("/shop")
+                .with("brand", query.brand.as_ref())
+                .with("category", query.category)
+                .with("group", query.group)
+                .with("page", Some(query.page).filter(|page| *page > 1))
+                .with("promotion", query.promotion)
+                .into_string(),
+            Self::Collection(query) => Address::new(self.path())
+                .with("page", Some(query.page).filter(|page| *page > 1))
+                .into_string(),
+            _ => self.address(),
+        }
+    }
+
+    /// Its address as the storefront's own links write it, where its first view is made ahead.
+    pub fn first_view(&self) -> Option<String> {
+        match self {
+            Self::Home
+            | Self::Product { .. }
+            | Self::PromotionTypes
+            | Self::Promotions
+            | Self::PromotionsOfType { .. } => Some(self.address()),
+            Self::Shop(query) => Some(query.as_written("/shop").into_string()),
+            _ => None,
+        }
+    }
+
+    /// A story of the news or a piece of advice.
+    pub fn is_article(&self) -> bool {
+        let Self::Content { slug, .. } = self else { return false };
+        matches!(slug.split_once('/'), Some(("news" | "homeguru", _)))
+    }
+
+    /// The word of this page in the build's `preload.json`.
+    pub fn chunk(&self) -> &'static str {
+        match self {
+            Self::Home => "home",
+            Self::Shop(_) | Self::Search(_) => "shop",
+            Self::Product { .. } => "product",
+            Self::Collections => "collections",
+            Self::Collection(_) => "collection",
+            Self::PromotionTypes | Self::Promotions | Self::PromotionsOfType { .. } => "promotion",
+            Self::Content { .. } => "content",
+            Self::Sitemap => "sitemap",
+            Self::Personal { path } => match *path {
+                "account/login" => "login",
+                "account/register" => "register",
+                "account/profile" => "profile",
+                "account/orders" => "orders",
+                "account/orders/{id}" => "order",
+                "offline" => "offline",
+                "checkout" => "checkout",
+                "checkout/pay/{id}" => "pay",
+                "checkout/thanks/{id}" => "thanks",
+                "staff" | "staff/{id}" => "staff",
+                _ => "cart",
+            },
+        }
+    }
+
+    fn path(&self) -> String {
+        match self {
+            Self::Collection(query) => {
+                let name =
+                    percent_encoding::utf8_percent_encode(&query.name, crate::routes::collection::PATH_PART);
+                format!("/by-{name}")
+            }
+            _ => self.address(),
+        }
+    }
+}
+
+fn groups_of(cat_id: i64) -> Call {
+    Call::Groups { cat_id: Some(cat_id) }
+}
+
+/// The pattern of the personal page at `path`.
+fn personal(path: &str) -> Option<&'static str> {
+    let of_one = |pattern: &&str| {
+        let id = pattern.strip_suffix("{id}").and_then(|start| path.strip_prefix(start));
+        id.is_some_and(is_id)
+    };
+    let fixed = PERSONAL.into_iter().find(|personal| *personal == path);
+    fixed.or_else(|| PERSONAL_OF_ONE.into_iter().find(of_one))
+}
+
+fn is_id(text: &str) -> bool {
+    let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    is_word && (1..=LONGEST_ID).contains(&text.len())
+}
+
+/// `path` with the query of an API address.
+fn tail(path: &str, address: Address) -> String {
+    let address = address.into_string();
+    let query = address.split_once('?').map_or("", |(_, query)| query);
+    format!("{path}?{query}")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("", "home")]
+    #[case("shop", "shop")]
+    #[case("shop/101002", "product")]
+    #[case("collections", "collections")]
+    #[case("by-popular", "collection")]
+    #[case("by-%E0%BA%AB%E0%BA%B4%E0%BA%99", "collection")]
+    #[case("promotion", "promotion")]
+    #[case("promotion/1", "promotion")]
+    #[case("promotions", "promotion")]
+    #[case("blogs/news", "content")]
+    #[case("blogs/news/1", "content")]
+    #[case("homeguru/39", "content")]
+    #[case("investor/ir-relations", "content")]
+    #[case("privacy-policy", "content")]
+    #[case("sitemap", "sitemap")]
+    #[case("account/login", "login")]
+    #[case("account/orders", "orders")]
+    #[case("account/orders/01K9-x_7", "order")]
+    #[case("cart", "cart")]
+    #[case("offline", "offline")]
+    #[case("staff", "staff")]
+    #[case("staff/100001", "staff")]
+    #[case("checkout", "checkout")]
+    #[case("checkout/pay/01K9", "pay")]
+    #[case("checkout/thanks/01K9", "thanks")]
+    fn specified_routes_are_pages(#[case] path: &str, #[case] chunk: &str) {
+        assert_eq!(Page::at(path, "").map(|page| page.chunk()), Some(chunk));
+    }
+
+    #[rstest]
+    #[case("nowhere")]
+    #[case("shop/abc")]
+    #[case("shop/0")]
+    #[case("shop/1/2")]
+    #[case("shop//1")]
+    #[case("by-")]
+    #[case("blogs")]
+    #[case("blogs/other")]
+    #[case("blogs/news/1/2")]
+    #[case("about/us")]
+    #[case("homeguru/39/x")]
+    #[case("investor/..")]
+    #[case("account/orders/")]
+    #[case("account/orders/a/b")]
+    #[case("account/orders/..")]
+    #[case("checkout/pay/<script>")]
+    #[case("checkout/7")]
+    #[case("/evil.example")]
+    #[case("%ff")]
+    fn everything_else_is_none(#[case] path: &str) {
+        assert_eq!(Page::at(path, ""), None);
+    }
+
+    #[test]
+    fn a_page_depends_on_nothing_but_what_it_knows() {
+        let page = Page::at("shop", "utm_source=x&sort=newest&category=3&in_stock=maybe").unwrap();
+        assert_eq!(page.address(), "/shop?category=3&limit=10&page=1&sort=newest");
+        assert_eq!(page.canonical(), "/shop?category=3");
+    }
+
+    #[test]
+    fn a_first_view_has_the_address_of_the_pages_own_links() {
+        let first_view = |query| Page::at("shop", query).unwrap().first_view();
+        assert_eq!(first_view("page=1&utm_source=x").as_deref(), Some("/shop"));
+        assert_eq!(
+            first_view("sort=newest&page=2&category=3").as_deref(),
+            Some("/shop?category=3&page=2&sort=newest")
+        );
+        assert_eq!(first_view("q=saw"), None);
+        assert_eq!(Page::at("cart", "").unwrap().first_view(), None);
+    }
+
+    #[test]
+    fn a_search_is_a_page_by_either_name() {
+        let page = Page::at("shop", "q=ຊີມັງ&category=1&utm_source=x").unwrap();
+        assert_eq!(Some(&page), Page::at("shop", "category=1&search=ຊີມັງ").as_ref());
+        assert_eq!(page.calls(), [Call::Groups { cat_id: Some(1) }]);
+        assert!(matches!(page.extras()[..], [Call::Found(_)]));
+    }
+
+    #[test]
+    fn which_order_stays_out_of_the_page() {
+        let page = Page::at("account/orders/01K9", "").unwrap();
+        assert_eq!(page, Page::at("account/orders/01KA", "").unwrap());
+        assert!(page.calls().is_empty());
+        assert!(!page.address().contains("01K9"));
+    }
+
+    #[test]
+    fn the_news_keep_their_address() {
+        let page = Page::at("blogs/news/1", "").unwrap();
+        assert_eq!(page.calls()[0].key(), "/api/v1/content/news/1");
+        assert_eq!(page.canonical(), "/blogs/news/1");
+    }
+
+    proptest! {
+        #[test]
+        fn any_path_is_survived(path in ".{0,60}", query in ".{0,60}") {
+            if let Some(page) = Page::at(&path, &query) {
+                let _ = (page.calls(), page.extras(), page.address(), page.canonical());
+            }
+        }
+    }
+}

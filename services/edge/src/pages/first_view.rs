@@ -1,0 +1,207 @@
+//! The HTML a page carries, made by the storefront's own components. It is the same for everybody: what it is made of
+//! knows nothing of who asks, and the browser adds what is the visitor's.
+
+use std::{fs, io, path::Path, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use heuan_page_renderer::{Error, Limits, Renderer, View};
+use moka::{future::Cache, policy::EvictionPolicy};
+use sha2::{Digest as _, Sha256};
+
+use crate::config::EdgeConfig;
+
+/// The module the frontend's build leaves for us.
+const MODULE: &str = "first-view/render.js";
+/// A page takes tens of milliseconds of a processor, and far longer by the clock on a busy machine; a few may come at once
+/// after a change.
+const LIMITS: Limits =
+    Limits { threads: 1, queue: 16, time: Duration::from_secs(3), memory: 96 * 1024 * 1024 };
+/// How long a shopper waits for it: the page works without.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// How long a page without it is kept that could have it: soon it is made.
+const UNTIL_MADE: Duration = Duration::from_millis(300);
+/// Of the views together. They outlive the pages they stand in: most changes of the catalogue change few pages.
+const CAPACITY: u64 = 24 * 1024 * 1024;
+const KEPT_FOR: Duration = Duration::from_hours(1);
+/// What failed is not tried again for a while.
+const GIVEN_UP_FOR: Duration = Duration::from_secs(15);
+const MOST_GIVEN_UP: u64 = 1000;
+/// Beside the texts of one.
+const OVERHEAD: usize = 200;
+
+type Key = [u8; 32];
+
+/// A view, or why there is none.
+#[derive(Clone, Debug)]
+pub enum Ready {
+    Made(Arc<View>),
+    /// On its way: the next page may have it.
+    Later,
+    Failed,
+    /// There is nothing to make it with, or it is none of the pages that have one.
+    Never,
+}
+
+impl Ready {
+    /// How long a page that shows this is good, where that is not as long as any page.
+    pub fn life(&self) -> Option<Duration> {
+        match self {
+            Self::Made(_) | Self::Never => None,
+            Self::Later => Some(UNTIL_MADE),
+            Self::Failed => Some(GIVEN_UP_FOR),
+        }
+    }
+}
+
+/// The views, kept and to be made; nothing at all without a module.
+pub struct FirstViews(Option<Made>);
+
+#[derive(Clone)]
+struct Made {
+    renderer: Arc<Renderer>,
+    kept: Cache<Key, Arc<View>>,
+    given_up: Cache<Key, ()>,
+}
+
+impl FirstViews {
+    /// A build without the module is no error: then the browser makes every page.
+    pub fn open(config: &EdgeConfig) -> anyhow::Result<Self> {
+        if !config.first_view {
+            return Ok(Self(None));
+        }
+        match module(&config.frontend_dir)? {
+            Some(module) => Ok(Self(Some(Made::start(module, &LIMITS)?))),
+            None => Ok(Self(None)),
+        }
+    }
+
+    pub fn are_made(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The view to `question`, if it can be had at once.
+    pub async fn get(&self, question: String) -> Ready {
+        let Some(made) = &self.0 else { return Ready::Never };
+        let key: Key = Sha256::digest(question.as_bytes()).into();
+        if let Some(view) = made.kept.get(&key).await {
+            return Ready::Made(view);
+        }
+        if made.given_up.contains_key(&key) {
+            return Ready::Failed;
+        }
+        let behind = tokio::spawn(made.clone().make(key, question));
+        match tokio::time::timeout(PATIENCE, behind).await {
+            Ok(Ok(Ok(view))) => Ready::Made(view),
+            Ok(Ok(Err(error))) if *error != Error::Busy => Ready::Failed,
+            _ => Ready::Later,
+        }
+    }
+}
+
+impl Made {
+    fn start(module: String, limits: &Limits) -> io::Result<Self> {
+        let weigh = |_: &Key, view: &Arc<View>| {
+            u32::try_from(view.html.len() + view.of.len() + OVERHEAD).unwrap_or(u32::MAX)
+        };
+        Ok(Self {
+            renderer: Arc::new(Renderer::start(module, limits)?),
+            kept: Cache::builder()
+                .max_capacity(CAPACITY)
+                .weigher(weigh)
+                .time_to_live(KEPT_FOR)
+                .eviction_policy(EvictionPolicy::lru())
+                .build(),
+            given_up: Cache::builder().max_capacity(MOST_GIVEN_UP).time_to_live(GIVEN_UP_FOR).build(),
+        })
+    }
+
+    /// At most once at a time for each question.
+    async fn make(self, key: Key, question: String) -> Result<Arc<View>, Arc<Error>> {
+        let made = self.kept.try_get_with(key, async { self.renderer.render(question).await.map(Arc::new) });
+        let made = made.await;
+        match &made {
+            Ok(_) => metrics::counter!("first_views_total", "outcome" => "made").increment(1),
+            Err(error) if **error == Error::Busy => {
+                metrics::counter!("first_views_total", "outcome" => "busy").increment(1);
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a first view could not be made");
+                metrics::counter!("first_views_total", "outcome" => "failed").increment(1);
+                self.given_up.insert(key, ()).await;
+            }
+        }
+        made
+    }
+}
+
+fn module(folder: &Path) -> anyhow::Result<Option<String>> {
+    let file = folder.join(MODULE);
+    match fs::read_to_string(&file) {
+        Ok(module) => Ok(Some(module)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("{}", file.display())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODULE: &str = "export async function render(question) {
+        if (question === 'throw') throw new Error('no');
+        if (question === 'slow') for (const end = Date.now() + 150; Date.now() < end;) {}
+        return { html: question, of: '' };
+    }";
+
+    fn views(limits: &Limits) -> FirstViews {
+        FirstViews(Some(Made::start(MODULE.to_owned(), limits).unwrap()))
+    }
+
+    async fn html(views: &FirstViews, question: &str) -> Option<String> {
+        match views.get(question.to_owned()).await {
+            Ready::Made(view) => Some(view.html.clone()),
+            Ready::Later | Ready::Failed | Ready::Never => None,
+        }
+    }
+
+    /// The first one waits for the engine as well.
+    async fn warm() -> FirstViews {
+        let views = views(&LIMITS);
+        while html(&views, "a").await.is_none() {}
+        views
+    }
+
+    #[tokio::test]
+    async fn who_comes_too_early_goes_without_and_the_next_one_has_it() {
+        let views = warm().await;
+        assert!(matches!(views.get("slow".to_owned()).await, Ready::Later));
+        while matches!(views.get("slow".to_owned()).await, Ready::Later) {}
+        assert_eq!(html(&views, "slow").await.as_deref(), Some("slow"));
+    }
+
+    #[tokio::test]
+    async fn what_fails_is_not_tried_again_at_once() {
+        let views = warm().await;
+        while !matches!(views.get("throw".to_owned()).await, Ready::Failed) {}
+        let made = views.0.as_ref().unwrap();
+        made.given_up.run_pending_tasks().await;
+        assert_eq!(made.given_up.entry_count(), 1);
+        assert!(matches!(views.get("throw".to_owned()).await, Ready::Failed));
+        // The engine that failed is gone, the next one answers.
+        while html(&views, "b").await.is_none() {}
+    }
+
+    #[tokio::test]
+    async fn too_many_at_once_are_told_to_come_again() {
+        let views = views(&Limits { queue: 1, ..LIMITS });
+        let slow = |number| views.get(format!("slow{number}"));
+        let all = futures::future::join_all((0..8).map(slow)).await;
+        assert!(!all.iter().any(|ready| matches!(ready, Ready::Failed | Ready::Never)));
+    }
+
+    #[test]
+    fn without_a_module_there_are_none() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(module(folder.path()).unwrap().is_none());
+    }
+}

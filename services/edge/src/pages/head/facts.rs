@@ -1,0 +1,277 @@
+//! What a head needs to know of the answers in its page. Read back from the very bytes the page carries, so that
+//! nothing is asked for twice and nothing of it is kept twice.
+
+#![allow(clippy::struct_field_names, reason = "the names are the specification's")]
+
+use serde::{Deserialize, de::IgnoredAny};
+
+use super::texts::{Texts, texts};
+use crate::{
+    calls::Call,
+    pages::{Language, Page, data::Data},
+    routes::search::SearchQuery,
+};
+
+/// Title, description and picture of one page, in its language.
+#[derive(Debug, Default)]
+pub struct Facts {
+    pub title: String,
+    pub description: String,
+    pub image: Option<String>,
+    /// The day an article is of.
+    pub date: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub struct Answer<T> {
+    pub data: T,
+}
+
+#[derive(Deserialize)]
+pub struct Text {
+    pub la: String,
+    pub en: String,
+}
+
+#[derive(Deserialize)]
+pub struct Product {
+    pub pro_id: i64,
+    pub cat_id: i64,
+    pub pro_name_la: String,
+    pub pro_name_en: String,
+    pub pro_img_cover: String,
+    #[serde(default)]
+    pub images: Vec<String>,
+    pub price: Option<i64>,
+    pub product_price1: Option<i64>,
+    pub stock: Option<i64>,
+    pub brand: String,
+    #[serde(default)]
+    pub description_la: String,
+    #[serde(default)]
+    pub description_en: String,
+    pub category: Option<Category>,
+    pub group: Option<GroupName>,
+}
+
+/// The group of a product, as its page names it.
+#[derive(Deserialize)]
+pub struct GroupName {
+    pub prog_id: i64,
+    pub prog_name_la: String,
+    pub prog_name_en: String,
+}
+
+#[derive(Deserialize)]
+pub struct Category {
+    pub cat_id: i64,
+    pub cat_name_la: String,
+    pub cat_name_en: String,
+    #[serde(default)]
+    pub cat_img: String,
+}
+
+#[derive(Deserialize)]
+pub struct Group {
+    pub prog_id: i64,
+    pub cat_id: i64,
+    pub prog_name_la: String,
+    pub prog_name_en: String,
+}
+
+#[derive(Deserialize)]
+pub struct PromotionType {
+    pub promo_type_id: i64,
+    pub promo_type_name: String,
+    pub promo_type_name_en: String,
+}
+
+#[derive(Deserialize)]
+struct Found {
+    products: Vec<Product>,
+}
+
+#[derive(Deserialize)]
+struct CollectionAnswer {
+    collection: Collection,
+}
+
+#[derive(Deserialize)]
+struct Collection {
+    title: Text,
+    image: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Content {
+    title: Text,
+    image: Option<String>,
+    date: Option<String>,
+    paragraphs: Vec<Text>,
+}
+
+#[derive(Deserialize)]
+struct Banners {
+    banners: Vec<Banner>,
+}
+
+#[derive(Deserialize)]
+struct Banner {
+    image: String,
+}
+
+#[derive(Deserialize)]
+pub struct Company {
+    pub name: String,
+    pub legal_name: Text,
+    pub address: Text,
+    pub hotline: String,
+    pub email: String,
+    pub hours: String,
+    pub social: Vec<Social>,
+}
+
+#[derive(Deserialize)]
+pub struct Social {
+    pub url: String,
+}
+
+impl Facts {
+    pub fn of(language: Language, page: &Page, data: &Data) -> Self {
+        let own = texts(language);
+        let fixed = |title: &str, description: &str| Self {
+            title: title.to_owned(),
+            description: description.to_owned(),
+            ..Self::default()
+        };
+        match page {
+            Page::Home => {
+                let banners = data.read::<Answer<Banners>>(&Call::Banner);
+                let first = banners.and_then(|banners| banners.data.banners.into_iter().next());
+                Self { image: first.map(|banner| banner.image), ..fixed(own.home, own.about) }
+            }
+            Page::Shop(query) => shop(language, query.category, query.group, data),
+            Page::Search(query) => fixed(query.search.as_str(), own.shop_about),
+            Page::Product { pro_id } => product(language, *pro_id, data),
+            Page::Collections => fixed(own.collections, own.collections_about),
+            Page::Collection(query) => collection(language, &Call::Collection(query.clone()), data),
+            Page::PromotionTypes => fixed(own.promotions, own.promotions_about),
+            Page::Promotions => fixed(own.all_promotions, own.promotions_about),
+            Page::PromotionsOfType { promo_type_id } => {
+                let kind = promotion_type(*promo_type_id, data);
+                let name = kind
+                    .map(|kind| language.pick(&kind.promo_type_name, &kind.promo_type_name_en).to_owned());
+                fixed(name.as_deref().unwrap_or(own.promotions), own.promotions_about)
+            }
+            Page::Content { slug, .. } => content(language, slug, data),
+            Page::Sitemap => fixed(own.sitemap, own.about),
+            Page::Personal { path } => fixed(personal(own, path), own.about),
+        }
+    }
+}
+
+/// The product of a product page.
+pub fn read_product(pro_id: i64, data: &Data) -> Option<Product> {
+    data.read::<Answer<Product>>(&Call::Product { pro_id }).map(|answer| answer.data)
+}
+
+/// The type of a promotion page, if there is one of that number.
+pub fn promotion_type(promo_type_id: i64, data: &Data) -> Option<PromotionType> {
+    let types = data.read::<Answer<Vec<PromotionType>>>(&Call::PromotionTypes)?.data;
+    types.into_iter().find(|kind| kind.promo_type_id == promo_type_id)
+}
+
+/// Whether a promotion of this type runs.
+pub fn has_promotions(promo_type_id: i64, data: &Data) -> bool {
+    let call = Call::Promotions { promo_type_id: Some(promo_type_id) };
+    data.read::<Answer<Vec<IgnoredAny>>>(&call).is_some_and(|answer| !answer.data.is_empty())
+}
+
+/// The products of a list or a collection.
+pub fn products(call: &Call, data: &Data) -> Vec<Product> {
+    data.read::<Answer<Vec<Product>>>(call).map(|answer| answer.data).unwrap_or_default()
+}
+
+/// The products a search has found; none while search is down.
+pub fn found(query: &SearchQuery, data: &Data) -> Vec<Product> {
+    data.read::<Found>(&Call::Found(query.clone())).map(|answer| answer.products).unwrap_or_default()
+}
+
+/// One of the categories every page carries.
+pub fn category(cat_id: i64, data: &Data) -> Option<Category> {
+    let categories = data.read::<Answer<Vec<Category>>>(&Call::Categories)?.data;
+    categories.into_iter().find(|category| category.cat_id == cat_id)
+}
+
+/// One of the groups the page carries: those of a category, or all.
+pub fn group(cat_id: Option<i64>, prog_id: i64, data: &Data) -> Option<Group> {
+    let groups = data.read::<Answer<Vec<Group>>>(&Call::Groups { cat_id })?.data;
+    groups.into_iter().find(|group| group.prog_id == prog_id)
+}
+
+fn shop(language: Language, cat_id: Option<i64>, prog_id: Option<i64>, data: &Data) -> Facts {
+    let own = texts(language);
+    let category = cat_id.and_then(|cat_id| category(cat_id, data));
+    let group = prog_id.and_then(|prog_id| group(cat_id, prog_id, data));
+    let image = category.as_ref().map(|category| category.cat_img.clone()).filter(|image| !image.is_empty());
+    let name = match (&group, &category) {
+        (Some(group), _) => language.pick(&group.prog_name_la, &group.prog_name_en).to_owned(),
+        (None, Some(category)) => language.pick(&category.cat_name_la, &category.cat_name_en).to_owned(),
+        (None, None) => String::new(),
+    };
+    if name.is_empty() {
+        return Facts {
+            title: own.shop.to_owned(),
+            description: own.shop_about.to_owned(),
+            image,
+            ..Facts::default()
+        };
+    }
+    Facts { description: format!("{name} – {}", own.shop_about), title: name, image, ..Facts::default() }
+}
+
+fn product(language: Language, pro_id: i64, data: &Data) -> Facts {
+    let own = texts(language);
+    let Some(product) = read_product(pro_id, data) else { return Facts::default() };
+    let name = language.pick(&product.pro_name_la, &product.pro_name_en);
+    let text = language.pick(&product.description_la, &product.description_en);
+    let description =
+        if text.is_empty() { format!("{name} – {}", own.shop_about) } else { text.to_owned() };
+    let image = Some(product.pro_img_cover.clone()).filter(|image| !image.is_empty());
+    Facts { title: name.to_owned(), description, image, ..Facts::default() }
+}
+
+fn collection(language: Language, call: &Call, data: &Data) -> Facts {
+    let own = texts(language);
+    let Some(answer) = data.read::<CollectionAnswer>(call) else { return Facts::default() };
+    let Collection { title, image } = answer.collection;
+    let title = language.pick(&title.la, &title.en).to_owned();
+    Facts { description: format!("{title} – {}", own.shop_about), title, image, ..Facts::default() }
+}
+
+fn content(language: Language, slug: &str, data: &Data) -> Facts {
+    let call = Call::Content { slug: slug.to_owned() };
+    let Some(answer) = data.read::<Answer<Content>>(&call) else { return Facts::default() };
+    let Content { title, image, date, paragraphs } = answer.data;
+    let first = paragraphs.first().map(|text| language.pick(&text.la, &text.en)).unwrap_or_default();
+    let description = if first.is_empty() { texts(language).about } else { first };
+    Facts {
+        title: language.pick(&title.la, &title.en).to_owned(),
+        description: description.to_owned(),
+        image,
+        date,
+    }
+}
+
+fn personal(own: &Texts, path: &str) -> &'static str {
+    match path {
+        "cart" => own.cart,
+        "checkout" | "checkout/pay/{id}" | "checkout/thanks/{id}" => own.checkout,
+        "account/login" => own.login,
+        "account/register" => own.register,
+        "account/profile" => own.profile,
+        "account/orders" | "account/orders/{id}" => own.orders,
+        "offline" => own.seen,
+        _ => own.staff,
+    }
+}

@@ -1,0 +1,217 @@
+//! What stands in the `<head>` of a page: for search engines, for previews of shared links, and for a fast first view.
+
+#![allow(
+    clippy::format_push_string,
+    reason = "markup reads best as one expression, and is made once per change"
+)]
+
+pub mod facts;
+mod json_ld;
+pub mod picture;
+pub mod texts;
+mod trail;
+
+use serde_json::Value;
+
+use self::{facts::Facts, picture::Picture, texts::texts};
+use super::{Language, Page, data::Data, escape, manifest};
+use crate::calls::Call;
+
+/// Longest description search engines show.
+const DESCRIPTION_CHARS: usize = 160;
+/// Width of the picture in a shared link's preview.
+pub const PREVIEW_WIDTH: u32 = 1280;
+
+/// Whether the answers know what the page is about. Most calls say so themselves; lists are empty for a category or a
+/// type that does not exist, too. A list of a group stands under the group's own category only.
+pub fn exists(page: &Page, data: &Data) -> bool {
+    match page {
+        Page::PromotionsOfType { promo_type_id } => facts::promotion_type(*promo_type_id, data).is_some(),
+        Page::Shop(query) => match (query.category, query.group) {
+            (Some(cat_id), None) => facts::category(cat_id, data).is_some(),
+            (Some(cat_id), Some(prog_id)) => facts::group(Some(cat_id), prog_id, data).is_some(),
+            (None, Some(_)) => false,
+            (None, None) => true,
+        },
+        _ => true,
+    }
+}
+
+/// Whether search engines may keep the page: not one visitor's, and not a list of nothing.
+fn is_worth_finding(page: &Page, data: &Data) -> bool {
+    match page {
+        Page::Personal { .. } | Page::Search(_) => false,
+        Page::Shop(query) => !facts::products(&Call::Products(query.clone()), data).is_empty(),
+        Page::Collection(query) => !facts::products(&Call::Collection(query.clone()), data).is_empty(),
+        Page::PromotionsOfType { promo_type_id } => facts::has_promotions(*promo_type_id, data),
+        _ => true,
+    }
+}
+
+/// Who asks for which language, and where the shop is.
+#[derive(Clone, Copy)]
+pub struct Visit<'a> {
+    pub origin: &'a str,
+    pub language: Language,
+    pub shop_name: &'a str,
+    /// The publishable key the page trades for its API token.
+    pub key: &'a str,
+    /// Address of the map's pictures and whom it thanks for them; empty when it has none.
+    pub map: [&'a str; 2],
+}
+
+/// A head before it is written.
+#[derive(Debug, Default)]
+pub struct Head {
+    /// What the page calls itself, without the shop's name behind it.
+    pub heading: String,
+    title: String,
+    description: String,
+    /// Absent when search engines shall forget the address.
+    page: Option<Page>,
+    /// Picture path for previews.
+    image: Option<String>,
+    /// Pictures of the first view.
+    pictures: Vec<Picture>,
+    json_ld: Vec<Value>,
+}
+
+impl Head {
+    pub fn of(visit: Visit<'_>, page: &Page, data: &Data) -> Self {
+        let facts = Facts::of(visit.language, page, data);
+        let title = match page {
+            Page::Home => format!("{} – {}", visit.shop_name, texts(visit.language).tagline),
+            _ => titled(&facts.title, visit.shop_name),
+        };
+        let heading = if matches!(page, Page::Home) { title.clone() } else { facts.title.clone() };
+        Self {
+            heading,
+            title,
+            description: shorten(&facts.description),
+            page: is_worth_finding(page, data).then(|| page.clone()),
+            json_ld: json_ld::of(visit, page, &facts, data),
+            pictures: picture::first_view(page, data),
+            image: facts.image,
+        }
+    }
+
+    pub fn not_found(visit: Visit<'_>) -> Self {
+        Self::bare(texts(visit.language).not_found, visit)
+    }
+
+    pub fn unavailable(visit: Visit<'_>) -> Self {
+        Self::bare(texts(visit.language).unavailable, visit)
+    }
+
+    fn bare(title: &str, visit: Visit<'_>) -> Self {
+        Self {
+            heading: title.to_owned(),
+            title: titled(title, visit.shop_name),
+            description: texts(visit.language).about.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    pub fn render(&self, visit: Visit<'_>) -> String {
+        let (title, description) = (escape::html(&self.title), escape::html(&self.description));
+        let mut html =
+            format!("<title>{title}</title>\n<meta name=\"description\" content=\"{description}\">\n");
+        html += &format!("<meta name=\"heuan-key\" content=\"{}\">\n", escape::html(visit.key));
+        html += &manifest::link(visit.language, visit.shop_name);
+        html += &map(visit);
+        match &self.page {
+            Some(page) => html += &addresses(visit, page),
+            None => html += "<meta name=\"robots\" content=\"noindex\">\n",
+        }
+        html += &self.previews(visit, &title, &description);
+        html.extend(self.pictures.iter().map(Picture::preload));
+        for value in &self.json_ld {
+            html += "<script type=\"application/ld+json\">";
+            escape::json_into(&value.to_string(), &mut html);
+            html += "</script>\n";
+        }
+        html
+    }
+
+    /// Open Graph; chat programs and social sites all read it. `title` and `description` are escaped already.
+    fn previews(&self, visit: Visit<'_>, title: &str, description: &str) -> String {
+        let kind = match &self.page {
+            Some(Page::Product { .. }) => "product",
+            Some(page) if page.is_article() => "article",
+            _ => "website",
+        };
+        let mut pairs = vec![
+            ("og:site_name", escape::html(visit.shop_name)),
+            ("og:type", kind.to_owned()),
+            ("og:title", title.to_owned()),
+            ("og:description", description.to_owned()),
+            ("og:locale", visit.language.locale().to_owned()),
+        ];
+        if let Some(page) = &self.page {
+            pairs.push(("og:url", escape::html(&absolute(visit, visit.language, &page.canonical()))));
+        }
+        if let Some(image) = &self.image {
+            let address = format!("{}{}", visit.origin, picture::address(image, PREVIEW_WIDTH));
+            pairs.push(("og:image", escape::html(&address)));
+        }
+        let metas =
+            pairs.iter().map(|(name, value)| format!("<meta property=\"{name}\" content=\"{value}\">\n"));
+        metas.collect::<String>() + "<meta name=\"twitter:card\" content=\"summary_large_image\">\n"
+    }
+}
+
+/// Where the map of branches finds its pictures.
+fn map(visit: Visit<'_>) -> String {
+    let [tiles, thanks] = visit.map.map(escape::html);
+    if tiles.is_empty() {
+        return String::new();
+    }
+    format!("<meta name=\"heuan-map\" content=\"{tiles}\" data-attribution=\"{thanks}\">\n")
+}
+
+/// The page's one address, and the same page in the other languages.
+fn addresses(visit: Visit<'_>, page: &Page) -> String {
+    let canonical = page.canonical();
+    let of = |language| escape::html(&absolute(visit, language, &canonical));
+    let mut html = format!("<link rel=\"canonical\" href=\"{}\">\n", of(visit.language));
+    for language in Language::ALL {
+        html +=
+            &format!("<link rel=\"alternate\" hreflang=\"{}\" href=\"{}\">\n", language.tag(), of(language));
+    }
+    html + &format!("<link rel=\"alternate\" hreflang=\"x-default\" href=\"{}\">\n", of(Language::La))
+}
+
+/// The whole address of a path after the language.
+fn absolute(visit: Visit<'_>, language: Language, path: &str) -> String {
+    format!("{}/{}{path}", visit.origin, language.code())
+}
+
+fn titled(title: &str, shop_name: &str) -> String {
+    if title.is_empty() { shop_name.to_owned() } else { format!("{title} | {shop_name}") }
+}
+
+/// One line, cut at a word where there are spaces (Lao has few).
+fn shorten(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    if line.chars().count() <= DESCRIPTION_CHARS {
+        return line;
+    }
+    let cut: String = line.chars().take(DESCRIPTION_CHARS - 1).collect();
+    let end = cut.rfind(' ').filter(|end| *end > cut.len() / 2).unwrap_or(cut.len());
+    format!("{}…", &cut[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        let lao = "ຊີມັງປອດແລນ".repeat(30);
+        let short = shorten(&lao);
+        assert_eq!(short.chars().count(), DESCRIPTION_CHARS);
+        assert_eq!(shorten("  two\nlines "), "two lines");
+        assert!(shorten(&"word ".repeat(100)).ends_with("word…"));
+    }
+}

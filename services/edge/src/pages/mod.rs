@@ -1,0 +1,227 @@
+//! HTML pages: the frontend's shell with the head of each page and the answers it needs already in it.
+
+mod address;
+mod data;
+pub mod escape;
+mod first_view;
+mod frontend;
+mod head;
+mod language;
+pub mod manifest;
+mod plain;
+mod redirect;
+mod state;
+
+use std::sync::Arc;
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{
+        StatusCode,
+        header::{CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, RETRY_AFTER},
+    },
+};
+use heuan_cache::{Answer, Origin};
+use heuan_rpc::{Code, Error, Result};
+use heuan_runtime::clock::Clock;
+
+pub use address::Page;
+pub use first_view::FirstViews;
+pub use frontend::{Frontend, Shell, Translator};
+pub use language::Language;
+pub use redirect::names_a_file;
+
+use self::{
+    data::Data,
+    first_view::Ready,
+    head::{Head, Visit},
+    redirect::Destination,
+    state::Shown,
+};
+use crate::{
+    body::Body,
+    calls::Call,
+    door, respond,
+    shop::{Made, Shop},
+};
+
+const NOT_BUILT: &str = "The pages of this shop are not built yet.\n\n\
+    Run `make frontend` (or set HEUAN_EDGE__FRONTEND_DIR to a build) and start again.\n\
+    The API is described at /api/docs.\n";
+
+/// What a first view says of the time is true for the whole of a Vientiane hour, so it stays the same that long.
+const HOUR_MS: i64 = 60 * 60 * 1000;
+
+/// Answers any GET outside the API with a page, a redirect, or the 404 page.
+pub async fn answer(request: &HttpRequest, shop: &Shop) -> HttpResponse {
+    let Some(shell) = shop.shared.frontend.shell() else {
+        return HttpResponse::ServiceUnavailable().content_type("text/plain; charset=utf-8").body(NOT_BUILT);
+    };
+    let origin = origin(request, shop);
+    let maker = Maker { shop, shell, origin: &origin };
+    match redirect::destination(request) {
+        Destination::Elsewhere { status, to } => redirect::to(status, &to),
+        Destination::Page(language, page) => match maker.page(language, &page).await {
+            Err(error) if error.code == Code::NotFound => match maker.place_of_group(&page).await {
+                Some(cat_id) => redirect::to_group(request, language, cat_id),
+                None => maker.not_found(request, language).await,
+            },
+            answer => maker.send(request, language, answer).await,
+        },
+        Destination::Nowhere(language) => maker.not_found(request, language).await,
+    }
+}
+
+/// Where shoppers see this shop, for links that must be absolute.
+pub fn origin(request: &HttpRequest, shop: &Shop) -> String {
+    let config = &shop.shared.config;
+    if config.public_url.is_empty() {
+        door::origin(request, &config.trusted_proxies)
+    } else {
+        config.public_url.clone()
+    }
+}
+
+/// Of a page: its answers, also as JSON, and its HTML if it has any.
+struct Content<'a> {
+    data: &'a Data,
+    queries: &'a str,
+    shown: Option<Shown<'a>>,
+}
+
+struct Maker<'a> {
+    shop: &'a Shop,
+    shell: &'a Shell,
+    origin: &'a str,
+}
+
+impl Maker<'_> {
+    fn visit(&self, language: Language) -> Visit<'_> {
+        let config = &self.shop.shared.config;
+        let key = config.publishable_keys.first().map_or("", String::as_str);
+        let map = [config.map_tiles.as_str(), config.map_attribution.as_str()];
+        Visit { origin: self.origin, language, shop_name: &config.shop_name, key, map }
+    }
+
+    /// The whole page, kept under everything it depends on.
+    async fn page(&self, language: Language, page: &Page) -> Result<Answer<Arc<Body>>> {
+        let key = format!("{} {}{}", self.origin, language.code(), page.address());
+        let made = || async {
+            let data = Data::gather(self.shop, page).await.map_err(as_page_error)?;
+            if !head::exists(page, &data) {
+                return Err(Error::not_found("there is no such page"));
+            }
+            let head = Head::of(self.visit(language), page, &data);
+            let queries = data.queries();
+            let now = Clock::System.now_ms() / HOUR_MS * HOUR_MS;
+            let ready = match page.first_view() {
+                Some(address) => self.first_view(language, &address, &queries, now).await,
+                None => Ready::Never,
+            };
+            let shown = match &ready {
+                Ready::Made(view) => Some(Shown { view, now }),
+                Ready::Later | Ready::Failed | Ready::Never => None,
+            };
+            let content = Content { data: &data, queries: &queries, shown };
+            let body = self.fill(StatusCode::OK, language, Some(page), &head, &content);
+            Ok(Made { body, stale: data.stale, life: ready.life() })
+        };
+        match page {
+            // Its texts have no end, and its answers are kept for themselves.
+            Page::Search(_) => {
+                let Made { body, stale, .. } = made().await?;
+                let origin = if stale { Origin::Stale } else { Origin::Fetched };
+                Ok(Answer { value: Arc::new(body), origin })
+            }
+            _ => self.shop.kept(&key, made).await,
+        }
+    }
+
+    /// The category a list of a group stands under, when the address names another or none.
+    async fn place_of_group(&self, page: &Page) -> Option<i64> {
+        let Page::Shop(query) = page else { return None };
+        let prog_id = query.group?;
+        let all = Data::only(self.shop, Call::Groups { cat_id: None }).await.ok()?;
+        let cat_id = head::facts::group(None, prog_id, &all)?.cat_id;
+        (query.category != Some(cat_id)).then_some(cat_id)
+    }
+
+    /// One page a language for all addresses that are none.
+    async fn not_found(&self, request: &HttpRequest, language: Language) -> HttpResponse {
+        let key = format!("{} {} not found", self.origin, language.code());
+        let made = || async {
+            let data = Data::shell(self.shop).await?;
+            let head = Head::not_found(self.visit(language));
+            let content = Content { data: &data, queries: &data.queries(), shown: None };
+            let body = self.fill(StatusCode::NOT_FOUND, language, None, &head, &content);
+            Ok(Made { body, stale: data.stale, life: None })
+        };
+        let answer = self.shop.kept(&key, made).await;
+        self.send(request, language, answer).await
+    }
+
+    async fn send(
+        &self,
+        request: &HttpRequest,
+        language: Language,
+        answer: Result<Answer<Arc<Body>>>,
+    ) -> HttpResponse {
+        let answer = answer.unwrap_or_else(|error| self.unavailable(language, &error));
+        let is_outage = answer.value.status.is_server_error();
+        let mut response = respond::with(request, answer, respond::PAGE_FRESHNESS).await;
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_SECURITY_POLICY, self.shell.policy().clone());
+        headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(language.tag()));
+        if is_outage {
+            headers.insert(RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response
+    }
+
+    /// The shell alone: its scripts say that the shop has trouble, and offer another try.
+    fn unavailable(&self, language: Language, error: &Error) -> Answer<Arc<Body>> {
+        tracing::warn!(%error, "a page could not be made");
+        let head = Head::unavailable(self.visit(language));
+        let content = Content { data: &Data::default(), queries: "{}", shown: None };
+        let body = self.fill(StatusCode::SERVICE_UNAVAILABLE, language, None, &head, &content);
+        Answer { value: Arc::new(body), origin: Origin::Fetched }
+    }
+
+    fn fill(
+        &self,
+        status: StatusCode,
+        language: Language,
+        page: Option<&Page>,
+        head: &Head,
+        Content { data, queries, shown }: &Content<'_>,
+    ) -> Body {
+        let visit = self.visit(language);
+        let mut html = head.render(visit);
+        html += &self.shell.preloads(language, page, shown.is_some());
+        let plain = match shown {
+            Some(_) => plain::beside_view(visit, data),
+            None => plain::render(visit, page, &head.heading, data),
+        };
+        let state = plain + &state::script(status.as_u16(), queries, shown.as_ref());
+        let view = shown.as_ref().map_or("", |shown| &shown.view.html);
+        Body::html(self.shell.fill(language, &html, view, &state)).with_status(status)
+    }
+
+    /// The page as its own components draw it for everybody.
+    async fn first_view(&self, language: Language, address: &str, queries: &str, now: i64) -> Ready {
+        let shop = &self.shop.shared;
+        if !shop.first_views.are_made() {
+            return Ready::Never;
+        }
+        let address = serde_json::json!(format!("/{}{address}", language.code()));
+        let name = serde_json::json!(shop.config.shop_name);
+        let question =
+            format!("{{\"address\":{address},\"shopName\":{name},\"now\":{now},\"queries\":{queries}}}");
+        shop.first_views.get(question).await
+    }
+}
+
+/// What a service refuses about a page's address is a page that is not there.
+fn as_page_error(error: Error) -> Error {
+    if error.code == Code::InvalidArgument { Error::not_found(error.message) } else { error }
+}

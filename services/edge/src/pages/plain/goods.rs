@@ -1,0 +1,160 @@
+//! Products, and what they are found by.
+
+use std::collections::HashSet;
+
+use percent_encoding::utf8_percent_encode;
+use serde::Deserialize;
+
+use super::parts::{Link, heading, list, paragraph, price};
+use crate::{
+    calls::Call,
+    pages::{
+        Page,
+        data::Data,
+        escape::html,
+        head::{
+            PREVIEW_WIDTH, Visit,
+            facts::{self, Answer, Group, Product, PromotionType, Text},
+            picture,
+            texts::texts,
+        },
+    },
+    routes::{
+        collection::{CollectionQuery, PATH_PART},
+        product::ProductQuery,
+        search::SearchQuery,
+    },
+};
+
+#[derive(Deserialize)]
+struct Promotion {
+    promo_id: i64,
+    title_la: String,
+    title_en: String,
+}
+
+#[derive(Deserialize)]
+struct Collection {
+    name: String,
+    title: Text,
+}
+
+/// Where one is in a list of pages.
+#[derive(Deserialize)]
+struct Place {
+    total: i64,
+    page: i32,
+    limit: i32,
+}
+
+pub fn home(visit: Visit<'_>, data: &Data) -> String {
+    let own = texts(visit.language);
+    let promotions = promotions(visit, None, data);
+    let mut seen = HashSet::new();
+    let products = Page::Home.calls().into_iter().filter(|call| matches!(call, Call::Products(_)));
+    let mut products: Vec<Product> = products.flat_map(|call| facts::products(&call, data)).collect();
+    products.retain(|product| seen.insert(product.pro_id));
+    let promotions = if promotions.is_empty() { promotions } else { heading(own.promotions) + &promotions };
+    paragraph(own.about) + &promotions + &heading(own.shop) + &cards(visit, &products)
+}
+
+/// The products of one page of a list.
+pub fn products(visit: Visit<'_>, call: &Call, data: &Data) -> String {
+    cards(visit, &facts::products(call, data))
+}
+
+/// The first products a search has found.
+pub fn found(visit: Visit<'_>, query: &SearchQuery, data: &Data) -> String {
+    cards(visit, &facts::found(query, data))
+}
+
+fn cards(visit: Visit<'_>, products: &[Product]) -> String {
+    list(products.iter().map(|product| {
+        let name = visit.language.pick(&product.pro_name_la, &product.pro_name_en);
+        format!("{} {}", Link::new(format!("/shop/{}", product.pro_id), name).render(visit), price(product))
+    }))
+}
+
+/// The way to the pages before and after.
+pub fn turn(visit: Visit<'_>, page: &Page, data: &Data) -> String {
+    let (call, at): (_, Box<dyn Fn(i32) -> Page>) = match page {
+        Page::Shop(query) => (
+            Call::Products(query.clone()),
+            Box::new(|page| Page::Shop(ProductQuery { page, ..query.clone() })),
+        ),
+        Page::Collection(query) => (
+            Call::Collection(query.clone()),
+            Box::new(|page| Page::Collection(CollectionQuery { page, ..query.clone() })),
+        ),
+        _ => return String::new(),
+    };
+    let Some(place) = data.read::<Place>(&call) else { return String::new() };
+    let before = (place.page > 1).then(|| (place.page - 1, "←"));
+    let is_last = i64::from(place.page) * i64::from(place.limit) >= place.total;
+    let after = (!is_last).then(|| (place.page + 1, "→"));
+    let links = [before, after].into_iter().flatten();
+    list(links.map(|(page, arrow)| Link::new(at(page).address(), format!("{arrow} {page}")).render(visit)))
+}
+
+pub fn product(visit: Visit<'_>, pro_id: i64, data: &Data) -> String {
+    let Some(product) = facts::read_product(pro_id, data) else { return String::new() };
+    let own = texts(visit.language);
+    let mut section = String::new();
+    if !product.pro_img_cover.is_empty() {
+        let source = picture::address(&product.pro_img_cover, PREVIEW_WIDTH);
+        section = format!("<img src=\"{}\" alt=\"\" width=\"320\">\n", html(&source));
+    }
+    let stock = match (product.price, product.stock) {
+        (Some(_), Some(stock)) if stock > 0 => own.in_stock,
+        (Some(_), Some(_)) => own.sold_out,
+        _ => own.not_for_sale,
+    };
+    section += &format!("<p>{} {}</p>\n", price(&product), html(stock));
+    section += &paragraph(&product.brand);
+    let about = visit.language.pick(&product.description_la, &product.description_en);
+    section.extend(about.lines().map(paragraph));
+    let category = product.category.map(|category| {
+        let name = visit.language.pick(&category.cat_name_la, &category.cat_name_en).to_owned();
+        Link::new(format!("/shop?category={}", category.cat_id), name).render(visit)
+    });
+    section += &list(category.into_iter());
+    let related = Page::Product { pro_id }.calls().into_iter();
+    let related = related.filter(|call| matches!(call, Call::Related { .. }));
+    section.extend(related.map(|call| products(visit, &call, data)));
+    section
+}
+
+pub fn collections(visit: Visit<'_>, data: &Data) -> String {
+    let all = data.read::<Answer<Vec<Collection>>>(&Call::Collections).map(|answer| answer.data);
+    list(all.into_iter().flatten().map(|collection| {
+        let name = utf8_percent_encode(&collection.name, PATH_PART);
+        let title = visit.language.pick(&collection.title.la, &collection.title.en);
+        Link::new(format!("/by-{name}"), title).render(visit)
+    }))
+}
+
+pub fn promotion_types(visit: Visit<'_>, data: &Data) -> String {
+    let types = data.read::<Answer<Vec<PromotionType>>>(&Call::PromotionTypes).map(|answer| answer.data);
+    list(types.into_iter().flatten().map(|kind| {
+        let name = visit.language.pick(&kind.promo_type_name, &kind.promo_type_name_en);
+        Link::new(format!("/promotion/{}", kind.promo_type_id), name).render(visit)
+    }))
+}
+
+/// The promotions that run, each a list of its products.
+pub fn promotions(visit: Visit<'_>, promo_type_id: Option<i64>, data: &Data) -> String {
+    let call = Call::Promotions { promo_type_id };
+    let running = data.read::<Answer<Vec<Promotion>>>(&call).map(|answer| answer.data);
+    list(running.into_iter().flatten().map(|promotion| {
+        let title = visit.language.pick(&promotion.title_la, &promotion.title_en);
+        Link::new(format!("/shop?promotion={}", promotion.promo_id), title).render(visit)
+    }))
+}
+
+pub fn groups(visit: Visit<'_>, data: &Data) -> String {
+    let groups = data.read::<Answer<Vec<Group>>>(&Call::Groups { cat_id: None }).map(|answer| answer.data);
+    list(groups.into_iter().flatten().map(|group| {
+        let name = visit.language.pick(&group.prog_name_la, &group.prog_name_en);
+        Link::new(format!("/shop?category={}&group={}", group.cat_id, group.prog_id), name).render(visit)
+    }))
+}

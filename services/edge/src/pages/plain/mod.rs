@@ -1,0 +1,119 @@
+//! The page for who has no scripts: what it is about, what things cost, whom to call, and where to go on. Made of the
+//! very answers the page carries, and kept with it.
+
+#![allow(
+    clippy::format_push_string,
+    reason = "markup reads best as one expression, and is made once per change"
+)]
+
+mod article;
+mod goods;
+mod parts;
+
+use serde::Deserialize;
+
+use self::parts::{Link, list};
+use super::{
+    Page,
+    data::Data,
+    escape::html,
+    head::{
+        Visit,
+        facts::{Answer, Category, Company, Text},
+        texts::texts,
+    },
+};
+use crate::calls::Call;
+
+/// Entries of the menu that are listed; a merchant's menu may have thousands.
+const MOST_ENTRIES: usize = 100;
+
+#[derive(Deserialize)]
+struct MenuItem {
+    label: Text,
+    href: String,
+    #[serde(rename = "dropDownMenuData")]
+    children: Vec<MenuItem>,
+}
+
+/// The `<noscript>` of a page under `heading`; `page` is `None` for one that is not there.
+pub fn render(visit: Visit<'_>, page: Option<&Page>, heading: &str, data: &Data) -> String {
+    let company = data.read::<Answer<Company>>(&Call::Company).map(|answer| answer.data);
+    let content = page.map(|page| content(visit, page, data)).unwrap_or_default();
+    format!(
+        "<noscript><div class=\"wrap\">\n<header>{home} {contact}</header>\n<main>\n<h1>{heading}</h1>\n{content}\
+         <p>{note}</p>\n</main>\n<nav>\n{ways}</nav>\n<footer>{imprint}</footer>\n</div></noscript>\n",
+        home = Link::new("/", visit.shop_name).render(visit),
+        contact = company.as_ref().map(contact).unwrap_or_default(),
+        heading = html(heading),
+        note = html(texts(visit.language).no_script),
+        ways = ways(visit, data),
+        imprint = company.as_ref().map(|company| imprint(visit, company)).unwrap_or_default(),
+    )
+}
+
+/// The `<noscript>` of a page that shows its content already: the ways its menus would open.
+pub fn beside_view(visit: Visit<'_>, data: &Data) -> String {
+    format!(
+        "<noscript><nav class=\"wrap\">\n<p>{note}</p>\n{ways}</nav></noscript>\n",
+        note = html(texts(visit.language).no_script),
+        ways = ways(visit, data),
+    )
+}
+
+fn content(visit: Visit<'_>, page: &Page, data: &Data) -> String {
+    match page {
+        Page::Home => goods::home(visit, data),
+        Page::Shop(query) => {
+            goods::products(visit, &Call::Products(query.clone()), data) + &goods::turn(visit, page, data)
+        }
+        Page::Search(query) => goods::found(visit, query, data),
+        Page::Collection(query) => {
+            goods::products(visit, &Call::Collection(query.clone()), data) + &goods::turn(visit, page, data)
+        }
+        Page::Product { pro_id } => goods::product(visit, *pro_id, data),
+        Page::Collections => goods::collections(visit, data),
+        Page::PromotionTypes => goods::promotion_types(visit, data) + &goods::promotions(visit, None, data),
+        Page::Promotions => goods::promotions(visit, None, data),
+        Page::PromotionsOfType { promo_type_id } => goods::promotions(visit, Some(*promo_type_id), data),
+        Page::Content { slug, .. } => article::content(visit, slug, data),
+        Page::Sitemap => goods::groups(visit, data),
+        Page::Personal { .. } => String::new(),
+    }
+}
+
+/// How to reach the shop.
+fn contact(company: &Company) -> String {
+    parts::telephone(&company.hotline) + " " + &parts::email(&company.email)
+}
+
+/// The categories and the shop's own menu.
+fn ways(visit: Visit<'_>, data: &Data) -> String {
+    let categories = data.read::<Answer<Vec<Category>>>(&Call::Categories).map(|answer| answer.data);
+    let categories = categories.into_iter().flatten().map(|category| {
+        let name = visit.language.pick(&category.cat_name_la, &category.cat_name_en);
+        Link::new(format!("/shop?category={}", category.cat_id), name)
+    });
+    let menu = data.read::<Answer<Vec<MenuItem>>>(&Call::Menu).map(|answer| answer.data).unwrap_or_default();
+    let mut entries = Vec::new();
+    flatten(visit, &menu, &mut entries);
+    let all = [Link::new("/shop", texts(visit.language).shop)].into_iter().chain(categories).chain(entries);
+    list(all.map(|link| link.render(visit)))
+}
+
+/// The importer limits the depth, so this recursion ends.
+fn flatten(visit: Visit<'_>, items: &[MenuItem], entries: &mut Vec<Link>) {
+    for item in items {
+        if item.href != "#" && entries.len() < MOST_ENTRIES {
+            entries.push(Link::new(item.href.clone(), visit.language.pick(&item.label.la, &item.label.en)));
+        }
+        flatten(visit, &item.children, entries);
+    }
+}
+
+fn imprint(visit: Visit<'_>, company: &Company) -> String {
+    let pick = |text: &Text| html(visit.language.pick(&text.la, &text.en));
+    let lines = [pick(&company.legal_name), pick(&company.address), html(&company.hours), contact(company)];
+    let lines = lines.iter().filter(|line| !line.trim().is_empty());
+    lines.map(|line| ["<p>", line, "</p>\n"].concat()).collect()
+}

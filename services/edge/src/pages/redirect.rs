@@ -1,0 +1,148 @@
+//! From an address to a page, or to the address it should have been (D3).
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{
+        StatusCode,
+        header::{CACHE_CONTROL, HeaderValue, LOCATION, VARY},
+    },
+};
+
+use super::{Language, Page};
+
+/// Where a request for a page leads.
+#[derive(Debug, PartialEq)]
+pub enum Destination {
+    Page(Language, Page),
+    Elsewhere {
+        status: StatusCode,
+        to: String,
+    },
+    /// A 404 in this language.
+    Nowhere(Language),
+}
+
+pub fn destination(request: &HttpRequest) -> Destination {
+    let (path, query) = (request.path(), request.query_string());
+    let inner = path.strip_prefix('/').unwrap_or(path);
+    let trimmed = inner.strip_suffix('/').unwrap_or(inner);
+    if trimmed.is_empty() {
+        let status = if inner.is_empty() { StatusCode::FOUND } else { StatusCode::PERMANENT_REDIRECT };
+        return elsewhere(status, Language::preferred(request), "", query);
+    }
+    let (first, rest) = trimmed.split_once('/').unwrap_or((trimmed, ""));
+    if let Some(language) = Language::of_code(first) {
+        return match Page::at(rest, query) {
+            Some(_) if trimmed != inner => elsewhere(StatusCode::PERMANENT_REDIRECT, language, rest, query),
+            Some(page) => Destination::Page(language, page),
+            None => Destination::Nowhere(language),
+        };
+    }
+    if first.len() == 2 && first.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        return Destination::Nowhere(Language::La);
+    }
+    let language = Language::preferred(request);
+    match Page::at(trimmed, query) {
+        Some(_) => elsewhere(StatusCode::PERMANENT_REDIRECT, language, trimmed, query),
+        None => Destination::Nowhere(language),
+    }
+}
+
+/// Whether an address asks for a file of the root rather than for a page: `/favicon.ico`, `/.well-known/x`. Browsers and
+/// scanners ask for many that no shop has, and read no page about it.
+pub fn names_a_file(path: &str) -> bool {
+    let mut segments = path.trim_matches('/').split('/');
+    let (first, last) =
+        (segments.clone().next().unwrap_or_default(), segments.next_back().unwrap_or_default());
+    let has_dot = first.starts_with('.') || last.contains('.');
+    has_dot && Language::of_code(first).is_none() && Page::at(path.trim_matches('/'), "").is_none()
+}
+
+/// `path` has been a page's, so it cannot lead to another host.
+fn elsewhere(status: StatusCode, language: Language, path: &str, query: &str) -> Destination {
+    let mut to = format!("/{}", language.code());
+    if !path.is_empty() {
+        to = format!("{to}/{path}");
+    }
+    if !query.is_empty() {
+        to = format!("{to}?{query}");
+    }
+    Destination::Elsewhere { status, to }
+}
+
+/// To the list of a group under its own category, with all else of the address as it was.
+pub fn to_group(request: &HttpRequest, language: Language, cat_id: i64) -> HttpResponse {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("category", &cat_id.to_string());
+    let given = form_urlencoded::parse(request.query_string().as_bytes());
+    query.extend_pairs(given.filter(|(name, _)| name != "category"));
+    to(StatusCode::PERMANENT_REDIRECT, &format!("/{}/shop?{}", language.code(), query.finish()))
+}
+
+/// The language is this visitor's, and may be another one tomorrow: nobody shall remember the answer.
+pub fn to(status: StatusCode, address: &str) -> HttpResponse {
+    let mut response = HttpResponse::new(status);
+    let headers = response.headers_mut();
+    if let Ok(address) = HeaderValue::from_str(address) {
+        headers.insert(LOCATION, address);
+    }
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(VARY, HeaderValue::from_static("accept-language, cookie"));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("/", 302, "/la")]
+    #[case("/?utm=1", 302, "/la?utm=1")]
+    #[case("/shop", 308, "/la/shop")]
+    #[case("/shop/", 308, "/la/shop")]
+    #[case("/shop/101002?a=b", 308, "/la/shop/101002?a=b")]
+    #[case("/blogs/news", 308, "/la/blogs/news")]
+    #[case("/en/", 308, "/en")]
+    #[case("/en/shop/?category=1", 308, "/en/shop?category=1")]
+    fn it_redirects(#[case] address: &str, #[case] status: u16, #[case] expected: &str) {
+        let request = TestRequest::with_uri(address).to_http_request();
+        let status = StatusCode::from_u16(status).unwrap();
+        let expected = Destination::Elsewhere { status, to: expected.to_owned() };
+        assert_eq!(destination(&request), expected);
+    }
+
+    #[rstest]
+    #[case("/xx", Language::La)]
+    #[case("/fr/shop", Language::La)]
+    #[case("/en/nowhere", Language::En)]
+    #[case("/nowhere", Language::La)]
+    #[case("//evil.example", Language::La)]
+    #[case("/en//evil.example", Language::En)]
+    #[case("/la/..", Language::La)]
+    fn it_is_nowhere(#[case] address: &str, #[case] language: Language) {
+        let request = TestRequest::with_uri(address).to_http_request();
+        assert_eq!(destination(&request), Destination::Nowhere(language));
+    }
+
+    #[rstest]
+    #[case("/favicon.ico", true)]
+    #[case("/apple-touch-icon.png", true)]
+    #[case("/wp/admin.php", true)]
+    #[case("/.well-known/change-password", true)]
+    #[case("/nowhere", false)]
+    #[case("/la/nowhere.html", false)]
+    #[case("/by-3.5mm", false)]
+    #[case("/", false)]
+    fn a_file_is_no_page(#[case] path: &str, #[case] expected: bool) {
+        assert_eq!(names_a_file(path), expected);
+    }
+
+    #[test]
+    fn a_page_is_a_page() {
+        let request = TestRequest::with_uri("/th").to_http_request();
+        assert_eq!(destination(&request), Destination::Page(Language::Th, Page::Home));
+    }
+}

@@ -1,0 +1,161 @@
+//! Query strings from outside. What we know is read strictly; what we do not know is left alone, because links gather
+//! parameters on their way (`utm_source`).
+
+use std::{borrow::Cow, fmt::Display, ops::RangeInclusive};
+
+use heuan_rpc::{Error, Result};
+
+/// More parameters than any call has; the rest is not looked at.
+const MAX_PAIRS: usize = 50;
+
+/// The parameters of one request.
+#[derive(Debug)]
+pub struct Params<'a>(Vec<(Cow<'a, str>, Cow<'a, str>)>);
+
+impl<'a> Params<'a> {
+    pub fn of(query: &'a str) -> Self {
+        Self(form_urlencoded::parse(query.as_bytes()).take(MAX_PAIRS).collect())
+    }
+
+    /// The value of `name`. Empty counts as absent, since forms send empty fields; twice is an error, since we would
+    /// have to guess.
+    pub fn text(&self, name: &str, most: usize) -> Result<Option<&str>> {
+        let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value.trim());
+        let (Some(value), None) = (values.next(), values.next()) else {
+            let given_twice = self.0.iter().any(|(key, _)| key == name);
+            return if given_twice { Err(Error::invalid(name, "is given more than once")) } else { Ok(None) };
+        };
+        if value.len() > most {
+            return Err(Error::invalid(name, format!("is longer than {most} bytes")));
+        }
+        if value.contains(char::is_control) {
+            return Err(Error::invalid(name, "has a control character"));
+        }
+        Ok(Some(value).filter(|value| !value.is_empty()))
+    }
+
+    /// A positive whole number, as digits (D19).
+    pub fn id(&self, name: &str) -> Result<Option<i64>> {
+        self.text(name, 40)?.map(|text| parse_id(name, text)).transpose()
+    }
+
+    /// Whole kip, zero or more.
+    pub fn kip(&self, name: &str) -> Result<Option<i64>> {
+        let parse = |text| digits(text).ok_or_else(|| Error::invalid(name, "must be a whole number of kip"));
+        self.text(name, 40)?.map(parse).transpose()
+    }
+
+    pub fn number(&self, name: &str, range: RangeInclusive<i32>, absent: i32) -> Result<i32> {
+        let Some(text) = self.text(name, 40)? else { return Ok(absent) };
+        let number = digits(text).and_then(|number| i32::try_from(number).ok());
+        number.filter(|number| range.contains(number)).ok_or_else(|| {
+            Error::invalid(name, format!("must be a whole number from {} to {}", range.start(), range.end()))
+        })
+    }
+
+    /// `true` or `false`; absent is `false`.
+    pub fn flag(&self, name: &str) -> Result<bool> {
+        match self.text(name, 40)? {
+            None | Some("false") => Ok(false),
+            Some("true") => Ok(true),
+            Some(_) => Err(Error::invalid(name, "must be true or false")),
+        }
+    }
+
+    /// One of `words`.
+    pub fn word<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<Option<T>> {
+        let Some(text) = self.text(name, 40)? else { return Ok(None) };
+        let found = words.iter().find(|(word, _)| *word == text);
+        found.map(|(_, value)| Some(*value)).ok_or_else(|| {
+            let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            Error::invalid(name, format!("must be one of {}", names.join(", ")))
+        })
+    }
+}
+
+/// An id from a path or a query.
+pub fn parse_id(name: &str, text: &str) -> Result<i64> {
+    digits(text).filter(|id| *id > 0).ok_or_else(|| Error::invalid(name, "must be a positive whole number"))
+}
+
+fn digits(text: &str) -> Option<i64> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if plain { text.parse().ok() } else { None }
+}
+
+/// The canonical address of a call: parameters sorted by name and encoded as `URLSearchParams` does. The frontend
+/// makes the same text, and finds the answers that came with the page by it.
+#[derive(Debug)]
+pub struct Address(String);
+
+impl Address {
+    pub fn new(path: impl Into<String>) -> Self {
+        Self(path.into())
+    }
+
+    /// Appends `name` if there is a value. Callers append in the order of names.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: Option<impl Display>) -> Self {
+        if let Some(value) = value {
+            self.0.push(if self.0.contains('?') { '&' } else { '?' });
+            self.0.push_str(name);
+            self.0.push('=');
+            self.0.extend(form_urlencoded::byte_serialize(value.to_string().as_bytes()));
+        }
+        self
+    }
+
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("", Ok(None))]
+    #[case("category=", Ok(None))]
+    #[case("category=7&utm_source=x", Ok(Some(7)))]
+    #[case("category=%37", Ok(Some(7)))]
+    #[case("category=0", Err(()))]
+    #[case("category=-1", Err(()))]
+    #[case("category=+7", Ok(Some(7)))]
+    #[case("category=7.0", Err(()))]
+    #[case("category=99999999999999999999", Err(()))]
+    #[case("category=7&category=8", Err(()))]
+    #[case("category=7%00", Err(()))]
+    fn ids(#[case] query: &str, #[case] expected: std::result::Result<Option<i64>, ()>) {
+        let id = Params::of(query).id("category");
+        if let Err(error) = &id {
+            assert_eq!(error.detail.field, "category");
+        }
+        assert_eq!(id.map_err(drop), expected);
+    }
+
+    #[test]
+    fn a_flag_is_true_or_false() {
+        assert!(Params::of("in_stock=true").flag("in_stock").unwrap());
+        assert!(!Params::of("in_stock=false").flag("in_stock").unwrap());
+        assert!(Params::of("in_stock=1").flag("in_stock").is_err());
+    }
+
+    #[test]
+    fn an_address_reads_as_the_browser_writes_it() {
+        let address =
+            Address::new("/api/v1/product").with("brand", Some("Hin phet & co*")).with("page", Some(1));
+        assert_eq!(address.into_string(), "/api/v1/product?brand=Hin+phet+%26+co*&page=1");
+    }
+
+    proptest! {
+        #[test]
+        fn any_query_is_survived(query in ".{0,200}") {
+            let params = Params::of(&query);
+            let _ = (params.id("a"), params.kip("a"), params.flag("a"), params.number("a", 1..=9, 1));
+        }
+    }
+}

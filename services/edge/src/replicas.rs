@@ -1,0 +1,55 @@
+//! What keeps several edges in step with each other. One alone, without Redis, has nothing to do here.
+
+use std::{sync::Arc, time::Duration};
+
+use heuan_redis::{Event, Events, Redis};
+use heuan_runtime::Shutdown;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::{door::RateLimits, shop::Shared};
+
+/// How often limits are counted together; what passes too much meanwhile is bounded by it.
+const SETTLE_EVERY: Duration = Duration::from_millis(200);
+/// Said by whoever writes branches, which have no revisions to follow.
+pub const BRANCHES: &str = "branches";
+
+pub fn keep_step(redis: Option<Redis>, shared: &Arc<Shared>, limits: &Arc<RateLimits>, shutdown: &Shutdown) {
+    let Some(redis) = redis else { return };
+    let events = Events::new(Some(redis.clone()), shutdown);
+    let (shared, begun) = (Arc::clone(shared), shutdown.begun());
+    shutdown.spawn(async move {
+        tokio::select! {
+            () = hear(&events, &shared) => {}
+            () = begun => {}
+        }
+    });
+    let (limits, begun) = (Arc::clone(limits), shutdown.begun());
+    shutdown.spawn(async move {
+        tokio::select! {
+            () = settle(&limits, &redis) => {}
+            () = begun => {}
+        }
+    });
+}
+
+async fn hear(events: &Events, shared: &Shared) {
+    let mut heard = events.subscribe();
+    while let Some(event) = heard.next().await {
+        let is_news = match event {
+            Event::Message { topic, .. } => &*topic == BRANCHES,
+            Event::Gap => true,
+        };
+        if is_news {
+            shared.caches.generation.bump();
+        }
+    }
+}
+
+async fn settle(limits: &RateLimits, redis: &Redis) {
+    let mut ticks = interval(SETTLE_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        limits.settle(redis).await;
+    }
+}

@@ -1,0 +1,93 @@
+//! From a kept [`Body`] to an answer: the encoding the client takes, and nothing at all when it has it already.
+
+use std::sync::Arc;
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    body::BoxBody,
+    http::{
+        StatusCode,
+        header::{
+            ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, HeaderValue,
+            IF_NONE_MATCH, VARY, WARNING,
+        },
+    },
+};
+use heuan_cache::{Answer, Origin};
+use heuan_rpc::Error;
+use serde::Serialize;
+
+use crate::{body::Body, encoding::Encoding, problem::Problem};
+
+/// Set on answers from before an outage.
+pub const STALE: HeaderName = HeaderName::from_static("x-heuan-stale");
+
+/// Public data: a shared cache may keep it for a second, so a new price is everywhere within two, and may serve it
+/// longer while it asks again or while we are down.
+pub const API_FRESHNESS: HeaderValue = HeaderValue::from_static(
+    "public, max-age=0, s-maxage=1, stale-while-revalidate=30, stale-if-error=86400",
+);
+
+/// Kept by browsers, but asked about each time.
+pub const PAGE_FRESHNESS: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// Answers with the form of `answer` that suits the request.
+pub async fn with(request: &HttpRequest, answer: Answer<Arc<Body>>, freshness: HeaderValue) -> HttpResponse {
+    let body = answer.value;
+    let accept = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let (encoding, form) = body.form(Encoding::negotiate(accept)).await;
+
+    let seen = request.headers().get(IF_NONE_MATCH).is_some_and(|seen| matches(seen, &form.etag));
+    let mut response = if seen && body.status == StatusCode::OK {
+        HttpResponse::with_body(StatusCode::NOT_MODIFIED, BoxBody::new(()))
+    } else {
+        HttpResponse::with_body(body.status, BoxBody::new(form.bytes))
+    };
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(body.content_type));
+    headers.insert(CACHE_CONTROL, freshness);
+    headers.insert(ETAG, form.etag);
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if encoding != Encoding::Identity {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
+    }
+    if answer.origin == Origin::Stale {
+        headers.insert(STALE, HeaderValue::from_static("1"));
+        headers.insert(WARNING, HeaderValue::from_static("110 - \"response is stale\""));
+    }
+    response
+}
+
+/// Answers with what is one person's: nobody may keep it.
+pub fn private(status: StatusCode, value: &impl Serialize) -> Result<HttpResponse, Problem> {
+    let bytes = serde_json::to_vec(value).map_err(Error::internal)?;
+    let mut response = HttpResponse::with_body(status, BoxBody::new(bytes));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+/// Whether `If-None-Match` names `etag`. Weak comparison, as RFC 9110 asks for.
+pub fn matches(if_none_match: &HeaderValue, etag: &HeaderValue) -> bool {
+    let (Ok(seen), Ok(etag)) = (if_none_match.to_str(), etag.to_str()) else { return false };
+    seen.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("\"a\"", true)]
+    #[case("W/\"a\"", true)]
+    #[case("\"b\", \"a\"", true)]
+    #[case("*", true)]
+    #[case("\"a-br\"", false)]
+    #[case("a", false)]
+    fn tags_are_compared(#[case] seen: &str, #[case] expected: bool) {
+        let (seen, etag) = (HeaderValue::from_str(seen).unwrap(), HeaderValue::from_static("\"a\""));
+        assert_eq!(matches(&seen, &etag), expected);
+    }
+}

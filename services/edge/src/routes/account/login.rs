@@ -1,0 +1,107 @@
+use std::fmt;
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
+use heuan_proto::accounts::v1 as proto;
+use heuan_rpc::{Error, Result};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{previous, shape::SignedIn, signed_in};
+use crate::{
+    input::Input,
+    problem::{Problem, ProblemBody, Refused},
+    routes::envelope::Envelope,
+    session::{ApiAccess, client_address},
+    shop::Shop,
+};
+
+/// Longer than any path of ours.
+const MAX_REDIRECT: usize = 2000;
+
+/// Who signs in.
+#[derive(Deserialize, ToSchema)]
+pub struct LoginBody {
+    /// Phone number or e-mail address.
+    #[serde(default)]
+    #[schema(required = true, example = "020 5512 3456")]
+    identifier: String,
+    #[serde(default)]
+    #[schema(required = true, format = Password)]
+    password: String,
+    /// Where the browser goes next: a path of this shop. Checked and otherwise left alone.
+    #[schema(example = "/la/checkout")]
+    redirect: Option<String>,
+}
+
+/// Signs in, and sets the session cookie.
+///
+/// A wrong password and an unknown account answer the same: 401 with reason `credentials`. Too many wrong tries for
+/// one account or from one address answer 429.
+#[utoipa::path(
+    tag = "account",
+    operation_id = "login",
+    security(("api_token" = [])),
+    request_body = LoginBody,
+    responses(
+        (status = 200, description = "Signed in", body = Envelope<SignedIn>),
+        (status = 401, description = "`reason` is `api_token` or `credentials`", body = ProblemBody, content_type = "application/problem+json"),
+        Refused,
+    ),
+)]
+#[post("/api/auth/login")]
+pub async fn sign_in(
+    _: ApiAccess,
+    request: HttpRequest,
+    body: Input<LoginBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let LoginBody { identifier, password, redirect } = body.0;
+    check_redirect(redirect.as_deref())?;
+    let mut client = shop.clients.accounts();
+    let asked = proto::LoginRequest {
+        identifier,
+        password,
+        client_address: client_address(&request, &shop),
+        previous_token: previous(&request),
+    };
+    let answer = shop.ask("Login", client.login(asked)).await?;
+    signed_in(&request, &shop, StatusCode::OK, answer.customer, answer.session)
+}
+
+/// Refuses what would lead away from this shop. Browsers read `\` as `/` and skip control characters.
+pub fn check_redirect(redirect: Option<&str>) -> Result<()> {
+    let Some(path) = redirect.filter(|path| !path.is_empty()) else { return Ok(()) };
+    let is_local = path.starts_with('/') && !path.starts_with("//");
+    if is_local && path.len() <= MAX_REDIRECT && !path.contains(|c: char| c == '\\' || c.is_control()) {
+        return Ok(());
+    }
+    Err(Error::invalid("redirect", "must be a path of this shop, such as /la/checkout"))
+}
+
+impl fmt::Debug for LoginBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LoginBody(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("", true)]
+    #[case("/", true)]
+    #[case("/la/checkout?buyNow=true#pay", true)]
+    #[case("/ລາວ", true)]
+    #[case("la/checkout", false)]
+    #[case("//evil.example", false)]
+    #[case("/\\evil.example", false)]
+    #[case("/\t/evil.example", false)]
+    #[case("https://evil.example", false)]
+    #[case("javascript:alert(1)", false)]
+    fn a_redirect_stays_in_the_shop(#[case] path: &str, #[case] stays: bool) {
+        assert_eq!(check_redirect(Some(path)).is_ok(), stays);
+    }
+}

@@ -1,0 +1,69 @@
+//! Registering, signing in and out, and what a customer keeps of themselves. No answer of these is kept by anybody.
+
+mod log;
+mod login;
+mod logout;
+mod password;
+mod profile;
+mod register;
+pub mod shape;
+mod verify_token;
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
+use heuan_proto::accounts::v1 as proto;
+use heuan_rpc::Error;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use shape::Customer;
+pub use shape::Nothing;
+
+use super::envelope::Envelope;
+use crate::{
+    live::Ended,
+    problem::Problem,
+    respond,
+    session::{self, Signed, Token},
+    shop::Shop,
+};
+
+/// The documented calls.
+pub fn api(config: &mut ServiceConfig<'_>) {
+    config
+        .service(verify_token::verify)
+        .service(profile::get_one)
+        .service(profile::update)
+        .service(password::change)
+        .service(login::sign_in)
+        .service(logout::sign_out)
+        .service(register::register)
+        .service(log::record);
+}
+
+/// The answer of signing in and of registering: the customer, and the session in its cookies.
+fn signed_in(
+    request: &HttpRequest,
+    shop: &Shop,
+    status: StatusCode,
+    customer: Option<proto::Customer>,
+    granted: Option<proto::Session>,
+) -> Result<HttpResponse, Problem> {
+    let (Some(customer), Some(granted)) = (customer, granted) else {
+        return Err(Error::internal("signed in without a customer or a session").into());
+    };
+    let token =
+        Token::new(&granted.token).ok_or_else(|| Error::internal("a session token of strange length"))?;
+    let (customer_id, expires_at_ms) = (customer.customer_id, granted.expires_at_ms);
+    let data = shape::SignedIn { customer: Customer::try_from(customer)? };
+    // Which the service has ended.
+    if let Some(before) = Token::of(request) {
+        shop.shared.live.ended(Ended::Session(before.name()));
+    }
+    let mut response = respond::private(status, &Envelope::of(data))?;
+    session::set(&mut response, request, shop, &Signed { token, customer_id, expires_at_ms });
+    Ok(response)
+}
+
+/// The session a browser had until now, for the service to end.
+pub fn previous(request: &HttpRequest) -> Vec<u8> {
+    Token::of(request).map(|token| token.to_bytes()).unwrap_or_default()
+}

@@ -1,0 +1,58 @@
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::{
+    problem::{Problem, ProblemBody, Refused},
+    respond,
+    session::Session,
+    shop::Shop,
+};
+
+/// Who is signed in, in the shape this call has by specification.
+#[derive(Serialize, ToSchema)]
+pub struct Verified {
+    /// Always true.
+    success: bool,
+    payload: VerifiedCustomer,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct VerifiedCustomer {
+    fname: String,
+    lname: String,
+    email: String,
+    phone: String,
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; nobody reads it")]
+struct VerifyQuery {
+    /// Any text, for caches between that would answer by themselves. Ours is never kept.
+    nocache: Option<String>,
+}
+
+/// Whether somebody is signed in, and who. Needs no API token.
+#[utoipa::path(
+    tag = "account",
+    operation_id = "verify_token",
+    security(("session" = [])),
+    params(VerifyQuery),
+    responses(
+        (status = 200, description = "The customer", body = Verified),
+        (status = 401, description = "Nobody is signed in; `reason` is `session`", body = ProblemBody, content_type = "application/problem+json"),
+        Refused,
+    ),
+)]
+#[get("/api/v1/verify-token")]
+pub async fn verify(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let customer = Session::of(&request, &shop).await?.customer;
+    let payload = VerifiedCustomer {
+        fname: customer.fname,
+        lname: customer.lname,
+        email: customer.email,
+        phone: customer.phone,
+    };
+    respond::private(StatusCode::OK, &Verified { success: true, payload })
+}

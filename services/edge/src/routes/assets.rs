@@ -1,0 +1,46 @@
+//! What the frontend's build made: hashed files under `/assets`, a few named ones in its root.
+
+use actix_files::{Files, NamedFile};
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue},
+};
+use heuan_rpc::Error;
+
+use crate::{problem::Problem, respond, shop::Shop};
+
+/// Names under `/assets` carry a hash of the content: a changed file has another name.
+pub const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// Icons keep their names.
+const SHORT: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
+
+/// Stays in browsers and answers for pages there: it is asked about each time, and may fetch what is ours.
+const WORKER: &str = "sw.js";
+const WORKER_POLICY: HeaderValue = HeaderValue::from_static("default-src 'self'; frame-ancestors 'none'");
+
+/// The hashed files, with the `.br`, `.zst` and `.gz` the build put beside them. The door adds [`IMMUTABLE`] and
+/// `Vary`, which this handler leaves out of the identity answer.
+pub fn hashed(shop: &Shop) -> Option<Files> {
+    let folder = shop.shared.config.frontend_dir.join("assets");
+    // Without the folder actix-files would log an error at every start of a worker.
+    folder.is_dir().then(|| Files::new("/assets", folder).try_compressed().prefer_utf8(true))
+}
+
+/// A file of the build's root, by its exact name.
+pub fn root_file(request: &HttpRequest, shop: &Shop) -> Result<Option<HttpResponse>, Problem> {
+    let Some(name) = shop.shared.frontend.root_file(request.path()) else { return Ok(None) };
+    let file = match NamedFile::open(shop.shared.config.frontend_dir.join(name)) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(Problem::not_found()),
+        Err(error) => return Err(Error::internal(error).into()),
+    };
+    let mut response = file.prefer_utf8(true).into_response(request);
+    let headers = response.headers_mut();
+    if name == WORKER {
+        headers.insert(CACHE_CONTROL, respond::PAGE_FRESHNESS);
+        headers.insert(CONTENT_SECURITY_POLICY, WORKER_POLICY);
+    } else {
+        headers.insert(CACHE_CONTROL, SHORT);
+    }
+    Ok(Some(response))
+}

@@ -1,0 +1,192 @@
+//! The cart: every call answers with the whole of it, so that a device never has to guess.
+
+mod shape;
+
+use actix_web::{
+    HttpRequest, HttpResponse, delete, get,
+    http::StatusCode,
+    post, put,
+    web::{Data, Path},
+};
+use heuan_proto::orders::v1::{self as proto, cart_service_client::CartServiceClient};
+use heuan_rpc::Error;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+pub use shape::{Cart, LineState};
+
+use super::envelope::Envelope;
+use crate::{
+    idempotency,
+    input::Input,
+    live::CartChange,
+    params::parse_id,
+    problem::{Absent, Problem, ProblemBody, Refused, Unknown},
+    respond,
+    session::Session,
+    shop::Shop,
+};
+
+/// The documented calls.
+pub fn api(config: &mut ServiceConfig<'_>) {
+    config.service(get_one).service(add).service(update).service(remove).service(clear);
+}
+
+/// Units of a product to put into the cart.
+#[derive(Deserialize, ToSchema)]
+pub struct AddBody {
+    #[serde(default)]
+    #[schema(required = true, minimum = 1)]
+    pro_id: i64,
+    #[serde(default)]
+    #[schema(required = true, minimum = 1, maximum = 999_999)]
+    quantity: i64,
+}
+
+/// How many units a line shall have.
+#[derive(Deserialize, ToSchema)]
+pub struct UpdateBody {
+    #[serde(default)]
+    #[schema(required = true, minimum = 1, maximum = 999_999)]
+    quantity: i64,
+    /// The `version` of the line that the device shows. Absent: whatever the line is now.
+    version: Option<i64>,
+}
+
+/// The cart, with the prices and the stock of this moment.
+#[utoipa::path(
+    tag = "cart",
+    operation_id = "get_cart",
+    security(("api_token" = [], "session" = [])),
+    responses((status = 200, description = "The cart", body = Envelope<Cart>), Unknown, Refused),
+)]
+#[get("/api/auth/cart")]
+pub async fn get_one(session: Session, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let client = shop.clients.cart();
+    let asked = proto::GetCartRequest { customer_id: session.customer_id };
+    whole(shop.in_time(client.read("GetCart", CartServiceClient::get_cart, asked)).await?.cart)
+}
+
+/// Puts units of a product into the cart, on top of those that are there.
+///
+/// With an `Idempotency-Key` a repeated request adds once.
+#[utoipa::path(
+    tag = "cart",
+    operation_id = "add_cart_item",
+    security(("api_token" = [], "session" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same when a request is sent again", max_length = 200)),
+    request_body = AddBody,
+    responses(
+        (status = 200, description = "The cart as it is now", body = Envelope<Cart>),
+        (status = 409, description = "`reason` is `stock_short` (with `lines`), `not_for_sale` or `cart_full` (200 lines)", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "`reason` is `idempotency_key_reused`: the key stands for another product or quantity", body = ProblemBody, content_type = "application/problem+json"),
+        Unknown,
+        Refused,
+        Absent,
+    ),
+)]
+#[post("/api/auth/cart/items")]
+pub async fn add(
+    session: Session,
+    request: HttpRequest,
+    body: Input<AddBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let AddBody { pro_id, quantity } = body.0;
+    let key = idempotency::key(&request)?.unwrap_or_default();
+    let mut client = shop.clients.cart();
+    let asked = proto::AddCartItemRequest { customer_id: session.customer_id, pro_id, quantity, key };
+    if asked.key.is_empty() {
+        let added = shop.ask("AddCartItem", client.add_cart_item(asked)).await?;
+        return changed(&shop, session.customer_id, CartChange::Add, added.cart);
+    }
+    let added = client.write_with_id("AddCartItem", CartServiceClient::add_cart_item, asked);
+    changed(&shop, session.customer_id, CartChange::Add, shop.in_time(added).await?.cart)
+}
+
+/// Sets the units of a line. A line that another device removed does not come back.
+#[utoipa::path(
+    tag = "cart",
+    operation_id = "update_cart_item",
+    security(("api_token" = [], "session" = [])),
+    params(("pro_id" = i64, Path, description = "The product of the line", minimum = 1)),
+    request_body = UpdateBody,
+    responses(
+        (status = 200, description = "The cart as it is now", body = Envelope<Cart>),
+        (status = 409, description = "`reason` is `cart_changed` (with `cart`): the line is gone or was changed elsewhere; or `stock_short` (with `lines`) or `not_for_sale`", body = ProblemBody, content_type = "application/problem+json"),
+        Unknown,
+        Refused,
+    ),
+)]
+#[put("/api/auth/cart/items/{pro_id}")]
+pub async fn update(
+    session: Session,
+    pro_id: Path<String>,
+    body: Input<UpdateBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let UpdateBody { quantity, version } = body.0;
+    let pro_id = parse_id("pro_id", &pro_id)?;
+    let mut client = shop.clients.cart();
+    let asked = proto::UpdateCartItemRequest { customer_id: session.customer_id, pro_id, quantity, version };
+    let answer = shop.ask("UpdateCartItem", client.update_cart_item(asked)).await?;
+    if !answer.changed_elsewhere {
+        return changed(&shop, session.customer_id, CartChange::Update, answer.cart);
+    }
+    let cart = serde_json::to_value(answer.cart.map(Cart::from)).map_err(Error::internal)?;
+    let error = Error::conflict("cart_changed", "the cart was changed on another device");
+    Err(Problem::from(error).with_member("cart", cart))
+}
+
+/// Takes a line out. One that is not there is out already.
+#[utoipa::path(
+    tag = "cart",
+    operation_id = "remove_cart_item",
+    security(("api_token" = [], "session" = [])),
+    params(("pro_id" = i64, Path, description = "The product of the line", minimum = 1)),
+    responses((status = 200, description = "The cart as it is now", body = Envelope<Cart>), Unknown, Refused),
+)]
+#[delete("/api/auth/cart/items/{pro_id}")]
+pub async fn remove(
+    session: Session,
+    pro_id: Path<String>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let pro_id = parse_id("pro_id", &pro_id)?;
+    let mut client = shop.clients.cart();
+    let asked = proto::RemoveCartItemRequest { customer_id: session.customer_id, pro_id };
+    let removed = shop.ask("RemoveCartItem", client.remove_cart_item(asked)).await?;
+    changed(&shop, session.customer_id, CartChange::Remove, removed.cart)
+}
+
+/// Takes every line out.
+#[utoipa::path(
+    tag = "cart",
+    operation_id = "clear_cart",
+    security(("api_token" = [], "session" = [])),
+    responses((status = 200, description = "The empty cart", body = Envelope<Cart>), Unknown, Refused),
+)]
+#[delete("/api/auth/cart")]
+pub async fn clear(session: Session, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let mut client = shop.clients.cart();
+    let asked = proto::ClearCartRequest { customer_id: session.customer_id };
+    let cleared = shop.ask("ClearCart", client.clear_cart(asked)).await?;
+    changed(&shop, session.customer_id, CartChange::Clear, cleared.cart)
+}
+
+/// Answers with the cart, and tells the customer's other devices that it has changed.
+fn changed(
+    shop: &Shop,
+    customer_id: i64,
+    change: CartChange,
+    cart: Option<proto::Cart>,
+) -> Result<HttpResponse, Problem> {
+    shop.shared.live.cart(customer_id, change);
+    whole(cart)
+}
+
+fn whole(cart: Option<proto::Cart>) -> Result<HttpResponse, Problem> {
+    let cart = cart.ok_or_else(|| Error::internal("an answer without its cart"))?;
+    respond::private(StatusCode::OK, &Envelope::of(Cart::from(cart)))
+}

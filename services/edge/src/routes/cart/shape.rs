@@ -1,0 +1,98 @@
+use heuan_proto::orders::v1 as proto;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The cart of the customer, the same on every device.
+#[derive(Serialize, ToSchema)]
+pub struct Cart {
+    /// Rises with every change.
+    version: i64,
+    /// Units of all lines.
+    count: i64,
+    /// Kip, of all lines whose product is still sold.
+    total: i64,
+    /// In the order they were put in.
+    lines: Vec<CartLine>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CartLine {
+    #[schema(minimum = 1)]
+    pro_id: i64,
+    #[schema(minimum = 1, maximum = 999_999)]
+    quantity: i64,
+    /// To name when setting the quantity, so that another device's change is not overwritten.
+    version: i64,
+    /// Kip for one unit now, VAT included; 0 when the product is gone.
+    price: i64,
+    /// The price the customer was last shown, when that is another.
+    #[schema(required)]
+    price_was: Option<i64>,
+    /// Before a reduction; show it struck through when it is higher than `price`.
+    #[schema(required)]
+    product_price1: Option<i64>,
+    /// Units there are.
+    stock: i64,
+    /// Whole percent.
+    vatrate: i64,
+    state: LineState,
+    pro_name_la: String,
+    pro_name_en: String,
+    /// Picture path, or empty.
+    pro_img_cover: String,
+    unit_name_la: String,
+    unit_name_en: String,
+    /// Kip.
+    total: i64,
+}
+
+/// Whether a line can be bought as it is: `short` wants more units than there are, `gone` is no longer sold.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LineState {
+    Ok,
+    Short,
+    Out,
+    Gone,
+}
+
+impl From<proto::Cart> for Cart {
+    fn from(cart: proto::Cart) -> Self {
+        let proto::Cart { version, count, total, lines } = cart;
+        Self { version, count, total, lines: lines.into_iter().map(CartLine::from).collect() }
+    }
+}
+
+impl From<proto::CartLine> for CartLine {
+    fn from(line: proto::CartLine) -> Self {
+        Self {
+            state: line.state().into(),
+            pro_id: line.pro_id,
+            quantity: line.quantity,
+            version: line.version,
+            price: line.price,
+            price_was: line.price_was,
+            product_price1: line.original_price,
+            stock: line.stock,
+            vatrate: line.vatrate,
+            pro_name_la: line.name_la,
+            pro_name_en: line.name_en,
+            pro_img_cover: line.img_cover,
+            unit_name_la: line.unit_la,
+            unit_name_en: line.unit_en,
+            total: line.total,
+        }
+    }
+}
+
+impl From<proto::LineState> for LineState {
+    fn from(state: proto::LineState) -> Self {
+        match state {
+            proto::LineState::Ok => Self::Ok,
+            proto::LineState::Short => Self::Short,
+            proto::LineState::Out => Self::Out,
+            // A state of a newer service is not one to buy.
+            proto::LineState::Gone | proto::LineState::Unspecified => Self::Gone,
+        }
+    }
+}

@@ -1,0 +1,86 @@
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::header::{
+        CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH,
+    },
+    web::{Data, Path},
+};
+use heuan_proto::chat::v1::{self as proto, Side, chat_service_client::ChatServiceClient};
+
+use heuan_rpc::Error;
+
+use super::actor;
+use crate::{
+    problem::{Absent, Problem, ProblemBody, Refused},
+    respond,
+    session::Session,
+    shop::Shop,
+};
+
+/// A picture never changes, but who may see it does: browsers keep it and ask each time.
+const FRESHNESS: HeaderValue = HeaderValue::from_static("private, no-cache");
+/// A picture is never a page: opened alone it may run and load nothing.
+const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
+const SAME_ORIGIN: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const MAX_ID: usize = 64;
+
+/// A picture of a conversation, for its customer and the staff. The cookie is enough, because `<img>` sends no headers.
+#[utoipa::path(
+    tag = "chat",
+    operation_id = "get_attachment",
+    security(("session" = [])),
+    params(("attachment_id" = String, Path, description = "As in a message's `url`")),
+    responses(
+        (status = 200, description = "The picture", body = Vec<u8>, content_type = "image/webp"),
+        (status = 304, description = "The picture of `If-None-Match`, which one may still see"),
+        (status = 401, description = "`reason` is `session`", body = ProblemBody, content_type = "application/problem+json"),
+        Absent,
+        Refused,
+    ),
+)]
+#[get("/api/auth/message/attachment/{attachment_id}")]
+pub async fn get_one(
+    request: HttpRequest,
+    attachment_id: Path<String>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let session = Session::of(&request, &shop).await?;
+    let side = if session.is_staff() { Side::Staff } else { Side::Customer };
+    let attachment_id: String = attachment_id.chars().take(MAX_ID).collect();
+    let etag = etag(&attachment_id)?;
+    let without_content =
+        request.headers().get(IF_NONE_MATCH).is_some_and(|seen| respond::matches(seen, &etag));
+    let reader = Some(actor(&session, side));
+    let asked = proto::GetAttachmentRequest { attachment_id, reader, without_content };
+    let client = shop.clients.chat();
+    let found = shop.in_time(client.read("GetAttachment", ChatServiceClient::get_attachment, asked)).await?;
+    let mut response = picture(found.content, FRESHNESS);
+    if without_content {
+        response = HttpResponse::NotModified().insert_header((CACHE_CONTROL, FRESHNESS)).finish();
+    }
+    let headers = response.headers_mut();
+    headers.insert(ETAG, etag);
+    headers.insert(SAME_ORIGIN, HeaderValue::from_static("same-origin"));
+    Ok(response)
+}
+
+/// An id is never given to another picture.
+fn etag(attachment_id: &str) -> Result<HeaderValue, Error> {
+    let is_id = attachment_id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let none = || Error::not_found("there is no such picture");
+    if is_id {
+        HeaderValue::from_str(&format!("\"{attachment_id}\"")).map_err(|_| none())
+    } else {
+        Err(none())
+    }
+}
+
+/// A picture that we made ourselves.
+pub fn picture(content: Vec<u8>, freshness: HeaderValue) -> HttpResponse {
+    let mut response = HttpResponse::Ok().body(content);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/webp"));
+    headers.insert(CACHE_CONTROL, freshness);
+    headers.insert(CONTENT_SECURITY_POLICY, SANDBOX);
+    response
+}

@@ -1,0 +1,140 @@
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, post, web::Data};
+use heuan_proto::chat::v1::{self as proto, Actor, Side, chat_service_client::ChatServiceClient};
+use heuan_rpc::{Error, Result};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{ChatMessage, Conversation, For, MessageBody, customer, message};
+use crate::{
+    input::Input,
+    params::Params,
+    problem::{Problem, Refused, Unknown},
+    respond,
+    routes::envelope::Envelope,
+    session::Session,
+    shop::Shop,
+};
+
+const LIMIT: i32 = 50;
+const MAX_LIMIT: i32 = 200;
+
+/// A stretch of a conversation.
+#[derive(Serialize, ToSchema)]
+pub struct History {
+    /// Always true; errors have their own shape.
+    success: bool,
+    /// In the order of `seq`.
+    data: Vec<ChatMessage>,
+    /// There are older ones, or newer ones after `after_seq`.
+    more: bool,
+    /// Null before the first message.
+    #[schema(required)]
+    conversation: Option<Conversation>,
+    /// Somebody of the staff is there.
+    staff_online: bool,
+}
+
+/// One's conversation with the shop: the newest messages, or those before or after one.
+#[utoipa::path(
+    tag = "chat",
+    operation_id = "list_messages",
+    security(("api_token" = [], "session" = [])),
+    params(
+        ("before_seq" = Option<i64>, Query, description = "Older than this", minimum = 1),
+        ("after_seq" = Option<i64>, Query, description = "Newer than this; not with `before_seq`", minimum = 0),
+        ("limit" = Option<i32>, Query, description = "At most so many; absent is 50", minimum = 1, maximum = 200),
+    ),
+    responses((status = 200, description = "Messages", body = History), Unknown, Refused),
+)]
+#[get("/api/auth/message")]
+pub async fn list(session: Session, request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    history(&shop, &request, session.customer_id, customer(&session)).await
+}
+
+/// For both sides.
+pub async fn history(
+    shop: &Shop,
+    request: &HttpRequest,
+    customer_id: i64,
+    reader: Actor,
+) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let whom = if reader.side() == Side::Staff { For::Staff } else { For::Customer };
+    let (before, after) = (params.id("before_seq")?, params.kip("after_seq")?);
+    if before.is_some() && after.is_some() {
+        return Err(Error::invalid("before_seq", "goes without after_seq").into());
+    }
+    let asked = proto::ListMessagesRequest {
+        customer_id,
+        reader: Some(reader),
+        before_seq: before.unwrap_or(0),
+        // Nothing stands before 1, so from the beginning is after 0, which has its own meaning there.
+        after_seq: after.unwrap_or(0),
+        limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
+    };
+    let client = shop.clients.chat();
+    let read = client.read("ListMessages", ChatServiceClient::list_messages, asked);
+    let found = shop.in_time(read).await?;
+    let data = found.messages.into_iter().map(|one| ChatMessage::of(one, whom)).collect::<Result<_>>()?;
+    let history = History {
+        success: true,
+        data,
+        more: found.more,
+        conversation: found.conversation.map(|one| Conversation::of(one, whom)).transpose()?,
+        staff_online: shop.shared.live.hub.is_staff_online(),
+    };
+    respond::private(StatusCode::OK, &history)
+}
+
+/// Writes to the shop. The same `client_id` again is the same message, answered with 200 instead of 201.
+#[utoipa::path(
+    tag = "chat",
+    operation_id = "send_message",
+    security(("api_token" = [], "session" = [])),
+    request_body = MessageBody,
+    responses(
+        (status = 201, description = "The message", body = Envelope<ChatMessage>),
+        (status = 200, description = "The message, written before", body = Envelope<ChatMessage>),
+        Unknown,
+        Refused,
+    ),
+)]
+#[post("/api/auth/message")]
+pub async fn send(
+    session: Session,
+    body: Input<MessageBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let asked = request(body.0, session.customer_id, customer(&session));
+    let answer = write(&shop, asked).await?;
+    let status = if answer.repeated { StatusCode::OK } else { StatusCode::CREATED };
+    respond::private(status, &Envelope::of(message(answer.message, For::Customer)?))
+}
+
+pub fn request(body: MessageBody, customer_id: i64, author: Actor) -> proto::SendMessageRequest {
+    let MessageBody { sms, smstype, client_id, url } = body;
+    proto::SendMessageRequest {
+        customer_id,
+        author: Some(author),
+        client_id: client_id.unwrap_or_else(own_id),
+        text: sms,
+        kind: smstype,
+        url,
+        version: 0,
+        take_over: false,
+    }
+}
+
+/// For who does not name their messages: such a one sent again is another.
+pub fn own_id() -> String {
+    uuid::Uuid::new_v4().simple().to_string()
+}
+
+/// May be repeated: the id of the message says what was written already.
+pub async fn write(shop: &Shop, asked: proto::SendMessageRequest) -> Result<proto::SendMessageResponse> {
+    let client = shop.clients.chat();
+    let sent = client.write_with_id("SendMessage", ChatServiceClient::send_message, asked);
+    let answer = shop.in_time(sent).await?;
+    shop.shared.live.wrote();
+    Ok(answer)
+}

@@ -1,0 +1,74 @@
+use actix_web::{
+    HttpResponse, get,
+    http::{StatusCode, header::HeaderValue},
+    post,
+    web::{Data, Path},
+};
+use heuan_proto::chat::v1::{self as proto, chat_service_client::ChatServiceClient};
+use heuan_rpc::Error;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{attachment, shape::LinkPreview};
+use crate::{
+    input::Input,
+    problem::{Absent, Problem, Refused, Unknown},
+    respond,
+    session::ApiAccess,
+    shop::Shop,
+};
+
+/// Where the pictures of previews are.
+pub const PICTURES: &str = "/api/link-preview/image/";
+const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+#[derive(Deserialize, ToSchema)]
+pub struct LinkBody {
+    #[serde(default)]
+    #[schema(required = true, max_length = 2048, example = "https://example.com/")]
+    url: String,
+}
+
+/// A preview, in the envelope and, as the specification has it, beside it.
+#[derive(Serialize, ToSchema)]
+pub struct Previewed {
+    /// Always true; errors have their own shape.
+    success: bool,
+    data: LinkPreview,
+    #[serde(flatten)]
+    beside: LinkPreview,
+}
+
+/// What a linked page says about itself. Pages of the public web alone are asked.
+#[utoipa::path(
+    tag = "chat",
+    operation_id = "preview_link",
+    security(("api_token" = [])),
+    request_body = LinkBody,
+    responses((status = 200, description = "The preview", body = Previewed), Unknown, Absent, Refused),
+)]
+#[post("/api/link-preview")]
+pub async fn get_one(_: ApiAccess, body: Input<LinkBody>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let asked = proto::GetLinkPreviewRequest { url: body.0.url };
+    let mut client = shop.clients.chat();
+    let found = shop.ask("GetLinkPreview", client.get_link_preview(asked)).await?;
+    let preview = found.preview.ok_or_else(|| Error::internal("an answer without its preview"))?;
+    let previewed = Previewed { success: true, data: preview.clone().into(), beside: preview.into() };
+    respond::private(StatusCode::OK, &previewed)
+}
+
+/// The picture of a preview, at most 640 pixels wide.
+#[utoipa::path(
+    tag = "chat",
+    operation_id = "get_preview_picture",
+    params(("picture_id" = String, Path, description = "As in a preview's `image`")),
+    responses((status = 200, description = "The picture", body = Vec<u8>, content_type = "image/webp"), Absent, Refused),
+)]
+#[get("/api/link-preview/image/{picture_id}")]
+pub async fn picture(picture_id: Path<String>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let picture_id = picture_id.chars().take(64).collect();
+    let asked = proto::GetPreviewPictureRequest { picture_id };
+    let client = shop.clients.chat();
+    let read = client.read("GetPreviewPicture", ChatServiceClient::get_preview_picture, asked);
+    Ok(attachment::picture(shop.in_time(read).await?.content, FRESHNESS))
+}

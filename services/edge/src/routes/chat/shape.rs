@@ -1,0 +1,216 @@
+use heuan_proto::chat::v1::{self as proto, Side};
+use heuan_rpc::{Error, Result};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::routes::envelope::moment;
+
+/// Whom a shape is made for: customers see of the staff a first name and no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum For {
+    Customer,
+    Staff,
+}
+
+/// A message of a conversation.
+#[derive(Serialize, ToSchema)]
+pub struct ChatMessage {
+    #[schema(minimum = 1)]
+    msdtid: i64,
+    /// Whose conversation it is in.
+    cus_id: i64,
+    /// From 1, without gaps in one conversation; messages stand in this order.
+    #[schema(minimum = 1)]
+    seq: i64,
+    sms: String,
+    smstype: MessageKind,
+    cus_usertype: UserType,
+    #[schema(format = DateTime, example = "2026-11-21T00:00:00+07:00")]
+    msdate: String,
+    /// Of a picture, or where a product inquiry leads; or empty.
+    url: String,
+    /// Of the author.
+    fname: String,
+    lname: String,
+    cus_tel: String,
+    likes: i64,
+    /// By the one who asks.
+    #[serde(rename = "isLiked")]
+    is_liked: bool,
+    /// The author's own name for it: a resend bears the same.
+    client_id: String,
+    /// Pixels of a picture, else 0.
+    width: i32,
+    height: i32,
+    /// Of links in `sms`, as far as they are known.
+    #[serde(rename = "linkPreviews")]
+    link_previews: Vec<LinkPreview>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MessageKind {
+    User,
+    Text,
+    Img,
+    Icon,
+    Deeplink,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UserType {
+    User,
+    Staff,
+}
+
+/// What a page says about itself.
+#[derive(Serialize, ToSchema)]
+pub struct LinkPreview {
+    url: String,
+    title: String,
+    description: String,
+    /// Address of a small picture, or empty.
+    image: String,
+    #[schema(example = "example.com")]
+    domain: String,
+}
+
+/// The conversation of a customer.
+#[derive(Serialize, ToSchema)]
+pub struct Conversation {
+    cus_id: i64,
+    fname: String,
+    lname: String,
+    cus_tel: String,
+    /// Absent in events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    last_message: Option<ChatMessage>,
+    last_seq: i64,
+    /// What either side has seen, by `seq`.
+    customer_read_seq: i64,
+    staff_read_seq: i64,
+    /// Messages of the other side that the one who asks has not seen.
+    unread: i64,
+    /// Who answers at the moment.
+    #[schema(required)]
+    claimed_by: Option<ClaimedBy>,
+    #[schema(required, format = DateTime)]
+    claimed_until: Option<String>,
+    /// Rises with everything the staff does in it; staff sends it along.
+    version: i64,
+    #[schema(format = DateTime)]
+    updated_at: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ClaimedBy {
+    /// Absent for customers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    staff_id: Option<i64>,
+    fname: String,
+}
+
+/// A message to be written.
+#[derive(Deserialize, ToSchema)]
+pub struct MessageBody {
+    /// 1 to 4000 characters.
+    #[serde(default, alias = "message")]
+    #[schema(required = true, max_length = 4000)]
+    pub sms: String,
+    /// `user`, `text`, `icon` or `deeplink`; absent is `user`.
+    #[serde(default = "user")]
+    #[schema(default = "user")]
+    pub smstype: String,
+    /// Of the browser's own choice, one for each message: sent again, it is the same message.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
+    pub client_id: Option<String>,
+    /// With `deeplink`: a path of this shop, or an address of the web.
+    #[serde(default)]
+    pub url: String,
+}
+
+pub fn user() -> String {
+    "user".to_owned()
+}
+
+impl ChatMessage {
+    pub fn of(from: proto::Message, whom: For) -> Result<Self> {
+        let author = from.author.unwrap_or_default();
+        let is_staff = author.side() == Side::Staff;
+        let hides = is_staff && whom == For::Customer;
+        let shown = |text: String| if hides { String::new() } else { text };
+        Ok(Self {
+            msdtid: from.message_id,
+            cus_id: from.customer_id,
+            seq: from.seq,
+            sms: from.text,
+            smstype: match from.kind.as_str() {
+                "img" => MessageKind::Img,
+                "icon" => MessageKind::Icon,
+                "deeplink" => MessageKind::Deeplink,
+                "text" => MessageKind::Text,
+                _ => MessageKind::User,
+            },
+            cus_usertype: if is_staff { UserType::Staff } else { UserType::User },
+            msdate: moment(from.at_ms)?,
+            url: from.url,
+            fname: author.fname,
+            lname: shown(author.lname),
+            cus_tel: shown(author.phone),
+            likes: from.likes,
+            is_liked: from.is_liked,
+            client_id: from.client_id,
+            width: from.width,
+            height: from.height,
+            link_previews: from.link_previews.into_iter().map(LinkPreview::from).collect(),
+        })
+    }
+}
+
+impl From<proto::LinkPreview> for LinkPreview {
+    fn from(from: proto::LinkPreview) -> Self {
+        let proto::LinkPreview { url, title, description, picture_id, domain } = from;
+        let image = if picture_id.is_empty() {
+            String::new()
+        } else {
+            format!("{}{picture_id}", super::preview::PICTURES)
+        };
+        Self { url, title, description, image, domain }
+    }
+}
+
+impl Conversation {
+    pub fn of(from: proto::Conversation, whom: For) -> Result<Self> {
+        let until = from.claimed_by.as_ref().map(|_| moment(from.claimed_until_ms)).transpose()?;
+        let claimed_by = from.claimed_by.map(|staff| ClaimedBy {
+            staff_id: (whom == For::Staff).then_some(staff.account_id),
+            fname: staff.fname,
+        });
+        Ok(Self {
+            cus_id: from.customer_id,
+            fname: from.fname,
+            lname: from.lname,
+            cus_tel: from.phone,
+            last_message: from.last_message.map(|last| ChatMessage::of(last, whom)).transpose()?,
+            last_seq: from.last_seq,
+            customer_read_seq: from.customer_read_seq,
+            staff_read_seq: from.staff_read_seq,
+            unread: if whom == For::Staff { from.staff_unread } else { from.customer_unread },
+            claimed_by,
+            claimed_until: until,
+            version: from.version,
+            updated_at: moment(from.updated_at_ms)?,
+        })
+    }
+}
+
+pub fn message(from: Option<proto::Message>, whom: For) -> Result<ChatMessage> {
+    ChatMessage::of(from.ok_or_else(|| Error::internal("an answer without its message"))?, whom)
+}
+
+pub fn conversation(from: Option<proto::Conversation>, whom: For) -> Result<Conversation> {
+    Conversation::of(from.ok_or_else(|| Error::internal("an answer without its conversation"))?, whom)
+}

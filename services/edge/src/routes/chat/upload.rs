@@ -1,0 +1,150 @@
+use actix_multipart::Multipart;
+use actix_web::{HttpResponse, http::StatusCode, post, web::Data};
+use futures::StreamExt as _;
+use heuan_proto::chat::v1::{self as proto, Actor};
+use heuan_rpc::{Code, Error};
+use utoipa::ToSchema;
+
+use super::{ChatMessage, For, customer, message, messages::own_id};
+use crate::{
+    problem::{Problem, ProblemBody, Refused, Unknown},
+    respond,
+    routes::envelope::Envelope,
+    session::Session,
+    shop::Shop,
+};
+
+/// 5 MB, as the specification has it.
+const MAX_PICTURE: usize = 5_242_880;
+/// 4000 characters of Lao.
+const MAX_FIELD: usize = 16 * 1024;
+const MAX_FIELDS: usize = 10;
+
+/// A form with a picture.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "describes the form in the OpenAPI document")]
+pub struct UploadForm {
+    /// PNG, JPEG, WebP or GIF by its content, at most 5,242,880 bytes.
+    #[schema(value_type = String, format = Binary)]
+    image: Vec<u8>,
+    /// The caption.
+    #[schema(required = false)]
+    message: String,
+    #[schema(required = false, pattern = "^[A-Za-z0-9_-]{1,64}$")]
+    client_id: String,
+    /// Of staff: the conversation's version that was seen.
+    #[schema(required = false)]
+    version: i64,
+    /// Of staff.
+    #[schema(required = false)]
+    take_over: bool,
+}
+
+/// What came in a form.
+#[derive(Default)]
+pub struct Upload {
+    pub picture: Vec<u8>,
+    pub caption: String,
+    pub client_id: Option<String>,
+    pub version: Option<i64>,
+    pub take_over: bool,
+}
+
+/// Sends a picture with a caption. It is made anew, without whatever else the file held.
+#[utoipa::path(
+    tag = "chat",
+    operation_id = "upload_message",
+    security(("api_token" = [], "session" = [])),
+    request_body(content = UploadForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 201, description = "The message", body = Envelope<ChatMessage>),
+        (status = 200, description = "The message, written before", body = Envelope<ChatMessage>),
+        (status = 413, description = "`reason` is `too_large`", body = ProblemBody, content_type = "application/problem+json"),
+        Unknown,
+        Refused,
+    ),
+)]
+#[post("/api/auth/message/upload")]
+pub async fn send(session: Session, form: Multipart, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let upload = read(form).await?;
+    let answer = write(&shop, upload, session.customer_id, customer(&session)).await?;
+    let status = if answer.repeated { StatusCode::OK } else { StatusCode::CREATED };
+    respond::private(status, &Envelope::of(message(answer.message, For::Customer)?))
+}
+
+pub async fn write(
+    shop: &Shop,
+    upload: Upload,
+    customer_id: i64,
+    author: Actor,
+) -> Result<proto::SendMessageResponse, Error> {
+    let asked = proto::SendPictureRequest {
+        customer_id,
+        author: Some(author),
+        client_id: upload.client_id.unwrap_or_else(own_id),
+        text: upload.caption,
+        picture: upload.picture,
+        version: upload.version.unwrap_or(0),
+        take_over: upload.take_over,
+    };
+    let mut client = shop.clients.chat();
+    // Boxed: what happens seldom shall not make every call larger.
+    let answer = Box::pin(shop.ask("SendPicture", client.send_picture(asked))).await?;
+    shop.shared.live.wrote();
+    Ok(answer)
+}
+
+/// Reads a form; what is too large is refused before it is whole.
+pub async fn read(mut form: Multipart) -> Result<Upload, Problem> {
+    let mut upload = Upload::default();
+    let mut has_picture = false;
+    let mut fields = 0;
+    while let Some(field) = form.next().await {
+        let mut field = field.map_err(|_| not_a_form())?;
+        fields += 1;
+        if fields > MAX_FIELDS {
+            return Err(Error::invalid("image", "there are too many fields in the form").into());
+        }
+        let name = field.name().unwrap_or_default().to_owned();
+        let most = if name == "image" { MAX_PICTURE } else { MAX_FIELD };
+        let mut bytes = Vec::new();
+        while let Some(chunk) = field.next().await {
+            let chunk = chunk.map_err(|_| not_a_form())?;
+            if bytes.len() + chunk.len() > most {
+                return Err(if name == "image" {
+                    too_large()
+                } else {
+                    Error::invalid(&name, "is too long").into()
+                });
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        let text = |bytes: Vec<u8>| {
+            String::from_utf8(bytes).map_err(|_| Error::invalid(&name, "must be text in UTF-8"))
+        };
+        match name.as_str() {
+            "image" if has_picture => return Err(Error::invalid("image", "is given more than once").into()),
+            "image" => (upload.picture, has_picture) = (bytes, true),
+            "message" => upload.caption = text(bytes)?,
+            "client_id" => upload.client_id = Some(text(bytes)?).filter(|id| !id.is_empty()),
+            "version" => {
+                let version = text(bytes)?.trim().parse();
+                upload.version =
+                    Some(version.map_err(|_| Error::invalid("version", "must be a whole number"))?);
+            }
+            "take_over" => upload.take_over = text(bytes)?.trim() == "true",
+            _ => {}
+        }
+    }
+    if has_picture { Ok(upload) } else { Err(Error::invalid("image", "is needed").into()) }
+}
+
+fn not_a_form() -> Problem {
+    Error::new(Code::InvalidArgument, "send a form, with content-type multipart/form-data").into()
+}
+
+fn too_large() -> Problem {
+    let mut error = Error::invalid("image", format!("has more than {MAX_PICTURE} bytes"));
+    "too_large".clone_into(&mut error.detail.reason);
+    error.into()
+}

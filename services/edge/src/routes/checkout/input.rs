@@ -1,0 +1,82 @@
+use heuan_proto::orders::v1 as proto;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// What a shopper wants to buy, how it gets there and how it is paid. A quote needs none of it.
+#[derive(Deserialize, ToSchema)]
+pub struct OrderBody {
+    /// Absent: what is in the cart.
+    #[schema(max_items = 200)]
+    items: Option<Vec<ItemBody>>,
+    /// The items are bought past the cart, which stays as it is.
+    #[serde(rename = "buyNow")]
+    buy_now: Option<bool>,
+    /// A Lao number, as people write it. Needed for an order.
+    #[schema(example = "020 5512 3456")]
+    phone: Option<String>,
+    delivery: Option<DeliveryBody>,
+    payment: Option<PaymentBody>,
+    /// Club points to redeem.
+    #[schema(minimum = 0)]
+    points: Option<i64>,
+    /// The `version` of the cart that the shopper looked at; the order is refused when it has changed since.
+    cart_version: Option<i64>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ItemBody {
+    #[serde(default)]
+    #[schema(required = true, minimum = 1)]
+    pro_id: i64,
+    #[serde(default)]
+    #[schema(required = true, minimum = 1, maximum = 999_999)]
+    quantity: i64,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct DeliveryBody {
+    /// `delivery` (then province, district and village) or `pickup` (then a branch).
+    #[schema(example = "delivery")]
+    method: Option<String>,
+    branch_id: Option<i64>,
+    #[schema(max_length = 100)]
+    province: Option<String>,
+    #[schema(max_length = 100)]
+    district: Option<String>,
+    #[schema(max_length = 100)]
+    village: Option<String>,
+    #[schema(max_length = 500)]
+    note: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PaymentBody {
+    /// One of the `payment_methods` of the quote: `cod`, `transfer`, `qr`.
+    #[schema(example = "cod")]
+    method: Option<String>,
+}
+
+impl From<OrderBody> for proto::OrderInput {
+    fn from(body: OrderBody) -> Self {
+        let item = |item: ItemBody| proto::OrderItem { pro_id: item.pro_id, quantity: item.quantity };
+        let items = |items: Vec<ItemBody>| proto::OrderItems { items: items.into_iter().map(item).collect() };
+        let delivery = body.delivery.unwrap_or_default();
+        Self {
+            items: body.items.map(items),
+            buy_now: body.buy_now.unwrap_or_default(),
+            phone: body.phone.unwrap_or_default(),
+            delivery: Some(proto::Delivery {
+                method: delivery.method.unwrap_or_default(),
+                branch_id: delivery.branch_id,
+                province: delivery.province.unwrap_or_default(),
+                district: delivery.district.unwrap_or_default(),
+                village: delivery.village.unwrap_or_default(),
+                note: delivery.note.unwrap_or_default(),
+                ..proto::Delivery::default()
+            }),
+            payment_method: body.payment.and_then(|payment| payment.method).unwrap_or_default(),
+            points: body.points.unwrap_or_default(),
+            cart_version: body.cart_version,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What an order would cost.
+
+mod input;
+mod shape;
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
+use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceClient};
+use uuid::Uuid;
+
+pub use input::OrderBody;
+use shape::Quote;
+
+use super::envelope::Envelope;
+use crate::{
+    idempotency,
+    input::Input,
+    problem::{Problem, ProblemBody, Refused, Unknown},
+    respond,
+    session::Session,
+    shop::Shop,
+};
+
+/// Works out what an order would cost now.
+///
+/// Asking accepts the prices: an order is held to what the last quote, or putting a product into the cart, has shown.
+/// Send an `Idempotency-Key` and keep it until an answer has come: until then every quote tells of the same changes.
+#[utoipa::path(
+    tag = "checkout",
+    operation_id = "quote_order",
+    security(("api_token" = [], "session" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same until an answer has come", max_length = 200)),
+    request_body = OrderBody,
+    responses(
+        (status = 200, description = "The quote", body = Envelope<Quote>),
+        (status = 409, description = "`reason` is `cart_changed`: the cart is not the one of `cart_version`", body = ProblemBody, content_type = "application/problem+json"),
+        Unknown,
+        Refused,
+    ),
+)]
+#[post("/api/auth/checkout/quote")]
+pub async fn quote(
+    session: Session,
+    request: HttpRequest,
+    body: Input<OrderBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    // Without a key of the client's our own repeats have one, so that none of them hides what has changed.
+    let key = idempotency::key(&request)?.unwrap_or_else(|| Uuid::new_v4().to_string());
+    let client = shop.clients.orders();
+    let asked = proto::QuoteRequest { customer_id: session.customer_id, input: Some(body.0.into()), key };
+    let quoted = client.write_with_id("Quote", OrderServiceClient::quote, asked);
+    let answer = Box::pin(shop.in_time(quoted)).await?;
+    respond::private(StatusCode::OK, &Envelope::of(Quote::try_from(answer)?))
+}

@@ -1,0 +1,179 @@
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    web::{Data, Path},
+};
+use heuan_proto::catalog::v1::{self as proto, catalog_service_client::CatalogServiceClient};
+use heuan_rpc::{Error, Result};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    envelope::{Envelope, LocalText, filled},
+    product::{MAX_LIMIT, MAX_PAGE, Product, ProductSort},
+};
+use crate::{
+    backends::Clients,
+    body::Body,
+    calls::Call,
+    params::{Address, Params},
+    problem::{Absent, Problem, Refused},
+    shop::Shop,
+};
+
+const LIMIT: i32 = 10;
+const MAX_NAME_BYTES: usize = 100;
+/// What JavaScript's `encodeURIComponent` leaves as it is, so that both sides write one address.
+pub const PATH_PART: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
+
+/// A named set of products: new, popular, sale, and one for each brand.
+#[derive(Serialize, ToSchema)]
+pub struct Collection {
+    /// The word in the address `/by-{name}`.
+    #[schema(example = "popular")]
+    name: String,
+    title: LocalText,
+    /// Picture path.
+    #[schema(required)]
+    image: Option<String>,
+    product_count: i64,
+}
+
+/// A collection and one page of its products.
+#[derive(Serialize, ToSchema)]
+pub struct CollectionPage {
+    /// Always true; errors have their own shape.
+    success: bool,
+    data: Vec<Product>,
+    collection: Collection,
+    total: i64,
+    page: i32,
+    limit: i32,
+}
+
+impl From<proto::Collection> for Collection {
+    fn from(collection: proto::Collection) -> Self {
+        Self {
+            name: collection.name,
+            title: LocalText { la: collection.title_la, en: collection.title_en },
+            image: filled(collection.image),
+            product_count: collection.product_count,
+        }
+    }
+}
+
+/// What one collection is asked for.
+#[derive(Clone, Debug, PartialEq, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CollectionQuery {
+    #[param(ignore)]
+    pub name: String,
+    /// Without it, the collection's own order.
+    pub sort: Option<ProductSort>,
+    #[param(required = false, minimum = 1, maximum = 1_000_000, default = 1)]
+    pub page: i32,
+    #[param(required = false, minimum = 1, maximum = 100, default = 10)]
+    pub limit: i32,
+}
+
+impl CollectionQuery {
+    fn read(name: &str, params: &Params<'_>) -> Result<Self> {
+        Ok(Self {
+            name: check_name(name)?.to_owned(),
+            sort: params.word("sort", &ProductSort::WORDS)?,
+            page: params.number("page", 1..=MAX_PAGE, 1)?,
+            limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
+        })
+    }
+
+    /// For a page's address: a wrong parameter is left out. `None` when the name can be no collection's.
+    pub fn read_kindly(name: &str, params: &Params<'_>) -> Option<Self> {
+        Some(Self {
+            name: check_name(name).ok()?.to_owned(),
+            sort: params.word("sort", &ProductSort::WORDS).unwrap_or_default(),
+            page: params.number("page", 1..=MAX_PAGE, 1).unwrap_or(1),
+            limit: LIMIT,
+        })
+    }
+
+    pub fn address(&self) -> Address {
+        Address::new(format!("/api/v1/collection/{}", utf8_percent_encode(&self.name, PATH_PART)))
+            .with("limit", Some(self.limit))
+            .with("page", Some(self.page))
+            .with("sort", self.sort.map(ProductSort::word))
+    }
+}
+
+/// What can be no name is a collection that is not there.
+fn check_name(name: &str) -> Result<&str> {
+    let fits = (1..=MAX_NAME_BYTES).contains(&name.len()) && !name.contains(char::is_control);
+    if fits { Ok(name) } else { Err(Error::not_found("there is no such collection")) }
+}
+
+/// All collections.
+#[utoipa::path(
+    tag = "collection",
+    operation_id = "list_collections",
+    responses((status = 200, description = "The collections", body = Envelope<Vec<Collection>>), Refused),
+)]
+#[get("/api/v1/collection")]
+pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    shop.respond(&request, &Call::Collections).await
+}
+
+/// One collection and one page of its products.
+#[utoipa::path(
+    tag = "collection",
+    operation_id = "get_collection",
+    params(("name" = String, Path, description = "The collection"), CollectionQuery),
+    responses(
+        (status = 200, description = "The collection", body = CollectionPage),
+        Refused,
+        Absent,
+    ),
+)]
+#[get("/api/v1/collection/{name}")]
+pub async fn one(
+    request: HttpRequest,
+    name: Path<String>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let query = CollectionQuery::read(&name, &Params::of(request.query_string()))?;
+    shop.respond(&request, &Call::Collection(query)).await
+}
+
+pub(crate) async fn fetch_all(clients: &Clients) -> Result<Body> {
+    let request = proto::ListCollectionsRequest {};
+    let answer =
+        clients.catalog().read("ListCollections", CatalogServiceClient::list_collections, request).await?;
+    let collections: Vec<Collection> = answer.collections.into_iter().map(Collection::from).collect();
+    Body::json(&Envelope::of(collections))
+}
+
+pub(crate) async fn fetch_one(clients: &Clients, query: &CollectionQuery) -> Result<Body> {
+    let request = proto::GetCollectionRequest {
+        name: query.name.clone(),
+        sort: query.sort.map_or(proto::ProductSort::Unspecified, ProductSort::to_proto).into(),
+        page: query.page,
+        limit: query.limit,
+    };
+    let answer =
+        clients.catalog().read("GetCollection", CatalogServiceClient::get_collection, request).await?;
+    Body::json(&CollectionPage {
+        success: true,
+        data: answer.products.into_iter().map(Product::from).collect(),
+        collection: answer.collection.unwrap_or_default().into(),
+        total: answer.total,
+        page: query.page,
+        limit: query.limit,
+    })
+}

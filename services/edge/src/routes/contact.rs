@@ -1,0 +1,84 @@
+use std::fmt;
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
+use heuan_proto::accounts::v1 as proto;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{account::previous, envelope::Envelope};
+use crate::{
+    input::Input,
+    problem::{Problem, Refused, Unknown},
+    respond,
+    session::{ApiAccess, client_address},
+    shop::Shop,
+};
+
+/// A message to the shop. A phone number or an e-mail address is needed.
+#[derive(Deserialize, ToSchema)]
+pub struct ContactBody {
+    /// 1 customer, 2 employee, 3 supplier, 4 organisation or agency.
+    #[serde(default)]
+    #[schema(required = true, minimum = 1, maximum = 4)]
+    sender_type: i32,
+    /// 1 feedback about service, 2 feedback about the website, 3 product inquiry.
+    #[serde(default)]
+    #[schema(required = true, minimum = 1, maximum = 3)]
+    topic: i32,
+    /// 1 to 80 characters.
+    #[serde(default)]
+    #[schema(required = true, max_length = 80)]
+    name: String,
+    /// A number of Laos, as people write it.
+    #[schema(example = "020 5512 3456")]
+    phone: Option<String>,
+    email: Option<String>,
+    /// 1 to 2000 characters.
+    #[serde(default)]
+    #[schema(required = true, max_length = 2000)]
+    message: String,
+}
+
+/// That it has arrived.
+#[derive(Serialize, ToSchema)]
+pub struct Received {
+    /// What the sender may call the message by.
+    contact_id: i64,
+}
+
+/// Keeps a message for the shop's people. Every wrong field is in `errors`; too many from one address are 429.
+#[utoipa::path(
+    tag = "contact",
+    operation_id = "submit_message",
+    security(("api_token" = [])),
+    request_body = ContactBody,
+    responses((status = 201, description = "Kept", body = Envelope<Received>), Unknown, Refused),
+)]
+#[post("/api/v1/contact")]
+pub async fn submit(
+    _: ApiAccess,
+    request: HttpRequest,
+    body: Input<ContactBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let ContactBody { sender_type, topic, name, phone, email, message } = body.0;
+    let asked = proto::SubmitMessageRequest {
+        sender_type,
+        topic,
+        name,
+        phone: phone.unwrap_or_default(),
+        email: email.unwrap_or_default(),
+        message,
+        client_address: client_address(&request, &shop),
+        token: previous(&request),
+    };
+    let mut client = shop.clients.contact();
+    let answer = shop.ask("SubmitMessage", client.submit_message(asked)).await?;
+    respond::private(StatusCode::CREATED, &Envelope::of(Received { contact_id: answer.contact_id }))
+}
+
+impl fmt::Debug for ContactBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ContactBody(..)")
+    }
+}

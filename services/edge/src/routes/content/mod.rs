@@ -1,0 +1,8 @@
+//! What operators write: menu, header messages, banners, company, pages.
+
+mod page;
+mod shape;
+mod site;
+
+pub use page::{by_slug, fetch, is_slug};
+pub use site::{Site, get_banner, get_company, get_menu, pick, site};

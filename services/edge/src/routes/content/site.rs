@@ -1,0 +1,90 @@
+//! Banner, company and menu: three answers of the API, one call to the service, since every page needs all of them.
+
+use std::sync::Arc;
+
+use actix_web::{HttpRequest, HttpResponse, get, web::Data};
+use heuan_cache::Answer;
+use heuan_proto::catalog::v1::{self as proto, content_service_client::ContentServiceClient};
+use heuan_rpc::Result;
+
+use super::shape::{Banner, BannerMessage, Banners, Company, MenuItem};
+use crate::{
+    backends::Clients,
+    body::Body,
+    calls::Call,
+    problem::{Problem, Refused},
+    routes::envelope::Envelope,
+    shop::Shop,
+};
+
+/// The three answers, ready to send.
+#[derive(Debug)]
+pub struct Site {
+    pub banner: Arc<Body>,
+    pub company: Arc<Body>,
+    pub menu: Arc<Body>,
+}
+
+/// Header messages and banners.
+#[utoipa::path(
+    tag = "content",
+    operation_id = "get_banners",
+    responses((status = 200, description = "Messages and banners", body = Envelope<Banners>), Refused),
+)]
+#[get("/api/v1/banner")]
+pub async fn get_banner(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    shop.respond(&request, &Call::Banner).await
+}
+
+/// The navigation menu.
+#[utoipa::path(
+    tag = "content",
+    operation_id = "get_menu",
+    responses((status = 200, description = "The menu", body = Envelope<Vec<MenuItem>>), Refused),
+)]
+#[get("/api/v1/menu")]
+pub async fn get_menu(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    shop.respond(&request, &Call::Menu).await
+}
+
+/// Name, contact and business constants of the company.
+#[utoipa::path(
+    tag = "content",
+    operation_id = "get_company",
+    responses((status = 200, description = "The company", body = Envelope<Company>), Refused),
+)]
+#[get("/api/v1/company")]
+pub async fn get_company(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    shop.respond(&request, &Call::Company).await
+}
+
+/// The three answers, kept or fetched.
+pub async fn site(shop: &Shop) -> Result<Answer<Arc<Site>>> {
+    let fetch = || {
+        let Shop { clients, shared } = shop.clone();
+        async move { fetch(&clients, &shared.config.shop_name).await }
+    };
+    shop.kept_site(fetch).await
+}
+
+/// One of the three.
+pub fn pick(site: &Answer<Arc<Site>>, which: fn(&Site) -> &Arc<Body>) -> Answer<Arc<Body>> {
+    Answer { value: Arc::clone(which(&site.value)), origin: site.origin }
+}
+
+async fn fetch(clients: &Clients, shop_name: &str) -> Result<Site> {
+    let request = proto::GetStorefrontRequest {};
+    let answer =
+        clients.content().read("GetStorefront", ContentServiceClient::get_storefront, request).await?;
+    let banners = Banners {
+        messages: answer.messages.into_iter().map(BannerMessage::from).collect(),
+        banners: answer.banners.into_iter().map(Banner::from).collect(),
+    };
+    let menu: Vec<MenuItem> = answer.menu.into_iter().map(MenuItem::from).collect();
+    let company = Company::new(answer.company.unwrap_or_default(), shop_name);
+    Ok(Site {
+        banner: Arc::new(Body::json(&Envelope::of(banners))?),
+        company: Arc::new(Body::json(&Envelope::of(company))?),
+        menu: Arc::new(Body::json(&Envelope::of(menu))?),
+    })
+}

@@ -1,0 +1,89 @@
+//! The stream of what happens.
+
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue},
+    web::Data,
+};
+use heuan_proto::notifications::v1::{
+    ListNewNotificationsRequest, notifications_service_client::NotificationsServiceClient,
+};
+
+use crate::{
+    live::{self, Cursor, Who},
+    params::Params,
+    problem::{Problem, ProblemBody, Refused},
+    session::{Session, staff_only},
+    shop::Shop,
+};
+
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+/// Tells nginx and its like to pass on what comes as it comes.
+const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
+const MAX_CURSOR: usize = 64;
+
+/// What happens, as server-sent events: messages, likes, typing, notifications, changes of cart and orders.
+///
+/// The session's cookie is enough, because `EventSource` sends no headers. The `id` of an event, sent back as
+/// `Last-Event-ID`, resumes where it stood. A comment comes at least every 15 seconds.
+///
+/// The last event is `bye`: come back, by which it is looked again who you are. `{"reason": "session"}` says that the
+/// session is over, `{"reason": "streams"}` that the customer has opened too many and this was the oldest.
+#[utoipa::path(
+    tag = "events",
+    operation_id = "get_events",
+    security(("session" = [])),
+    params(
+        ("inbox" = Option<bool>, Query, description = "For staff: all conversations too"),
+        ("last_event_id" = Option<String>, Query, description = "Like the header, for who cannot send it"),
+        ("Last-Event-ID" = Option<String>, Header, description = "Where the browser was"),
+    ),
+    responses(
+        (status = 200, description = "The stream", body = String, content_type = "text/event-stream"),
+        (status = 401, description = "`reason` is `session`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "The inbox is for staff; `reason` is `staff`", body = ProblemBody, content_type = "application/problem+json"),
+        Refused,
+    ),
+)]
+#[get("/api/auth/events")]
+pub async fn stream(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let session = Session::of(&request, &shop).await?;
+    let params = Params::of(request.query_string());
+    let inbox = params.flag("inbox")?;
+    if inbox && !session.is_staff() {
+        return Err(staff_only().into());
+    }
+    let header = request.headers().get(LAST_EVENT_ID).and_then(|id| id.to_str().ok());
+    let seen = match header {
+        Some(id) => Some(id),
+        None => params.text("last_event_id", MAX_CURSOR)?,
+    };
+    let who = Who {
+        customer_id: session.customer_id,
+        session: session.token.name(),
+        is_staff: session.is_staff(),
+        inbox,
+        topics: topics(&shop, &session).await,
+        member_since_ms: session.customer.created_at_ms,
+    };
+    let shutdown = shop.shared.shutdown.clone();
+    let live = shop.shared.live.clone();
+    let (seen, token) = (seen.and_then(Cursor::read), session.token);
+    let body = live::stream(shop.get_ref().clone(), live, who, token, seen, shutdown);
+    let mut response = HttpResponse::Ok().streaming(body);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(UNBUFFERED, HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// What the customer follows; everybody's topic alone while nobody can say.
+async fn topics(shop: &Shop, session: &Session) -> Vec<String> {
+    let client = shop.clients.notifications();
+    let (customer_id, staff) = (session.customer_id, session.is_staff());
+    let asked =
+        ListNewNotificationsRequest { customer_id, after_place: -1, limit: 1, staff, ..Default::default() };
+    let read = client.read("ListNew", NotificationsServiceClient::list_new_notifications, asked);
+    shop.in_time(read).await.map(|found| found.topics).unwrap_or_default()
+}

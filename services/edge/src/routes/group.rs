@@ -1,0 +1,73 @@
+#![allow(clippy::struct_field_names, reason = "the names are the specification's")]
+
+use actix_web::{HttpRequest, HttpResponse, get, web::Data};
+use heuan_proto::catalog::v1::{self as proto, catalog_service_client::CatalogServiceClient};
+use heuan_rpc::Result;
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::envelope::Envelope;
+use crate::{
+    backends::Clients,
+    body::Body,
+    calls::Call,
+    params::Params,
+    problem::{Problem, Refused},
+    shop::Shop,
+};
+
+/// The second level of the catalogue.
+#[derive(Serialize, ToSchema)]
+pub struct Group {
+    #[schema(minimum = 1, example = 101)]
+    prog_id: i64,
+    #[schema(minimum = 1, example = 1)]
+    cat_id: i64,
+    prog_name_la: String,
+    prog_name_en: String,
+    product_count: i64,
+}
+
+impl From<proto::Group> for Group {
+    fn from(group: proto::Group) -> Self {
+        Self {
+            prog_id: group.prog_id,
+            cat_id: group.cat_id,
+            prog_name_la: group.name_la,
+            prog_name_en: group.name_en,
+            product_count: group.product_count,
+        }
+    }
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct GroupQuery {
+    /// Groups of this category only.
+    #[param(minimum = 1)]
+    cat_id: Option<i64>,
+}
+
+/// Groups of one category, or all of them.
+#[utoipa::path(
+    tag = "catalog",
+    operation_id = "list_groups",
+    params(GroupQuery),
+    responses(
+        (status = 200, description = "The groups", body = Envelope<Vec<Group>>),
+        Refused,
+    ),
+)]
+#[get("/api/v1/group")]
+pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let cat_id = Params::of(request.query_string()).id("cat_id")?;
+    shop.respond(&request, &Call::Groups { cat_id }).await
+}
+
+pub(crate) async fn fetch(clients: &Clients, cat_id: Option<i64>) -> Result<Body> {
+    let request = proto::ListGroupsRequest { cat_ids: cat_id.into_iter().collect() };
+    let answer = clients.catalog().read("ListGroups", CatalogServiceClient::list_groups, request).await?;
+    let groups: Vec<Group> = answer.groups.into_iter().map(Group::from).collect();
+    Body::json(&Envelope::of(groups))
+}

@@ -1,0 +1,101 @@
+//! Products that look like a shopper's photo.
+
+mod room;
+mod shape;
+mod upload;
+
+use std::collections::HashMap;
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::StatusCode,
+    post,
+    web::{Data, Payload},
+};
+use bytes::Bytes;
+use heuan_proto::{
+    catalog::v1::{BatchGetProductsRequest, Product, catalog_service_client::CatalogServiceClient},
+    imagesearch::v1::{SearchByImageRequest, SearchByImageResponse},
+};
+use heuan_rpc::{Code, Error};
+
+pub use room::Room;
+use shape::{FoundByPhoto, LikeProduct};
+pub use upload::MAX_BODY;
+use upload::Upload;
+
+use crate::{
+    problem::{Problem, ProblemBody, Refused, Unknown},
+    respond,
+    session::ApiAccess,
+    shop::Shop,
+};
+
+/// Where photos are sent.
+pub const PATH: &str = "/api/v1/search-similar-images";
+
+/// What is asked for beyond the limit: some of it may have gone, or may not be sold at the moment.
+const SPARE: i32 = 20;
+
+/// Products that look like a photo
+///
+/// The type of the picture is read from its content. What was found is for sale, best first; none found is a success
+/// with a `message`. `similarity` is calibrated: from about 0.5 on it is more likely than not the same product. A refusal
+/// has its words in `error` as well.
+#[utoipa::path(
+    tag = "image-search",
+    operation_id = "search_similar_images",
+    security(("api_token" = [])),
+    request_body(content = upload::Form, content_type = "multipart/form-data"),
+    responses(
+        (status = 200, description = "What looks like it", body = FoundByPhoto),
+        (status = 408, description = "The picture took too long to arrive", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, description = "The picture is larger than 15 MB", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, description = "No multipart form, or its `image` is no PNG, JPEG, GIF or WebP picture", body = ProblemBody, content_type = "application/problem+json"),
+        Unknown,
+        Refused,
+    ),
+)]
+#[post("/api/v1/search-similar-images")]
+pub async fn search(
+    request: HttpRequest,
+    payload: Payload,
+    _: ApiAccess,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let Upload { image, limit, place: _place } = upload::read(&request, payload, &shop).await?;
+    let answer = ask(&shop, image, limit).await?;
+    let products = products(&shop, &answer).await?;
+    let hits = answer.hits.into_iter().filter_map(|hit| LikeProduct::of(products.get(&hit.pro_id)?, &hit));
+    let found = FoundByPhoto::of(hits.take(limit.unsigned_abs() as usize).collect(), answer.waiting > 0);
+    respond::private(StatusCode::OK, &found)
+}
+
+async fn ask(shop: &Shop, image: Bytes, limit: i32) -> Result<SearchByImageResponse, Problem> {
+    let mut client = shop.clients.image_search();
+    let asked = SearchByImageRequest { image, limit: limit * 2 + SPARE };
+    let answer = shop.ask("SearchByImage", client.search_by_image(asked)).await;
+    answer.map_err(|error| match error.detail.reason.as_str() {
+        "not_a_picture" => Problem::not_a_picture(error),
+        "too_large" => upload::too_large(),
+        _ => error.into(),
+    })
+}
+
+/// The products as they are now, in one call however many there are.
+async fn products(shop: &Shop, answer: &SearchByImageResponse) -> Result<HashMap<i64, Product>, Problem> {
+    if answer.hits.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let request = BatchGetProductsRequest { pro_ids: answer.hits.iter().map(|hit| hit.pro_id).collect() };
+    let client = shop.clients.catalog();
+    let read = client.read("BatchGetProducts", CatalogServiceClient::batch_get_products, request);
+    let products = shop.in_time(read).await?.products;
+    Ok(products.into_iter().map(|product| (product.pro_id, product)).collect())
+}
+
+fn crowded() -> Error {
+    let mut error = Error::overloaded(std::time::Duration::from_secs(2));
+    error.code = Code::Unavailable;
+    error
+}

@@ -1,0 +1,118 @@
+//! Room for photos on their way through this process, counted in the bytes that have come.
+//!
+//! A place is worth what it holds: who says much and sends little keeps nobody out. One client gets no more than two
+//! thirds of all, so that another can always send; by bytes rather than by number, because a phone network shows many
+//! shoppers as one address, and photos that browsers have made smaller are small.
+
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+#[derive(Debug)]
+pub struct Room {
+    bytes: usize,
+    used: Mutex<Used>,
+}
+
+#[derive(Debug, Default)]
+struct Used {
+    bytes: usize,
+    by_client: HashMap<IpAddr, usize>,
+}
+
+/// There is no room now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full;
+
+/// The bytes of one photo. Given back when dropped.
+#[derive(Debug)]
+pub struct Place {
+    room: Arc<Room>,
+    client: IpAddr,
+    bytes: usize,
+}
+
+impl Room {
+    pub fn new(bytes: usize) -> Self {
+        Self { bytes, used: Mutex::default() }
+    }
+
+    /// A place for a body that says it has `declared` bytes: refused if they would not fit, but only what comes counts.
+    pub fn enter(self: &Arc<Self>, client: IpAddr, declared: usize) -> Result<Place, Full> {
+        self.fits(&self.lock(), client, declared)?;
+        Ok(Place { room: Arc::clone(self), client, bytes: 0 })
+    }
+
+    fn fits(&self, used: &Used, client: IpAddr, more: usize) -> Result<(), Full> {
+        let of_client = used.by_client.get(&client).copied().unwrap_or_default();
+        let fits = used.bytes + more <= self.bytes && of_client + more <= self.bytes / 3 * 2;
+        if fits { Ok(()) } else { Err(Full) }
+    }
+
+    /// No invariant spans a panic under this lock, so a poisoned one is as good as any.
+    fn lock(&self) -> MutexGuard<'_, Used> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Place {
+    /// So many bytes have come.
+    pub fn take(&mut self, bytes: usize) -> Result<(), Full> {
+        let mut used = self.room.lock();
+        self.room.fits(&used, self.client, bytes)?;
+        used.bytes += bytes;
+        *used.by_client.entry(self.client).or_default() += bytes;
+        self.bytes += bytes;
+        Ok(())
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut used = self.room.lock();
+        used.bytes -= self.bytes;
+        if let Some(of_client) = used.by_client.get_mut(&self.client) {
+            *of_client -= self.bytes;
+            if *of_client == 0 {
+                used.by_client.remove(&self.client);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    fn client(last: u8) -> IpAddr {
+        Ipv4Addr::new(192, 0, 2, last).into()
+    }
+
+    #[test]
+    fn only_what_came_counts_and_it_is_given_back() {
+        let room = Arc::new(Room::new(30));
+        let stalled: Vec<Place> = (0..9).map(|_| room.enter(client(1), 20).unwrap()).collect();
+        let mut photo = room.enter(client(2), 20).unwrap();
+        photo.take(20).unwrap();
+        assert_eq!(room.enter(client(3), 11).err(), Some(Full));
+        assert!(room.enter(client(3), 10).is_ok());
+        drop((photo, stalled));
+        assert!(room.enter(client(3), 20).is_ok() && room.lock().by_client.is_empty());
+    }
+
+    #[test]
+    fn one_client_never_takes_everything() {
+        let room = Arc::new(Room::new(30));
+        let mut places = [room.enter(client(1), 15).unwrap(), room.enter(client(1), 15).unwrap()];
+        places[0].take(15).unwrap();
+        assert_eq!((places[1].take(6), places[1].take(5)), (Err(Full), Ok(())));
+        assert_eq!(room.enter(client(1), 1).err(), Some(Full));
+        let mut other = room.enter(client(2), 10).unwrap();
+        assert_eq!(other.take(10), Ok(()));
+        assert_eq!(room.enter(client(3), 1).err(), Some(Full));
+    }
+}

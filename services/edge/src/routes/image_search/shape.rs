@@ -1,0 +1,67 @@
+use heuan_proto::{catalog::v1::Product, imagesearch::v1::ImageHit};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What a photo found.
+#[derive(Serialize, ToSchema)]
+pub struct FoundByPhoto {
+    #[schema(example = true)]
+    success: bool,
+    /// Best first, each product once.
+    results: Vec<LikeProduct>,
+    /// When nothing was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    message: Option<&'static str>,
+    /// When what was found may not be all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    warning: Option<&'static str>,
+}
+
+/// A product that looks like the photo.
+#[derive(Serialize, ToSchema)]
+pub struct LikeProduct {
+    #[schema(minimum = 1)]
+    id: i64,
+    /// In Lao, or in English where the catalogue has no Lao name.
+    title: String,
+    title_en: String,
+    /// Its cover, a path under `/media/`.
+    #[serde(rename = "imageUrl")]
+    image_url: String,
+    /// Calibrated: the same product reads high, an unrelated one low.
+    #[schema(minimum = 0, maximum = 1)]
+    similarity: f64,
+    /// Kip including VAT.
+    price: i64,
+    stock: i64,
+}
+
+impl FoundByPhoto {
+    pub fn of(results: Vec<LikeProduct>, is_growing: bool) -> Self {
+        Self {
+            success: true,
+            message: results.is_empty().then_some("no similar products were found"),
+            warning: is_growing.then_some("some pictures of the catalogue have not been looked at yet"),
+            results,
+        }
+    }
+}
+
+impl LikeProduct {
+    /// None if the product is not for sale (D18).
+    pub fn of(product: &Product, hit: &ImageHit) -> Option<Self> {
+        let (price, stock) = (product.price?, product.stock?);
+        let either = |one: &str, other: &str| if one.is_empty() { other.to_owned() } else { one.to_owned() };
+        Some(Self {
+            id: product.pro_id,
+            title: either(&product.name_la, &product.name_en),
+            title_en: product.name_en.clone(),
+            image_url: either(&product.img_cover, &hit.image),
+            similarity: hit.similarity.clamp(0.0, 1.0),
+            price,
+            stock,
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! The form a photo comes in, read with limits of its own: other bodies are a few kilobytes.
+
+use std::time::Duration;
+
+use actix_multipart::{Field, Multipart, MultipartError};
+use actix_web::{
+    FromRequest as _, HttpRequest,
+    http::header::{CONTENT_LENGTH, CONTENT_TYPE},
+    web::Payload,
+};
+use bytes::Bytes;
+use futures::{StreamExt as _, TryStreamExt as _};
+use heuan_rpc::{Code, Error};
+use tokio::time::timeout;
+use utoipa::ToSchema;
+
+use super::{
+    crowded,
+    room::{Full, Place},
+};
+use crate::{door, problem::Problem, shop::Shop};
+
+const MAX_IMAGE: usize = 15 * 1024 * 1024;
+/// The picture and what stands around it.
+pub const MAX_BODY: usize = MAX_IMAGE + 64 * 1024;
+const MAX_FIELDS: usize = 16;
+const MAX_LIMIT_BYTES: usize = 16;
+const LIMIT: i32 = 20;
+/// The browser gives up after 60 s on a phone, after 90 s elsewhere.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// The form, as the API describes it.
+#[derive(ToSchema)]
+#[schema(as = PhotoForm)]
+#[allow(dead_code, reason = "describes the body; read() reads it")]
+pub struct Form {
+    /// A PNG, JPEG, GIF or WebP picture of at most 15 MB, 12,000 pixels a side and 50 megapixels. Decoding it may take
+    /// 48 MB, the file included: baseline JPEGs reach 50 megapixels, progressive ones 8 to 16, PNGs and GIFs of eight bits
+    /// about 12, WebP 9, with transparency, lossless or moving 4 to 9. A larger one is refused as
+    /// `too_many_pixels`; made smaller, to 1,920 pixels a side for example, it passes.
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    image: Vec<u8>,
+    /// How many products at most.
+    #[schema(minimum = 1, maximum = 50, default = 20)]
+    limit: Option<i32>,
+}
+
+pub struct Upload {
+    pub image: Bytes,
+    pub limit: i32,
+    /// Kept until the photo is answered.
+    pub place: Place,
+}
+
+/// Reads the form: `image` once, `limit` at most once; other fields are passed over.
+pub async fn read(request: &HttpRequest, payload: Payload, shop: &Shop) -> Result<Upload, Problem> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
+        return Err(Problem::not_multipart());
+    }
+    let config = &shop.shared.config;
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let declared = length.unwrap_or(MAX_BODY).min(MAX_BODY);
+    let client = door::limit_key(door::address(request.head(), &config.trusted_proxies));
+    let place = shop.shared.photos.enter(client, declared).map_err(no_room)?;
+    let form = Multipart::from_request(request, &mut payload.into_inner()).await;
+    let form = form.map_err(|error| Problem::of(&error))?;
+    let stall = Duration::from_millis(config.limits.photo_stall_ms);
+    let reading = Reading { place, declared, stall, left: MAX_BODY };
+    timeout(PATIENCE, reading.fields(form)).await.map_err(|_| Problem::too_slow())?
+}
+
+/// A form as it comes.
+struct Reading {
+    place: Place,
+    declared: usize,
+    stall: Duration,
+    /// Bytes that the rest of the body may have.
+    left: usize,
+}
+
+impl Reading {
+    async fn fields(mut self, mut form: Multipart) -> Result<Upload, Problem> {
+        let (mut image, mut limit) = (None, None);
+        for _ in 0..MAX_FIELDS {
+            let Some(field) = self.in_time(form.try_next()).await?.map_err(not_read)? else {
+                let image = image.filter(|image: &Bytes| !image.is_empty());
+                let image =
+                    image.ok_or_else(|| Error::invalid("image", "send a picture in the field `image`"))?;
+                return Ok(Upload { image, limit: limit.unwrap_or(LIMIT), place: self.place });
+            };
+            match field.name() {
+                Some("image") if image.is_none() => {
+                    // All at once, or it would be copied as it grows; memory is taken as bytes come.
+                    let whole = Vec::with_capacity(self.declared.min(MAX_IMAGE));
+                    image = Some(self.whole(field, whole, MAX_IMAGE).await?.into());
+                }
+                Some("limit") if limit.is_none() => {
+                    limit = Some(number(&self.whole(field, Vec::new(), MAX_LIMIT_BYTES).await?)?);
+                }
+                Some(name @ ("image" | "limit")) => {
+                    return Err(Error::invalid(name, "is given more than once").into());
+                }
+                _ => self.pass_over(field).await?,
+            }
+        }
+        Err(Error::new(Code::InvalidArgument, "the form has too many fields").into())
+    }
+
+    /// The bytes of a field.
+    async fn whole(&mut self, mut field: Field, mut bytes: Vec<u8>, most: usize) -> Result<Vec<u8>, Problem> {
+        while let Some(chunk) = self.chunk(&mut field).await? {
+            if bytes.len() + chunk.len() > most {
+                let is_limit = most == MAX_LIMIT_BYTES;
+                return Err(if is_limit { wrong_limit().into() } else { too_large() });
+            }
+            self.place.take(chunk.len()).map_err(no_room)?;
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(bytes)
+    }
+
+    async fn pass_over(&mut self, mut field: Field) -> Result<(), Problem> {
+        while self.chunk(&mut field).await?.is_some() {}
+        Ok(())
+    }
+
+    async fn chunk(&mut self, field: &mut Field) -> Result<Option<Bytes>, Problem> {
+        let Some(chunk) = self.in_time(field.next()).await? else { return Ok(None) };
+        let chunk = chunk.map_err(not_read)?;
+        self.left = self.left.checked_sub(chunk.len()).ok_or_else(too_large)?;
+        Ok(Some(chunk))
+    }
+
+    /// Something has to come from time to time, however long all of it may take.
+    async fn in_time<T>(&self, next: impl Future<Output = T>) -> Result<T, Problem> {
+        timeout(self.stall, next).await.map_err(|_| Problem::too_slow())
+    }
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "for map_err")]
+fn no_room(_: Full) -> Problem {
+    crowded().into()
+}
+
+fn number(text: &[u8]) -> Result<i32, Error> {
+    let text = std::str::from_utf8(text).unwrap_or_default().trim();
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|number| is_plain && (1..=50).contains(number));
+    number.ok_or_else(wrong_limit)
+}
+
+fn wrong_limit() -> Error {
+    Error::invalid("limit", "must be a whole number from 1 to 50")
+}
+
+pub fn too_large() -> Problem {
+    Problem::body_too_large().with_reason("too_large")
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "for map_err")]
+fn not_read(error: MultipartError) -> Problem {
+    tracing::debug!(%error, "a form is not readable");
+    Error::new(Code::InvalidArgument, "the form is cut short or not as it should be").into()
+}

@@ -1,0 +1,210 @@
+use actix_web::{
+    HttpRequest, HttpResponse, delete, get,
+    http::StatusCode,
+    post,
+    web::{Data, Path},
+};
+use heuan_proto::chat::v1::{self as proto, chat_service_client::ChatServiceClient};
+use heuan_rpc::Result;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{actor, customer, told};
+use crate::{
+    input::Input,
+    live::Typing,
+    params::Params,
+    problem::{Absent, NotStaff, Problem, ProblemBody, Refused, Unknown},
+    respond,
+    routes::{
+        account::Nothing,
+        chat::{Conversation, For, ReadBody, TypingBody, conversation, mark_read},
+        envelope::Envelope,
+    },
+    session::Staff,
+    shop::Shop,
+};
+
+const LIMIT: i32 = 20;
+const MAX_LIMIT: i32 = 100;
+const MAX_PAGE: i32 = 100_000;
+const MAX_SEARCH: usize = 200;
+
+/// One page of the inbox.
+#[derive(Serialize, ToSchema)]
+pub struct Inbox {
+    /// Always true; errors have their own shape.
+    success: bool,
+    data: Vec<Conversation>,
+    /// Conversations over all pages.
+    total: i64,
+    page: i32,
+    limit: i32,
+    /// Conversations with something unread, whatever was searched for.
+    unread_conversations: i64,
+}
+
+/// Conversations, those with the newest messages first.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "list_conversations",
+    security(("api_token" = [], "session" = [])),
+    params(
+        ("search" = Option<String>, Query, description = "In names, phone numbers and messages", max_length = 200),
+        ("unread" = Option<bool>, Query, description = "Only with something unread"),
+        ("mine" = Option<bool>, Query, description = "Only those one is answering"),
+        ("page" = Option<i32>, Query, minimum = 1),
+        ("limit" = Option<i32>, Query, minimum = 1, maximum = 100),
+    ),
+    responses((status = 200, description = "One page", body = Inbox), Unknown, NotStaff, Refused),
+)]
+#[get("/api/auth/staff/conversations")]
+pub async fn list(staff: Staff, request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let (page, limit) =
+        (params.number("page", 1..=MAX_PAGE, 1)?, params.number("limit", 1..=MAX_LIMIT, LIMIT)?);
+    let asked = proto::ListConversationsRequest {
+        search: params.text("search", MAX_SEARCH)?.unwrap_or_default().to_owned(),
+        unread_only: params.flag("unread")?,
+        claimed_by: if params.flag("mine")? { staff.0.customer_id } else { 0 },
+        page,
+        limit,
+    };
+    let client = shop.clients.chat();
+    let read = client.read("ListConversations", ChatServiceClient::list_conversations, asked);
+    let found = shop.in_time(read).await?;
+    let data = found.conversations.into_iter().map(|one| Conversation::of(one, For::Staff));
+    let inbox = Inbox {
+        success: true,
+        data: data.collect::<Result<_>>()?,
+        total: found.total,
+        page,
+        limit,
+        unread_conversations: found.unread_conversations,
+    };
+    respond::private(StatusCode::OK, &inbox)
+}
+
+/// One conversation.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "get_conversation",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "Whose", minimum = 1)),
+    responses((status = 200, description = "The conversation", body = Envelope<Conversation>), Unknown, NotStaff, Absent, Refused),
+)]
+#[get("/api/auth/staff/conversations/{cus_id}")]
+pub async fn get_one(_: Staff, cus_id: Path<String>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let asked = proto::GetConversationRequest { customer_id: customer(&cus_id)? };
+    let client = shop.clients.chat();
+    let read = client.read("GetConversation", ChatServiceClient::get_conversation, asked);
+    answer(shop.in_time(read).await?.conversation)
+}
+
+fn answer(found: Option<proto::Conversation>) -> Result<HttpResponse, Problem> {
+    respond::private(StatusCode::OK, &Envelope::of(conversation(found, For::Staff)?))
+}
+
+/// The staff has seen everything up to `seq`.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "read_conversation",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "Whose", minimum = 1)),
+    request_body = ReadBody,
+    responses((status = 200, description = "The conversation as it is now", body = Envelope<Conversation>), Unknown, NotStaff, Absent, Refused),
+)]
+#[post("/api/auth/staff/conversations/{cus_id}/read")]
+pub async fn mark(
+    staff: Staff,
+    cus_id: Path<String>,
+    body: Input<ReadBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    mark_read(&shop, customer(&cus_id)?, actor(&staff), body.0.seq).await
+}
+
+/// Tells the customer and the other staff that one is writing.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "type_answer",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "To whom", minimum = 1)),
+    request_body = TypingBody,
+    responses((status = 200, description = "Told", body = Envelope<Nothing>), Unknown, NotStaff, Refused),
+)]
+#[post("/api/auth/staff/conversations/{cus_id}/typing")]
+pub async fn typing(
+    staff: Staff,
+    cus_id: Path<String>,
+    body: Input<TypingBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    shop.shared.live.typing(&Typing {
+        cus_id: customer(&cus_id)?,
+        side: "staff".to_owned(),
+        fname: staff.0.customer.fname,
+        typing: body.0.typing,
+    });
+    respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
+}
+
+/// What was seen of a conversation before doing something in it.
+#[derive(Deserialize, ToSchema)]
+pub struct SeenBody {
+    /// Of the conversation as it was shown.
+    version: i64,
+}
+
+/// Takes a conversation for ten minutes, from whomever has it.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "claim_conversation",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "Whose", minimum = 1)),
+    request_body = SeenBody,
+    responses(
+        (status = 200, description = "The conversation as it is now", body = Envelope<Conversation>),
+        (status = 409, description = "`reason` is `conversation_changed`; `conversation` is as it is now", body = ProblemBody, content_type = "application/problem+json"),
+        Unknown,
+        NotStaff,
+        Absent,
+        Refused,
+    ),
+)]
+#[post("/api/auth/staff/conversations/{cus_id}/claim")]
+pub async fn claim(
+    staff: Staff,
+    cus_id: Path<String>,
+    body: Input<SeenBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let (customer_id, version) = (customer(&cus_id)?, body.0.version);
+    let asked = proto::ClaimConversationRequest { customer_id, staff: Some(actor(&staff)), version };
+    let mut client = shop.clients.chat();
+    match shop.ask("ClaimConversation", client.claim_conversation(asked)).await {
+        Ok(claimed) => {
+            shop.shared.live.wrote();
+            answer(claimed.conversation)
+        }
+        Err(error) => Err(told(&shop, customer_id, error).await),
+    }
+}
+
+/// Gives a conversation back; somebody else's stays theirs.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "release_conversation",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "Whose", minimum = 1)),
+    responses((status = 200, description = "The conversation as it is now", body = Envelope<Conversation>), Unknown, NotStaff, Absent, Refused),
+)]
+#[delete("/api/auth/staff/conversations/{cus_id}/claim")]
+pub async fn release(staff: Staff, cus_id: Path<String>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let asked =
+        proto::ReleaseConversationRequest { customer_id: customer(&cus_id)?, staff: Some(actor(&staff)) };
+    let mut client = shop.clients.chat();
+    let released = shop.ask("ReleaseConversation", client.release_conversation(asked)).await?;
+    shop.shared.live.wrote();
+    answer(released.conversation)
+}

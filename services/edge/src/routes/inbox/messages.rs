@@ -1,0 +1,185 @@
+use actix_multipart::Multipart;
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::StatusCode,
+    post,
+    web::{Data, Path},
+};
+use heuan_proto::chat::v1 as proto;
+use heuan_rpc::Error;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{actor, customer, told};
+use crate::{
+    input::Input,
+    problem::{Absent, NotStaff, Problem, ProblemBody, Refused, Unknown},
+    respond,
+    routes::{
+        chat::{
+            ChatMessage, Conversation, For, LikeBody, MessageBody, conversation, like_as, liked, message,
+            messages::{History, history, request, write},
+            upload::{self, UploadForm},
+            user,
+        },
+        envelope::Envelope,
+    },
+    session::Staff,
+    shop::Shop,
+};
+
+/// An answer of the staff.
+#[derive(Deserialize, ToSchema)]
+pub struct AnswerBody {
+    /// 1 to 4000 characters.
+    #[serde(default)]
+    #[schema(required = true, max_length = 4000)]
+    sms: String,
+    /// `user`, `text`, `icon` or `deeplink`; absent is `user`.
+    #[serde(default = "user")]
+    smstype: String,
+    /// Of the browser's own choice, one for each message: sent again, it is the same message.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
+    client_id: Option<String>,
+    #[serde(default)]
+    url: String,
+    /// Of the conversation as it was shown while the answer was written.
+    version: i64,
+    /// Answer although somebody else has the conversation.
+    #[serde(default)]
+    take_over: bool,
+}
+
+/// What was written, and the conversation as it is now.
+#[derive(Serialize, ToSchema)]
+pub struct Answered {
+    message: ChatMessage,
+    conversation: Conversation,
+}
+
+/// The messages of a conversation, as its customer's call has them.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "list_conversation_messages",
+    security(("api_token" = [], "session" = [])),
+    params(
+        ("cus_id" = i64, Path, description = "Whose", minimum = 1),
+        ("before_seq" = Option<i64>, Query, description = "Older than this", minimum = 1),
+        ("after_seq" = Option<i64>, Query, description = "Newer than this; not with `before_seq`", minimum = 0),
+        ("limit" = Option<i32>, Query, description = "At most so many; absent is 50", minimum = 1, maximum = 200),
+    ),
+    responses((status = 200, description = "Messages", body = History), Unknown, NotStaff, Refused),
+)]
+#[get("/api/auth/staff/conversations/{cus_id}/messages")]
+pub async fn list(
+    staff: Staff,
+    cus_id: Path<String>,
+    request: HttpRequest,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    history(&shop, &request, customer(&cus_id)?, actor(&staff)).await
+}
+
+/// Answers a customer, and takes the conversation. Nothing is written when somebody else has answered since `version`,
+/// or has the conversation.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "answer_conversation",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "To whom", minimum = 1)),
+    request_body = AnswerBody,
+    responses(
+        (status = 201, description = "The message", body = Envelope<Answered>),
+        (status = 200, description = "The message, written before", body = Envelope<Answered>),
+        (status = 409, description = "`reason` is `conversation_changed` or `claimed`; `conversation` is as it is now", body = ProblemBody, content_type = "application/problem+json"),
+        Unknown,
+        NotStaff,
+        Absent,
+        Refused,
+    ),
+)]
+#[post("/api/auth/staff/conversations/{cus_id}/messages")]
+pub async fn send(
+    staff: Staff,
+    cus_id: Path<String>,
+    body: Input<AnswerBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let customer_id = customer(&cus_id)?;
+    let AnswerBody { sms, smstype, client_id, url, version, take_over } = body.0;
+    let body = MessageBody { sms, smstype, client_id, url };
+    let asked = proto::SendMessageRequest { version, take_over, ..request(body, customer_id, actor(&staff)) };
+    answered(&shop, customer_id, write(&shop, asked).await).await
+}
+
+/// Answers with a picture, under the same rules.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "upload_answer",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "To whom", minimum = 1)),
+    request_body(content = UploadForm, content_type = "multipart/form-data"),
+    responses(
+        (status = 201, description = "The message", body = Envelope<Answered>),
+        (status = 200, description = "The message, written before", body = Envelope<Answered>),
+        (status = 409, description = "`reason` is `conversation_changed` or `claimed`; `conversation` is as it is now", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, description = "`reason` is `too_large`", body = ProblemBody, content_type = "application/problem+json"),
+        Unknown,
+        NotStaff,
+        Absent,
+        Refused,
+    ),
+)]
+#[post("/api/auth/staff/conversations/{cus_id}/messages/upload")]
+pub async fn send_picture(
+    staff: Staff,
+    cus_id: Path<String>,
+    form: Multipart,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let customer_id = customer(&cus_id)?;
+    let upload = upload::read(form).await?;
+    if upload.version.is_none() {
+        return Err(Error::invalid("version", "is needed").into());
+    }
+    let written = upload::write(&shop, upload, customer_id, actor(&staff)).await;
+    answered(&shop, customer_id, written).await
+}
+
+/// Likes a message of a customer's conversation, as the staff.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "like_conversation_message",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "Whose conversation", minimum = 1)),
+    request_body = LikeBody,
+    responses((status = 200, description = "The message as it is now", body = Envelope<ChatMessage>), Unknown, NotStaff, Absent, Refused),
+)]
+#[post("/api/auth/staff/conversations/{cus_id}/messages/like")]
+pub async fn like(
+    staff: Staff,
+    cus_id: Path<String>,
+    body: Input<LikeBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    // Messages have ids of their own: whose conversation it is only stands in the address.
+    customer(&cus_id)?;
+    liked(like_as(&shop, actor(&staff), &body.0).await?, For::Staff)
+}
+
+async fn answered(
+    shop: &Shop,
+    customer_id: i64,
+    written: Result<proto::SendMessageResponse, Error>,
+) -> Result<HttpResponse, Problem> {
+    let written = match written {
+        Ok(written) => written,
+        Err(error) => return Err(told(shop, customer_id, error).await),
+    };
+    let status = if written.repeated { StatusCode::OK } else { StatusCode::CREATED };
+    let answered = Answered {
+        message: message(written.message, For::Staff)?,
+        conversation: conversation(written.conversation, For::Staff)?,
+    };
+    respond::private(status, &Envelope::of(answered))
+}

@@ -1,0 +1,57 @@
+//! The staff's side of the chat: all conversations, who answers which, and answers.
+
+mod conversations;
+mod messages;
+mod quick_replies;
+
+use heuan_proto::chat::v1::{self as proto, Actor, Side, chat_service_client::ChatServiceClient};
+use heuan_rpc::{Code, Error};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::chat::{self, Conversation, For};
+use crate::{params::parse_id, problem::Problem, session::Staff, shop::Shop};
+
+/// The documented calls.
+pub fn api(config: &mut ServiceConfig<'_>) {
+    config
+        .service(conversations::list)
+        .service(conversations::get_one)
+        .service(conversations::mark)
+        .service(conversations::typing)
+        .service(conversations::claim)
+        .service(conversations::release)
+        .service(messages::list)
+        .service(messages::send)
+        .service(messages::send_picture)
+        .service(messages::like)
+        .service(quick_replies::list)
+        .service(quick_replies::add)
+        .service(quick_replies::update)
+        .service(quick_replies::remove);
+}
+
+fn actor(staff: &Staff) -> Actor {
+    chat::actor(&staff.0, Side::Staff)
+}
+
+fn customer(text: &str) -> Result<i64, Error> {
+    parse_id("cus_id", text)
+}
+
+/// A refusal because of somebody else, with the conversation as it is now.
+async fn told(shop: &Shop, customer_id: i64, error: Error) -> Problem {
+    let is_ours = error.code == Code::Conflict;
+    let problem = Problem::from(error);
+    if !is_ours {
+        return problem;
+    }
+    let client = shop.clients.chat();
+    let asked = proto::GetConversationRequest { customer_id };
+    let read = client.read("GetConversation", ChatServiceClient::get_conversation, asked);
+    let now = shop.in_time(read).await.ok().and_then(|answer| answer.conversation);
+    let now = now.and_then(|conversation| Conversation::of(conversation, For::Staff).ok());
+    match now.and_then(|conversation| serde_json::to_value(conversation).ok()) {
+        Some(conversation) => problem.with_member("conversation", conversation),
+        None => problem,
+    }
+}

@@ -1,0 +1,129 @@
+use actix_web::{
+    HttpResponse, delete, get,
+    http::StatusCode,
+    post, put,
+    web::{Data, Path},
+};
+use heuan_proto::chat::v1::{self as proto, chat_service_client::ChatServiceClient};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    input::Input,
+    params::parse_id,
+    problem::{Absent, NotStaff, Problem, ProblemBody, Refused, Unknown},
+    respond,
+    routes::envelope::Envelope,
+    session::Staff,
+    shop::Shop,
+};
+
+/// Words that the staff needs often.
+#[derive(Serialize, ToSchema)]
+#[allow(clippy::struct_field_names, reason = "the word of the API")]
+pub struct QuickReply {
+    #[schema(minimum = 1)]
+    quick_reply_id: i64,
+    title: String,
+    text: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct QuickReplyBody {
+    #[schema(min_length = 1, max_length = 60)]
+    title: String,
+    #[schema(min_length = 1, max_length = 1000)]
+    text: String,
+}
+
+/// The quick replies, oldest first.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "list_quick_replies",
+    security(("api_token" = [], "session" = [])),
+    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), Unknown, NotStaff, Refused),
+)]
+#[get("/api/auth/staff/quick-replies")]
+pub async fn list(_: Staff, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    all(&shop).await
+}
+
+/// Adds a quick reply.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "add_quick_reply",
+    security(("api_token" = [], "session" = [])),
+    request_body = QuickReplyBody,
+    responses(
+        (status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>),
+        (status = 409, description = "`reason` is `quick_replies_full`", body = ProblemBody, content_type = "application/problem+json"),
+        Unknown,
+        NotStaff,
+        Refused,
+    ),
+)]
+#[post("/api/auth/staff/quick-replies")]
+pub async fn add(_: Staff, body: Input<QuickReplyBody>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    save(&shop, 0, body.0).await
+}
+
+/// Changes a quick reply.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "update_quick_reply",
+    security(("api_token" = [], "session" = [])),
+    params(("quick_reply_id" = i64, Path, description = "Which", minimum = 1)),
+    request_body = QuickReplyBody,
+    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), Unknown, NotStaff, Absent, Refused),
+)]
+#[put("/api/auth/staff/quick-replies/{quick_reply_id}")]
+pub async fn update(
+    _: Staff,
+    quick_reply_id: Path<String>,
+    body: Input<QuickReplyBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    save(&shop, parse_id("quick_reply_id", &quick_reply_id)?, body.0).await
+}
+
+/// Removes a quick reply. One that is not there is gone already.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "remove_quick_reply",
+    security(("api_token" = [], "session" = [])),
+    params(("quick_reply_id" = i64, Path, description = "Which", minimum = 1)),
+    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), Unknown, NotStaff, Refused),
+)]
+#[delete("/api/auth/staff/quick-replies/{quick_reply_id}")]
+pub async fn remove(
+    _: Staff,
+    quick_reply_id: Path<String>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let quick_reply_id = parse_id("quick_reply_id", &quick_reply_id)?;
+    let mut client = shop.clients.chat();
+    let asked = proto::DeleteQuickReplyRequest { quick_reply_id };
+    shop.ask("DeleteQuickReply", client.delete_quick_reply(asked)).await?;
+    all(&shop).await
+}
+
+async fn save(shop: &Shop, quick_reply_id: i64, body: QuickReplyBody) -> Result<HttpResponse, Problem> {
+    let QuickReplyBody { title, text } = body;
+    let quick_reply = Some(proto::QuickReply { quick_reply_id, title, text });
+    let mut client = shop.clients.chat();
+    let asked = proto::SaveQuickReplyRequest { quick_reply };
+    shop.ask("SaveQuickReply", client.save_quick_reply(asked)).await?;
+    all(shop).await
+}
+
+async fn all(shop: &Shop) -> Result<HttpResponse, Problem> {
+    let client = shop.clients.chat();
+    let asked = proto::ListQuickRepliesRequest {};
+    let read = client.read("ListQuickReplies", ChatServiceClient::list_quick_replies, asked);
+    let replies = shop.in_time(read).await?.quick_replies.into_iter().map(|it| QuickReply {
+        quick_reply_id: it.quick_reply_id,
+        title: it.title,
+        text: it.text,
+    });
+    respond::private(StatusCode::OK, &Envelope::of(replies.collect::<Vec<_>>()))
+}

@@ -1,0 +1,95 @@
+//! Product pictures, resized to the width a browser asks for, and documents as they are.
+
+use std::io;
+
+use actix_files::NamedFile;
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::{
+        StatusCode,
+        header::{
+            ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH,
+            VARY,
+        },
+    },
+    web::{Data, Path},
+};
+use heuan_media::{Accepts, MediaError, Variant, WIDTHS, is_document};
+use heuan_rpc::{Code, Error};
+
+use crate::{params::Params, problem::Problem, respond, shop::Shop};
+
+const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
+/// A picture is never a page: opened alone it may run and load nothing.
+const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
+
+/// One picture, at one of the widths of the ladder or as it is, or one document.
+#[get("/media/{path:.+}")]
+pub async fn picture(
+    request: HttpRequest,
+    path: Path<String>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    if is_document(&path) {
+        return document(&request, &path, &shop).await;
+    }
+    let width = width(&Params::of(request.query_string()))?;
+    let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let variant =
+        shop.shared.media.get(&path, width, Accepts::from_header(accept)).await.map_err(to_error)?;
+    let etag = HeaderValue::from_str(&variant.etag).map_err(Error::internal)?;
+
+    let seen = request.headers().get(IF_NONE_MATCH).is_some_and(|seen| respond::matches(seen, &etag));
+    let mut response = if seen {
+        HttpResponse::new(StatusCode::NOT_MODIFIED)
+    } else {
+        open(&variant).map_err(Error::internal)?.into_response(&request)
+    };
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(variant.content_type));
+    headers.insert(CACHE_CONTROL, FRESHNESS);
+    headers.insert(CONTENT_SECURITY_POLICY, SANDBOX);
+    headers.insert(ETAG, etag);
+    if variant.format_varies {
+        headers.insert(VARY, HeaderValue::from_static("accept"));
+    }
+    Ok(response)
+}
+
+/// To keep, not to show: what a merchant uploads never runs as a page of the shop.
+async fn document(request: &HttpRequest, path: &str, shop: &Shop) -> Result<HttpResponse, Problem> {
+    let file = shop.shared.media.document(path).await.map_err(to_error)?;
+    // Offered under its name: that is what actix-files does with a type browsers do not show in a page.
+    let mut response = NamedFile::open(file).map_err(Error::internal)?.into_response(request);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/pdf"));
+    headers.insert(CACHE_CONTROL, FRESHNESS);
+    headers.insert(CONTENT_SECURITY_POLICY, SANDBOX);
+    Ok(response)
+}
+
+/// The file's own tag and date stay off: the variant's tag knows the original it was made of.
+fn open(variant: &Variant) -> io::Result<NamedFile> {
+    Ok(NamedFile::open(&variant.file)?.use_etag(false).use_last_modified(false).disable_content_disposition())
+}
+
+fn width(params: &Params<'_>) -> Result<Option<u32>, Error> {
+    let words = WIDTHS.map(|width| (width.to_string(), width));
+    let words: Vec<(&str, u32)> = words.iter().map(|(word, width)| (word.as_str(), *width)).collect();
+    params.word("w", &words)
+}
+
+fn to_error(error: MediaError) -> Error {
+    match error {
+        MediaError::NotFound | MediaError::BadPath(_) => Error::not_found("there is no such file"),
+        MediaError::BadWidth(_) => Error::invalid("w", error.to_string()),
+        MediaError::Busy => Error::new(Code::Unavailable, error.to_string()),
+        // The importer checks pictures, so this is a file that changed since.
+        MediaError::TooManyBytes { .. }
+        | MediaError::TooManyPixels { .. }
+        | MediaError::NotAPicture
+        | MediaError::NotADocument
+        | MediaError::Unreadable(_) => Error::not_found("the file is unreadable"),
+        MediaError::Storage(_) => Error::internal(error),
+    }
+}

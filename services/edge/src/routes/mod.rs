@@ -1,0 +1,115 @@
+//! One file for each capability: its query, its shapes, its handler, its call to the service.
+
+pub mod account;
+pub mod api_token;
+pub mod assets;
+pub mod branches;
+pub mod cart;
+pub mod category;
+pub mod chat;
+pub mod checkout;
+pub mod collection;
+pub mod contact;
+pub mod content;
+pub mod envelope;
+pub mod events;
+pub mod group;
+pub mod health;
+pub mod image_search;
+pub mod inbox;
+pub mod manifest;
+pub mod media;
+pub mod notifications;
+pub mod openapi;
+pub mod order;
+pub mod payment;
+pub mod points;
+pub mod product;
+pub mod promotion;
+pub mod search;
+pub mod search_history;
+pub mod sitemap;
+mod table;
+pub mod weather;
+pub mod wishlist;
+
+use actix_web::{HttpRequest, HttpResponse, http::Method, web::Data};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{pages, problem::Problem, shop::Shop};
+
+/// The documented calls, most asked for first: actix tries them in this order.
+pub fn api(config: &mut ServiceConfig<'_>) {
+    config
+        .service(product::list)
+        .service(product::one)
+        .service(product::related)
+        .service(category::list)
+        .service(group::list)
+        .service(promotion::list_types)
+        .service(promotion::list)
+        .service(content::get_banner)
+        .service(content::get_menu)
+        .service(content::get_company)
+        .service(content::by_slug)
+        .service(collection::list)
+        .service(collection::one)
+        .service(branches::list)
+        .service(weather::list)
+        .configure(search::api)
+        .service(api_token::issue)
+        .service(image_search::search)
+        .configure(account::api)
+        .service(contact::submit)
+        .configure(cart::api)
+        .configure(wishlist::api)
+        .configure(search_history::api)
+        .service(checkout::quote)
+        .configure(order::api)
+        .service(points::get_one)
+        .configure(payment::api)
+        .configure(chat::api)
+        .configure(inbox::api)
+        .configure(notifications::api)
+        .service(events::stream);
+}
+
+/// What is for machines and browsers rather than for clients of the API.
+pub fn plumbing(config: &mut actix_web::web::ServiceConfig) {
+    config
+        .service(media::picture)
+        .service(health::livez)
+        .service(health::readyz)
+        .service(health::metrics)
+        .service(openapi::document_json)
+        .service(openapi::docs_page)
+        .service(openapi::docs_style)
+        .service(sitemap::index)
+        .service(sitemap::one_part)
+        .service(sitemap::robots)
+        .service(manifest::one);
+}
+
+/// Everything else: a page, a file of the frontend's root, or nothing.
+pub async fn fallback(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let (path, table) = (request.path(), &shop.shared.documents.table);
+    if let Some(allow) = table.allowed(path) {
+        return Err(Problem::method_not_allowed(allow.to_owned()));
+    }
+    let is_ours = ["/api", "/media", "/assets"]
+        .iter()
+        .any(|ours| path.strip_prefix(ours).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
+    if is_ours {
+        return Err(Problem::not_found());
+    }
+    if request.method() != Method::GET {
+        return Err(Problem::method_not_allowed("GET, HEAD".to_owned()));
+    }
+    if let Some(file) = assets::root_file(&request, &shop)? {
+        return Ok(file);
+    }
+    if pages::names_a_file(path) {
+        return Err(Problem::not_found());
+    }
+    Ok(pages::answer(&request, &shop).await)
+}

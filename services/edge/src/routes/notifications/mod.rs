@@ -1,0 +1,164 @@
+//! What customers are told, and whether their browsers are told while the shop is closed in them.
+
+mod broadcast;
+mod push;
+mod shape;
+
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, post, put, web::Data};
+use heuan_proto::notifications::v1::{
+    self as proto, notifications_service_client::NotificationsServiceClient,
+};
+use heuan_rpc::{Error, Result};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+pub use shape::Notification;
+use shape::{MarkBody, Marked, NotificationBody, Notifications};
+
+use super::envelope::Envelope;
+use crate::{
+    input::Input,
+    params::Params,
+    problem::{Problem, Refused, Unknown},
+    respond,
+    session::Session,
+    shop::Shop,
+};
+
+const LIMIT: i32 = 50;
+const MAX_LIMIT: i32 = 100;
+const MAX_PAGE: i32 = 100_000;
+const MOST_MARKED: usize = 500;
+
+/// The documented calls.
+pub fn api(config: &mut ServiceConfig<'_>) {
+    config
+        .service(list)
+        .service(mark)
+        .service(create)
+        .service(broadcast::send)
+        .service(push::get_key)
+        .service(push::subscribe)
+        .service(push::unsubscribe);
+}
+
+/// What the customer was told: unread first, then newest first.
+#[utoipa::path(
+    tag = "notifications",
+    operation_id = "list_notifications",
+    security(("api_token" = [], "session" = [])),
+    params(
+        ("page" = Option<i32>, Query, minimum = 1),
+        ("limit" = Option<i32>, Query, description = "At most so many; absent is 50", minimum = 1, maximum = 100),
+    ),
+    responses((status = 200, description = "One page", body = Notifications), Unknown, Refused),
+)]
+#[get("/api/auth/notifications/user")]
+pub async fn list(session: Session, request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let (page, limit) =
+        (params.number("page", 1..=MAX_PAGE, 1)?, params.number("limit", 1..=MAX_LIMIT, LIMIT)?);
+    let asked = proto::ListNotificationsRequest {
+        customer_id: session.customer_id,
+        member_since_ms: session.customer.created_at_ms,
+        page,
+        limit,
+    };
+    let client = shop.clients.notifications();
+    let read = client.read("ListNotifications", NotificationsServiceClient::list_notifications, asked);
+    let found = shop.in_time(read).await?;
+    let data = found.notifications.into_iter().map(Notification::try_from).collect::<Result<_>>()?;
+    let (total, unread) = (found.total, found.unread);
+    respond::private(StatusCode::OK, &Notifications { success: true, data, total, page, limit, unread })
+}
+
+/// Marks notifications as read or unread; those that are not one's own are left alone.
+#[utoipa::path(
+    tag = "notifications",
+    operation_id = "mark_notifications",
+    security(("api_token" = [], "session" = [])),
+    request_body = MarkBody,
+    responses((status = 200, description = "What changed, and what is unread now", body = Envelope<Marked>), Unknown, Refused),
+)]
+#[put("/api/auth/notifications/user")]
+pub async fn mark(
+    session: Session,
+    body: Input<MarkBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let MarkBody { id, mut ids, all, is_read } = body.0;
+    ids.extend(id);
+    if !all && (ids.is_empty() || ids.len() > MOST_MARKED) {
+        return Err(
+            Error::invalid("id", format!("name one by id, up to {MOST_MARKED} by ids, or all")).into()
+        );
+    }
+    let asked = proto::MarkNotificationsRequest {
+        customer_id: session.customer_id,
+        notification_ids: ids,
+        all,
+        is_read,
+        member_since_ms: session.customer.created_at_ms,
+    };
+    let client = shop.clients.notifications();
+    let marked =
+        client.write_with_id("MarkNotifications", NotificationsServiceClient::mark_notifications, asked);
+    let proto::MarkNotificationsResponse { changed, unread } = shop.in_time(marked).await?;
+    respond::private(StatusCode::OK, &Envelope::of(Marked { changed, unread }))
+}
+
+/// Keeps a notification for oneself; so many an hour, then 429.
+#[utoipa::path(
+    tag = "notifications",
+    operation_id = "create_notification",
+    security(("api_token" = [], "session" = [])),
+    request_body = NotificationBody,
+    responses((status = 201, description = "The notification", body = Envelope<Notification>), Unknown, Refused),
+)]
+#[post("/api/auth/notifications/user")]
+pub async fn create(
+    session: Session,
+    body: Input<NotificationBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let body = body.0;
+    let asked = proto::CreateNotificationRequest {
+        event_id: format!("user.{}", uuid::Uuid::new_v4().simple()),
+        customer_id: session.customer_id,
+        title: body.no_title,
+        body: body.no_body,
+        image_url: body.imageurl,
+        action_url: body.no_actionurl,
+        website_url: body.no_websiteurl,
+        // Whatever a browser says, it is none of the shop's own.
+        category: "general".to_owned(),
+        order_number: body.ord_number,
+        message_id: body.msdtid,
+        own: true,
+    };
+    let client = shop.clients.notifications();
+    let created =
+        client.write_with_id("CreateNotification", NotificationsServiceClient::create_notification, asked);
+    written(shop.in_time(created).await.map_err(in_their_words)?.notification)
+}
+
+/// Fields as this call has them.
+fn in_their_words(mut error: Error) -> Error {
+    let errors = error.detail.errors.iter_mut().map(|fault| &mut fault.field);
+    for field in errors.chain([&mut error.detail.field]) {
+        let word = match field.as_str() {
+            "title" => "no_title",
+            "body" => "no_body",
+            "imageUrl" => "imageurl",
+            "actionUrl" => "no_actionurl",
+            "websiteUrl" => "no_websiteurl",
+            _ => continue,
+        };
+        word.clone_into(field);
+    }
+    error
+}
+
+fn written(notification: Option<proto::Notification>) -> Result<HttpResponse, Problem> {
+    let notification = notification.ok_or_else(|| Error::internal("an answer without its notification"))?;
+    respond::private(StatusCode::CREATED, &Envelope::of(Notification::try_from(notification)?))
+}

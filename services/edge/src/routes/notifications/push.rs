@@ -1,0 +1,87 @@
+use actix_web::{HttpResponse, delete, get, http::StatusCode, put, web::Data};
+use heuan_proto::notifications::v1::{
+    self as proto, notifications_service_client::NotificationsServiceClient,
+};
+
+use super::shape::{PushKey, SubscriptionBody, UnsubscribeBody};
+use crate::{
+    input::Input,
+    problem::{NotStaff, Problem, Refused, Unknown},
+    respond,
+    routes::{account::Nothing, envelope::Envelope},
+    session::Session,
+    shop::Shop,
+};
+
+/// Later than any browser means.
+const LATEST_MS: f64 = 1e14;
+
+/// The key that a browser subscribes with.
+#[utoipa::path(
+    tag = "notifications",
+    operation_id = "get_push_key",
+    responses((status = 200, description = "The key", body = Envelope<PushKey>), Refused),
+)]
+#[get("/api/v1/push/key")]
+pub async fn get_key(shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let client = shop.clients.notifications();
+    let asked = proto::GetPushKeyRequest {};
+    let read = client.read("GetPushKey", NotificationsServiceClient::get_push_key, asked);
+    let key = shop.in_time(read).await?.public_key;
+    respond::private(StatusCode::OK, &Envelope::of(PushKey { key }))
+}
+
+/// Keeps this browser's subscription. A browser is one customer's at a time.
+///
+/// Topics of the staff are 403 for everybody else.
+#[utoipa::path(
+    tag = "notifications",
+    operation_id = "save_push_subscription",
+    security(("api_token" = [], "session" = [])),
+    request_body = SubscriptionBody,
+    responses((status = 200, description = "Kept", body = Envelope<Nothing>), Unknown, NotStaff, Refused),
+)]
+#[put("/api/auth/push/subscription")]
+pub async fn subscribe(
+    session: Session,
+    body: Input<SubscriptionBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let body = body.0;
+    let asked = proto::SavePushSubscriptionRequest {
+        customer_id: session.customer_id,
+        endpoint: body.endpoint,
+        p256dh: body.keys.p256dh,
+        auth: body.keys.auth,
+        language: body.language,
+        topics: body.topics,
+        expires_at_ms: body.expiration_time.map_or(0, |at| at.clamp(0.0, LATEST_MS) as i64),
+        staff: session.is_staff(),
+    };
+    let mut client = shop.clients.notifications();
+    shop.ask("SavePushSubscription", client.save_push_subscription(asked)).await?;
+    respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
+}
+
+/// Forgets this browser's subscription, or those of all the customer's browsers.
+#[utoipa::path(
+    tag = "notifications",
+    operation_id = "delete_push_subscription",
+    security(("api_token" = [], "session" = [])),
+    request_body = UnsubscribeBody,
+    responses((status = 200, description = "Forgotten", body = Envelope<Nothing>), Unknown, Refused),
+)]
+#[delete("/api/auth/push/subscription")]
+pub async fn unsubscribe(
+    session: Session,
+    body: Input<UnsubscribeBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let asked = proto::DeletePushSubscriptionRequest {
+        customer_id: session.customer_id,
+        endpoint: body.0.endpoint.unwrap_or_default(),
+    };
+    let mut client = shop.clients.notifications();
+    shop.ask("DeletePushSubscription", client.delete_push_subscription(asked)).await?;
+    respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
+}

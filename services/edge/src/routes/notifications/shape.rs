@@ -1,0 +1,213 @@
+use heuan_proto::notifications::v1 as proto;
+use heuan_rpc::{Error, Result};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::routes::envelope::moment;
+
+/// What a customer was told.
+#[derive(Serialize, ToSchema)]
+pub struct Notification {
+    #[schema(minimum = 1)]
+    no_id: i64,
+    /// In Lao, or as it was written.
+    no_title: String,
+    no_body: String,
+    /// In English, or empty when there is one text alone.
+    no_title_en: String,
+    no_body_en: String,
+    /// Picture, or empty.
+    imageurl: String,
+    /// Where a click leads: a path of this shop, or an https address; or empty.
+    no_actionurl: String,
+    no_websiteurl: String,
+    not_name: NotificationCategory,
+    isread_user: bool,
+    #[schema(format = DateTime, example = "2026-11-21T00:00:00+07:00")]
+    no_cratedat: String,
+    #[schema(format = DateTime, example = "2026-11-21T00:00:00+07:00")]
+    no_updatedat: String,
+    /// For those of an order, else empty.
+    ord_number: String,
+    order_id: String,
+    order_status: String,
+    /// What happened, such as `order.placed`, or empty.
+    kind: String,
+    /// The message it is about, or 0.
+    msdtid: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NotificationCategory {
+    General,
+    Promotion,
+    Order,
+}
+
+/// One page of what a customer was told.
+#[derive(Serialize, ToSchema)]
+pub struct Notifications {
+    /// Always true; errors have their own shape.
+    pub success: bool,
+    /// Unread first, then newest first.
+    pub data: Vec<Notification>,
+    pub total: i64,
+    pub page: i32,
+    pub limit: i32,
+    /// Over all pages.
+    pub unread: i64,
+}
+
+/// Which are marked: one by `id`, several by `ids`, or `all`.
+#[derive(Deserialize, ToSchema)]
+pub struct MarkBody {
+    #[schema(minimum = 1)]
+    pub id: Option<i64>,
+    #[serde(default)]
+    #[schema(max_items = 500)]
+    pub ids: Vec<i64>,
+    #[serde(default)]
+    pub all: bool,
+    #[serde(rename = "isRead", default = "read")]
+    #[schema(default = true)]
+    pub is_read: bool,
+}
+
+fn read() -> bool {
+    true
+}
+
+/// What marking came to.
+#[derive(Serialize, ToSchema)]
+pub struct Marked {
+    pub changed: i64,
+    pub unread: i64,
+}
+
+/// A notification for oneself. Fields of the record that the server decides are left alone.
+#[derive(Deserialize, ToSchema)]
+pub struct NotificationBody {
+    #[serde(default)]
+    #[schema(required = true, max_length = 120)]
+    pub no_title: String,
+    #[serde(default)]
+    #[schema(required = true, max_length = 1000)]
+    pub no_body: String,
+    #[serde(default)]
+    pub no_actionurl: String,
+    #[serde(default)]
+    pub no_websiteurl: String,
+    #[serde(default)]
+    pub imageurl: String,
+    #[serde(default)]
+    pub msdtid: i64,
+    #[serde(default)]
+    pub ord_number: String,
+}
+
+/// What everybody who follows a topic is told.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BroadcastBody {
+    #[serde(default)]
+    #[schema(required = true, max_length = 120)]
+    pub title: String,
+    #[serde(default)]
+    #[schema(required = true, max_length = 1000)]
+    pub body: String,
+    #[serde(default)]
+    #[schema(required = true, example = "customers")]
+    pub topic_name: String,
+    #[serde(default)]
+    pub category: String,
+    /// `topic`, the only one there is.
+    #[serde(default = "topic")]
+    pub delivery_method: String,
+    /// `normal`, the only one there is.
+    #[serde(default = "normal")]
+    pub priority: String,
+    #[serde(default)]
+    pub action_url: String,
+    #[serde(default)]
+    pub image_url: String,
+    #[serde(default)]
+    pub mobile_url: String,
+    #[serde(default)]
+    pub website_url: String,
+}
+
+fn topic() -> String {
+    "topic".to_owned()
+}
+
+fn normal() -> String {
+    "normal".to_owned()
+}
+
+/// The shop's public key.
+#[derive(Serialize, ToSchema)]
+pub struct PushKey {
+    /// For `applicationServerKey`.
+    pub key: String,
+}
+
+/// What `PushSubscription.toJSON()` gives, and in which language to write.
+#[derive(Deserialize, ToSchema)]
+pub struct SubscriptionBody {
+    #[schema(max_length = 1024)]
+    pub endpoint: String,
+    pub keys: SubscriptionKeys,
+    /// `la`, `en`, `th`, `cn` or `vn`.
+    #[serde(default)]
+    pub language: String,
+    /// When the browser will give it up, in Unix milliseconds.
+    #[serde(default, rename = "expirationTime")]
+    pub expiration_time: Option<f64>,
+    /// Topics besides everybody's, followed by this browser.
+    #[serde(default)]
+    #[schema(max_items = 20)]
+    pub topics: Vec<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct SubscriptionKeys {
+    pub p256dh: String,
+    pub auth: String,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct UnsubscribeBody {
+    /// Absent for all of the customer's browsers.
+    pub endpoint: Option<String>,
+}
+
+impl TryFrom<proto::Notification> for Notification {
+    type Error = Error;
+
+    fn try_from(from: proto::Notification) -> Result<Self> {
+        Ok(Self {
+            no_id: from.notification_id,
+            no_title: from.title,
+            no_body: from.body,
+            no_title_en: from.title_en,
+            no_body_en: from.body_en,
+            imageurl: from.image_url,
+            no_actionurl: from.action_url,
+            no_websiteurl: from.website_url,
+            not_name: match from.category.as_str() {
+                "promotion" => NotificationCategory::Promotion,
+                "order" => NotificationCategory::Order,
+                _ => NotificationCategory::General,
+            },
+            isread_user: from.is_read,
+            no_cratedat: moment(from.created_at_ms)?,
+            no_updatedat: moment(from.updated_at_ms)?,
+            ord_number: from.order_number,
+            order_id: from.order_id,
+            order_status: from.order_status,
+            kind: from.kind,
+            msdtid: from.message_id,
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! The description of the API, generated from the handlers themselves.
+
+use std::sync::Arc;
+
+use actix_web::{
+    App, HttpRequest, HttpResponse, get,
+    http::header::{CONTENT_SECURITY_POLICY, HeaderValue},
+    web::Data,
+};
+use heuan_cache::{Answer, Origin};
+use utoipa::{
+    OpenApi as _,
+    openapi::{
+        OpenApi,
+        security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme},
+    },
+};
+use utoipa_actix_web::AppExt as _;
+
+use super::{product::ProductSort, search::SearchSort, table::Table};
+use crate::{
+    body::Body,
+    docs,
+    problem::{ProblemBody, ProblemCode},
+    respond, session,
+    shop::Shop,
+};
+
+const STYLE: &str = include_str!("../docs/docs.css");
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Heuan storefront API",
+        description = "What the storefront asks for. Answers are `{success, data}`; errors are problem+json \
+                       (RFC 9457) with a stable `code`. Money is whole kip, times are RFC 3339 in Vientiane time. \
+                       Public reads need no token and carry an ETag.",
+        license(name = "Apache-2.0", identifier = "Apache-2.0"),
+    ),
+    servers((url = "/", description = "This shop")),
+    components(schemas(ProblemBody, ProblemCode, ProductSort, SearchSort)),
+    tags(
+        (name = "catalog", description = "Categories, groups and products"),
+        (name = "search", description = "Products by words, and what people search for"),
+        (name = "promotion", description = "Promotions and their types"),
+        (name = "image-search", description = "Products by photo"),
+        (name = "collection", description = "Named sets of products"),
+        (name = "content", description = "Menu, banners, company and pages"),
+        (name = "branches", description = "Where the shop is"),
+        (name = "weather", description = "The weather at its branches"),
+        (name = "api-token", description = "Access to calls that are not public"),
+        (name = "account", description = "Customers and their sessions"),
+        (name = "contact", description = "Messages to the shop"),
+        (name = "cart", description = "What a customer is about to buy"),
+        (name = "wishlist", description = "What a customer likes"),
+        (name = "checkout", description = "What an order would cost"),
+        (name = "order", description = "Orders of a customer"),
+        (name = "points", description = "Club points"),
+        (name = "chat", description = "Talking with the shop"),
+        (name = "inbox", description = "Answering customers, for staff"),
+        (name = "notifications", description = "What customers are told"),
+        (name = "events", description = "What happens, as it happens"),
+        (name = "payment", description = "For payment providers"),
+    ),
+)]
+struct Frame;
+
+/// The document in the forms it is served in, made once at start.
+pub struct Documents {
+    pub table: Table,
+    json: Arc<Body>,
+    docs: Arc<Body>,
+    style: Arc<Body>,
+}
+
+impl Documents {
+    pub fn new() -> anyhow::Result<Self> {
+        let document = document();
+        let json = serde_json::to_vec_pretty(&document)?;
+        Ok(Self {
+            table: Table::of(&document),
+            docs: Arc::new(Body::html(docs::render(&serde_json::to_value(&document)?))),
+            json: Arc::new(Body::new("application/json", json)),
+            style: Arc::new(Body::new("text/css; charset=utf-8", STYLE)),
+        })
+    }
+}
+
+/// What the handlers of [`super::api`] say about themselves.
+pub fn document() -> OpenApi {
+    let app = App::new().into_utoipa_app().openapi(Frame::openapi()).configure(super::api);
+    let (_, mut document) = app.split_for_parts();
+    let scheme =
+        HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("A publishable key")).build();
+    let components = document.components.get_or_insert_default();
+    components.security_schemes.insert("publishable_key".to_owned(), SecurityScheme::Http(scheme).into());
+    let token = ApiKeyValue::with_description(super::api_token::HEADER, "A token of /api/api-token");
+    let token = SecurityScheme::ApiKey(ApiKey::Header(token));
+    components.security_schemes.insert("api_token".to_owned(), token.into());
+    let session = ApiKeyValue::with_description(session::COOKIE, "Set by registering and signing in");
+    let session = SecurityScheme::ApiKey(ApiKey::Cookie(session));
+    components.security_schemes.insert("session".to_owned(), session.into());
+    document
+}
+
+#[get("/api/openapi.json")]
+pub async fn document_json(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
+    fixed(&request, &shop.shared.documents.json).await
+}
+
+#[get("/api/docs")]
+pub async fn docs_page(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
+    let mut response = fixed(&request, &shop.shared.documents.docs).await;
+    // The page needs its style sheet and nothing else.
+    let policy = HeaderValue::from_static("default-src 'none'; style-src 'self'; frame-ancestors 'none'");
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    response
+}
+
+#[get("/api/docs.css")]
+pub async fn docs_style(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
+    fixed(&request, &shop.shared.documents.style).await
+}
+
+async fn fixed(request: &HttpRequest, body: &Arc<Body>) -> HttpResponse {
+    let answer = Answer { value: Arc::clone(body), origin: Origin::Hit };
+    respond::with(request, answer, respond::PAGE_FRESHNESS).await
+}

@@ -1,0 +1,177 @@
+//! Orders of the customer who is signed in; nobody else's can be named.
+
+mod shape;
+mod summary;
+mod words;
+
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::StatusCode,
+    post,
+    web::{Data, Path},
+};
+use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceClient};
+use heuan_rpc::{Error, Result};
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use shape::Order;
+pub use shape::{OrderLine, Totals};
+use summary::OrderSummary;
+pub use words::PaymentMethod;
+
+use super::{
+    checkout::OrderBody,
+    envelope::{Envelope, Paged},
+};
+use crate::{
+    idempotency,
+    input::Input,
+    live::CartChange,
+    params::Params,
+    problem::{Absent, Problem, ProblemBody, Refused, Unknown},
+    respond,
+    session::Session,
+    shop::Shop,
+};
+
+const MAX_LIMIT: i32 = 100;
+const LIMIT: i32 = 10;
+const MAX_PAGE: i32 = 100_000;
+/// Longer than any order's id.
+const MAX_ID: usize = 64;
+
+/// The documented calls.
+pub fn api(config: &mut ServiceConfig<'_>) {
+    config.service(list).service(place).service(one).service(cancel);
+}
+
+/// Places an order.
+///
+/// A request that is sent again with the same `Idempotency-Key` is given the same answer, byte by byte, for at least a
+/// day. A 409 has charged and held nothing.
+#[utoipa::path(
+    tag = "order",
+    operation_id = "place_order",
+    security(("api_token" = [], "session" = [])),
+    params(("Idempotency-Key" = String, Header, description = "Of the client's own choice, one for each order", min_length = 1, max_length = 200)),
+    request_body = OrderBody,
+    responses(
+        (status = 201, description = "The order as it was placed", body = Envelope<Order>),
+        (status = 409, description = "`reason` is `price_changed` or `stock_short` (with `lines`), or `cart_changed`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "`reason` is `idempotency_key_reused`: the key stands for another order", body = ProblemBody, content_type = "application/problem+json"),
+        Unknown,
+        Refused,
+    ),
+)]
+#[post("/api/auth/orders")]
+pub async fn place(
+    session: Session,
+    request: HttpRequest,
+    body: Input<OrderBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let key = idempotency::required(&request)?;
+    let client = shop.clients.orders();
+    let asked =
+        proto::PlaceOrderRequest { customer_id: session.customer_id, input: Some(body.0.into()), key };
+    let placed = client.write_with_id("PlaceOrder", OrderServiceClient::place_order, asked);
+    let order = shop.in_time(placed).await?.order;
+    shop.shared.live.cart(session.customer_id, CartChange::Order);
+    whole(StatusCode::CREATED, order)
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct ListQuery {
+    #[param(minimum = 1, maximum = 100, default = 10)]
+    limit: Option<i32>,
+    /// From 1.
+    #[param(minimum = 1, default = 1)]
+    page: Option<i32>,
+}
+
+/// The customer's orders, newest first. A page beyond the end is empty.
+#[utoipa::path(
+    tag = "order",
+    operation_id = "list_orders",
+    security(("api_token" = [], "session" = [])),
+    params(ListQuery),
+    responses((status = 200, description = "The orders", body = Paged<OrderSummary>), Unknown, Refused),
+)]
+#[get("/api/auth/orders")]
+pub async fn list(session: Session, request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let limit = params.number("limit", 1..=MAX_LIMIT, LIMIT)?;
+    let page = params.number("page", 1..=MAX_PAGE, 1)?;
+    let client = shop.clients.orders();
+    let asked = proto::ListOrdersRequest { customer_id: session.customer_id, page, limit };
+    let answer = shop.in_time(client.read("ListOrders", OrderServiceClient::list_orders, asked)).await?;
+    let data = answer.orders.into_iter().map(OrderSummary::try_from).collect::<Result<_>>()?;
+    respond::private(StatusCode::OK, &Paged { success: true, data, total: answer.total, page, limit })
+}
+
+/// One order of the customer. While its payment is awaited, asking asks the bank too.
+#[utoipa::path(
+    tag = "order",
+    operation_id = "get_order",
+    security(("api_token" = [], "session" = [])),
+    params(("order_id" = String, Path, description = "The order")),
+    responses(
+        (status = 200, description = "The order as it is now", body = Envelope<Order>),
+        Unknown,
+        Refused,
+        Absent,
+    ),
+)]
+#[get("/api/auth/orders/{order_id}")]
+pub async fn one(
+    session: Session,
+    order_id: Path<String>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let order_id = known(order_id)?;
+    let client = shop.clients.orders();
+    let asked = proto::GetOrderRequest { customer_id: session.customer_id, order_id };
+    let answer = shop.in_time(client.read("GetOrder", OrderServiceClient::get_order, asked)).await?;
+    whole(StatusCode::OK, answer.order)
+}
+
+/// Cancels an order: stock and redeemed points go back, and so does the money when it was paid. A cancelled order stays
+/// as it is.
+#[utoipa::path(
+    tag = "order",
+    operation_id = "cancel_order",
+    security(("api_token" = [], "session" = [])),
+    params(("order_id" = String, Path, description = "The order")),
+    responses(
+        (status = 200, description = "The order as it is now", body = Envelope<Order>),
+        (status = 409, description = "`reason` is `order_not_cancellable`: it is too late", body = ProblemBody, content_type = "application/problem+json"),
+        Unknown,
+        Refused,
+        Absent,
+    ),
+)]
+#[post("/api/auth/orders/{order_id}/cancel")]
+pub async fn cancel(
+    session: Session,
+    order_id: Path<String>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let order_id = known(order_id)?;
+    let client = shop.clients.orders();
+    let asked = proto::CancelOrderRequest { customer_id: session.customer_id, order_id };
+    let cancelled = client.write_with_id("CancelOrder", OrderServiceClient::cancel_order, asked);
+    whole(StatusCode::OK, shop.in_time(cancelled).await?.order)
+}
+
+fn known(order_id: Path<String>) -> Result<String> {
+    let order_id = order_id.into_inner();
+    let may_be = order_id.len() <= MAX_ID && order_id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if may_be { Ok(order_id) } else { Err(Error::not_found("no such order")) }
+}
+
+fn whole(status: StatusCode, order: Option<proto::Order>) -> Result<HttpResponse, Problem> {
+    respond::private(status, &Envelope::of(Order::try_from(order)?))
+}

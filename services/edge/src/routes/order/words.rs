@@ -1,0 +1,91 @@
+//! The words for how an order stands, as the orders service says them.
+
+use heuan_rpc::Error;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+macro_rules! words {
+    ($(#[$about:meta])* $name:ident { $($variant:ident = $word:literal,)* }) => {
+        $(#[$about])*
+        // Words are the variants in snake case; a rename by a macro's literal would not reach the API's description.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $($variant,)* }
+
+        impl $name {
+            pub fn read(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)* _ => None }
+            }
+        }
+
+        impl TryFrom<&String> for $name {
+            type Error = Error;
+
+            fn try_from(word: &String) -> Result<Self, Error> {
+                Self::read(word).ok_or_else(|| Error::internal(format!("{} is no {}", word, stringify!($name))))
+            }
+        }
+    };
+}
+
+words! {
+    /// `placed` is paid or to be paid on delivery; `expired` was not paid in time.
+    OrderStatus {
+        AwaitingPayment = "awaiting_payment",
+        Placed = "placed",
+        Ready = "ready",
+        Completed = "completed",
+        Cancelled = "cancelled",
+        Expired = "expired",
+    }
+}
+
+words! {
+    /// `due` is to be paid on delivery; `expired` can no longer be paid.
+    PaymentStatus {
+        Due = "due",
+        Pending = "pending",
+        Paid = "paid",
+        Failed = "failed",
+        Expired = "expired",
+        RefundDue = "refund_due",
+        Refunded = "refunded",
+    }
+}
+
+words! {
+    /// Cash on delivery, bank transfer, QR code.
+    PaymentMethod {
+        Cod = "cod",
+        Transfer = "transfer",
+        Qr = "qr",
+    }
+}
+
+words! {
+    DeliveryMethod {
+        Delivery = "delivery",
+        Pickup = "pickup",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_go_out_as_they_came_in() {
+        for word in ["awaiting_payment", "placed", "ready", "completed", "cancelled", "expired"] {
+            assert_eq!(serde_json::json!(OrderStatus::read(word)), word);
+        }
+        for word in ["due", "pending", "paid", "failed", "expired", "refund_due", "refunded"] {
+            assert_eq!(serde_json::json!(PaymentStatus::read(word)), word);
+        }
+        for word in ["cod", "transfer", "qr"] {
+            assert_eq!(serde_json::json!(PaymentMethod::read(word)), word);
+        }
+        for word in ["delivery", "pickup"] {
+            assert_eq!(serde_json::json!(DeliveryMethod::read(word)), word);
+        }
+    }
+}

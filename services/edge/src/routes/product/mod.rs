@@ -1,0 +1,127 @@
+//! Lists of products, one product, and what a shopper of it may want besides.
+
+mod query;
+mod shape;
+
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    web::{Data, Path},
+};
+use heuan_proto::catalog::v1::{self as proto, catalog_service_client::CatalogServiceClient};
+use heuan_rpc::Result;
+use utoipa::IntoParams;
+
+pub use query::{MAX_LIMIT, MAX_PAGE, ProductQuery, ProductSort};
+pub use shape::{Product, ProductDetail};
+
+use super::envelope::{Envelope, Paged};
+use crate::{
+    backends::Clients,
+    body::Body,
+    calls::Call,
+    params::{Params, parse_id},
+    problem::{Absent, Problem, Refused},
+    shop::Shop,
+};
+
+/// Related products a caller may ask for.
+const MAX_RELATED: i32 = 50;
+const RELATED: i32 = 10;
+
+/// One page of products.
+///
+/// All filters given must hold. A page beyond the end is empty, which is how a reader knows the end.
+#[utoipa::path(
+    tag = "catalog",
+    operation_id = "list_products",
+    params(ProductQuery),
+    responses(
+        (status = 200, description = "The products", body = Paged<Product>),
+        Refused,
+    ),
+)]
+#[get("/api/v1/product")]
+pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let query = ProductQuery::read(&Params::of(request.query_string()))?;
+    shop.respond(&request, &Call::Products(query)).await
+}
+
+/// One product with its descriptions and its place in the catalogue.
+#[utoipa::path(
+    tag = "catalog",
+    operation_id = "get_product",
+    params(("pro_id" = i64, Path, description = "The product", minimum = 1)),
+    responses(
+        (status = 200, description = "The product", body = Envelope<ProductDetail>),
+        Refused,
+        Absent,
+    ),
+)]
+#[get("/api/v1/product/{pro_id}")]
+pub async fn one(
+    request: HttpRequest,
+    pro_id: Path<String>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let pro_id = parse_id("pro_id", &pro_id)?;
+    shop.respond(&request, &Call::Product { pro_id }).await
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct RelatedQuery {
+    #[param(minimum = 1, maximum = 50, default = 10)]
+    limit: Option<i32>,
+}
+
+/// Products a shopper of this one may want: same group first, then same category.
+#[utoipa::path(
+    tag = "catalog",
+    operation_id = "list_related_products",
+    params(("pro_id" = i64, Path, description = "The product", minimum = 1), RelatedQuery),
+    responses(
+        (status = 200, description = "The related products", body = Envelope<Vec<Product>>),
+        Refused,
+        Absent,
+    ),
+)]
+#[get("/api/v1/product/{pro_id}/related")]
+pub async fn related(
+    request: HttpRequest,
+    pro_id: Path<String>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let pro_id = parse_id("pro_id", &pro_id)?;
+    let limit = Params::of(request.query_string()).number("limit", 1..=MAX_RELATED, RELATED)?;
+    shop.respond(&request, &Call::Related { pro_id, limit }).await
+}
+
+pub(crate) async fn fetch_list(clients: &Clients, query: &ProductQuery) -> Result<Body> {
+    let answer = clients
+        .catalog()
+        .read("ListProducts", CatalogServiceClient::list_products, query.to_request())
+        .await?;
+    Body::json(&Paged {
+        success: true,
+        data: shape::products(answer.products),
+        total: answer.total,
+        page: query.page,
+        limit: query.limit,
+    })
+}
+
+pub(crate) async fn fetch_one(clients: &Clients, pro_id: i64) -> Result<Body> {
+    let request = proto::GetProductRequest { pro_id };
+    let answer = clients.catalog().read("GetProduct", CatalogServiceClient::get_product, request).await?;
+    Body::json(&Envelope::of(ProductDetail::from(answer)))
+}
+
+pub(crate) async fn fetch_related(clients: &Clients, pro_id: i64, limit: i32) -> Result<Body> {
+    let request = proto::ListRelatedProductsRequest { pro_id, limit };
+    let answer = clients
+        .catalog()
+        .read("ListRelatedProducts", CatalogServiceClient::list_related_products, request)
+        .await?;
+    Body::json(&Envelope::of(shape::products(answer.products)))
+}

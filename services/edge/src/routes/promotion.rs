@@ -1,0 +1,132 @@
+#![allow(clippy::struct_field_names, reason = "the names are the specification's")]
+
+use actix_web::{HttpRequest, HttpResponse, get, web::Data};
+use heuan_proto::catalog::v1::{self as proto, catalog_service_client::CatalogServiceClient};
+use heuan_rpc::Result;
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    envelope::{Envelope, filled},
+    product::Product,
+};
+use crate::{
+    backends::Clients,
+    body::Body,
+    calls::Call,
+    params::Params,
+    problem::{Problem, Refused},
+    shop::Shop,
+};
+
+/// Products that come with each promotion; the rest is `/api/v1/product?promotion=`.
+const PRODUCTS_EACH: i32 = 10;
+
+/// A kind of promotion, such as monthly deals.
+#[derive(Serialize, ToSchema)]
+pub struct PromotionType {
+    #[schema(minimum = 1)]
+    promo_type_id: i64,
+    /// Lao.
+    promo_type_name: String,
+    promo_type_name_en: String,
+}
+
+/// A promotion that runs today.
+#[derive(Serialize, ToSchema)]
+pub struct Promotion {
+    #[schema(minimum = 1)]
+    promo_id: i64,
+    promo_type_id: i64,
+    title_la: String,
+    title_en: String,
+    /// First day in Vientiane, `YYYY-MM-DD`; empty when open.
+    #[schema(example = "2026-11-01")]
+    starts: String,
+    /// Last day, included; empty when open.
+    #[schema(example = "2026-11-30")]
+    ends: String,
+    /// Picture path.
+    #[schema(required)]
+    banner: Option<String>,
+    product_count: i64,
+    /// The first ten.
+    products: Vec<Product>,
+}
+
+impl From<proto::Promotion> for Promotion {
+    fn from(promotion: proto::Promotion) -> Self {
+        Self {
+            promo_id: promotion.promo_id,
+            promo_type_id: promotion.promo_type_id,
+            title_la: promotion.title_la,
+            title_en: promotion.title_en,
+            starts: promotion.starts,
+            ends: promotion.ends,
+            banner: filled(promotion.banner),
+            product_count: promotion.product_count,
+            products: promotion.products.into_iter().map(Product::from).collect(),
+        }
+    }
+}
+
+/// The kinds of promotions.
+///
+/// The address is spelt as the specification spells it.
+#[utoipa::path(
+    tag = "promotion",
+    operation_id = "list_promotion_types",
+    responses((status = 200, description = "The types", body = Envelope<Vec<PromotionType>>), Refused),
+)]
+#[get("/api/v1/pomotion/type")]
+pub async fn list_types(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    shop.respond(&request, &Call::PromotionTypes).await
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct PromotionQuery {
+    /// Promotions of this type only.
+    #[param(minimum = 1)]
+    r#type: Option<i64>,
+}
+
+/// Promotions that run today in Vientiane, each with its first ten products.
+#[utoipa::path(
+    tag = "promotion",
+    operation_id = "list_promotions",
+    params(PromotionQuery),
+    responses(
+        (status = 200, description = "The promotions", body = Envelope<Vec<Promotion>>),
+        Refused,
+    ),
+)]
+#[get("/api/v1/promotion")]
+pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let promo_type_id = Params::of(request.query_string()).id("type")?;
+    shop.respond(&request, &Call::Promotions { promo_type_id }).await
+}
+
+pub(crate) async fn fetch_types(clients: &Clients) -> Result<Body> {
+    let request = proto::ListPromotionTypesRequest {};
+    let answer = clients
+        .catalog()
+        .read("ListPromotionTypes", CatalogServiceClient::list_promotion_types, request)
+        .await?;
+    let types = answer.types.into_iter().map(|kind| PromotionType {
+        promo_type_id: kind.promo_type_id,
+        promo_type_name: kind.name_la,
+        promo_type_name_en: kind.name_en,
+    });
+    Body::json(&Envelope::of(types.collect::<Vec<_>>()))
+}
+
+pub(crate) async fn fetch(clients: &Clients, promo_type_id: Option<i64>) -> Result<Body> {
+    let request =
+        proto::ListPromotionsRequest { promo_type_id, day: String::new(), products_each: PRODUCTS_EACH };
+    let answer =
+        clients.catalog().read("ListPromotions", CatalogServiceClient::list_promotions, request).await?;
+    let promotions: Vec<Promotion> = answer.promotions.into_iter().map(Promotion::from).collect();
+    Body::json(&Envelope::of(promotions))
+}

@@ -1,0 +1,178 @@
+//! Products by words, what is being typed completed, and what people search for. A customer's own searches are
+//! `search_history`.
+
+mod query;
+mod shape;
+mod spans;
+mod text;
+
+use actix_web::{HttpRequest, HttpResponse, get, web::Data};
+use futures::future::join;
+use heuan_proto::{
+    catalog::v1::{BatchGetProductsRequest, catalog_service_client::CatalogServiceClient},
+    search::v1::{self as proto, search_service_client::SearchServiceClient},
+};
+use heuan_rpc::{Code, Error, Result};
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+pub use query::{SearchQuery, SearchSort};
+pub use shape::{Found, PopularSearch, Suggestions};
+pub use text::{SearchText, refused};
+
+use super::{envelope::Envelope, search_history::Searcher};
+use crate::{
+    backends::Clients,
+    body::Body,
+    calls::Call,
+    params::Params,
+    problem::{Problem, Refused},
+    respond,
+    shop::Shop,
+};
+
+const SUGGESTIONS: i32 = 10;
+const MOST_SUGGESTIONS: i32 = 20;
+const POPULAR: i32 = 10;
+const MOST_POPULAR: i32 = 50;
+
+/// The documented calls.
+pub fn api(config: &mut ServiceConfig<'_>) {
+    config.service(products).service(suggestions).service(popular);
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct RecordQuery {
+    /// `1` counts the search for popular searches, once a visitor; with a customer's session and API token it joins
+    /// the history too. Send it when somebody asked for the list, not on each key.
+    #[param(minimum = 0, maximum = 1)]
+    record: Option<u8>,
+}
+
+/// Products found by words, best match first, with the counts of every filter.
+///
+/// All filters given must hold. A page beyond the end is empty. `reason` is `search_text` when there is nothing in the
+/// text to search for, and `unavailable` while search is down.
+#[utoipa::path(
+    tag = "search",
+    operation_id = "search_products",
+    params(SearchQuery, RecordQuery),
+    responses((status = 200, description = "What was found", body = Found), Refused),
+)]
+#[get("/api/v1/search-product")]
+pub async fn products(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let query = SearchQuery::read(&params)?;
+    let is_recorded = query::is_recorded(&params, query.page)?;
+    let text = query.search.clone();
+    let call = Call::Found(query);
+    if !is_recorded {
+        return shop.respond(&request, &call).await;
+    }
+    let (answer, searcher) = join(call.answer(&shop), Searcher::of(&request, &shop)).await;
+    if let (Ok(_), Some(searcher)) = (&answer, searcher) {
+        searcher.note(&shop, &text);
+    }
+    // Not for caches on the way: they would answer without counting.
+    Ok(respond::with(&request, answer?, respond::PAGE_FRESHNESS).await)
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct SuggestionsQuery {
+    /// As typed so far.
+    #[param(min_length = 1, max_length = 200)]
+    keyword: String,
+    #[param(minimum = 1, maximum = 20, default = 10)]
+    limit: Option<i32>,
+}
+
+/// What the typed text may become, best first; never the text itself.
+#[utoipa::path(
+    tag = "search",
+    operation_id = "suggest_searches",
+    params(SuggestionsQuery),
+    responses((status = 200, description = "The suggestions", body = Suggestions), Refused),
+)]
+#[get("/api/v1/keywork")]
+pub async fn suggestions(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let keyword = SearchText::read(&params, "keyword")?;
+    let limit = params.number("limit", 1..=MOST_SUGGESTIONS, SUGGESTIONS)?;
+    shop.respond(&request, &Call::Suggestions { keyword, limit }).await
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct PopularQuery {
+    #[param(minimum = 1, maximum = 50, default = 10)]
+    limit: Option<i32>,
+}
+
+/// What visitors searched for of late, by how many of them; then what the shop proposes.
+#[utoipa::path(
+    tag = "search",
+    operation_id = "list_popular_searches",
+    params(PopularQuery),
+    responses((status = 200, description = "Most visitors first", body = Envelope<Vec<PopularSearch>>), Refused),
+)]
+#[get("/api/v1/suggetsearch")]
+pub async fn popular(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let limit = Params::of(request.query_string()).number("limit", 1..=MOST_POPULAR, POPULAR)?;
+    shop.respond(&request, &Call::PopularSearches { limit }).await
+}
+
+/// Two calls whatever is found: the hits, and all their products at once.
+pub(crate) async fn fetch_products(clients: &Clients, query: &SearchQuery) -> Result<Body> {
+    let search = clients.search();
+    let mut answer =
+        search.read("SearchProducts", SearchServiceClient::search_products, query.to_request()).await?;
+    if query.is_beyond() {
+        answer.hits.clear();
+    }
+    let pro_ids: Vec<i64> = answer.hits.iter().map(|hit| hit.pro_id).collect();
+    let mut found = Vec::new();
+    if !pro_ids.is_empty() {
+        let asked = BatchGetProductsRequest { pro_ids };
+        let catalog = clients.catalog();
+        found =
+            catalog.read("BatchGetProducts", CatalogServiceClient::batch_get_products, asked).await?.products;
+    }
+    Body::json(&Found::new(answer, found))
+}
+
+pub(crate) async fn fetch_suggestions(clients: &Clients, keyword: &SearchText, limit: i32) -> Result<Body> {
+    let asked = proto::SuggestRequest { text: keyword.as_str().to_owned(), limit };
+    let answer = clients.search().read("Suggest", SearchServiceClient::suggest, asked).await?;
+    Body::json(&Suggestions { success: true, result: answer.texts })
+}
+
+pub(crate) async fn fetch_popular(clients: &Clients, limit: i32) -> Result<Body> {
+    let asked = proto::ListPopularSearchesRequest { limit };
+    let search = clients.search();
+    let answer =
+        search.read("ListPopularSearches", SearchServiceClient::list_popular_searches, asked).await?;
+    let data: Vec<PopularSearch> = answer.searches.into_iter().map(PopularSearch::from).collect();
+    Body::json(&Envelope::of(data))
+}
+
+/// What the service refuses is the text, by the name it has here; and a search that is down is one word for programs,
+/// however it is down.
+pub(crate) fn told(mut error: Error, field: &str) -> Error {
+    if error.code == Code::InvalidArgument && matches!(error.detail.field.as_str(), "" | "text") {
+        return refused(field, error.message);
+    }
+    if error.code.is_outage() {
+        if error.code != Code::Unavailable {
+            tracing::warn!(%error, "search does not answer");
+            error.code = Code::Unavailable;
+            "search does not answer at the moment".clone_into(&mut error.message);
+        }
+        "unavailable".clone_into(&mut error.detail.reason);
+    }
+    error
+}

@@ -1,0 +1,226 @@
+use heuan_proto::search::v1 as proto;
+use heuan_rpc::{Error, Result};
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::text::SearchText;
+use crate::{
+    params::{Address, Params},
+    routes::product::{MAX_LIMIT, MAX_PAGE, ProductQuery},
+};
+
+const LIMIT: i32 = 10;
+/// How far a list of hits goes; the service follows nobody beyond.
+const MOST_PAGED: i32 = 10_000;
+
+/// Order of the hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchSort {
+    /// Best match first.
+    Best,
+    Popular,
+    Newest,
+    PriceAsc,
+    PriceDesc,
+    /// Largest discount first.
+    Discount,
+}
+
+impl SearchSort {
+    const WORDS: [(&'static str, Self); 6] = [
+        ("best", Self::Best),
+        ("popular", Self::Popular),
+        ("newest", Self::Newest),
+        ("price_asc", Self::PriceAsc),
+        ("price_desc", Self::PriceDesc),
+        ("discount", Self::Discount),
+    ];
+
+    fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(_, sort)| *sort == self).map_or("best", |(word, _)| word)
+    }
+
+    fn to_proto(self) -> proto::SearchSort {
+        match self {
+            Self::Best => proto::SearchSort::Unspecified,
+            Self::Popular => proto::SearchSort::Popular,
+            Self::Newest => proto::SearchSort::Newest,
+            Self::PriceAsc => proto::SearchSort::PriceAsc,
+            Self::PriceDesc => proto::SearchSort::PriceDesc,
+            Self::Discount => proto::SearchSort::Discount,
+        }
+    }
+}
+
+/// What products are searched for by, and how the hits are narrowed and ordered.
+#[derive(Clone, Debug, PartialEq, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SearchQuery {
+    /// As typed: Lao, English, Thai, Chinese, Vietnamese, romanised Lao, sizes and codes, in any mix.
+    #[param(value_type = String, min_length = 1, max_length = 200)]
+    pub search: SearchText,
+    /// `cat_id` of a category.
+    #[param(minimum = 1)]
+    pub category: Option<i64>,
+    /// `prog_id` of a group.
+    #[param(minimum = 1)]
+    pub group: Option<i64>,
+    /// Brand name or its slug.
+    #[param(max_length = 200, pattern = r"[\p{L}\p{N}]")]
+    pub brand: Option<String>,
+    /// Kip, inclusive. Products without a price match no price bound.
+    #[param(minimum = 0)]
+    pub min_price: Option<i64>,
+    /// Kip, inclusive.
+    #[param(minimum = 0)]
+    pub max_price: Option<i64>,
+    /// Only what can be bought now.
+    #[param(required = false)]
+    pub in_stock: bool,
+    /// Only what costs less than its original price.
+    #[param(required = false)]
+    pub on_sale: bool,
+    /// Without it, `best`.
+    pub sort: Option<SearchSort>,
+    #[param(required = false, minimum = 1, maximum = 1_000_000, default = 1)]
+    pub page: i32,
+    #[param(required = false, minimum = 1, maximum = 100, default = 10)]
+    pub limit: i32,
+}
+
+impl SearchQuery {
+    /// Strictly, for the API: what is wrong is said.
+    pub fn read(params: &Params<'_>) -> Result<Self> {
+        Ok(Self {
+            search: SearchText::read(params, "search")?,
+            sort: params.word("sort", &SearchSort::WORDS)?.filter(|sort| *sort != SearchSort::Best),
+            limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
+            page: params.number("page", 1..=MAX_PAGE, 1)?,
+            category: params.id("category")?,
+            group: params.id("group")?,
+            brand: params.text("brand", 200)?.map(str::to_owned),
+            min_price: params.kip("min_price")?,
+            max_price: params.kip("max_price")?,
+            in_stock: params.flag("in_stock")?,
+            on_sale: params.flag("on_sale")?,
+        })
+    }
+
+    /// Kindly, for a page's address: `search`, or `q` as phones have it. `None` when nothing is searched for.
+    pub fn read_kindly(params: &Params<'_>) -> Option<Self> {
+        let search = ["search", "q"].into_iter().find_map(|name| SearchText::read(params, name).ok())?;
+        let list = ProductQuery::read_kindly(params);
+        let sort = params.word("sort", &SearchSort::WORDS).unwrap_or_default();
+        Some(Self {
+            search,
+            sort: sort.filter(|sort| *sort != SearchSort::Best),
+            limit: LIMIT,
+            page: list.page,
+            category: list.category,
+            group: list.group,
+            brand: list.brand,
+            min_price: list.min_price,
+            max_price: list.max_price,
+            in_stock: list.in_stock,
+            on_sale: list.on_sale,
+        })
+    }
+
+    pub fn address(&self) -> Address {
+        Address::new("/api/v1/search-product")
+            .with("brand", self.brand.as_ref())
+            .with("category", self.category)
+            .with("group", self.group)
+            .with("in_stock", self.in_stock.then_some(true))
+            .with("limit", Some(self.limit))
+            .with("max_price", self.max_price)
+            .with("min_price", self.min_price)
+            .with("on_sale", self.on_sale.then_some(true))
+            .with("page", Some(self.page))
+            .with("search", Some(self.search.as_str()))
+            .with("sort", self.sort.map(SearchSort::word))
+    }
+
+    /// Whether the page lies beyond what is paged at all, and is therefore empty.
+    pub(super) fn is_beyond(&self) -> bool {
+        self.page.saturating_mul(self.limit) > MOST_PAGED
+    }
+
+    pub(super) fn to_request(&self) -> proto::SearchProductsRequest {
+        let filter = proto::SearchFilter {
+            cat_ids: self.category.into_iter().collect(),
+            prog_ids: self.group.into_iter().collect(),
+            brands: self.brand.iter().cloned().collect(),
+            min_price: self.min_price,
+            max_price: self.max_price,
+            in_stock: self.in_stock,
+            on_sale: self.on_sale,
+        };
+        proto::SearchProductsRequest {
+            text: self.search.as_str().to_owned(),
+            filter: Some(filter),
+            sort: self.sort.unwrap_or(SearchSort::Best).to_proto().into(),
+            // Facets and total are the same on every page.
+            page: if self.is_beyond() { 1 } else { self.page },
+            limit: self.limit,
+        }
+    }
+}
+
+/// Whether the search shall be counted: `record=1`, on a first page.
+pub fn is_recorded(params: &Params<'_>, page: i32) -> Result<bool> {
+    match params.text("record", 8)? {
+        None | Some("0" | "false") => Ok(false),
+        Some("1" | "true") => Ok(page == 1),
+        Some(_) => Err(Error::invalid("record", "must be 1 or 0")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_specified_call_has_its_address() {
+        let query = SearchQuery::read(&Params::of("search=%20 ນ້ຳ  pump&sort=best&record=1")).unwrap();
+        let address = query.address().into_string();
+        assert_eq!(address, "/api/v1/search-product?limit=10&page=1&search=%E0%BA%99%E0%BB%89%E0%BA%B3+pump");
+    }
+
+    #[test]
+    fn a_page_is_searched_by_either_name() {
+        let of = |query| SearchQuery::read_kindly(&Params::of(query)).map(|query| query.search);
+        assert_eq!(of("q=cement"), of("search=cement&utm_source=x"));
+        assert_eq!(of("search=&q=++"), None);
+        assert_eq!(of("category=1"), None);
+    }
+
+    #[test]
+    fn a_page_beyond_what_is_paged_is_asked_for_as_the_first() {
+        let of = |query| SearchQuery::read(&Params::of(query)).unwrap();
+        assert!(!of("search=a&page=1000").is_beyond());
+        let beyond = of("search=a&page=1000000&limit=100");
+        assert!(beyond.is_beyond());
+        assert_eq!(beyond.to_request().page, 1);
+    }
+
+    proptest! {
+        #[test]
+        fn an_address_reads_back_as_its_query(
+            search in "[^\\s\\p{C}]{1,50}( [^\\s\\p{C}]{1,50})?", category in proptest::option::of(1i64..),
+            in_stock: bool, page in 1..=MAX_PAGE, sort in proptest::option::of(1..SearchSort::WORDS.len()),
+        ) {
+            let text = SearchText::new(&search).unwrap();
+            let sort = sort.map(|index| SearchSort::WORDS[index].1);
+            let empty = SearchQuery::read(&Params::of("search=a")).unwrap();
+            let query = SearchQuery { search: text, category, in_stock, page, sort, ..empty };
+            let address = query.address().into_string();
+            let (_, text) = address.split_once('?').unwrap();
+            prop_assert_eq!(SearchQuery::read(&Params::of(text)).unwrap(), query.clone());
+            prop_assert_eq!(SearchQuery::read_kindly(&Params::of(text)), Some(query));
+        }
+    }
+}

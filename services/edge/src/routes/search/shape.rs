@@ -1,0 +1,141 @@
+#![allow(clippy::struct_field_names, reason = "the names are the specification's")]
+
+use std::collections::HashMap;
+
+use heuan_proto::{catalog::v1 as catalog, search::v1 as proto};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::spans;
+use crate::routes::{envelope::filled, product::Product};
+
+/// One page of what was found.
+#[derive(Serialize, ToSchema)]
+pub struct Found {
+    /// Always true; errors have their own shape.
+    pub success: bool,
+    pub products: Vec<FoundProduct>,
+    /// Products over all pages.
+    pub total: i64,
+    pub facets: Facets,
+    /// What was searched for in its place, when nothing has the text as typed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, example = "ຊີມັງ")]
+    pub corrected: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct FoundProduct {
+    #[serde(flatten)]
+    product: Product,
+    matches: Matches,
+}
+
+/// What of the names the text matched: `[start, end)` in UTF-16 code units, in order.
+#[derive(Serialize, ToSchema)]
+pub struct Matches {
+    #[schema(value_type = Vec<Vec<u32>>, example = json!([[0, 5]]))]
+    la: Vec<[u32; 2]>,
+    #[schema(value_type = Vec<Vec<u32>>)]
+    en: Vec<[u32; 2]>,
+}
+
+/// How many hits have a value, were this facet's own filter not set. Most first.
+#[derive(Serialize, ToSchema)]
+pub struct Facets {
+    categories: Vec<CategoryCount>,
+    groups: Vec<GroupCount>,
+    brands: Vec<BrandCount>,
+    /// Lowest and highest price in kip; null when no hit has one.
+    #[schema(required)]
+    price: Option<PriceSpan>,
+    in_stock: i64,
+    on_sale: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CategoryCount {
+    cat_id: i64,
+    count: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GroupCount {
+    prog_id: i64,
+    count: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct BrandCount {
+    brand: String,
+    count: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PriceSpan {
+    min: i64,
+    max: i64,
+}
+
+/// What the text may become.
+#[derive(Serialize, ToSchema)]
+pub struct Suggestions {
+    pub success: bool,
+    #[schema(example = json!(["ຊີມັງປອດແລນ", "ຊີມັງຂາວ"]))]
+    pub result: Vec<String>,
+}
+
+/// What visitors searched for of late.
+#[derive(Serialize, ToSchema)]
+pub struct PopularSearch {
+    #[schema(example = "ຊີມັງ")]
+    searchtext: String,
+    /// Distinct visitors of late; 0 for what the shop itself proposes.
+    icount: i64,
+}
+
+impl Found {
+    /// `products` are those of the hits that the catalogue still has.
+    pub fn new(answer: proto::SearchProductsResponse, products: Vec<catalog::Product>) -> Self {
+        let mut by_id: HashMap<i64, catalog::Product> =
+            products.into_iter().map(|product| (product.pro_id, product)).collect();
+        let found = |hit: &proto::ProductHit| {
+            let product = by_id.remove(&hit.pro_id)?;
+            let matches = Matches {
+                la: spans::utf16(&product.name_la, &hit.name_la_matches),
+                en: spans::utf16(&product.name_en, &hit.name_en_matches),
+            };
+            Some(FoundProduct { product: product.into(), matches })
+        };
+        Self {
+            success: true,
+            products: answer.hits.iter().filter_map(found).collect(),
+            total: answer.total,
+            facets: answer.facets.unwrap_or_default().into(),
+            corrected: filled(answer.corrected_text),
+        }
+    }
+}
+
+impl From<proto::Facets> for Facets {
+    fn from(facets: proto::Facets) -> Self {
+        let price = facets.min_price.zip(facets.max_price).map(|(min, max)| PriceSpan { min, max });
+        let category = |it: proto::FacetCount| CategoryCount { cat_id: it.id, count: it.count };
+        let group = |it: proto::FacetCount| GroupCount { prog_id: it.id, count: it.count };
+        let brand = |it: proto::BrandCount| BrandCount { brand: it.brand, count: it.count };
+        Self {
+            categories: facets.categories.into_iter().map(category).collect(),
+            groups: facets.groups.into_iter().map(group).collect(),
+            brands: facets.brands.into_iter().map(brand).collect(),
+            price,
+            in_stock: facets.in_stock,
+            on_sale: facets.on_sale,
+        }
+    }
+}
+
+impl From<proto::PopularSearch> for PopularSearch {
+    fn from(search: proto::PopularSearch) -> Self {
+        Self { searchtext: search.text, icount: search.visitors }
+    }
+}

@@ -1,0 +1,158 @@
+//! What a customer searched for. A visitor's history is the browser's own.
+
+mod searcher;
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web::Data};
+use heuan_proto::search::v1::{self as proto, search_service_client::SearchServiceClient};
+use heuan_rpc::Error;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+pub use searcher::Searcher;
+
+use super::{
+    account::shape::Nothing,
+    envelope::Envelope,
+    search::{self, SearchText},
+};
+use crate::{
+    input::Input,
+    params::Params,
+    problem::{Problem, Refused, Unknown},
+    respond,
+    session::Session,
+    shop::Shop,
+};
+
+const ENTRIES: i32 = 10;
+const MOST_ENTRIES: i32 = 50;
+
+/// The documented calls.
+pub fn api(config: &mut ServiceConfig<'_>) {
+    config.service(list).service(record).service(clear);
+}
+
+/// One text of the history.
+#[derive(Serialize, ToSchema)]
+pub struct HistoryEntry {
+    #[schema(minimum = 1)]
+    id: i64,
+    #[schema(example = "ຊີມັງ 50 ກິໂລ")]
+    searchtext: String,
+}
+
+/// The history, newest first.
+#[derive(Serialize, ToSchema)]
+pub struct SearchHistory {
+    /// Always true; errors have their own shape.
+    success: bool,
+    #[serde(rename = "searchHistory")]
+    entries: Vec<HistoryEntry>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct SearchedBody {
+    #[serde(default)]
+    #[schema(required = true, min_length = 1, max_length = 200, example = "ຊີມັງ 50 ກິໂລ")]
+    searchtext: String,
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct HistoryQuery {
+    #[param(minimum = 1, maximum = 50, default = 10)]
+    limit: Option<i32>,
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct ForgetQuery {
+    /// The entry; without it, all of them.
+    #[param(minimum = 1)]
+    id: Option<i64>,
+}
+
+/// What the customer searched for, newest first, each text once.
+#[utoipa::path(
+    tag = "search",
+    operation_id = "get_search_history",
+    security(("api_token" = [], "session" = [])),
+    params(HistoryQuery),
+    responses((status = 200, description = "The history", body = SearchHistory), Unknown, Refused),
+)]
+#[get("/api/auth/search-history")]
+pub async fn list(session: Session, request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let limit = Params::of(request.query_string()).number("limit", 1..=MOST_ENTRIES, ENTRIES)?;
+    let client = shop.clients.search();
+    let asked = proto::ListSearchHistoryRequest { customer_id: session.customer_id, limit };
+    let read = client.read("ListSearchHistory", SearchServiceClient::list_search_history, asked);
+    let answer = shop.in_time(read).await.map_err(told)?;
+    let entries = answer.entries.into_iter().map(HistoryEntry::from).collect();
+    respond::private(StatusCode::OK, &SearchHistory { success: true, entries })
+}
+
+/// Notes a search: it comes first in the history, and counts for popular searches.
+#[utoipa::path(
+    tag = "search",
+    operation_id = "record_search",
+    security(("api_token" = [], "session" = [])),
+    request_body = SearchedBody,
+    responses((status = 201, description = "The entry", body = Envelope<HistoryEntry>), Unknown, Refused),
+)]
+#[post("/api/auth/search-history")]
+pub async fn record(
+    session: Session,
+    request: HttpRequest,
+    body: Input<SearchedBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let text = SearchText::new(&body.0.searchtext)?;
+    let mut client = shop.clients.search();
+    let asked = proto::RecordSearchRequest {
+        text: text.as_str().to_owned(),
+        visitor: searcher::visitor(&request, &shop),
+        customer_id: Some(session.customer_id),
+    };
+    let answer = shop.ask("RecordSearch", client.record_search(asked)).await.map_err(told)?;
+    let entry = answer.entry.ok_or_else(|| Error::internal("a search noted without its entry"))?;
+    respond::private(StatusCode::CREATED, &Envelope::of(HistoryEntry::from(entry)))
+}
+
+/// Forgets one search, or all of them. One that is not there is forgotten already.
+#[utoipa::path(
+    tag = "search",
+    operation_id = "clear_search_history",
+    security(("api_token" = [], "session" = [])),
+    params(ForgetQuery),
+    responses((status = 200, description = "Forgotten", body = Envelope<Nothing>), Unknown, Refused),
+)]
+#[delete("/api/auth/search-history")]
+pub async fn clear(
+    session: Session,
+    request: HttpRequest,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    let query = request.query_string();
+    let id = Params::of(query).id("id")?;
+    // `?id=` of a client that lost its id shall not take everything with it.
+    if id.is_none() && form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "id") {
+        return Err(Error::invalid("id", "must be a positive whole number").into());
+    }
+    let mut client = shop.clients.search();
+    let asked = proto::ClearSearchHistoryRequest { customer_id: session.customer_id, id };
+    shop.ask("ClearSearchHistory", client.clear_search_history(asked)).await.map_err(told)?;
+    respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
+}
+
+fn told(error: Error) -> Error {
+    search::told(error, "searchtext")
+}
+
+impl From<proto::HistoryEntry> for HistoryEntry {
+    fn from(entry: proto::HistoryEntry) -> Self {
+        Self { id: entry.id, searchtext: entry.text }
+    }
+}

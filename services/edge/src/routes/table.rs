@@ -1,0 +1,97 @@
+use std::collections::HashMap;
+
+use actix_web::dev::{Path, ResourceDef};
+use utoipa::openapi::{OpenApi, path::Operation};
+
+/// The routes by their patterns: labels for metrics, and which methods an address takes.
+///
+/// Made from the OpenAPI document, so it cannot forget a route that is documented.
+pub struct Table {
+    exact: HashMap<String, Route>,
+    patterns: Vec<(ResourceDef, Route)>,
+}
+
+/// One address pattern.
+#[derive(Clone, Debug)]
+struct Route {
+    index: usize,
+    pattern: &'static str,
+    allow: String,
+}
+
+/// Addresses outside the API, by prefix; the last one is everything else. Exact names first.
+const OTHERS: [&str; 9] = [
+    "/assets/",
+    "/media/",
+    "/livez",
+    "/readyz",
+    "/metrics",
+    "/api/openapi.json",
+    "/api/docs",
+    "/api/",
+    "page",
+];
+
+impl Table {
+    pub fn of(document: &OpenApi) -> Self {
+        let mut table = Self { exact: HashMap::new(), patterns: Vec::new() };
+        for (index, (path, item)) in document.paths.paths.iter().enumerate() {
+            let methods = [
+                ("GET, HEAD", &item.get),
+                ("POST", &item.post),
+                ("PUT", &item.put),
+                ("DELETE", &item.delete),
+            ];
+            let has = |operation: &Option<Operation>| operation.is_some();
+            let allow: Vec<&str> =
+                methods.iter().filter(|(_, operation)| has(operation)).map(|(name, _)| *name).collect();
+            // Leaked once a process: metrics want labels that live as long.
+            let pattern: &'static str = Box::leak(path.clone().into_boxed_str());
+            let route = Route { index: OTHERS.len() + index, pattern, allow: allow.join(", ") };
+            if path.contains('{') {
+                // The one parameter that spans slashes; OpenAPI has no way to say so.
+                let spanning = path.replace("{slug}", "{slug:.+}");
+                table.patterns.push((ResourceDef::new(spanning), route));
+            } else {
+                table.exact.insert(path.clone(), route);
+            }
+        }
+        table
+    }
+
+    /// Every label, in the order of their indexes.
+    pub fn labels(&self) -> impl Iterator<Item = &'static str> {
+        let mut documented: Vec<&Route> =
+            self.exact.values().chain(self.patterns.iter().map(|(_, route)| route)).collect();
+        documented.sort_by_key(|route| route.index);
+        OTHERS.into_iter().chain(documented.into_iter().map(|route| route.pattern))
+    }
+
+    /// Index and label of the route that `path` falls under.
+    pub fn label(&self, path: &str) -> (usize, &'static str) {
+        if let Some(route) = self.find(path) {
+            return (route.index, route.pattern);
+        }
+        let other = OTHERS.iter().position(|prefix| path.starts_with(prefix)).unwrap_or(OTHERS.len() - 1);
+        (other, OTHERS[other])
+    }
+
+    /// The methods of a documented address.
+    pub fn allowed(&self, path: &str) -> Option<&str> {
+        self.find(path).map(|route| route.allow.as_str())
+    }
+
+    fn find(&self, path: &str) -> Option<&Route> {
+        if !path.starts_with("/api/") {
+            return None;
+        }
+        let by_pattern = || {
+            let found = self.patterns.iter().find(|(pattern, _)| {
+                let mut path = Path::new(path);
+                pattern.capture_match_info(&mut path) && path.unprocessed().is_empty()
+            });
+            found.map(|(_, route)| route)
+        };
+        self.exact.get(path).or_else(by_pattern)
+    }
+}

@@ -1,0 +1,200 @@
+use std::{
+    net::{SocketAddr, TcpListener},
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
+
+use actix_web::{
+    App, HttpServer,
+    dev::Server,
+    web::{self, Data, PayloadConfig},
+};
+use anyhow::Context as _;
+use heuan_media::Variants;
+use heuan_redis::Redis;
+use heuan_runtime::{Readiness, Shutdown};
+use utoipa_actix_web::AppExt as _;
+
+use crate::{
+    backends::{Backends, Connect},
+    config::EdgeConfig,
+    door::{Door, RateLimits},
+    live::{self, Live},
+    metrics::Metrics,
+    pages::{FirstViews, Frontend, Translator},
+    replicas,
+    routes::{self, openapi::Documents},
+    shared_answers::SharedAnswers,
+    shop::{Caches, Shared, Shop},
+    token::Tokens,
+    watch,
+};
+
+/// Idle connections are closed after this; longer than a reader's usual pause between pages.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// How often metrics and limits are tidied up.
+const TIDY: Duration = Duration::from_secs(10);
+
+/// What an edge is made of.
+pub struct Setup {
+    pub config: EdgeConfig,
+    /// Holds the token secret when none is configured.
+    pub data_dir: PathBuf,
+    pub media: Variants,
+    /// Called once in each worker, and once for the watch.
+    pub connect: Connect,
+    /// When it begins, the edge turns red, drains and ends.
+    pub shutdown: Shutdown,
+    /// Green once the catalogue was seen.
+    pub readiness: Readiness,
+    /// What this edge shares with its replicas.
+    pub redis: Option<Redis>,
+}
+
+/// A bound edge.
+pub struct Edge {
+    addr: SocketAddr,
+    server: Server,
+    shared: Arc<Shared>,
+    limits: Arc<RateLimits>,
+    catalog: Backends,
+    shutdown: Shutdown,
+    redis: Option<Redis>,
+}
+
+impl Edge {
+    /// Checks the configuration, reads the frontend's build and takes the port. Must be called inside a Tokio runtime.
+    pub fn bind(setup: Setup) -> anyhow::Result<Self> {
+        let Setup { config, data_dir, media, connect, shutdown, readiness, redis } = setup;
+        config.validate()?;
+        let translator = Translator::of(&config);
+        let frontend = Frontend::open(&config.frontend_dir, config.map_origin(), &translator)?;
+        if frontend.shell().is_none() {
+            tracing::warn!(dir = %config.frontend_dir.display(), "no frontend build: only the API is served; run `make frontend`");
+        }
+        let first_views = FirstViews::open(&config)?;
+        // Before anything counts.
+        let metrics = Metrics::install()?;
+        let shared = Arc::new(Shared {
+            documents: Documents::new()?,
+            tokens: Tokens::open(&config.token_secret, &config.publishable_keys, &data_dir)?,
+            caches: Caches::new(&config),
+            products: watch::KnownProducts::default(),
+            // Off is off: then every request asks the services.
+            answers: SharedAnswers::new(
+                redis.clone().filter(|_| config.response_cache),
+                Duration::from_secs(config.cache_max_age_s),
+            ),
+            photos: Arc::new(routes::image_search::Room::new(config.limits.photos_mb << 20)),
+            live: Live::new(redis.clone(), config.streams_per_customer, &shutdown),
+            shutdown: shutdown.clone(),
+            frontend,
+            first_views,
+            media,
+            metrics,
+            readiness,
+            config,
+        });
+        let limits = Arc::new(RateLimits::new(&shared.config.rate_limit, redis.is_some()));
+        // Also shows now what would otherwise fail in each worker.
+        let catalog = connect().context("the edge cannot reach its services")?;
+
+        let wanted = SocketAddr::new(shared.config.host, shared.config.port);
+        let listener = listen(wanted)?;
+        let addr = listener.local_addr()?;
+        let server = serve(listener, &shared, &limits, connect, &shutdown)?;
+        Ok(Self { addr, server, shared, limits, catalog, shutdown, redis })
+    }
+
+    /// The address taken, with the port when it was 0.
+    pub fn addr(&self) -> SocketAddr {
+        self.addr
+    }
+
+    /// Serves until the shutdown, then lets running requests end.
+    pub async fn run(self) -> anyhow::Result<()> {
+        let Self { server, shared, limits, catalog, shutdown, redis, .. } = self;
+        let (watched, ending) = (Arc::clone(&shared), shutdown.clone());
+        shutdown.spawn(async move { watch::follow(catalog.catalog, &watched, &ending).await });
+        let live = &shared.live;
+        live.run(&shutdown);
+        live::follow(catalog.chat, catalog.notifications, &live.hub, &live.nudge, &shutdown);
+        replicas::keep_step(redis, &shared, &limits, &shutdown);
+        let (tidied, begun) = (Arc::clone(&shared), shutdown.begun());
+        shutdown.spawn(async move {
+            tokio::select! {
+                () = tidy(&tidied, &limits) => {}
+                () = begun => {}
+            }
+        });
+        server.await?;
+        Ok(())
+    }
+}
+
+fn listen(addr: SocketAddr) -> anyhow::Result<TcpListener> {
+    let listener = TcpListener::bind(addr).with_context(|| {
+        format!("cannot take {addr}; edge.port (PORT) or edge.host may be used by another program")
+    })?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+fn serve(
+    listener: TcpListener,
+    shared: &Arc<Shared>,
+    limits: &Arc<RateLimits>,
+    connect: Connect,
+    shutdown: &Shutdown,
+) -> anyhow::Result<Server> {
+    let config = &shared.config;
+    let body_bytes = config.limits.body_kb * 1024;
+    let (readiness, drain, begun) =
+        (shared.readiness.clone(), Duration::from_millis(config.drain_ms), shutdown.begun());
+    let (app_shared, app_limits, app_shutdown) = (Arc::clone(shared), Arc::clone(limits), shutdown.clone());
+    let mut server = HttpServer::new(move || {
+        let backends = connect().unwrap_or_else(|_| unreachable!("bind has connected the same addresses"));
+        let shop = Shop { clients: backends.into(), shared: Arc::clone(&app_shared) };
+        let assets = routes::assets::hashed(&shop);
+        let app = App::new()
+            .app_data(Data::new(shop))
+            .app_data(PayloadConfig::new(body_bytes))
+            .into_utoipa_app()
+            .configure(routes::api)
+            .into_app()
+            .configure(routes::plumbing)
+            .configure(|app| {
+                if let Some(assets) = assets {
+                    app.service(assets);
+                }
+            })
+            .default_service(web::to(routes::fallback));
+        app.wrap(Door::new(Arc::clone(&app_shared), Arc::clone(&app_limits), app_shutdown.clone()))
+    })
+    .keep_alive(KEEP_ALIVE)
+    .client_request_timeout(Duration::from_secs(10))
+    // A browser that leaves closes its connection in order; only then is its request worked on no longer.
+    .h1_allow_half_closed(false)
+    .max_connections(config.limits.connections)
+    .shutdown_timeout(config.shutdown_s)
+    .shutdown_signal(async move {
+        begun.await;
+        // Red first, so that a balancer looks elsewhere before the door closes.
+        readiness.set(false);
+        tokio::time::sleep(drain).await;
+    });
+    if config.workers > 0 {
+        server = server.workers(config.workers);
+    }
+    Ok(server.listen(listener)?.run())
+}
+
+async fn tidy(shared: &Shared, limits: &RateLimits) {
+    let mut ticks = tokio::time::interval(TIDY);
+    loop {
+        ticks.tick().await;
+        shared.metrics.tidy();
+        limits.forget_the_quiet();
+    }
+}

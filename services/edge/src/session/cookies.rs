@@ -1,0 +1,134 @@
+use actix_web::{
+    HttpRequest, HttpResponse,
+    cookie::{Cookie, SameSite, time::Duration},
+};
+use heuan_runtime::clock::Clock;
+
+use super::Token;
+use crate::{config::EdgeConfig, door, shop::Shop};
+
+/// Carries the session. No script can read it.
+pub const COOKIE: &str = "heuan_session";
+/// Carries the customer's id for scripts to read. Nothing here ever reads it.
+const READABLE: &str = "cus_id";
+
+/// A session as the browser keeps it.
+pub struct Signed {
+    pub token: Token,
+    pub customer_id: i64,
+    pub expires_at_ms: i64,
+}
+
+/// The cookies of a session; they end when it does.
+pub fn of(request: &HttpRequest, config: &EdgeConfig, signed: &Signed) -> [Cookie<'static>; 2] {
+    let secure = is_secure(request, config);
+    let left_ms = signed.expires_at_ms - Clock::System.now_ms();
+    [(COOKIE, signed.token.to_text(), true), (READABLE, signed.customer_id.to_string(), false)].map(
+        |(name, value, http_only)| {
+            let mut cookie = made(name, value, secure, http_only);
+            // Rounded up, so that a browser never gives up a session that lives.
+            cookie.set_max_age(Duration::seconds(left_ms / 1000 + 1));
+            cookie
+        },
+    )
+}
+
+/// Signs the browser in.
+pub fn set(response: &mut HttpResponse, request: &HttpRequest, shop: &Shop, signed: &Signed) {
+    for cookie in of(request, &shop.shared.config, signed) {
+        // A cookie of ours has no letter that a header cannot have.
+        let _ = response.add_cookie(&cookie);
+    }
+}
+
+/// Signs the browser out.
+pub fn clear(response: &mut HttpResponse, request: &HttpRequest, shop: &Shop) {
+    let secure = is_secure(request, &shop.shared.config);
+    for (name, http_only) in [(COOKIE, true), (READABLE, false)] {
+        let mut cookie = made(name, String::new(), secure, http_only);
+        cookie.make_removal();
+        let _ = response.add_cookie(&cookie);
+    }
+}
+
+fn made(name: &'static str, value: String, secure: bool, http_only: bool) -> Cookie<'static> {
+    Cookie::build(name, value).path("/").same_site(SameSite::Lax).secure(secure).http_only(http_only).finish()
+}
+
+/// Plain http is for this machine alone, unless the operator says otherwise.
+fn is_secure(request: &HttpRequest, config: &EdgeConfig) -> bool {
+    let origin = door::origin(request, &config.trusted_proxies);
+    let Some(host) = origin.strip_prefix("http://").filter(|_| !config.is_https()) else { return true };
+    !(config.cookies_over_http || is_local(host))
+}
+
+fn is_local(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    let loopback = name.parse().is_ok_and(|address: std::net::IpAddr| address.is_loopback());
+    loopback || name == "localhost" || name.ends_with(".localhost")
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+    use heuan_runtime::Settings;
+    use rstest::rstest;
+
+    use super::*;
+
+    fn config() -> EdgeConfig {
+        Settings::load(crate::DEFAULTS, &[]).unwrap().section("edge").unwrap()
+    }
+
+    #[rstest]
+    #[case::this_machine("localhost:8080", "", false)]
+    #[case::this_machine_by_number("127.0.0.1:8080", "", false)]
+    #[case::this_machine_by_long_number("[::1]:8080", "", false)]
+    #[case::a_phone_in_the_house("192.168.1.5:8080", "", true)]
+    #[case::looks_like_this_machine("localhost.example", "", true)]
+    #[case::looks_like_a_number("127.0.0.1.example", "", true)]
+    #[case::the_proxy_has_tls("localhost", "https", true)]
+    #[case::the_proxy_has_none("shop.example", "http", true)]
+    fn cookies_are_secure_but_on_this_machine(
+        #[case] host: &'static str,
+        #[case] forwarded: &'static str,
+        #[case] secure: bool,
+    ) {
+        let mut config = config();
+        config.trusted_proxies = vec!["127.0.0.1".to_owned().try_into().unwrap()];
+        let request = TestRequest::default()
+            .peer_addr(([127, 0, 0, 1], 1).into())
+            .insert_header(("host", host))
+            .insert_header(("x-forwarded-proto", forwarded))
+            .to_http_request();
+        assert_eq!(is_secure(&request, &config), secure);
+        config.public_url = "https://shop.example".to_owned();
+        assert!(is_secure(&request, &config));
+    }
+
+    #[test]
+    fn an_operator_may_try_out_over_http() {
+        let mut config = config();
+        config.cookies_over_http = true;
+        let request = TestRequest::default().insert_header(("host", "192.168.1.5:8080")).to_http_request();
+        assert!(!is_secure(&request, &config));
+    }
+
+    #[test]
+    fn scripts_read_the_id_and_not_the_session() {
+        let request = TestRequest::default().insert_header(("host", "shop.example")).to_http_request();
+        let signed = Signed {
+            token: Token::new(&[7; 32]).unwrap(),
+            customer_id: 42,
+            expires_at_ms: Clock::System.now_ms() + 30 * 86_400_000,
+        };
+        let [session, readable] = of(&request, &config(), &signed).map(|cookie| cookie.to_string());
+        for part in ["heuan_session=", "HttpOnly", "SameSite=Lax", "Secure", "Path=/", "Max-Age=259"] {
+            assert!(session.contains(part), "{part} in {session}");
+        }
+        assert!(readable.starts_with("cus_id=42;") && !readable.contains("HttpOnly"), "{readable}");
+    }
+}

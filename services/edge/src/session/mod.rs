@@ -1,0 +1,144 @@
+//! Who is signed in. The cookie `heuan_session` says it and nothing else does: neither the readable `cus_id`, nor a
+//! header, nor a body (D20).
+
+mod cookies;
+mod token;
+
+use actix_web::{
+    FromRequest, HttpMessage as _, HttpRequest, body::BoxBody, cookie::Cookie, dev::Payload,
+    dev::ServiceResponse, web::Data,
+};
+use futures::{FutureExt as _, future::LocalBoxFuture};
+use heuan_proto::accounts::v1::{self as proto, accounts_service_client::AccountsServiceClient};
+use heuan_rpc::{Code, Error};
+
+pub use cookies::{COOKIE, Signed, clear, set};
+pub use token::{SessionName, Token};
+
+use crate::{door, problem::Problem, routes::api_token, shop::Shop};
+
+/// What somebody may do beyond what every visitor may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Customer,
+    Staff,
+}
+
+/// A signed-in customer. As a handler's argument it asks for an API token and for a session, in this order, and answers
+/// 401 with reason `api_token` or `session`.
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub customer_id: i64,
+    pub role: Role,
+    pub customer: proto::Customer,
+    pub token: Token,
+}
+
+/// A member of the staff: as a handler's argument it asks for what [`Session`] asks for, and then answers everybody else
+/// 403 with reason `staff`.
+#[derive(Clone, Debug)]
+pub struct Staff(pub Session);
+
+/// A request with an API token, from whomever. For calls that work without a session, or make one.
+#[derive(Clone, Copy, Debug)]
+pub struct ApiAccess;
+
+/// Cookies that go out with the answer, because the session was prolonged on the way.
+struct Renewed([Cookie<'static>; 2]);
+
+impl Session {
+    /// The session of `request`, with no API token asked for: enough for reads, which other sites cannot see.
+    pub async fn of(request: &HttpRequest, shop: &Shop) -> Result<Self, Problem> {
+        let token = Token::of(request).ok_or_else(missing)?;
+        let client = shop.clients.accounts();
+        let asked = proto::GetSessionRequest { token: token.to_bytes(), peek: false };
+        let read = client.read("GetSession", AccountsServiceClient::get_session, asked);
+        let answer = shop.in_time(read).await?;
+        let customer = answer.customer.ok_or_else(|| Error::internal("a session without its customer"))?;
+        if answer.renewed {
+            let (customer_id, expires_at_ms) = (customer.customer_id, answer.expires_at_ms);
+            let signed = Signed { token: token.clone(), customer_id, expires_at_ms };
+            let cookies = cookies::of(request, &shop.shared.config, &signed);
+            request.extensions_mut().insert(Renewed(cookies));
+        }
+        let role = if customer.role() == proto::Role::Staff { Role::Staff } else { Role::Customer };
+        Ok(Self { customer_id: customer.customer_id, role, customer, token })
+    }
+}
+
+impl Session {
+    pub fn is_staff(&self) -> bool {
+        self.role == Role::Staff
+    }
+}
+
+/// What everybody else is told where only staff may go.
+pub fn staff_only() -> Error {
+    let mut error = Error::new(Code::PermissionDenied, "this is for the staff");
+    "staff".clone_into(&mut error.detail.reason);
+    error
+}
+
+fn missing() -> Error {
+    let mut error = Error::new(Code::Unauthenticated, "sign in first");
+    "session".clone_into(&mut error.detail.reason);
+    error
+}
+
+impl FromRequest for Session {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        async move {
+            let shop = shop(&request)?;
+            api_token::require(&request, shop)?;
+            Self::of(&request, shop).await
+        }
+        .boxed_local()
+    }
+}
+
+impl FromRequest for Staff {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let session = Session::from_request(request, payload);
+        async move {
+            let session = session.await?;
+            if session.is_staff() { Ok(Self(session)) } else { Err(staff_only().into()) }
+        }
+        .boxed_local()
+    }
+}
+
+impl FromRequest for ApiAccess {
+    type Error = Problem;
+    type Future = std::future::Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let checked = shop(request).and_then(|shop| api_token::require(request, shop));
+        std::future::ready(checked.map(|()| Self))
+    }
+}
+
+fn shop(request: &HttpRequest) -> Result<&Shop, Problem> {
+    let shop = request.app_data::<Data<Shop>>();
+    Ok(shop.ok_or_else(|| Error::internal("the app has no shop"))?)
+}
+
+/// Who asks, as limits count it: an IPv4 address or an IPv6 /64.
+pub fn client_address(request: &HttpRequest, shop: &Shop) -> String {
+    door::limit_key(door::address(request.head(), &shop.shared.config.trusted_proxies)).to_string()
+}
+
+/// Sends the cookies of a prolonged session along. The door's part.
+pub fn renew(response: &mut ServiceResponse<BoxBody>) {
+    let renewed = response.request().extensions_mut().remove::<Renewed>();
+    for cookie in renewed.iter().flat_map(|renewed| &renewed.0) {
+        // A cookie of ours has no letter that a header cannot have.
+        let _ = response.response_mut().add_cookie(cookie);
+    }
+}

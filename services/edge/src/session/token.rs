@@ -1,0 +1,87 @@
+use std::fmt;
+
+use actix_web::HttpRequest;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Deserialize, Serialize};
+
+use super::COOKIE;
+
+const BYTES: usize = 32;
+
+/// A session's secret, as the accounts service made it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token([u8; BYTES]);
+
+/// Tells sessions apart, and opens none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionName(u64);
+
+impl Token {
+    /// The token in the cookie, if there is one of the right form.
+    pub fn of(request: &HttpRequest) -> Option<Self> {
+        Self::read(request.cookie(COOKIE)?.value())
+    }
+
+    pub fn new(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self)
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_vec()
+    }
+
+    pub fn to_text(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    /// What a session may be called where its secret has no business: part of a digest.
+    pub fn name(&self) -> SessionName {
+        use sha2::Digest as _;
+        let digest = sha2::Sha256::digest(self.0);
+        SessionName(u64::from_be_bytes(digest.first_chunk().copied().unwrap_or_default()))
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut bytes = [0; BYTES];
+        let length = URL_SAFE_NO_PAD.decode_slice(text, &mut bytes).ok()?;
+        (length == BYTES).then_some(Self(bytes))
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_read_as_it_was_written() {
+        let token = Token([250; BYTES]);
+        assert_eq!(Token::read(&token.to_text()), Some(token.clone()));
+        assert_eq!(Token::new(&token.to_bytes()), Some(token));
+    }
+
+    #[test]
+    fn other_texts_are_no_token() {
+        let text = Token([1; BYTES]).to_text();
+        for wrong in ["", "1", "****", &text[1..], &format!("{text}A"), &"A".repeat(5000), "ກ"] {
+            assert_eq!(Token::read(wrong), None, "{wrong}");
+        }
+        assert_eq!(Token::new(&[1; 31]), None);
+    }
+
+    #[test]
+    fn sessions_have_names_of_their_own() {
+        let (one, other) = (Token([1; BYTES]), Token([2; BYTES]));
+        assert!(one.name() == one.clone().name() && one.name() != other.name());
+    }
+
+    #[test]
+    fn a_token_is_not_printed() {
+        assert_eq!(format!("{:?}", Token([1; BYTES])), "Token(..)");
+    }
+}

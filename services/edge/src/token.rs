@@ -1,0 +1,148 @@
+//! API tokens (D5): signed, so that any replica can check one without asking anybody.
+//!
+//! A token is `v1.{expires}.{nonce}.{mac}`. It proves that its bearer traded a publishable key for it, which limits
+//! abuse and proves nothing else.
+
+use std::{fs, io::Write as _, path::Path};
+
+use anyhow::Context as _;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+
+/// A day, as the specification has it.
+const LIFE_S: i64 = 24 * 60 * 60;
+/// Longer than any token of ours.
+const MAX_LEN: usize = 200;
+const SECRET_FILE: &str = "api-token.secret";
+
+/// Makes and checks tokens.
+#[derive(Clone)]
+pub struct Tokens {
+    mac: Hmac<Sha256>,
+    keys: Vec<String>,
+}
+
+/// A fresh token and when it ends, in Unix seconds.
+#[derive(Debug)]
+pub struct Token {
+    pub text: String,
+    pub expires_at: i64,
+}
+
+impl Tokens {
+    /// With the configured secret, or one made and kept in `data_dir`, so that tokens outlive a restart.
+    pub fn open(secret: &str, keys: &[String], data_dir: &Path) -> anyhow::Result<Self> {
+        let secret = if secret.is_empty() { kept_secret(data_dir)? } else { secret.as_bytes().to_vec() };
+        Ok(Self::new(&secret, keys))
+    }
+
+    fn new(secret: &[u8], keys: &[String]) -> Self {
+        // HMAC takes keys of any length.
+        let mac = Hmac::new_from_slice(secret).unwrap_or_else(|_| unreachable!("any length is a key"));
+        Self { mac, keys: keys.to_vec() }
+    }
+
+    /// Whether `key` is one of the publishable keys. Compares digests, so the time tells nothing about the key.
+    pub fn knows(&self, key: &str) -> bool {
+        let digest = self.sign(key);
+        let same = |ours: &String| self.mac.clone().chain_update(ours).verify_slice(&digest).is_ok();
+        self.keys.iter().map(same).fold(false, |found, same| found | same)
+    }
+
+    pub fn issue(&self, now_s: i64) -> Token {
+        let expires_at = now_s + LIFE_S;
+        let nonce = URL_SAFE_NO_PAD.encode(uuid::Uuid::now_v7().as_bytes());
+        let claim = format!("v1.{expires_at}.{nonce}");
+        let mac = URL_SAFE_NO_PAD.encode(self.sign(&claim));
+        Token { text: format!("{claim}.{mac}"), expires_at }
+    }
+
+    /// Whether `token` is ours and has not ended.
+    pub fn verify(&self, token: &str, now_s: i64) -> bool {
+        let Some((claim, mac)) = token.rsplit_once('.').filter(|_| token.len() <= MAX_LEN) else {
+            return false;
+        };
+        let Ok(mac) = URL_SAFE_NO_PAD.decode(mac) else { return false };
+        if self.mac.clone().chain_update(claim).verify_slice(&mac).is_err() {
+            return false;
+        }
+        let mut parts = claim.split('.');
+        let is_current = parts.next() == Some("v1");
+        let expires_at = parts.next().and_then(|text| text.parse::<i64>().ok());
+        is_current && expires_at.is_some_and(|at| now_s < at)
+    }
+
+    /// A word for `text` that only the holder of the secret can make, so that nobody guesses his way back.
+    pub fn pseudonym(&self, text: &str) -> String {
+        URL_SAFE_NO_PAD.encode(&self.sign(&format!("pseudonym {text}"))[..18])
+    }
+
+    fn sign(&self, text: &str) -> Vec<u8> {
+        self.mac.clone().chain_update(text).finalize().into_bytes().to_vec()
+    }
+}
+
+fn kept_secret(data_dir: &Path) -> anyhow::Result<Vec<u8>> {
+    let path = data_dir.join(SECRET_FILE);
+    let name = || format!("{}", path.display());
+    match fs::read(&path) {
+        Ok(secret) if secret.len() >= 32 => return Ok(secret),
+        Ok(_) => tracing::warn!(file = %path.display(), "secret is too short and made anew"),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error).with_context(name),
+    }
+    let secret = [uuid::Uuid::new_v4(), uuid::Uuid::new_v4(), uuid::Uuid::new_v4()];
+    let secret: Vec<u8> = secret.iter().flat_map(|part| *part.as_bytes()).collect();
+    fs::create_dir_all(data_dir).with_context(name)?;
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(&path).and_then(|mut file| file.write_all(&secret)).with_context(name)?;
+    Ok(secret)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: i64 = 1_795_194_000;
+
+    fn tokens() -> Tokens {
+        Tokens::new(&[7; 32], &["heuan-demo-key".to_owned(), "second-key".to_owned()])
+    }
+
+    #[test]
+    fn a_token_lives_a_day() {
+        let tokens = tokens();
+        let token = tokens.issue(NOW);
+        assert!(tokens.verify(&token.text, NOW));
+        assert!(tokens.verify(&token.text, NOW + LIFE_S - 1));
+        assert!(!tokens.verify(&token.text, NOW + LIFE_S));
+    }
+
+    #[test]
+    fn a_changed_or_foreign_token_is_refused() {
+        let tokens = tokens();
+        let text = tokens.issue(NOW).text;
+        let later = text.replacen(&(NOW + LIFE_S).to_string(), &(NOW + 2 * LIFE_S).to_string(), 1);
+        for wrong in ["", "v1", "...", &later, &text[1..], &format!("{text}x"), &"a".repeat(5000)] {
+            assert!(!tokens.verify(wrong, NOW), "{wrong}");
+        }
+        assert!(!Tokens::new(&[8; 32], &[]).verify(&text, NOW));
+    }
+
+    #[test]
+    fn keys_are_known() {
+        assert!(tokens().knows("heuan-demo-key"));
+        assert!(tokens().knows("second-key"));
+        assert!(!tokens().knows("heuan-demo-ke"));
+    }
+
+    #[test]
+    fn the_secret_outlives_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = Tokens::open("", &[], folder.path()).unwrap().issue(NOW);
+        assert!(Tokens::open("", &[], folder.path()).unwrap().verify(&token.text, NOW));
+    }
+}

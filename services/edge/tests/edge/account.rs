@@ -1,0 +1,211 @@
+//! Registering, signing in and out, profile, password: what the browser is told.
+
+use reqwest::{Method, Response, header::SET_COOKIE};
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::{Browser, registration},
+    account_fake::PASSWORD,
+    support::{problem, shop, shop_with},
+};
+
+fn cookies(response: &Response) -> Vec<&str> {
+    response.headers().get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap()).collect()
+}
+
+#[actix_web::test]
+async fn who_registers_is_signed_in() {
+    let shop = shop().await;
+    let mut browser = Browser::new(&shop).await;
+    let response = browser.send(Method::POST, "/api/auth/register", registration("020")).await;
+    assert_eq!(response.status(), 201);
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    let set = cookies(&response).join("\n");
+    for part in ["heuan_session=", "HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=", "cus_id=100"] {
+        assert!(set.contains(part), "{part} in {set}");
+    }
+    assert!(!set.contains("Secure"), "plain http on this machine: {set}");
+    let body: Value = response.json().await.unwrap();
+    assert_eq!(
+        body,
+        json!({"success": true, "data": {"customer": {
+            "cus_id": 100, "fname": "Noy", "lname": "Keo", "phone": "020", "email": "",
+            "role": "customer", "created_at": "2026-11-21T00:00:00+07:00",
+        }}})
+    );
+    assert_eq!(browser.phone().await.as_deref(), Some("020"));
+}
+
+#[actix_web::test]
+async fn what_is_wrong_is_told_by_field() {
+    let shop = shop().await;
+    let mut browser = Browser::registered(&shop, "020").await;
+    let body = problem(browser.send(Method::POST, "/api/auth/register", json!({})).await).await;
+    assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("fname")));
+    assert_eq!(body["errors"][1], json!({"field": "phone", "message": "is needed", "reason": "required"}));
+
+    let body = problem(browser.send(Method::POST, "/api/auth/register", registration("020")).await).await;
+    assert_eq!((&body["status"], &body["reason"]), (&json!(409), &json!("taken")));
+
+    let mut number = registration("021");
+    number["password"] = json!(12_345_678);
+    let body = problem(browser.send(Method::POST, "/api/auth/register", number).await).await;
+    assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("password")));
+    assert!(!body.to_string().contains("12345678"), "what was sent is not repeated: {body}");
+
+    let mut away = registration("021");
+    away["redirect"] = json!("//evil.example/la");
+    let body = problem(browser.send(Method::POST, "/api/auth/register", away).await).await;
+    assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("redirect")));
+
+    for text in ["", "{", "[]", "{\"fname\":"] {
+        let request = browser.request(Method::POST, "/api/auth/register");
+        let response = request.header("content-type", "application/json").body(text).send().await.unwrap();
+        assert_eq!(response.status(), 400, "{text}");
+        problem(response).await;
+    }
+}
+
+#[actix_web::test]
+async fn signing_in_tells_no_more_than_it_must() {
+    let shop = shop().await;
+    Browser::registered(&shop, "020").await;
+    let mut browser = Browser::new(&shop).await;
+    let mut answers = Vec::new();
+    for (identifier, password) in [("020", "wrong"), ("099", PASSWORD)] {
+        let body = json!({"identifier": identifier, "password": password});
+        let response = browser.send(Method::POST, "/api/auth/login", body).await;
+        assert!(cookies(&response).is_empty());
+        let mut body = problem(response).await;
+        assert_eq!((&body["status"], &body["reason"]), (&json!(401), &json!("credentials")));
+        body.as_object_mut().unwrap().remove("request_id");
+        answers.push(body);
+    }
+    assert_eq!(answers[0], answers[1]);
+
+    let body = json!({"identifier": "limited", "password": PASSWORD, "redirect": "/la/checkout"});
+    let response = browser.send(Method::POST, "/api/auth/login", body).await;
+    assert_eq!(
+        (response.status().as_u16(), &response.headers()["retry-after"]),
+        (429, &"62".parse().unwrap())
+    );
+    assert_eq!(browser.login("020").await.status(), 200);
+}
+
+#[actix_web::test]
+async fn a_profile_is_shown_and_written() {
+    let shop = shop().await;
+    let mut browser = Browser::registered(&shop, "020").await;
+    let response = browser.get("/api/auth/profile").await;
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    assert_eq!(response.json::<Value>().await.unwrap()["data"]["phone"], "020");
+    // Whose profile it is, the session says and no field.
+    let body = json!({"cus_id": 1, "customer_id": 1, "role": "staff", "fname": "N", "lname": "K", "email": "n@example.com"});
+    let response = browser.send(Method::PUT, "/api/auth/profile", body).await;
+    let data = response.json::<Value>().await.unwrap()["data"].clone();
+    assert_eq!((&data["cus_id"], &data["role"]), (&json!(100), &json!("customer")));
+    assert_eq!((&data["phone"], &data["email"]), (&json!(""), &json!("n@example.com")));
+}
+
+#[actix_web::test]
+async fn a_new_password_keeps_this_browser_and_no_other() {
+    let shop = shop().await;
+    let mut here = Browser::registered(&shop, "020").await;
+    let mut elsewhere = Browser::new(&shop).await;
+    elsewhere.login("020").await;
+    let change = |current: &str| json!({"current": current, "new": "a better one"});
+    let body = problem(here.send(Method::POST, "/api/auth/password", change("wrong")).await).await;
+    assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("current")));
+    let response = here.send(Method::POST, "/api/auth/password", change(PASSWORD)).await;
+    assert_eq!(response.json::<Value>().await.unwrap(), json!({"success": true, "data": {}}));
+    assert_eq!(shop.accounts.kept().passwords, [(100, "a better one".to_owned())]);
+    assert_eq!((here.phone().await.as_deref(), elsewhere.phone().await), (Some("020"), None));
+}
+
+#[actix_web::test]
+async fn who_is_signed_in_is_told_in_the_specified_shape() {
+    let shop = shop().await;
+    let mut browser = Browser::registered(&shop, "020").await;
+    // A read needs no API token, and `nocache` is for others.
+    browser.token.clear();
+    let response = browser.get("/api/v1/verify-token?nocache=1795194000000").await;
+    assert_eq!(
+        (response.status().as_u16(), &response.headers()["cache-control"]),
+        (200, &"no-store".parse().unwrap())
+    );
+    let body: Value = response.json().await.unwrap();
+    let payload = json!({"fname": "Noy", "lname": "Keo", "email": "", "phone": "020"});
+    assert_eq!(body, json!({"success": true, "payload": payload}));
+
+    let response = shop.get("/api/v1/verify-token").await;
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    let body = problem(response).await;
+    assert_eq!((&body["status"], &body["reason"]), (&json!(401), &json!("session")));
+}
+
+#[actix_web::test]
+async fn events_of_browsers_are_noted() {
+    let shop = shop().await;
+    let mut browser = Browser::new(&shop).await;
+    let body = json!({"log_type": "logout", "log_value": "done"});
+    let response = browser.send(Method::POST, "/api/auth/log", body).await;
+    assert_eq!(response.json::<Value>().await.unwrap(), json!({"success": true, "data": {}}));
+    assert_eq!(shop.accounts.kept().events, [("logout".to_owned(), "done".to_owned())]);
+}
+
+#[actix_web::test]
+async fn messages_reach_the_shop_with_whose_they_are() {
+    let shop = shop().await;
+    let mut browser = Browser::new(&shop).await;
+    let body = json!({
+        "sender_type": 1, "topic": 3, "name": "Noy", "phone": "020 5512 3456", "message": "ມີບໍ່?",
+    });
+    let response = browser.send(Method::POST, "/api/v1/contact", body).await;
+    assert_eq!(response.status(), 201);
+    let expected = json!({"success": true, "data": {"contact_id": 1}});
+    assert_eq!(response.json::<Value>().await.unwrap(), expected);
+    let kept = shop.accounts.kept();
+    let message = &kept.messages[0];
+    assert_eq!((message.sender_type, message.topic, message.email.as_str()), (1, 3, ""));
+    assert_eq!((message.message.as_str(), message.client_address.as_str()), ("ມີບໍ່?", "127.0.0.1"));
+    assert!(!format!("{message:?}").contains("Noy"));
+}
+
+#[actix_web::test]
+async fn limits_count_the_client_and_not_the_proxy() {
+    let proxy = |config: &mut heuan_edge::EdgeConfig| {
+        config.trusted_proxies = vec!["127.0.0.1".to_owned().try_into().unwrap()];
+    };
+    let shop = shop_with(proxy).await;
+    let browser = Browser::new(&shop).await;
+    for (n, forwarded) in ["203.0.113.7", "2001:db8:1:2:3:4:5:6"].into_iter().enumerate() {
+        let request = browser.request(Method::POST, "/api/auth/register");
+        let request = request.header("x-forwarded-for", forwarded).header("x-forwarded-proto", "https");
+        let response = request.json(&registration(&format!("02{n}"))).send().await.unwrap();
+        assert!(cookies(&response).iter().all(|cookie| cookie.contains("Secure")), "the shopper has TLS");
+    }
+    assert_eq!(shop.accounts.kept().addresses, ["203.0.113.7", "2001:db8:1:2::"]);
+}
+
+#[actix_web::test]
+async fn without_accounts_the_shop_can_still_be_looked_at() {
+    let shop = shop().await;
+    let mut browser = Browser::registered(&shop, "020").await;
+    shop.accounts.set_down(true);
+    for path in ["/la", "/api/v1/product", "/api/v1/menu"] {
+        assert_eq!(browser.get(path).await.status(), 200, "{path}");
+    }
+    for path in ["/api/v1/verify-token", "/api/auth/profile"] {
+        let response = browser.get(path).await;
+        assert!(response.headers().contains_key("retry-after"));
+        assert_eq!(problem(response).await["status"], 503, "{path}");
+    }
+    let response = browser.login("020").await;
+    assert!(response.headers().contains_key("retry-after"));
+    assert_eq!(problem(response).await["code"], "unavailable");
+    // A logout that did not happen is not shown as one.
+    let response = browser.send(Method::POST, "/api/auth/logout", json!({})).await;
+    assert_eq!((response.status().as_u16(), cookies(&response).len()), (503, 0));
+    shop.accounts.set_down(false);
+    assert_eq!(browser.phone().await.as_deref(), Some("020"));
+}

@@ -1,0 +1,87 @@
+//! A browser of one person: keeps cookies and the API token, and sends both.
+
+use reqwest::{Method, RequestBuilder, Response, header::SET_COOKIE};
+use serde_json::{Value, json};
+
+use crate::{account_fake::PASSWORD, support::TestShop};
+
+pub struct Browser<'a> {
+    shop: &'a TestShop,
+    pub token: String,
+    pub cookies: Vec<(String, String)>,
+}
+
+impl<'a> Browser<'a> {
+    /// With an API token and no session.
+    pub async fn new(shop: &'a TestShop) -> Self {
+        let asked = shop.client.post(shop.url("/api/api-token")).bearer_auth("heuan-demo-key");
+        let body: Value = asked.send().await.unwrap().json().await.unwrap();
+        let token = body["data"]["token"].as_str().unwrap().to_owned();
+        Self { shop, token, cookies: Vec::new() }
+    }
+
+    /// With nothing.
+    pub fn bare(shop: &'a TestShop) -> Self {
+        Self { shop, token: String::new(), cookies: Vec::new() }
+    }
+
+    /// Somebody with `phone` who has registered.
+    pub async fn registered(shop: &'a TestShop, phone: &str) -> Self {
+        let mut browser = Self::new(shop).await;
+        let response = browser.send(Method::POST, "/api/auth/register", registration(phone)).await;
+        assert_eq!(response.status(), 201);
+        browser
+    }
+
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let cookies: Vec<String> =
+            self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let request = self.shop.client.request(method, self.shop.url(path));
+        let request = request.header("x-api-access-token", &self.token);
+        if cookies.is_empty() { request } else { request.header("cookie", cookies.join("; ")) }
+    }
+
+    /// Sends `body` and keeps the cookies that come back, as a browser does.
+    pub async fn send(&mut self, method: Method, path: &str, body: Value) -> Response {
+        let response = self.request(method, path).json(&body).send().await.unwrap();
+        for header in response.headers().get_all(SET_COOKIE) {
+            let header = header.to_str().unwrap();
+            let (name, value) = header.split(';').next().unwrap().split_once('=').unwrap();
+            self.cookies.retain(|(kept, _)| kept != name);
+            if !header.contains("Max-Age=0") {
+                self.cookies.push((name.to_owned(), value.to_owned()));
+            }
+        }
+        response
+    }
+
+    pub async fn login(&mut self, phone: &str) -> Response {
+        let body = json!({"identifier": phone, "password": PASSWORD});
+        self.send(Method::POST, "/api/auth/login", body).await
+    }
+
+    pub async fn get(&self, path: &str) -> Response {
+        self.request(Method::GET, path).send().await.unwrap()
+    }
+
+    pub fn cookie(&self, name: &str) -> Option<&str> {
+        self.cookies.iter().find(|(kept, _)| kept == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn set_cookie(&mut self, name: &str, value: &str) {
+        self.cookies.retain(|(kept, _)| kept != name);
+        self.cookies.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// The number of whom the shop takes this browser for.
+    pub async fn phone(&self) -> Option<String> {
+        let response = self.get("/api/v1/verify-token").await;
+        let status = response.status();
+        let body: Value = response.json().await.unwrap();
+        (status == 200).then(|| body["payload"]["phone"].as_str().unwrap().to_owned())
+    }
+}
+
+pub fn registration(phone: &str) -> Value {
+    json!({"fname": "Noy", "lname": "Keo", "phone": phone, "password": PASSWORD})
+}

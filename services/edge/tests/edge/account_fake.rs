@@ -1,0 +1,217 @@
+//! An accounts service that keeps its customers in memory: enough to see what the edge makes of it. What it really does
+//! is tested with it; both together by the tests of `services/heuan`.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use heuan_proto::{
+    accounts::v1::{accounts_service_server::AccountsService, contact_service_server::ContactService, *},
+    rpc::v1::FieldError,
+};
+use heuan_rpc::{Code, Error};
+use tonic::{Request, Response, Status};
+
+type Answer<T> = Result<Response<T>, Status>;
+
+/// Everybody's password here.
+pub const PASSWORD: &str = "correct horse";
+/// Ten years of milliseconds from the tests' present.
+const LATER: i64 = 2_000_000_000_000;
+
+#[derive(Clone, Default)]
+pub struct FakeAccounts(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    kept: Mutex<Kept>,
+    down: AtomicBool,
+    renewing: AtomicBool,
+}
+
+#[derive(Default)]
+pub struct Kept {
+    customers: Vec<Customer>,
+    sessions: HashMap<Vec<u8>, i64>,
+    /// The addresses and the former sessions that came with logins and registrations.
+    pub addresses: Vec<String>,
+    pub previous: Vec<Vec<u8>>,
+    pub events: Vec<(String, String)>,
+    pub passwords: Vec<(i64, String)>,
+    pub messages: Vec<SubmitMessageRequest>,
+}
+
+impl FakeAccounts {
+    /// Every call fails from now on.
+    pub fn set_down(&self, down: bool) {
+        self.0.down.store(down, Ordering::SeqCst);
+    }
+
+    /// The next look at a session moves its end.
+    pub fn renew_next(&self) {
+        self.0.renewing.store(true, Ordering::SeqCst);
+    }
+
+    /// Somebody is staff from now on.
+    pub fn make_staff(&self, phone: &str) {
+        for one in self.kept().customers.iter_mut().filter(|one| one.phone == phone) {
+            one.role = Role::Staff.into();
+        }
+    }
+
+    /// Somebody is a customer from now on, and yet signed in.
+    pub fn make_customer(&self, phone: &str) {
+        for one in self.kept().customers.iter_mut().filter(|one| one.phone == phone) {
+            one.role = Role::Customer.into();
+        }
+    }
+
+    /// Thirty days go by.
+    pub fn expire_all(&self) {
+        self.kept().sessions.clear();
+    }
+
+    pub fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn answer(&self) -> Result<MutexGuard<'_, Kept>, Status> {
+        if self.0.down.load(Ordering::SeqCst) { Err(Status::unavailable("down")) } else { Ok(self.kept()) }
+    }
+}
+
+impl Kept {
+    fn open(&mut self, customer_id: i64, previous: &[u8]) -> Session {
+        self.sessions.remove(previous);
+        let mut token = vec![7; 32];
+        token[..8].copy_from_slice(&(self.previous.len() as u64).to_be_bytes());
+        self.sessions.insert(token.clone(), customer_id);
+        Session { token, expires_at_ms: LATER }
+    }
+
+    fn customer(&self, customer_id: i64) -> Option<Customer> {
+        self.customers.iter().find(|one| one.customer_id == customer_id).cloned()
+    }
+}
+
+fn refused(code: Code, reason: &str) -> Status {
+    let mut error = Error::new(code, "refused");
+    reason.clone_into(&mut error.detail.reason);
+    error.into()
+}
+
+#[tonic::async_trait]
+impl AccountsService for FakeAccounts {
+    async fn register(&self, request: Request<RegisterRequest>) -> Answer<RegisterResponse> {
+        let request = request.into_inner();
+        let mut kept = self.answer()?;
+        if request.fname.is_empty() || request.phone.is_empty() {
+            let mut error = Error::invalid("fname", "is needed");
+            for field in ["fname", "phone"] {
+                let (field, message) = (field.to_owned(), "is needed".to_owned());
+                error.detail.errors.push(FieldError { field, message, reason: "required".to_owned() });
+            }
+            return Err(error.into());
+        }
+        if kept.customers.iter().any(|one| one.phone == request.phone) {
+            return Err(refused(Code::Conflict, "taken"));
+        }
+        let customer = Customer {
+            customer_id: 100 + kept.customers.len() as i64,
+            fname: request.fname,
+            lname: request.lname,
+            phone: request.phone,
+            email: request.email,
+            role: Role::Customer.into(),
+            created_at_ms: 1_795_194_000_000,
+        };
+        kept.customers.push(customer.clone());
+        kept.addresses.push(request.client_address);
+        kept.previous.push(request.previous_token.clone());
+        let session = kept.open(customer.customer_id, &request.previous_token);
+        Ok(Response::new(RegisterResponse { customer: Some(customer), session: Some(session) }))
+    }
+
+    async fn login(&self, request: Request<LoginRequest>) -> Answer<LoginResponse> {
+        let request = request.into_inner();
+        let mut kept = self.answer()?;
+        if request.identifier == "limited" {
+            let mut error = Error::new(Code::ResourceExhausted, "too many tries");
+            error.detail.retry_after_ms = 61_500;
+            return Err(error.into());
+        }
+        let customer = kept.customers.iter().find(|one| one.phone == request.identifier).cloned();
+        let customer = customer.filter(|_| request.password == PASSWORD);
+        let customer = customer.ok_or_else(|| refused(Code::Unauthenticated, "credentials"))?;
+        kept.addresses.push(request.client_address);
+        kept.previous.push(request.previous_token.clone());
+        let session = kept.open(customer.customer_id, &request.previous_token);
+        Ok(Response::new(LoginResponse { customer: Some(customer), session: Some(session) }))
+    }
+
+    async fn logout(&self, request: Request<LogoutRequest>) -> Answer<LogoutResponse> {
+        self.answer()?.sessions.remove(&request.into_inner().token);
+        Ok(Response::new(LogoutResponse {}))
+    }
+
+    async fn get_session(&self, request: Request<GetSessionRequest>) -> Answer<GetSessionResponse> {
+        let kept = self.answer()?;
+        let GetSessionRequest { token, peek } = request.into_inner();
+        let customer_id = kept.sessions.get(&token);
+        let customer_id = customer_id.ok_or_else(|| refused(Code::Unauthenticated, "session"))?;
+        let renewed = !peek && self.0.renewing.swap(false, Ordering::SeqCst);
+        Ok(Response::new(GetSessionResponse {
+            customer: kept.customer(*customer_id),
+            expires_at_ms: LATER,
+            renewed,
+        }))
+    }
+
+    async fn get_customer(&self, request: Request<GetCustomerRequest>) -> Answer<GetCustomerResponse> {
+        let customer = self.answer()?.customer(request.into_inner().customer_id);
+        Ok(Response::new(GetCustomerResponse { customer }))
+    }
+
+    async fn update_profile(&self, request: Request<UpdateProfileRequest>) -> Answer<UpdateProfileResponse> {
+        let request = request.into_inner();
+        let mut kept = self.answer()?;
+        let one = kept.customers.iter_mut().find(|one| one.customer_id == request.customer_id);
+        let one = one.ok_or_else(|| Status::not_found("no such customer"))?;
+        (one.fname, one.lname, one.phone, one.email) =
+            (request.fname, request.lname, request.phone, request.email);
+        Ok(Response::new(UpdateProfileResponse { customer: Some(one.clone()) }))
+    }
+
+    async fn change_password(
+        &self,
+        request: Request<ChangePasswordRequest>,
+    ) -> Answer<ChangePasswordResponse> {
+        let request = request.into_inner();
+        let mut kept = self.answer()?;
+        if request.current_password != PASSWORD {
+            return Err(Error::invalid("current", "is not the present password").into());
+        }
+        kept.passwords.push((request.customer_id, request.new_password));
+        kept.sessions.retain(|token, owner| *owner != request.customer_id || *token == request.token);
+        Ok(Response::new(ChangePasswordResponse {}))
+    }
+
+    async fn record_event(&self, request: Request<RecordEventRequest>) -> Answer<RecordEventResponse> {
+        let request = request.into_inner();
+        self.answer()?.events.push((request.log_type, request.log_value));
+        Ok(Response::new(RecordEventResponse {}))
+    }
+}
+
+#[tonic::async_trait]
+impl ContactService for FakeAccounts {
+    async fn submit_message(&self, request: Request<SubmitMessageRequest>) -> Answer<SubmitMessageResponse> {
+        let mut kept = self.answer()?;
+        kept.messages.push(request.into_inner());
+        Ok(Response::new(SubmitMessageResponse { contact_id: kept.messages.len() as i64 }))
+    }
+}

@@ -1,0 +1,181 @@
+//! The session says who somebody is, and nothing else does.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::{Browser, registration},
+    support::{eventually, problem, shop, shop_with},
+};
+
+const CHANGES: [(Method, &str); 6] = [
+    (Method::POST, "/api/auth/register"),
+    (Method::POST, "/api/auth/login"),
+    (Method::POST, "/api/auth/logout"),
+    (Method::POST, "/api/auth/log"),
+    (Method::PUT, "/api/auth/profile"),
+    (Method::POST, "/api/auth/password"),
+];
+
+#[actix_web::test]
+async fn another_site_changes_nothing() {
+    let shop = shop().await;
+    let mut browser = Browser::registered(&shop, "020").await;
+    let session = browser.cookie("heuan_session").unwrap().to_owned();
+    for (method, path) in CHANGES {
+        // A form of another site brings the cookies along, in a browser that ignores SameSite; the header it cannot.
+        for token in ["", "v1.9999999999.x.y", &session] {
+            browser.token = token.to_owned();
+            let request = browser.request(method.clone(), path).header("origin", "https://evil.example");
+            let request = request.header("content-type", "application/x-www-form-urlencoded");
+            let body = problem(request.body("fname=Evil&lname=Evil").send().await.unwrap()).await;
+            assert_eq!((&body["status"], &body["reason"]), (&json!(401), &json!("api_token")), "{path}");
+        }
+    }
+    browser.token = Browser::new(&shop).await.token;
+    for (method, path) in CHANGES.into_iter().filter(|(_, path)| !path.ends_with("logout")) {
+        let request = browser.request(method, path).header("content-type", "text/plain");
+        let response = request.body(registration("099").to_string()).send().await.unwrap();
+        assert_eq!(response.status(), 415, "{path}: only JSON is read");
+    }
+    assert_eq!(browser.phone().await.as_deref(), Some("020"), "still signed in");
+}
+
+#[actix_web::test]
+async fn a_visitor_is_told_to_sign_in() {
+    let shop = shop().await;
+    let browser = Browser::new(&shop).await;
+    for (method, path) in [
+        (Method::GET, "/api/auth/profile"),
+        (Method::PUT, "/api/auth/profile"),
+        (Method::POST, "/api/auth/password"),
+    ] {
+        let body = problem(browser.request(method, path).json(&json!({})).send().await.unwrap()).await;
+        assert_eq!((&body["status"], &body["reason"]), (&json!(401), &json!("session")), "{path}");
+    }
+    // Nobody's logout is one too.
+    let response = browser.request(Method::POST, "/api/auth/logout").send().await.unwrap();
+    assert_eq!(response.json::<Value>().await.unwrap(), json!({"success": true, "data": {}}));
+}
+
+#[actix_web::test]
+async fn a_forged_id_changes_nothing() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    let mut mali = Browser::registered(&shop, "021").await;
+    mali.set_cookie("cus_id", noy.cookie("cus_id").unwrap());
+    assert_eq!(mali.phone().await.as_deref(), Some("021"));
+    let body = json!({"fname": "Mali", "lname": "K", "phone": "022"});
+    assert_eq!(mali.send(Method::PUT, "/api/auth/profile", body).await.status(), 200);
+    assert_eq!(noy.phone().await.as_deref(), Some("020"));
+
+    let mut visitor = Browser::new(&shop).await;
+    visitor.set_cookie("cus_id", "100");
+    assert_eq!(visitor.phone().await, None);
+    for forged in ["100", "", "AAAA", &"A".repeat(43), &"A".repeat(4000), "%00", "..%2f"] {
+        visitor.set_cookie("heuan_session", forged);
+        let body = problem(visitor.get("/api/auth/profile").await).await;
+        assert_eq!((&body["status"], &body["reason"]), (&json!(401), &json!("session")), "{forged}");
+    }
+}
+
+#[actix_web::test]
+async fn a_planted_session_is_not_the_victims() {
+    let shop = shop().await;
+    Browser::registered(&shop, "020").await;
+    // Mali plants a session of her own in Noy's browser, and a text that is none.
+    let mut mali = Browser::registered(&shop, "021").await;
+    let planted = mali.cookie("heuan_session").unwrap().to_owned();
+    for text in [planted.as_str(), &"A".repeat(43)] {
+        let mut noy = Browser::new(&shop).await;
+        noy.set_cookie("heuan_session", text);
+        assert_eq!(noy.login("020").await.status(), 200);
+        assert_ne!(noy.cookie("heuan_session"), Some(text));
+        assert_eq!(noy.phone().await.as_deref(), Some("020"));
+        mali.set_cookie("heuan_session", text);
+        assert_eq!(mali.phone().await, None, "what was planted opens nothing");
+    }
+    assert_eq!(shop.accounts.kept().previous[2].len(), 32, "the service hears of it, and ends it");
+}
+
+#[actix_web::test]
+async fn two_browsers_have_two_sessions() {
+    let shop = shop().await;
+    let mut phone = Browser::registered(&shop, "020").await;
+    let mut laptop = Browser::new(&shop).await;
+    laptop.login("020").await;
+    assert_ne!(phone.cookie("heuan_session"), laptop.cookie("heuan_session"));
+    let kept = phone.cookies.clone();
+    assert_eq!(phone.send(Method::POST, "/api/auth/logout", json!({})).await.status(), 200);
+    assert!(phone.cookies.is_empty(), "{:?}", phone.cookies);
+    phone.cookies = kept;
+    assert_eq!((phone.phone().await, laptop.phone().await.as_deref()), (None, Some("020")));
+}
+
+#[actix_web::test]
+async fn an_ended_session_is_none() {
+    let shop = shop().await;
+    let browser = Browser::registered(&shop, "020").await;
+    shop.accounts.expire_all();
+    assert_eq!(browser.phone().await, None);
+    let response = browser.get("/api/auth/profile").await;
+    assert!(!response.headers().contains_key("set-cookie"), "another tab may have signed in meanwhile");
+    assert_eq!(problem(response).await["reason"], "session");
+}
+
+#[actix_web::test]
+async fn the_cookies_follow_a_prolonged_session() {
+    let shop = shop().await;
+    let browser = Browser::registered(&shop, "020").await;
+    let count = async |path: &str| {
+        let response = browser.get(path).await;
+        response
+            .headers()
+            .get_all("set-cookie")
+            .iter()
+            .filter(|set| !set.to_str().unwrap().contains("=;"))
+            .count()
+    };
+    assert_eq!(count("/api/auth/profile").await, 0);
+    shop.accounts.renew_next();
+    assert_eq!(count("/api/auth/profile").await, 2);
+    shop.accounts.renew_next();
+    assert_eq!(count("/api/v1/verify-token").await, 2);
+    assert_eq!(count("/api/v1/verify-token").await, 0);
+}
+
+#[actix_web::test]
+async fn who_signs_in_too_often_is_told_to_wait() {
+    let slow = |config: &mut heuan_edge::EdgeConfig| {
+        (config.rate_limit.costly_per_second, config.rate_limit.costly_burst) = (1, 3);
+    };
+    let shop = shop_with(slow).await;
+    let mut browser = Browser::registered(&shop, "020").await;
+    eventually("the door refuses", async || {
+        let mut other = Browser::bare(&shop);
+        other.token.clone_from(&browser.token);
+        let response = other.login("020").await;
+        response.status() == 429 && response.headers().contains_key("retry-after")
+    })
+    .await;
+    // Reads of the signed-in are no such calls.
+    for _ in 0..10 {
+        assert_eq!(browser.send(Method::GET, "/api/auth/profile", json!({})).await.status(), 200);
+    }
+}
+
+#[actix_web::test]
+async fn no_path_of_a_person_is_kept_or_public() {
+    let shop = shop().await;
+    let browser = Browser::registered(&shop, "020").await;
+    for path in ["/api/auth/profile", "/api/v1/verify-token"] {
+        for response in [browser.get(path).await, shop.get(path).await] {
+            assert_eq!(response.headers()["cache-control"], "no-store", "{path}");
+            assert!(!response.headers().contains_key("etag"));
+        }
+    }
+    for (method, path) in CHANGES {
+        let response = browser.request(method, path).send().await.unwrap();
+        assert_eq!(response.headers()["cache-control"], "no-store", "{path}");
+    }
+}

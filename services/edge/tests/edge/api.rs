@@ -1,0 +1,191 @@
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::support::{problem, shop, shop_with};
+
+#[actix_web::test]
+async fn a_list_of_products_is_as_specified() {
+    let shop = shop().await;
+    let body = shop.json("/api/v1/product?category=1&group=101&limit=10&page=2").await;
+    assert_eq!(body["success"], true);
+    assert_eq!((&body["total"], &body["page"], &body["limit"]), (&json!(25), &json!(2), &json!(10)));
+    assert_eq!(body["data"].as_array().unwrap().len(), 10);
+    let first = &body["data"][0];
+    assert_eq!(first["pro_id"], 11);
+    assert_eq!(first["pro_name_en"], "Cement 11");
+    assert_eq!(
+        (&first["price"], &first["product_price1"], &first["stock"]),
+        (&json!(11_000), &json!(12_000), &json!(7))
+    );
+    for field in [
+        "cat_id",
+        "prog_id",
+        "pro_name_la",
+        "pro_img_cover",
+        "images",
+        "vatrate",
+        "unit_name_la",
+        "unit_name_en",
+        "brand",
+    ] {
+        assert!(first.get(field).is_some(), "{field}");
+    }
+    assert_eq!(shop.json("/api/v1/product?page=99").await["data"], json!([]));
+}
+
+#[actix_web::test]
+async fn one_product_has_its_place_and_its_attributes() {
+    let shop = shop().await;
+    let body = shop.json("/api/v1/product/3").await;
+    assert_eq!(body["data"]["pro_id"], 3);
+    assert_eq!(body["data"]["category"]["cat_name_en"], "Building Materials");
+    assert_eq!(body["data"]["group"]["prog_id"], 101);
+    assert_eq!(body["data"]["attributes"]["colour"]["la"], "ແດງ");
+    assert_eq!(body["data"]["attributes"]["weight_kg"], 50);
+    assert_eq!(shop.json("/api/v1/product/3/related?limit=2").await["data"].as_array().unwrap().len(), 2);
+}
+
+#[actix_web::test]
+async fn the_other_lists_have_their_shapes() {
+    let shop = shop().await;
+    let data = async |path: &str| shop.json(path).await["data"].clone();
+
+    assert_eq!(data("/api/v1/category?active=true").await[0]["cat_name_en"], "Building Materials");
+    assert_eq!(data("/api/v1/group?cat_id=1").await[0]["prog_name_en"], "Cement");
+    let kind = &data("/api/v1/pomotion/type").await[0];
+    assert_eq!(kind["promo_type_name"], "ຫຼຸດລາຄາ");
+    let promotion = &data("/api/v1/promotion?type=1").await[0];
+    assert_eq!((&promotion["banner"], promotion["products"].as_array().unwrap().len()), (&Value::Null, 10));
+    assert_eq!(
+        data("/api/v1/banner").await["messages"][0],
+        json!({"la": "ຍິນດີ", "en": "Welcome", "href": null})
+    );
+    let menu = &data("/api/v1/menu").await[0];
+    assert_eq!((&menu["type"], &menu["sublabel"]), (&json!("dropdown"), &Value::Null));
+    assert_eq!(menu["dropDownMenuData"][0]["type"], "link");
+    let company = &data("/api/v1/company").await;
+    assert_eq!(company["points_per_kip"], 200_000);
+    assert_eq!(company["address"], json!({"la": "ບ້ານໂພນທັນ", "en": "Phonthan Village"}));
+    assert_eq!(data("/api/v1/content/investor/ir-relations").await["slug"], "investor/ir-relations");
+    assert_eq!(data("/api/v1/collection").await[0]["name"], "popular");
+    let branch = &data("/api/v1/branch").await[0];
+    assert_eq!((&branch["lat"], &branch["lng"]), (&json!(17.98), &Value::Null));
+    let weather = &data("/api/v1/weather").await;
+    let expected = json!({
+        "temp": 31.4, "feels_like": 35.0, "humidity": 58.0, "windSpeed": 1.8,
+        "condition": "few_clouds", "description": "Few clouds", "icon": "cloud-moon",
+        "branchName": {"la": "", "en": "Vientiane HQ"}, "branchId": 1,
+        "cityName": {"la": "ວຽງຈັນ", "en": "Vientiane"},
+        "timestamp": "2026-11-21T12:00:00+07:00", "estimated": false,
+    });
+    assert_eq!((&weather[0], &weather[1]["estimated"]), (&expected, &json!(true)));
+
+    let collection = shop.json("/api/v1/collection/popular").await;
+    assert_eq!((&collection["collection"]["name"], &collection["limit"]), (&json!("popular"), &json!(10)));
+}
+
+#[rstest]
+#[case("/api/v1/product?category=abc", "category")]
+#[case("/api/v1/product?limit=0", "limit")]
+#[case("/api/v1/product?limit=101", "limit")]
+#[case("/api/v1/product?page=-1", "page")]
+#[case("/api/v1/product?sort=cheapest", "sort")]
+#[case("/api/v1/product?in_stock=maybe", "in_stock")]
+#[case("/api/v1/product?min_price=1.5", "min_price")]
+#[case("/api/v1/product/abc", "pro_id")]
+#[case("/api/v1/product/0/related", "pro_id")]
+#[case("/api/v1/group?cat_id=x", "cat_id")]
+#[case("/api/v1/promotion?type=x", "type")]
+#[actix_web::test]
+async fn a_wrong_value_is_named(#[case] path: &str, #[case] field: &str) {
+    let shop = shop().await;
+    let response = shop.get(path).await;
+    assert_eq!(response.status(), 400, "{path}");
+    let body = problem(response).await;
+    assert_eq!((&body["code"], &body["field"]), (&json!("invalid_argument"), &json!(field)));
+    assert!(shop.fake.take_calls().is_empty());
+}
+
+#[actix_web::test]
+async fn what_is_unknown_is_left_alone() {
+    let shop = shop().await;
+    let plain = shop.text("/api/v1/product").await;
+    assert_eq!(shop.text("/api/v1/product?utm_source=x&category=&page=01").await, plain);
+    assert_eq!(shop.fake.take_calls(), ["ListProducts"]);
+}
+
+#[rstest]
+#[case("/api/v1/product/999")]
+#[case("/api/v1/product/999/related")]
+#[case("/api/v1/collection/none")]
+#[case("/api/v1/content/none")]
+#[case("/api/v1/content/UPPER")]
+#[case("/api/v1/collection/%00")]
+#[case("/api/v1/nowhere")]
+#[case("/api")]
+#[case("/media/none.png")]
+#[case("/assets/none.js")]
+#[case("/favicon.ico")]
+#[case("/.well-known/change-password")]
+#[actix_web::test]
+async fn what_is_not_there_is_a_problem(#[case] path: &str) {
+    let response = shop().await.get(path).await;
+    assert_eq!(response.status(), 404, "{path}");
+    assert_eq!(problem(response).await["code"], "not_found");
+}
+
+#[actix_web::test]
+async fn a_wrong_method_is_told_the_right_one() {
+    let shop = shop().await;
+    for (method, path, allow) in [
+        (reqwest::Method::POST, "/api/v1/product", "GET, HEAD"),
+        (reqwest::Method::DELETE, "/api/v1/product/1", "GET, HEAD"),
+        (reqwest::Method::GET, "/api/api-token", "POST"),
+        (reqwest::Method::PUT, "/api/v1/content/investor/x", "GET, HEAD"),
+        (reqwest::Method::POST, "/la/shop", "GET, HEAD"),
+    ] {
+        let response = shop.client.request(method, shop.url(path)).send().await.unwrap();
+        assert_eq!(
+            (response.status().as_u16(), &response.headers()["allow"]),
+            (405, &allow.parse().unwrap()),
+            "{path}"
+        );
+        problem(response).await;
+    }
+}
+
+#[actix_web::test]
+async fn a_publishable_key_buys_a_token() {
+    let shop = shop().await;
+    let ask = |key: &'static str| {
+        let request = shop.client.post(shop.url("/api/api-token"));
+        request.header("authorization", key).send()
+    };
+    let response = ask("Bearer heuan-demo-key").await.unwrap();
+    assert_eq!(
+        (response.status().as_u16(), &response.headers()["cache-control"]),
+        (200, &"no-store".parse().unwrap())
+    );
+    let body: Value = response.json().await.unwrap();
+    assert!(body["data"]["token"].as_str().unwrap().starts_with("v1."));
+    assert!(body["data"]["expires_at"].as_str().unwrap().ends_with("+07:00"));
+    for wrong in ["Bearer nope-nope", "heuan-demo-key", "Basic heuan-demo-key", ""] {
+        let response = ask(wrong).await.unwrap();
+        assert_eq!(response.status(), 401, "{wrong}");
+        assert_eq!(problem(response).await["code"], "unauthenticated");
+    }
+}
+
+#[actix_web::test]
+async fn the_configured_name_and_address_are_used() {
+    let shop = shop_with(|config| {
+        config.public_url = "https://shop.example".to_owned();
+        config.shop_name = "Hinphet Home".to_owned();
+    })
+    .await;
+    let html = shop.text("/en/shop").await;
+    assert!(html.contains("<title>All products | Hinphet Home</title>"), "{html}");
+    assert!(html.contains("<link rel=\"canonical\" href=\"https://shop.example/en/shop\">"), "{html}");
+    let response = shop.get("/api/v1/menu").await;
+    assert!(response.headers().contains_key("strict-transport-security"));
+}

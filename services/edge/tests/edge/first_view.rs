@@ -1,0 +1,101 @@
+//! Pages with the HTML of their first view; a small module stands for the storefront's.
+
+use serde_json::Value;
+
+use crate::support::{TestShop, eventually, shop_with};
+
+/// Shows what it was asked with, and refuses one page.
+const MODULE: &str = r"
+export async function render(question) {
+  const { address, queries, shopName, now } = JSON.parse(question);
+  if (address === '/en/promotions') throw new Error('no');
+  if (now % 3600000 !== 0) throw new Error('a time of its own');
+  const names = Object.keys(queries).sort().join(' ');
+  return { html: `<h1>${shopName} ${address}</h1><!--${names}-->`, of: `${address} </script>` };
+}
+";
+
+async fn shop() -> TestShop {
+    shop_with(with_module).await
+}
+
+fn with_module(config: &mut heuan_edge::EdgeConfig) {
+    config.first_view = true;
+    let folder = config.frontend_dir.join("first-view");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("render.js"), MODULE).unwrap();
+}
+
+fn state(html: &str) -> Value {
+    let (_, rest) = html.split_once("id=\"heuan-state\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// The page once its view is in it.
+async fn viewed(shop: &TestShop, path: &str) -> String {
+    eventually(path, async || !shop.text(path).await.contains("<div id=\"root\"></div>")).await;
+    shop.text(path).await
+}
+
+#[actix_web::test]
+async fn the_four_kinds_carry_their_view_in_every_language() {
+    let shop = shop().await;
+    for (path, address) in [
+        ("/la", "/la"),
+        ("/en/shop?page=1&utm_source=x", "/en/shop"),
+        ("/th/shop?sort=newest&category=1", "/th/shop?category=1&amp;sort=newest"),
+        ("/cn/shop/3", "/cn/shop/3"),
+        ("/vn/promotion", "/vn/promotion"),
+        ("/la/promotion/1", "/la/promotion/1"),
+    ] {
+        let html = viewed(&shop, path).await;
+        let shown = address.replace("&amp;", "&");
+        assert!(html.contains(&format!("<div id=\"root\"><h1>Heuan {shown}</h1>")), "{html}");
+        let state = state(&html);
+        assert_eq!(state["view"]["of"], format!("{shown} </script>"));
+        for key in state["queries"].as_object().unwrap().keys() {
+            assert!(html.contains(key), "{key}");
+        }
+        assert!(html.contains("<noscript>") && !html.contains("<noscript><div"), "{html}");
+    }
+}
+
+#[actix_web::test]
+async fn other_pages_and_failures_are_as_without() {
+    let shop = shop().await;
+    for path in ["/la/cart", "/la/collections", "/la/shop?q=saw", "/en/promotions", "/la/nowhere"] {
+        let html = shop.text(path).await;
+        assert!(html.contains("<div id=\"root\"></div>"), "{path}");
+        assert!(state(&html).get("view").is_none() && html.contains("<noscript><div"), "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn switched_off_or_not_built_there_is_none() {
+    let off = shop_with(|config| {
+        with_module(config);
+        config.first_view = false;
+    });
+    let not_built = shop_with(|config| config.first_view = true);
+    for shop in [off.await, not_built.await] {
+        for _ in 0..2 {
+            assert!(shop.text("/la").await.contains("<div id=\"root\"></div>"));
+        }
+    }
+}
+
+#[actix_web::test]
+async fn whoever_asks_gets_the_same_bytes() {
+    let shop = shop().await;
+    let visitors = viewed(&shop, "/en/shop/3").await;
+    let request = shop.client.get(shop.url("/en/shop/3"));
+    let cookies = "heuan_session=c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ; cus_id=42; googtrans=/auto/ar";
+    let customers = request.header("cookie", cookies).send().await.unwrap().text().await.unwrap();
+    assert_eq!(visitors, customers);
+}
+
+#[actix_web::test]
+async fn the_module_is_nobodys_to_read() {
+    let shop = shop().await;
+    assert_eq!(shop.get("/first-view/render.js").await.status(), 404);
+}

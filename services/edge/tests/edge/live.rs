@@ -1,0 +1,348 @@
+//! The stream of live events: what it tells, that it resumes, and that one browser hears nothing of another's.
+
+use std::time::Duration;
+
+use heuan_proto::chat::v1::Side;
+use reqwest::{Method, RequestBuilder, Response};
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::Browser,
+    support::{TestShop, eventually, problem, shop, shop_with},
+};
+
+/// One event of a stream.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    pub name: String,
+    pub data: Value,
+}
+
+pub struct Stream {
+    response: Response,
+    text: String,
+    /// What a browser would send back.
+    pub last_id: String,
+}
+
+impl Stream {
+    pub async fn open(request: RequestBuilder) -> Self {
+        let response = request.timeout(Duration::from_secs(300)).send().await.unwrap();
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        Self { response, text: String::new(), last_id: String::new() }
+    }
+
+    /// The next event; `None` when the stream has ended.
+    pub async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(end) = self.text.find("\n\n") {
+                let block = self.text[..end].to_owned();
+                self.text.drain(..end + 2);
+                let line = |name: &str| {
+                    block
+                        .lines()
+                        .find_map(|line| line.strip_prefix(name)?.strip_prefix(": ").map(str::to_owned))
+                };
+                if let Some(id) = line("id") {
+                    self.last_id = id;
+                }
+                if let (Some(name), Some(data)) = (line("event"), line("data")) {
+                    return Some(Event { name, data: serde_json::from_str(&data).unwrap() });
+                }
+                continue;
+            }
+            let chunk = tokio::time::timeout(Duration::from_secs(60), self.response.chunk());
+            let chunk = chunk.await.expect("the stream is silent").ok()??;
+            self.text.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+    }
+
+    /// The next event that is called so; others are passed over.
+    pub async fn until(&mut self, name: &str) -> Event {
+        loop {
+            let event = self.next().await.unwrap_or_else(|| panic!("the stream ended before {name}"));
+            if event.name == name {
+                return event;
+            }
+        }
+    }
+
+    async fn texts(&mut self, count: usize) -> Vec<String> {
+        let mut texts = Vec::new();
+        while texts.len() < count {
+            texts.push(self.until("message").await.data["sms"].as_str().unwrap().to_owned());
+        }
+        texts
+    }
+}
+
+fn listen(shop: &TestShop, browser: &Browser<'_>, query: &str) -> RequestBuilder {
+    let cookie = format!("heuan_session={}", browser.cookie("heuan_session").unwrap());
+    shop.client.get(shop.url(&format!("/api/auth/events{query}"))).header("cookie", cookie)
+}
+
+async fn followed(shop: &TestShop) {
+    let noy = Browser::registered(shop, "099").await;
+    eventually("both logs are followed", async || {
+        let hello = Stream::open(listen(shop, &noy, "")).await.next().await.unwrap().data;
+        hello["chat"] == true && hello["notifications"] == true
+    })
+    .await;
+}
+
+#[actix_web::test]
+async fn everybody_hears_what_is_theirs() {
+    let shop = shop().await;
+    followed(&shop).await;
+    let (noy, kham) = (Browser::registered(&shop, "020").await, Browser::registered(&shop, "030").await);
+    shop.accounts.make_staff("030");
+    let vilay = Browser::registered(&shop, "040").await;
+    let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    let mut hers = Stream::open(listen(&shop, &noy, "")).await;
+    let mut inbox = Stream::open(listen(&shop, &kham, "?inbox=true")).await;
+    let mut others = Stream::open(listen(&shop, &vilay, "")).await;
+    for stream in [&mut hers, &mut inbox, &mut others] {
+        assert_eq!(stream.next().await.unwrap().name, "hello");
+    }
+    shop.talk.write(id, "one", Side::Staff);
+    let message = hers.until("message").await.data;
+    assert_eq!((&message["sms"], &message["lname"]), (&"one".into(), &"".into()));
+    assert_eq!(inbox.until("message").await.data["lname"], "Secret");
+    // Only now: what stands in two logs may be told in either order.
+    shop.talk.tell(id, "order is ready");
+    shop.talk.tell(0, "news for all");
+    assert_eq!(hers.until("order").await.data["order_id"], "o-1");
+    assert_eq!(hers.until("notification").await.data["no_title"], "order is ready");
+    // The first thing that others hear is what everybody is told.
+    let first = loop {
+        let event = others.next().await.unwrap();
+        if event.name != "presence" {
+            break event;
+        }
+    };
+    assert_eq!((first.name.as_str(), &first.data["no_title"]), ("notification", &"news for all".into()));
+}
+
+#[actix_web::test]
+async fn a_browser_that_was_away_is_told_what_it_missed_once_and_in_order() {
+    let shop = shop().await;
+    followed(&shop).await;
+    let noy = Browser::registered(&shop, "020").await;
+    let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    let mut stream = Stream::open(listen(&shop, &noy, "")).await;
+    stream.until("hello").await;
+    let mut heard = Vec::new();
+    for round in 0..6 {
+        shop.talk.write(id, &format!("{round}a"), Side::Staff);
+        shop.talk.write(9999, "somebody else's", Side::Staff);
+        heard.extend(stream.texts(1).await);
+        let last = stream.last_id.clone();
+        drop(stream);
+        if round % 2 == 0 {
+            // The edge loses sight of the log meanwhile.
+            shop.talk.cut();
+        }
+        shop.talk.write(id, &format!("{round}b"), Side::Staff);
+        shop.talk.write(id, &format!("{round}c"), Side::Customer);
+        stream = if round % 3 == 0 {
+            Stream::open(listen(&shop, &noy, &format!("?last_event_id={last}"))).await
+        } else {
+            Stream::open(listen(&shop, &noy, "").header("Last-Event-ID", last)).await
+        };
+        heard.extend(stream.texts(2).await);
+    }
+    let wanted: Vec<String> =
+        (0..6).flat_map(|round| ["a", "b", "c"].map(|letter| format!("{round}{letter}"))).collect();
+    assert_eq!(heard, wanted);
+}
+
+#[actix_web::test]
+async fn who_missed_too_much_or_comes_from_elsewhere_is_told_to_read_anew() {
+    let shop = shop().await;
+    followed(&shop).await;
+    let noy = Browser::registered(&shop, "020").await;
+    let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    for n in 0..250 {
+        shop.talk.write(id, &format!("{n}"), Side::Staff);
+    }
+    for cursor in ["c0-n0", "c99999-n0"] {
+        let mut stream = Stream::open(listen(&shop, &noy, "").header("Last-Event-ID", cursor)).await;
+        assert_eq!(stream.next().await.unwrap().data["resumed"], false);
+        assert_eq!(stream.until("reset").await.data["chat"], true, "{cursor}");
+    }
+    // What is no cursor is none: the stream begins now, which is after all that.
+    eventually("the log was read", async || {
+        let mut stream = Stream::open(listen(&shop, &noy, "")).await;
+        stream.until("hello").await;
+        stream.last_id.starts_with("c250-")
+    })
+    .await;
+    let mut stream = Stream::open(listen(&shop, &noy, "").header("Last-Event-ID", "rubbish")).await;
+    assert_eq!(stream.next().await.unwrap().data["resumed"], false);
+    shop.talk.write(id, "now", Side::Staff);
+    assert_eq!(stream.texts(1).await, ["now"]);
+}
+
+#[actix_web::test]
+async fn typing_presence_and_carts_reach_those_they_concern() {
+    let shop = shop().await;
+    followed(&shop).await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let mut kham = Browser::registered(&shop, "030").await;
+    shop.accounts.make_staff("030");
+    let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    let mut hers = Stream::open(listen(&shop, &noy, "")).await;
+    assert_eq!(hers.until("hello").await.data["staff_online"], false);
+    let mut inbox = Stream::open(listen(&shop, &kham, "?inbox=true")).await;
+    while hers.until("presence").await.data != json!({"staff_online": true}) {}
+    let online = inbox.until("hello").await.data["online"].clone();
+    assert!(online.as_array().unwrap().contains(&id.into()), "{online}");
+
+    noy.send(Method::POST, "/api/auth/message/typing", json!({"typing": true})).await;
+    let typing = inbox.until("typing").await.data;
+    assert_eq!(typing, json!({"cus_id": id, "side": "user", "fname": "Noy", "typing": true}));
+    let path = format!("/api/auth/staff/conversations/{id}/typing");
+    kham.send(Method::POST, &path, json!({"typing": true})).await;
+    assert_eq!(hers.until("typing").await.data["side"], "staff");
+
+    noy.send(Method::DELETE, "/api/auth/cart", json!({})).await;
+    assert_eq!(hers.until("cart").await.data, json!({"type": "clear"}));
+    drop(hers);
+    while inbox.until("presence").await.data != json!({"cus_id": id, "online": false}) {}
+}
+
+#[actix_web::test]
+async fn streams_need_a_session_and_are_told_when_the_shop_leaves() {
+    let shop = shop().await;
+    let told = problem(shop.get("/api/auth/events").await).await;
+    assert_eq!((&told["status"], &told["reason"]), (&401.into(), &"session".into()));
+    let noy = Browser::registered(&shop, "020").await;
+    let mut stream = Stream::open(listen(&shop, &noy, "")).await;
+    stream.until("hello").await;
+    shop.shutdown.trigger();
+    stream.until("bye").await;
+    assert_eq!(stream.next().await, None);
+}
+
+#[actix_web::test]
+async fn a_stream_ends_with_its_session_and_with_its_role() {
+    let shop = shop_with(|config| config.stream_check_ms = 20).await;
+    followed(&shop).await;
+    let noy = Browser::registered(&shop, "020").await;
+    let kham = Browser::registered(&shop, "030").await;
+    shop.accounts.make_staff("030");
+    let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    let mut hers = Stream::open(listen(&shop, &noy, "")).await;
+    let mut inbox = Stream::open(listen(&shop, &kham, "?inbox=true")).await;
+    let mut own = Stream::open(listen(&shop, &kham, "")).await;
+    // While nobody can say who is signed in, everybody hears on.
+    shop.accounts.set_down(true);
+    for n in 0..3 {
+        shop.talk.write(id, &format!("{n}"), Side::Staff);
+        assert_eq!(hers.texts(1).await, [format!("{n}")]);
+    }
+    shop.accounts.set_down(false);
+    shop.accounts.make_customer("030");
+    for stream in [&mut inbox, &mut own] {
+        stream.until("bye").await;
+        assert_eq!(stream.next().await, None);
+    }
+    shop.talk.write(id, "still", Side::Staff);
+    assert_eq!(hers.texts(1).await, ["still"]);
+    shop.accounts.expire_all();
+    hers.until("bye").await;
+    assert_eq!(hers.next().await, None);
+}
+
+#[actix_web::test]
+async fn signing_out_and_a_new_password_end_streams_at_once() {
+    let shop = shop().await;
+    followed(&shop).await;
+    let mut phone = Browser::registered(&shop, "020").await;
+    let id: i64 = phone.cookie("cus_id").unwrap().parse().unwrap();
+    let (mut laptop, mut tablet) = (Browser::new(&shop).await, Browser::new(&shop).await);
+    for browser in [&mut laptop, &mut tablet] {
+        assert_eq!(browser.login("020").await.status(), 200);
+    }
+    let mut streams = Vec::new();
+    for browser in [&phone, &laptop, &tablet] {
+        let mut stream = Stream::open(listen(&shop, browser, "")).await;
+        stream.until("hello").await;
+        streams.push(stream);
+    }
+    let [on_phone, on_laptop, on_tablet] = streams.as_mut_slice() else { unreachable!() };
+    tablet.send(Method::POST, "/api/auth/logout", json!({})).await;
+    assert_eq!(on_tablet.until("bye").await.data, json!({"reason": "session"}));
+    assert_eq!(on_tablet.next().await, None);
+    shop.talk.tell(id, "hers");
+    for stream in [&mut *on_phone, &mut *on_laptop] {
+        stream.until("notification").await;
+    }
+    let body = json!({"current": crate::account_fake::PASSWORD, "new": "another horse"});
+    assert_eq!(phone.send(Method::POST, "/api/auth/password", body).await.status(), 200);
+    on_laptop.until("bye").await;
+    assert_eq!(on_laptop.next().await, None);
+    shop.talk.tell(id, "still hers");
+    on_phone.until("notification").await;
+    // Whoever signs in anew has no use for what was open before.
+    assert_eq!(phone.login("020").await.status(), 200);
+    on_phone.until("bye").await;
+}
+
+#[actix_web::test]
+async fn restored_tables_are_followed_from_where_they_are() {
+    let shop = shop().await;
+    followed(&shop).await;
+    let noy = Browser::registered(&shop, "020").await;
+    let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    for n in 0..5 {
+        shop.talk.write(id, &format!("{n}"), Side::Staff);
+        shop.talk.tell(id, &format!("{n}"));
+    }
+    let mut stream = Stream::open(listen(&shop, &noy, "")).await;
+    eventually("both logs were read", async || {
+        let mut stream = Stream::open(listen(&shop, &noy, "")).await;
+        stream.until("hello").await;
+        stream.last_id == "c5-n5"
+    })
+    .await;
+    let before = "c5-n5";
+    shop.talk.restore(2);
+    let both = [stream.until("reset").await.data, stream.until("reset").await.data];
+    for log in ["chat", "notifications"] {
+        assert!(both.iter().any(|data| data[log] == true), "{log}");
+    }
+    for n in 0..2 {
+        shop.talk.write(id, &format!("after {n}"), Side::Staff);
+        assert_eq!(stream.texts(1).await, [format!("after {n}")]);
+        shop.talk.tell(id, &format!("after {n}"));
+        assert_eq!(stream.until("notification").await.data["no_title"], format!("after {n}"));
+    }
+    // Who was away all the time reads anew, and hears what comes.
+    let mut late = Stream::open(listen(&shop, &noy, "").header("Last-Event-ID", before)).await;
+    assert_eq!(late.until("reset").await.data, json!({"chat": true, "notifications": true}));
+    shop.talk.tell(id, "last");
+    assert_eq!(late.until("notification").await.data["no_title"], "last");
+}
+
+#[actix_web::test]
+async fn a_like_says_by_whom_to_those_who_may_know() {
+    let shop = shop().await;
+    followed(&shop).await;
+    let noy = Browser::registered(&shop, "020").await;
+    let kham = Browser::registered(&shop, "030").await;
+    shop.accounts.make_staff("030");
+    let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    let mut hers = Stream::open(listen(&shop, &noy, "")).await;
+    let mut inbox = Stream::open(listen(&shop, &kham, "?inbox=true")).await;
+    for stream in [&mut hers, &mut inbox] {
+        stream.until("hello").await;
+    }
+    shop.talk.like(id, Side::Staff, 77);
+    let like = |account: Value, place: i64, by: &str| json!({"msdtid": place, "cus_id": id, "seq": place, "likes": 0, "by": by, "account_id": account});
+    assert_eq!(hers.until("like").await.data, like(Value::Null, 1, "staff"));
+    assert_eq!(inbox.until("like").await.data, like(77.into(), 1, "staff"));
+    shop.talk.like(id, Side::Customer, id);
+    assert_eq!(hers.until("like").await.data, like(id.into(), 2, "user"));
+}

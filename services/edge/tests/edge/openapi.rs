@@ -1,0 +1,114 @@
+//! The frontend's types are generated from `frontend/src/api/openapi.json`; this keeps the file true.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/api/openapi.json");
+
+/// `UPDATE_OPENAPI=1 cargo test -p heuan-edge openapi` writes the file.
+#[test]
+fn the_checked_in_description_is_the_present_one() {
+    let present = serde_json::to_string_pretty(&heuan_edge::openapi_document()).unwrap() + "\n";
+    if std::env::var_os("UPDATE_OPENAPI").is_some() {
+        fs::write(FILE, &present).unwrap();
+    }
+    let checked_in = fs::read_to_string(Path::new(FILE)).unwrap_or_default();
+    assert!(
+        checked_in == present,
+        "the API changed: run this test with UPDATE_OPENAPI=1 and commit the file"
+    );
+}
+
+#[test]
+fn every_specified_path_is_present() {
+    let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
+    let paths: BTreeSet<&str> = document["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+    let specified = [
+        "/api/api-token",
+        "/api/auth/cart",
+        "/api/auth/cart/items",
+        "/api/auth/cart/items/{pro_id}",
+        "/api/auth/log",
+        "/api/auth/login",
+        "/api/auth/logout",
+        "/api/auth/password",
+        "/api/auth/profile",
+        "/api/auth/register",
+        "/api/auth/wishlist",
+        "/api/auth/wishlist/add-all-to-cart",
+        "/api/auth/wishlist/{pro_id}",
+        "/api/auth/checkout/quote",
+        "/api/auth/message",
+        "/api/auth/message/upload",
+        "/api/auth/message/like",
+        "/api/auth/message/read",
+        "/api/auth/message/typing",
+        "/api/auth/message/attachment/{attachment_id}",
+        "/api/link-preview",
+        "/api/link-preview/image/{picture_id}",
+        "/api/auth/staff/conversations",
+        "/api/auth/staff/conversations/{cus_id}",
+        "/api/auth/staff/conversations/{cus_id}/messages",
+        "/api/auth/staff/conversations/{cus_id}/messages/upload",
+        "/api/auth/staff/conversations/{cus_id}/messages/like",
+        "/api/auth/staff/conversations/{cus_id}/read",
+        "/api/auth/staff/conversations/{cus_id}/typing",
+        "/api/auth/staff/conversations/{cus_id}/claim",
+        "/api/auth/staff/quick-replies",
+        "/api/auth/staff/quick-replies/{quick_reply_id}",
+        "/api/auth/notifications/user",
+        "/api/v1/notifications/broadcast",
+        "/api/v1/push/key",
+        "/api/auth/push/subscription",
+        "/api/auth/events",
+        "/api/auth/orders",
+        "/api/auth/orders/{order_id}",
+        "/api/auth/orders/{order_id}/cancel",
+        "/api/auth/points",
+        "/api/auth/search-history",
+        "/api/payments/{provider}/webhook",
+        "/api/sandbox/payments/{reference}/{action}",
+        "/api/v1/banner",
+        "/api/v1/branch",
+        "/api/v1/category",
+        "/api/v1/collection",
+        "/api/v1/collection/{name}",
+        "/api/v1/company",
+        "/api/v1/contact",
+        "/api/v1/content/{slug}",
+        "/api/v1/group",
+        "/api/v1/keywork",
+        "/api/v1/menu",
+        "/api/v1/pomotion/type",
+        "/api/v1/product",
+        "/api/v1/product/{pro_id}",
+        "/api/v1/product/{pro_id}/related",
+        "/api/v1/promotion",
+        "/api/v1/search-similar-images",
+        "/api/v1/search-product",
+        "/api/v1/suggetsearch",
+        "/api/v1/verify-token",
+        "/api/v1/weather",
+    ];
+    assert_eq!(paths, BTreeSet::from(specified));
+}
+
+#[test]
+fn everything_is_described() {
+    let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            assert!(operation["summary"].is_string(), "{method} {path} has no summary");
+            let has_shape = ["200", "201"].iter().any(|ok| operation["responses"][ok]["content"].is_object());
+            assert!(has_shape, "{method} {path} has no shape");
+        }
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
+    let text = document.to_string();
+    for reference in text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(document.pointer(reference).is_some(), "{reference}");
+    }
+}

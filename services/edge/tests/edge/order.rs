@@ -1,0 +1,311 @@
+//! Checkout, orders and payments over HTTP.
+
+use heuan_proto::{
+    orders::v1::{
+        ActInSandboxRequest, ConfirmPaymentRequest, Delivery, ListOrdersRequest, OrderInput, OrderItem,
+        OrderItems, PlaceOrderRequest, SandboxAction,
+    },
+    rpc::v1::{FieldError, LineChange},
+};
+use heuan_rpc::Error;
+use reqwest::{Method, RequestBuilder, Response};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::Browser,
+    order_fake::{Asked, order},
+    support::{problem, shop},
+};
+
+const ORDERS: &str = "/api/auth/orders";
+
+fn whole() -> Value {
+    json!({
+        "items": [{"pro_id": 1, "quantity": 2}], "buyNow": true, "phone": "020 5512 3456",
+        "delivery": {"method": "delivery", "province": "ນະຄອນຫຼວງວຽງຈັນ", "district": "ໄຊເສດຖາ", "village": "ໂພນທັນ", "note": "ໂທກ່ອນ"},
+        "payment": {"method": "qr"}, "points": 3, "cart_version": 5,
+    })
+}
+
+fn placing(browser: &Browser<'_>, key: &str, body: &Value) -> RequestBuilder {
+    browser.request(Method::POST, ORDERS).header("Idempotency-Key", key).json(body)
+}
+
+async fn sent(request: RequestBuilder) -> Response {
+    request.send().await.unwrap()
+}
+
+#[actix_web::test]
+async fn an_order_is_placed_with_what_was_asked_and_answered_whole() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let customer_id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    noy.set_cookie("cus_id", "999");
+    shop.orders.take_asked();
+    let response = sent(placing(&noy, "key-1", &whole())).await;
+    assert_eq!(response.status(), 201);
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    let first = response.bytes().await.unwrap();
+    let body: Value = serde_json::from_slice(&first).unwrap();
+    assert_eq!(
+        body,
+        json!({"success": true, "data": {
+            "order_id": "7k3m9qtx00000000000000abcd", "number": "261121-7K3M9QTX", "status": "awaiting_payment",
+            "created_at": "2026-11-21T00:00:00+07:00",
+            "lines": [{"pro_id": 1, "pro_name_la": "ຊີມັງ", "pro_name_en": "Cement", "pro_img_cover": "",
+                "unit_name_la": "", "unit_name_en": "", "quantity": 2, "price": 58_000, "vatrate": 10, "total": 116_000}],
+            "totals": {"subtotal": 116_000, "points_discount": 0, "delivery_fee": 30_000, "free_delivery_from": 500_000,
+                "total": 146_000, "vat": [{"rate": 10, "net": 132_727, "vat": 13_273, "gross": 146_000}],
+                "points_used": 0, "points_earned": 0},
+            "delivery": {"method": "pickup", "branch_id": 1, "branch_name_la": null, "branch_name_en": "Headquarters",
+                "province": null, "district": null, "village": null, "note": null},
+            "phone": "+8562055123456",
+            "payment": {"method": "qr", "status": "pending", "reference": "2611217K3M9QTX",
+                "expires_at": "2026-11-21T00:15:00+07:00", "qr_payload": "000201", "transfer": null, "sandbox": true},
+            "history": [{"status": "awaiting_payment", "at": "2026-11-21T00:00:00+07:00"}],
+            "can_cancel": true,
+        }})
+    );
+    // A repeat is answered the same, byte by byte.
+    assert_eq!(sent(placing(&noy, "key-1", &whole())).await.bytes().await.unwrap(), first);
+
+    let input = OrderInput {
+        items: Some(OrderItems { items: vec![OrderItem { pro_id: 1, quantity: 2 }] }),
+        buy_now: true,
+        phone: "020 5512 3456".to_owned(),
+        delivery: Some(Delivery {
+            method: "delivery".to_owned(),
+            province: "ນະຄອນຫຼວງວຽງຈັນ".to_owned(),
+            district: "ໄຊເສດຖາ".to_owned(),
+            village: "ໂພນທັນ".to_owned(),
+            note: "ໂທກ່ອນ".to_owned(),
+            ..Delivery::default()
+        }),
+        payment_method: "qr".to_owned(),
+        points: 3,
+        cart_version: Some(5),
+    };
+    let asked = PlaceOrderRequest { customer_id, input: Some(input), key: "key-1".to_owned() };
+    assert_eq!(shop.orders.take_asked(), [Asked::Place(asked.clone()), Asked::Place(asked)]);
+}
+
+#[actix_web::test]
+async fn an_order_needs_a_key() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    shop.orders.take_asked();
+    let without = sent(noy.request(Method::POST, ORDERS).json(&whole())).await;
+    for response in
+        [without, sent(placing(&noy, "", &whole())).await, sent(placing(&noy, "a b", &whole())).await]
+    {
+        let body = problem(response).await;
+        assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("Idempotency-Key")));
+    }
+    assert!(shop.orders.take_asked().is_empty());
+}
+
+#[rstest]
+#[case(json!({"items": {}}), "items")]
+#[case(json!({"items": [{"pro_id": "1", "quantity": 1}]}), "items[0].pro_id")]
+#[case(json!({"items": [{"pro_id": 1, "quantity": 1}, {"pro_id": 2, "quantity": 0.5}]}), "items[1].quantity")]
+#[case(json!({"buyNow": "yes"}), "buyNow")]
+#[case(json!({"phone": 2_055_123_456i64}), "phone")]
+#[case(json!({"delivery": "home"}), "delivery")]
+#[case(json!({"delivery": {"method": 1}}), "delivery.method")]
+#[case(json!({"delivery": {"branch_id": "one"}}), "delivery.branch_id")]
+#[case(json!({"delivery": {"village": ["a"]}}), "delivery.village")]
+#[case(json!({"payment": []}), "payment")]
+#[case(json!({"payment": {"method": {}}}), "payment.method")]
+#[case(json!({"points": 1.5}), "points")]
+#[case(json!({"cart_version": "v"}), "cart_version")]
+#[actix_web::test]
+async fn a_value_of_the_wrong_kind_is_named(#[case] body: Value, #[case] field: &str) {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    for request in
+        [placing(&noy, "k", &body), noy.request(Method::POST, "/api/auth/checkout/quote").json(&body)]
+    {
+        let body = problem(sent(request).await).await;
+        assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!(field)), "{body}");
+    }
+}
+
+#[actix_web::test]
+async fn what_the_service_finds_wrong_is_told_by_field_and_by_line() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    let mut error = Error::invalid("phone", "is needed");
+    for field in ["phone", "delivery.village"] {
+        let (field, message) = (field.to_owned(), "is needed".to_owned());
+        error.detail.errors.push(FieldError { field, message, reason: "required".to_owned() });
+    }
+    shop.orders.fail_next(error);
+    let body = problem(sent(placing(&noy, "k", &json!({}))).await).await;
+    assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("phone")));
+    assert_eq!(
+        body["errors"][1],
+        json!({"field": "delivery.village", "message": "is needed", "reason": "required"})
+    );
+
+    let mut error = Error::conflict("price_changed", "a price has changed");
+    let change =
+        LineChange { pro_id: 1, requested: 2, available: 7, price_was: Some(50), price_now: Some(58) };
+    error.detail.lines = vec![change, LineChange { pro_id: 2, requested: 1, ..LineChange::default() }];
+    shop.orders.fail_next(error);
+    let body = problem(sent(placing(&noy, "k", &whole())).await).await;
+    assert_eq!((&body["status"], &body["reason"]), (&json!(409), &json!("price_changed")));
+    assert_eq!(
+        body["lines"],
+        json!([{"pro_id": 1, "requested": 2, "available": 7, "price_was": 50, "price_now": 58},
+            {"pro_id": 2, "requested": 1, "available": 0, "price_was": null, "price_now": null}])
+    );
+
+    shop.orders.fail_next(Error::conflict("idempotency_key_reused", "another order"));
+    let body = problem(sent(placing(&noy, "k", &whole())).await).await;
+    assert_eq!((&body["status"], &body["reason"]), (&json!(422), &json!("idempotency_key_reused")));
+}
+
+#[actix_web::test]
+async fn a_quote_needs_nothing_and_says_everything() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let body: Value = noy
+        .send(Method::POST, "/api/auth/checkout/quote", json!({"phone": null}))
+        .await
+        .json()
+        .await
+        .unwrap();
+    let quote = &body["data"];
+    let line = &quote["lines"][0];
+    assert_eq!(
+        (&line["pro_id"], &line["state"], &line["available"]),
+        (&json!(1), &json!("short"), &json!(1))
+    );
+    assert_eq!((&line["price_was"], &line["total"]), (&json!(50_000), &json!(116_000)));
+    assert_eq!(quote["payment_methods"], json!(["cod", "qr"]));
+    assert_eq!((&quote["points_balance"], &quote["point_value"]), (&json!(9), &json!(1000)));
+    assert_eq!((&quote["cart_version"], &quote["totals"]["total"]), (&json!(5), &json!(146_000)));
+    assert_eq!(
+        quote["changed"],
+        json!([{"pro_id": 1, "requested": 2, "available": 1, "price_was": 50_000, "price_now": 58_000}])
+    );
+    let Asked::Quote(asked) = shop.orders.take_asked().pop().unwrap() else { panic!("a quote") };
+    let input = asked.input.unwrap();
+    assert_eq!((input.items, input.buy_now, input.cart_version), (None, false, None));
+}
+
+#[actix_web::test]
+async fn a_quote_is_asked_for_again_under_its_key() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    let quote = || noy.request(Method::POST, "/api/auth/checkout/quote").json(&json!({}));
+    // A tenth of the calls may be repeated.
+    for _ in 0..10 {
+        assert_eq!(sent(quote()).await.status(), 200);
+    }
+    shop.orders.take_asked();
+    shop.orders.fail_next(Error::unavailable("restarting"));
+    assert_eq!(sent(quote()).await.status(), 200);
+    assert_eq!(sent(quote().header("Idempotency-Key", "mine")).await.status(), 200);
+    let keys: Vec<String> = shop
+        .orders
+        .take_asked()
+        .into_iter()
+        .filter_map(|asked| if let Asked::Quote(asked) = asked { Some(asked.key) } else { None })
+        .collect();
+    let [first, repeated, mine] = keys.try_into().unwrap();
+    assert_eq!((first.len(), &first), (36, &repeated));
+    assert_eq!(mine, "mine");
+}
+
+#[actix_web::test]
+async fn orders_are_listed_shown_and_cancelled() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let customer_id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    shop.orders.take_asked();
+    let body: Value = noy.get(&format!("{ORDERS}?limit=5&page=2")).await.json().await.unwrap();
+    assert_eq!((&body["total"], &body["page"], &body["limit"]), (&json!(11), &json!(2), &json!(5)));
+    let first = &body["data"][0];
+    assert_eq!(
+        (&first["status"], &first["payment_status"], &first["count"]),
+        (&json!("placed"), &json!("due"), &json!(2))
+    );
+
+    let id = order().order_id;
+    let body: Value = noy.get(&format!("{ORDERS}/{id}")).await.json().await.unwrap();
+    assert_eq!(body["data"]["number"], "261121-7K3M9QTX");
+    let cancelled = noy.send(Method::POST, &format!("{ORDERS}/{id}/cancel"), json!({})).await;
+    assert_eq!(cancelled.json::<Value>().await.unwrap()["data"]["order_id"], json!(id));
+    assert_eq!(
+        shop.orders.take_asked(),
+        [
+            Asked::List(ListOrdersRequest { customer_id, page: 2, limit: 5 }),
+            Asked::Of("GetOrder", customer_id),
+            Asked::Of("CancelOrder", customer_id),
+        ]
+    );
+    shop.orders.fail_next(Error::conflict("order_not_cancellable", "too late"));
+    let body = problem(noy.send(Method::POST, &format!("{ORDERS}/{id}/cancel"), json!({})).await).await;
+    assert_eq!((&body["status"], &body["reason"]), (&json!(409), &json!("order_not_cancellable")));
+    for path in ["?limit=0", "?limit=101", "?page=0", "?page=x"] {
+        assert_eq!(problem(noy.get(&format!("{ORDERS}{path}")).await).await["status"], 400, "{path}");
+    }
+}
+
+#[rstest]
+#[case("somebodyelses0000000000000")]
+#[case("a'--")]
+#[case("%00")]
+#[case("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")]
+#[actix_web::test]
+async fn an_order_that_is_not_theirs_is_not_there(#[case] id: &str) {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    assert_eq!(problem(noy.get(&format!("{ORDERS}/{id}")).await).await["status"], 404);
+}
+
+#[actix_web::test]
+async fn a_message_of_a_provider_is_passed_on_as_it_came() {
+    let shop = shop().await;
+    let message = "{\"event\": \"payment.paid\", \"odd\":\u{a0}1}";
+    let request = shop.client.post(shop.url("/api/payments/sandbox/webhook")).body(message);
+    let response = request.header("x-heuan-signature", "t=1,v1=00").send().await.unwrap();
+    assert_eq!(response.json::<Value>().await.unwrap(), json!({"success": true, "data": {}}));
+    let confirm = ConfirmPaymentRequest {
+        provider: "sandbox".to_owned(),
+        signature: "t=1,v1=00".to_owned(),
+        body: message.as_bytes().to_vec(),
+    };
+    assert_eq!(shop.orders.take_asked(), [Asked::Confirm(confirm)]);
+    shop.orders.fail_next(Error::new(heuan_rpc::Code::Unauthenticated, "the signature is wrong"));
+    let request = shop.client.post(shop.url("/api/payments/sandbox/webhook")).body(message);
+    assert_eq!(request.send().await.unwrap().status(), 401);
+    let large = shop.client.post(shop.url("/api/payments/sandbox/webhook")).body("a".repeat(100_000));
+    assert_eq!(large.send().await.unwrap().status(), 413);
+}
+
+#[actix_web::test]
+async fn the_sandbox_does_what_it_is_told() {
+    let shop = shop().await;
+    let actions = [
+        ("pay", SandboxAction::Pay),
+        ("pay-late", SandboxAction::PayLate),
+        ("pay-twice", SandboxAction::PayTwice),
+        ("lose", SandboxAction::Lose),
+        ("decline", SandboxAction::Decline),
+    ];
+    for (word, action) in actions {
+        let request = shop.client.post(shop.url(&format!("/api/sandbox/payments/REF/{word}")));
+        assert_eq!(request.send().await.unwrap().status(), 200, "{word}");
+        let act = ActInSandboxRequest { reference: "REF".to_owned(), action: action.into() };
+        assert_eq!(shop.orders.take_asked(), [Asked::Act(act)]);
+    }
+    let unknown = shop.client.post(shop.url("/api/sandbox/payments/REF/steal")).send().await.unwrap();
+    assert_eq!(problem(unknown).await["status"], 404);
+    assert!(shop.orders.take_asked().is_empty());
+    shop.orders.fail_next(Error::not_found("payments are no sandbox here"));
+    let closed = shop.client.post(shop.url("/api/sandbox/payments/REF/pay")).send().await.unwrap();
+    assert_eq!(closed.status(), 404);
+}

@@ -1,0 +1,332 @@
+//! An orders service that notes what it is asked, answers from a template and fails on demand: enough to see what the
+//! edge makes of it. What it really does is tested with it; both together by the tests of `services/heuan`.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use heuan_proto::orders::v1::{
+    cart_service_server::{CartService, CartServiceServer},
+    order_service_server::{OrderService, OrderServiceServer},
+    points_service_server::{PointsService, PointsServiceServer},
+    wishlist_service_server::{WishlistService, WishlistServiceServer},
+    *,
+};
+use heuan_rpc::Error;
+use tonic::{Request, Response, Status, service::Routes};
+
+type Answer<T> = Result<Response<T>, Status>;
+
+/// What came.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    Add(AddCartItemRequest),
+    Update(UpdateCartItemRequest),
+    Remove(RemoveCartItemRequest),
+    Place(PlaceOrderRequest),
+    List(ListOrdersRequest),
+    Confirm(ConfirmPaymentRequest),
+    Act(ActInSandboxRequest),
+    Quote(QuoteRequest),
+    /// Any other, by its customer.
+    Of(&'static str, i64),
+}
+
+#[derive(Clone, Default)]
+pub struct FakeOrders(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    asked: Mutex<Vec<Asked>>,
+    next_error: Mutex<Option<Error>>,
+    elsewhere: Mutex<bool>,
+}
+
+impl FakeOrders {
+    pub fn routes(&self, routes: Routes) -> Routes {
+        routes
+            .add_service(CartServiceServer::new(self.clone()))
+            .add_service(WishlistServiceServer::new(self.clone()))
+            .add_service(OrderServiceServer::new(self.clone()))
+            .add_service(PointsServiceServer::new(self.clone()))
+    }
+
+    /// What came since the last time this was asked.
+    pub fn take_asked(&self) -> Vec<Asked> {
+        std::mem::take(&mut *locked(&self.0.asked))
+    }
+
+    /// The next call fails with this.
+    pub fn fail_next(&self, error: Error) {
+        *locked(&self.0.next_error) = Some(error);
+    }
+
+    /// Lines have been changed on another device.
+    pub fn set_elsewhere(&self, elsewhere: bool) {
+        *locked(&self.0.elsewhere) = elsewhere;
+    }
+
+    fn note(&self, asked: Asked) -> Result<(), Status> {
+        locked(&self.0.asked).push(asked);
+        locked(&self.0.next_error).take().map_or(Ok(()), |error| Err(error.into()))
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "as messages want it")]
+fn cart() -> Option<Cart> {
+    let line = |pro_id, state: LineState| CartLine {
+        pro_id,
+        quantity: 2,
+        version: 4,
+        price: 58_000,
+        price_was: (pro_id == 2).then_some(50_000),
+        original_price: (pro_id == 1).then_some(60_000),
+        stock: 7,
+        vatrate: 10,
+        state: state.into(),
+        name_la: "ຊີມັງ".to_owned(),
+        name_en: "Cement".to_owned(),
+        img_cover: "products/1.png".to_owned(),
+        unit_la: "ຖົງ".to_owned(),
+        unit_en: "bag".to_owned(),
+        total: 116_000,
+    };
+    let lines = vec![line(1, LineState::Ok), line(2, LineState::Short)];
+    Some(Cart { version: 5, count: 4, total: 232_000, lines })
+}
+
+fn wishlist() -> Vec<WishlistItem> {
+    vec![WishlistItem {
+        pro_id: 3,
+        name_en: "Drill".to_owned(),
+        stock: 0,
+        in_cart: true,
+        ..Default::default()
+    }]
+}
+
+fn line() -> OrderLine {
+    OrderLine {
+        pro_id: 1,
+        name_la: "ຊີມັງ".to_owned(),
+        name_en: "Cement".to_owned(),
+        quantity: 2,
+        price: 58_000,
+        vatrate: 10,
+        total: 116_000,
+        ..Default::default()
+    }
+}
+
+fn totals() -> Totals {
+    Totals {
+        subtotal: 116_000,
+        delivery_fee: 30_000,
+        free_delivery_from: 500_000,
+        total: 146_000,
+        vat: vec![VatPart { rate: 10, net: 132_727, vat: 13_273, gross: 146_000 }],
+        ..Default::default()
+    }
+}
+
+pub fn order() -> Order {
+    Order {
+        order_id: "7k3m9qtx00000000000000abcd".to_owned(),
+        number: "261121-7K3M9QTX".to_owned(),
+        status: "awaiting_payment".to_owned(),
+        created_at_ms: 1_795_194_000_000,
+        lines: vec![line()],
+        totals: Some(totals()),
+        delivery: Some(Delivery {
+            method: "pickup".to_owned(),
+            branch_id: Some(1),
+            branch_name_en: "Headquarters".to_owned(),
+            ..Default::default()
+        }),
+        phone: "+8562055123456".to_owned(),
+        payment: Some(Payment {
+            method: "qr".to_owned(),
+            status: "pending".to_owned(),
+            reference: "2611217K3M9QTX".to_owned(),
+            expires_at_ms: Some(1_795_194_900_000),
+            qr_payload: "000201".to_owned(),
+            transfer: None,
+            sandbox: true,
+        }),
+        history: vec![StatusChange { status: "awaiting_payment".to_owned(), at_ms: 1_795_194_000_000 }],
+        can_cancel: true,
+    }
+}
+
+#[tonic::async_trait]
+impl CartService for FakeOrders {
+    async fn get_cart(&self, request: Request<GetCartRequest>) -> Answer<GetCartResponse> {
+        self.note(Asked::Of("GetCart", request.into_inner().customer_id))?;
+        Ok(Response::new(GetCartResponse { cart: cart() }))
+    }
+
+    async fn add_cart_item(&self, request: Request<AddCartItemRequest>) -> Answer<AddCartItemResponse> {
+        self.note(Asked::Add(request.into_inner()))?;
+        Ok(Response::new(AddCartItemResponse { cart: cart() }))
+    }
+
+    async fn update_cart_item(
+        &self,
+        request: Request<UpdateCartItemRequest>,
+    ) -> Answer<UpdateCartItemResponse> {
+        self.note(Asked::Update(request.into_inner()))?;
+        let changed_elsewhere = *locked(&self.0.elsewhere);
+        Ok(Response::new(UpdateCartItemResponse { cart: cart(), changed_elsewhere }))
+    }
+
+    async fn remove_cart_item(
+        &self,
+        request: Request<RemoveCartItemRequest>,
+    ) -> Answer<RemoveCartItemResponse> {
+        self.note(Asked::Remove(request.into_inner()))?;
+        Ok(Response::new(RemoveCartItemResponse { cart: cart() }))
+    }
+
+    async fn clear_cart(&self, request: Request<ClearCartRequest>) -> Answer<ClearCartResponse> {
+        self.note(Asked::Of("ClearCart", request.into_inner().customer_id))?;
+        Ok(Response::new(ClearCartResponse { cart: Some(Cart::default()) }))
+    }
+}
+
+#[tonic::async_trait]
+impl WishlistService for FakeOrders {
+    async fn get_wishlist(&self, request: Request<GetWishlistRequest>) -> Answer<GetWishlistResponse> {
+        self.note(Asked::Of("GetWishlist", request.into_inner().customer_id))?;
+        Ok(Response::new(GetWishlistResponse { items: wishlist() }))
+    }
+
+    async fn add_wishlist_item(
+        &self,
+        request: Request<AddWishlistItemRequest>,
+    ) -> Answer<AddWishlistItemResponse> {
+        self.note(Asked::Of("AddWishlistItem", request.into_inner().customer_id))?;
+        Ok(Response::new(AddWishlistItemResponse { items: wishlist() }))
+    }
+
+    async fn remove_wishlist_item(
+        &self,
+        request: Request<RemoveWishlistItemRequest>,
+    ) -> Answer<RemoveWishlistItemResponse> {
+        self.note(Asked::Of("RemoveWishlistItem", request.into_inner().customer_id))?;
+        Ok(Response::new(RemoveWishlistItemResponse { items: wishlist() }))
+    }
+
+    async fn clear_wishlist(&self, request: Request<ClearWishlistRequest>) -> Answer<ClearWishlistResponse> {
+        self.note(Asked::Of("ClearWishlist", request.into_inner().customer_id))?;
+        Ok(Response::new(ClearWishlistResponse::default()))
+    }
+
+    async fn add_wishlist_to_cart(
+        &self,
+        request: Request<AddWishlistToCartRequest>,
+    ) -> Answer<AddWishlistToCartResponse> {
+        self.note(Asked::Of("AddWishlistToCart", request.into_inner().customer_id))?;
+        let skipped = vec![SkippedItem { pro_id: 3, reason: SkipReason::InCart.into() }];
+        Ok(Response::new(AddWishlistToCartResponse { cart: cart(), added_pro_ids: vec![1, 2], skipped }))
+    }
+}
+
+#[tonic::async_trait]
+impl OrderService for FakeOrders {
+    async fn quote(&self, request: Request<QuoteRequest>) -> Answer<QuoteResponse> {
+        self.note(Asked::Quote(request.into_inner()))?;
+        let quoted = QuoteLine {
+            line: Some(line()),
+            state: LineState::Short.into(),
+            available: 1,
+            price_was: Some(50_000),
+        };
+        Ok(Response::new(QuoteResponse {
+            lines: vec![quoted],
+            totals: Some(totals()),
+            points_balance: 9,
+            point_value: 1000,
+            payment_methods: vec!["cod".to_owned(), "qr".to_owned(), "gold".to_owned()],
+            changed: vec![heuan_proto::rpc::v1::LineChange {
+                pro_id: 1,
+                requested: 2,
+                available: 1,
+                price_was: Some(50_000),
+                price_now: Some(58_000),
+            }],
+            cart_version: 5,
+        }))
+    }
+
+    async fn place_order(&self, request: Request<PlaceOrderRequest>) -> Answer<PlaceOrderResponse> {
+        self.note(Asked::Place(request.into_inner()))?;
+        Ok(Response::new(PlaceOrderResponse { order: Some(order()) }))
+    }
+
+    async fn get_order(&self, request: Request<GetOrderRequest>) -> Answer<GetOrderResponse> {
+        let request = request.into_inner();
+        self.note(Asked::Of("GetOrder", request.customer_id))?;
+        if request.order_id != order().order_id {
+            return Err(Error::not_found("no such order").into());
+        }
+        Ok(Response::new(GetOrderResponse { order: Some(order()) }))
+    }
+
+    async fn list_orders(&self, request: Request<ListOrdersRequest>) -> Answer<ListOrdersResponse> {
+        self.note(Asked::List(request.into_inner()))?;
+        let summary = OrderSummary {
+            order_id: "7k3m9qtx".to_owned(),
+            status: "placed".to_owned(),
+            total: 146_000,
+            count: 2,
+            payment_method: "cod".to_owned(),
+            payment_status: "due".to_owned(),
+            ..Default::default()
+        };
+        Ok(Response::new(ListOrdersResponse { orders: vec![summary], total: 11 }))
+    }
+
+    async fn cancel_order(&self, request: Request<CancelOrderRequest>) -> Answer<CancelOrderResponse> {
+        self.note(Asked::Of("CancelOrder", request.into_inner().customer_id))?;
+        Ok(Response::new(CancelOrderResponse { order: Some(order()) }))
+    }
+
+    async fn confirm_payment(
+        &self,
+        request: Request<ConfirmPaymentRequest>,
+    ) -> Answer<ConfirmPaymentResponse> {
+        self.note(Asked::Confirm(request.into_inner()))?;
+        Ok(Response::new(ConfirmPaymentResponse {}))
+    }
+
+    async fn poll_payment(&self, request: Request<PollPaymentRequest>) -> Answer<PollPaymentResponse> {
+        self.note(Asked::Of("PollPayment", request.into_inner().customer_id))?;
+        Ok(Response::new(PollPaymentResponse { order: Some(order()) }))
+    }
+
+    async fn act_in_sandbox(&self, request: Request<ActInSandboxRequest>) -> Answer<ActInSandboxResponse> {
+        self.note(Asked::Act(request.into_inner()))?;
+        Ok(Response::new(ActInSandboxResponse {}))
+    }
+}
+
+#[tonic::async_trait]
+impl PointsService for FakeOrders {
+    async fn get_points(&self, request: Request<GetPointsRequest>) -> Answer<GetPointsResponse> {
+        self.note(Asked::Of("GetPoints", request.into_inner().customer_id))?;
+        let entries = vec![PointsEntry {
+            at_ms: 1_795_194_000_000,
+            kind: "revoked".to_owned(),
+            points: -3,
+            order_id: "a".to_owned(),
+        }];
+        Ok(Response::new(GetPointsResponse {
+            balance: 9,
+            kip_per_point: 200_000,
+            point_value: 1000,
+            entries,
+        }))
+    }
+}

@@ -1,0 +1,141 @@
+//! A search service that finds what it is told to, notes what it is asked and fails on demand: enough to see what the
+//! edge makes of it.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use heuan_proto::search::v1::{search_service_server::SearchService, *};
+use heuan_rpc::Error;
+use tonic::{Request, Response, Status};
+
+type Answer<T> = Result<Response<T>, Status>;
+
+/// What came.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Searched {
+    Products(SearchProductsRequest),
+    Suggest(SuggestRequest),
+    Popular(i32),
+    Record(RecordSearchRequest),
+    List(ListSearchHistoryRequest),
+    Clear(ClearSearchHistoryRequest),
+}
+
+#[derive(Clone, Default)]
+pub struct FakeSearch(Arc<Mutex<Inner>>);
+
+#[derive(Default)]
+struct Inner {
+    asked: Vec<Searched>,
+    error: Option<Error>,
+    hits: Vec<ProductHit>,
+}
+
+impl FakeSearch {
+    /// What came since the last time this was asked.
+    pub fn take_asked(&self) -> Vec<Searched> {
+        std::mem::take(&mut self.inner().asked)
+    }
+
+    /// Those noted as searched for, since the last time anything was taken.
+    pub fn recorded(&self) -> Vec<RecordSearchRequest> {
+        let recorded = |one: &Searched| match one {
+            Searched::Record(request) => Some(request.clone()),
+            _ => None,
+        };
+        self.inner().asked.iter().filter_map(recorded).collect()
+    }
+
+    /// Every call fails with this from now on, or none does.
+    pub fn fail(&self, error: Option<Error>) {
+        self.inner().error = error;
+    }
+
+    /// What every search finds.
+    pub fn find(&self, hits: Vec<ProductHit>) {
+        self.inner().hits = hits;
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, asked: Searched) -> Result<(), Status> {
+        let mut inner = self.inner();
+        inner.asked.push(asked);
+        inner.error.clone().map_or(Ok(()), |error| Err(error.into()))
+    }
+}
+
+pub fn hit(pro_id: i64) -> ProductHit {
+    ProductHit { pro_id, ..ProductHit::default() }
+}
+
+fn entry(id: i64, text: &str) -> HistoryEntry {
+    HistoryEntry { id, text: text.to_owned(), at_ms: 1_795_194_000_000 }
+}
+
+#[tonic::async_trait]
+impl SearchService for FakeSearch {
+    async fn search_products(
+        &self,
+        request: Request<SearchProductsRequest>,
+    ) -> Answer<SearchProductsResponse> {
+        let request = request.into_inner();
+        let is_typo = request.text == "cemnt";
+        self.note(Searched::Products(request))?;
+        let hits = self.inner().hits.clone();
+        Ok(Response::new(SearchProductsResponse {
+            total: hits.len() as i64,
+            hits,
+            facets: Some(Facets {
+                categories: vec![FacetCount { id: 1, count: 2 }],
+                groups: vec![FacetCount { id: 101, count: 2 }],
+                brands: vec![BrandCount { brand: "Hinphet".to_owned(), count: 2 }],
+                min_price: Some(3000),
+                max_price: Some(5000),
+                in_stock: 2,
+                on_sale: 1,
+            }),
+            corrected_text: if is_typo { "cement".to_owned() } else { String::new() },
+        }))
+    }
+
+    async fn suggest(&self, request: Request<SuggestRequest>) -> Answer<SuggestResponse> {
+        self.note(Searched::Suggest(request.into_inner()))?;
+        Ok(Response::new(SuggestResponse { texts: vec!["cement".to_owned(), "ຊີມັງ".to_owned()] }))
+    }
+
+    async fn list_popular_searches(
+        &self,
+        request: Request<ListPopularSearchesRequest>,
+    ) -> Answer<ListPopularSearchesResponse> {
+        self.note(Searched::Popular(request.into_inner().limit))?;
+        let searches = vec![PopularSearch { text: "ຊີມັງ".to_owned(), visitors: 40 }];
+        Ok(Response::new(ListPopularSearchesResponse { searches }))
+    }
+
+    async fn record_search(&self, request: Request<RecordSearchRequest>) -> Answer<RecordSearchResponse> {
+        let request = request.into_inner();
+        let entry = request.customer_id.map(|_| entry(9, &request.text));
+        self.note(Searched::Record(request))?;
+        Ok(Response::new(RecordSearchResponse { entry }))
+    }
+
+    async fn list_search_history(
+        &self,
+        request: Request<ListSearchHistoryRequest>,
+    ) -> Answer<ListSearchHistoryResponse> {
+        self.note(Searched::List(request.into_inner()))?;
+        Ok(Response::new(ListSearchHistoryResponse {
+            entries: vec![entry(8, "ຊີມັງ"), entry(3, "pump")]
+        }))
+    }
+
+    async fn clear_search_history(
+        &self,
+        request: Request<ClearSearchHistoryRequest>,
+    ) -> Answer<ClearSearchHistoryResponse> {
+        self.note(Searched::Clear(request.into_inner()))?;
+        Ok(Response::new(ClearSearchHistoryResponse {}))
+    }
+}

@@ -1,0 +1,208 @@
+//! A shop for one test.
+
+use std::{fs, net::SocketAddr, path::Path, sync::Arc, time::Duration};
+
+use heuan_edge::{Backends, Connect, DEFAULTS, Edge, EdgeConfig, Setup};
+use heuan_media::{Options, Variants};
+use heuan_proto::accounts::v1::{
+    accounts_service_server::AccountsServiceServer, contact_service_server::ContactServiceServer,
+};
+use heuan_proto::search::v1::search_service_server::SearchServiceServer;
+use heuan_rpc::Transport;
+use heuan_runtime::{Readiness, Settings, Shutdown};
+pub use heuan_testkit::eventually;
+use reqwest::{Client, Response, redirect::Policy};
+use serde_json::Value;
+
+use crate::{
+    account_fake::FakeAccounts, fake::Fake, image_search::FakeImageSearch, order_fake::FakeOrders,
+    search_fake::FakeSearch, talk_fake::FakeTalk,
+};
+
+pub const INDEX_HTML: &str = r#"<!doctype html>
+<html lang="lo" dir="ltr" data-lang="la">
+  <head><meta charset="utf-8" /><script>document.documentElement.dataset.theme = 'dark';</script>
+    <!--heuan:head-->
+    <script type="module" crossorigin src="/assets/index-abc.js"></script></head>
+  <body><div id="root"></div><!--heuan:state--></body>
+</html>"#;
+
+const PRELOAD: &str = r#"{"lang":{"la":["/assets/la-1.js"]},"route":{"home":["/assets/home-1.js"]},
+    "font":{"la":["/assets/lao-1.woff2"]}}"#;
+
+/// For what ends however busy the machine is.
+const LONG: Duration = Duration::from_secs(120);
+
+pub struct TestShop {
+    pub fake: Fake,
+    pub accounts: FakeAccounts,
+    pub orders: FakeOrders,
+    pub images: FakeImageSearch,
+    pub talk: FakeTalk,
+    pub search: FakeSearch,
+    pub client: Client,
+    pub readiness: Readiness,
+    pub shutdown: Shutdown,
+    addr: SocketAddr,
+    folder: tempfile::TempDir,
+}
+
+/// A shop with the defaults, its frontend built.
+pub async fn shop() -> TestShop {
+    shop_with(|_| {}).await
+}
+
+/// A shop whose configuration `change` has changed.
+pub async fn shop_with(change: impl FnOnce(&mut EdgeConfig)) -> TestShop {
+    let folder = tempfile::tempdir().unwrap();
+    let (dist, media) = (folder.path().join("dist"), folder.path().join("media"));
+    build_frontend(&dist);
+    fs::create_dir_all(media.join("products")).unwrap();
+    fs::write(media.join("products/1.png"), png(400)).unwrap();
+    fs::create_dir_all(media.join("documents")).unwrap();
+    fs::write(media.join("documents/report.pdf"), "%PDF-1.4\n%%EOF\n").unwrap();
+    fs::write(media.join("documents/page.pdf"), "<script>alert(1)</script>").unwrap();
+
+    let mut config: EdgeConfig = Settings::load(DEFAULTS, &[]).unwrap().section("edge").unwrap();
+    config.host = [127, 0, 0, 1].into();
+    config.port = 0;
+    config.workers = 1;
+    // No test is about it, and the machine may be busy.
+    config.deadline_ms = 60_000;
+    config.rate_limit.per_second = 0;
+    config.rate_limit.costly_per_second = 0;
+    config.frontend_dir = dist;
+    change(&mut config);
+
+    let (fake, accounts, orders) = (Fake::new(), FakeAccounts::default(), FakeOrders::default());
+    let images = FakeImageSearch::default();
+    let talk = FakeTalk::default();
+    let search = FakeSearch::default();
+    let (shutdown, readiness) = (Shutdown::new(), Readiness::default());
+    let edge = Edge::bind(Setup {
+        config,
+        data_dir: folder.path().to_owned(),
+        media: Variants::open(&Options::new(&media, folder.path().join("variants"))).unwrap(),
+        connect: connect(&fake, &accounts, &orders, &search, &talk, &images),
+        shutdown: shutdown.clone(),
+        readiness: readiness.clone(),
+        redis: None,
+    })
+    .unwrap();
+    let addr = edge.addr();
+    tokio::spawn(edge.run());
+
+    // In a build of the whole workspace reqwest speaks TLS, and must be told with whose cryptography.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let client = Client::builder().redirect(Policy::none()).timeout(LONG).build().unwrap();
+    let shop =
+        TestShop { fake, accounts, orders, images, talk, search, client, readiness, shutdown, addr, folder };
+    eventually("the watch has listed", async || shop.readiness.is_ready()).await;
+    shop.fake.take_calls();
+    shop
+}
+
+fn connect(
+    fake: &Fake,
+    accounts: &FakeAccounts,
+    orders: &FakeOrders,
+    search: &FakeSearch,
+    talk: &FakeTalk,
+    images: &FakeImageSearch,
+) -> Connect {
+    let routes = fake.routes().add_service(AccountsServiceServer::new(accounts.clone()));
+    let routes = routes.add_service(ContactServiceServer::new(accounts.clone()));
+    let routes = images
+        .routes(talk.routes(orders.routes(routes)))
+        .add_service(SearchServiceServer::new(search.clone()));
+    Arc::new(move || {
+        let transport = Transport::in_process(routes.clone(), LONG);
+        Ok(Backends {
+            catalog: transport.clone(),
+            content: transport.clone(),
+            branches: transport.clone(),
+            accounts: transport.clone(),
+            orders: transport.clone(),
+            image_search: transport.clone(),
+            chat: transport.clone(),
+            notifications: transport.clone(),
+            search: transport,
+        })
+    })
+}
+
+fn build_frontend(dist: &Path) {
+    fs::create_dir_all(dist.join("assets")).unwrap();
+    for (name, text) in [
+        ("index.html", INDEX_HTML),
+        ("preload.json", PRELOAD),
+        ("favicon.svg", "<svg/>"),
+        ("sw.js", "self"),
+        ("assets/index-abc.js", "plain"),
+        ("assets/index-abc.js.br", "packed"),
+    ] {
+        fs::write(dist.join(name), text).unwrap();
+    }
+}
+
+/// A picture `width` wide.
+fn png(width: u32) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let picture =
+        image::RgbImage::from_fn(width, width, |x, y| image::Rgb([x as u8, y as u8, (x * y) as u8]));
+    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+impl TestShop {
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.addr)
+    }
+
+    pub fn addr(&self) -> SocketAddr {
+        self.addr
+    }
+
+    pub fn data_dir(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub async fn get(&self, path: &str) -> Response {
+        self.client.get(self.url(path)).send().await.unwrap()
+    }
+
+    pub async fn get_with(&self, path: &str, name: &str, value: &str) -> Response {
+        self.client.get(self.url(path)).header(name, value).send().await.unwrap()
+    }
+
+    /// The body of a successful call.
+    pub async fn json(&self, path: &str) -> Value {
+        let response = self.get(path).await;
+        assert_eq!(response.status(), 200, "{path}");
+        assert_eq!(response.headers()["content-type"], "application/json");
+        response.json().await.unwrap()
+    }
+
+    pub async fn text(&self, path: &str) -> String {
+        self.get(path).await.text().await.unwrap()
+    }
+}
+
+impl Drop for TestShop {
+    fn drop(&mut self) {
+        self.shutdown.trigger();
+    }
+}
+
+/// A problem, checked for what every problem has.
+pub async fn problem(response: Response) -> Value {
+    let status = response.status().as_u16();
+    assert_eq!(response.headers()["content-type"], "application/problem+json");
+    let id = response.headers()["x-request-id"].to_str().unwrap().to_owned();
+    let body: Value = response.json().await.unwrap();
+    assert_eq!(body["status"], status);
+    assert_eq!(body["request_id"], id);
+    assert_eq!(body["success"], false);
+    assert_eq!(body["message"], body["detail"]);
+    body
+}

@@ -1,0 +1,317 @@
+//! Chat, inbox and notifications as browsers call them.
+
+use heuan_proto::rpc::v1::FieldError;
+use heuan_rpc::Error;
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::Browser,
+    support::{TestShop, problem, shop},
+};
+
+/// A form with these fields, as browsers write it.
+async fn upload(browser: &Browser<'_>, path: &str, fields: &[(&str, &[u8])]) -> Response {
+    let mut body = Vec::new();
+    for (name, value) in fields {
+        let file = if *name == "image" { "; filename=\"x.png\"\r\nContent-Type: image/png" } else { "" };
+        body.extend(
+            format!("--B\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n").as_bytes(),
+        );
+        body.extend(*value);
+        body.extend(b"\r\n");
+    }
+    body.extend(b"--B--\r\n");
+    let request =
+        browser.request(Method::POST, path).header("content-type", "multipart/form-data; boundary=B");
+    request.body(body).send().await.unwrap()
+}
+
+async fn staff(shop: &TestShop) -> Browser<'_> {
+    let browser = Browser::registered(shop, "030").await;
+    shop.accounts.make_staff("030");
+    browser
+}
+
+async fn json(response: Response) -> Value {
+    assert!(response.status().is_success(), "{}", response.status());
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    response.json().await.unwrap()
+}
+
+#[actix_web::test]
+async fn a_customer_writes_as_themselves_and_sees_little_of_the_staff() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let body = json!({"sms": "ສະບາຍດີ", "client_id": "c-1", "cus_id": 999, "cus_usertype": "staff"});
+    let sent = noy.send(Method::POST, "/api/auth/message", body).await;
+    assert_eq!(sent.status(), 201);
+    let data = json(sent).await["data"].clone();
+    assert_eq!(
+        (&data["sms"], &data["cus_usertype"], &data["isLiked"]),
+        (&"ສະບາຍດີ".into(), &"user".into(), &false.into())
+    );
+    let (call, asked) = shop.talk.take_asked().remove(0);
+    assert!(
+        call == "SendMessage" && asked.contains("customer_id: 100,") && asked.contains("account_id: 100"),
+        "{asked}"
+    );
+    let again =
+        noy.send(Method::POST, "/api/auth/message", json!({"message": "x", "client_id": "again"})).await;
+    assert_eq!(again.status(), 200);
+
+    let history = json(noy.get("/api/auth/message?after_seq=3&limit=10").await).await;
+    let message = &history["data"][0];
+    assert_eq!((&message["cus_usertype"], &message["fname"]), (&"staff".into(), &"Kham".into()));
+    assert_eq!((&message["lname"], &message["cus_tel"]), (&"".into(), &"".into()));
+    assert_eq!(message["msdate"], "2026-11-21T00:00:00+07:00");
+    assert_eq!((&history["conversation"]["unread"], &history["staff_online"]), (&1.into(), &false.into()));
+    assert!(history["conversation"]["claimed_by"].get("staff_id").is_none());
+    let both = problem(noy.get("/api/auth/message?after_seq=3&before_seq=9").await).await;
+    assert_eq!(both["field"], "before_seq");
+}
+
+#[actix_web::test]
+async fn pictures_are_taken_up_to_five_megabytes() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    let path = "/api/auth/message/upload";
+    let picture = vec![7; 5_242_880];
+    let sent = upload(&noy, path, &[("image", &picture), ("message", b"hi"), ("client_id", b"p-1")]).await;
+    assert_eq!(sent.status(), 201);
+    let asked = shop.talk.take_asked().pop().unwrap().1;
+    assert_eq!(asked, "(5242880, \"hi\", \"p-1\", 0, false)");
+    let more = upload(&noy, path, &[("image", &vec![7; 5_242_881])]).await;
+    let told = problem(more).await;
+    assert_eq!((&told["status"], &told["reason"]), (&413.into(), &"too_large".into()));
+    let much_more = upload(&noy, path, &[("image", &vec![7; 6_000_000])]).await;
+    assert_eq!(problem(much_more).await["reason"], "too_large");
+    for (fields, field) in [
+        (&[("message", &b"x"[..])][..], "image"),
+        (&[("image", &b"x"[..]), ("image", &b"y"[..])][..], "image"),
+        (&[("image", &b"x"[..]), ("message", &[0xFF, 0xFE][..])][..], "message"),
+    ] {
+        assert_eq!(problem(upload(&noy, path, fields).await).await["field"], field);
+    }
+    let mut bad = Error::invalid("image", "not a picture");
+    "type".clone_into(&mut bad.detail.reason);
+    shop.talk.fail_next(bad);
+    let told = problem(upload(&noy, path, &[("image", b"x")]).await).await;
+    assert_eq!((&told["status"], &told["reason"]), (&400.into(), &"type".into()));
+}
+
+#[actix_web::test]
+async fn attachments_need_the_cookie_and_no_header() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    let address = "/api/auth/message/attachment/abc";
+    assert_eq!(problem(shop.get(address).await).await["reason"], "session");
+    let cookie = format!("heuan_session={}", noy.cookie("heuan_session").unwrap());
+    let shown = shop.get_with(address, "cookie", &cookie).await;
+    assert_eq!(shown.headers()["content-type"], "image/webp");
+    assert_eq!(shown.headers()["cross-origin-resource-policy"], "same-origin");
+    // Kept, but shown to nobody who may no longer see it.
+    assert_eq!(shown.headers()["cache-control"], "private, no-cache");
+    let etag = shown.headers()["etag"].clone();
+    assert!(shop.talk.take_asked()[0].1.contains("side: 1"));
+    let again = async || {
+        let request = shop.client.get(shop.url(address)).header("cookie", &cookie);
+        request.header("if-none-match", &etag).send().await.unwrap()
+    };
+    let seen = again().await;
+    assert_eq!((seen.status(), &seen.headers()["etag"]), (304.try_into().unwrap(), &etag));
+    assert!(shop.talk.take_asked()[0].1.contains("without_content: true"));
+    shop.talk.fail_next(Error::not_found("there is no such picture"));
+    assert_eq!(again().await.status(), 404);
+    shop.accounts.expire_all();
+    assert_eq!(again().await.status(), 401);
+}
+
+#[actix_web::test]
+async fn who_likes_is_who_lists() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let body = json!({"messageId": 1, "liked": true});
+    let like = "/api/auth/message/like";
+    assert_eq!(kham.send(Method::POST, like, body.clone()).await.status(), 200);
+    let asked = shop.talk.take_asked();
+    assert!(asked.len() == 1 && asked[0].1.contains("side: 1"), "their own conversation: {asked:?}");
+    let staffs = "/api/auth/staff/conversations/7/messages/like";
+    assert_eq!(kham.send(Method::POST, staffs, body.clone()).await.status(), 200);
+    let asked = shop.talk.take_asked();
+    assert!(asked.len() == 1 && asked[0].1.contains("side: 2"), "a customer's: {asked:?}");
+    // What is not in their own is liked as the staff by the customer's call too.
+    shop.talk.fail_next(Error::not_found("there is no such message"));
+    assert_eq!(kham.send(Method::POST, like, body.clone()).await.status(), 200);
+    assert!(shop.talk.take_asked()[1].1.contains("side: 2"));
+    let mut noy = Browser::registered(&shop, "020").await;
+    shop.talk.fail_next(Error::not_found("there is no such message"));
+    assert_eq!(noy.send(Method::POST, like, body).await.status(), 404);
+}
+
+#[actix_web::test]
+async fn a_preview_is_in_the_envelope_and_beside_it() {
+    let shop = shop().await;
+    let mut browser = Browser::new(&shop).await;
+    let body =
+        json(browser.send(Method::POST, "/api/link-preview", json!({"url": "https://a.example/x"})).await)
+            .await;
+    assert_eq!((&body["title"], &body["data"]["title"]), (&"Title".into(), &"Title".into()));
+    let image = body["image"].as_str().unwrap();
+    assert!(image.starts_with("/api/link-preview/image/"));
+    assert_eq!(shop.get(image).await.headers()["content-type"], "image/webp");
+    let mut bare = Browser::bare(&shop);
+    let refused = bare.send(Method::POST, "/api/link-preview", json!({"url": "x"})).await;
+    assert_eq!(problem(refused).await["reason"], "api_token");
+}
+
+#[actix_web::test]
+async fn the_staff_answers_what_it_has_seen() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let path = "/api/auth/staff/conversations/7/messages";
+    let sent = kham.send(Method::POST, path, json!({"sms": "ok", "client_id": "a", "version": 3})).await;
+    assert_eq!(sent.status(), 201);
+    let body = json(sent).await;
+    assert_eq!(
+        (&body["data"]["conversation"]["version"], &body["data"]["message"]["cus_usertype"]),
+        (&3.into(), &"staff".into())
+    );
+    assert_eq!(body["data"]["conversation"]["claimed_by"]["staff_id"], 5);
+    let asked = shop.talk.take_asked().pop().unwrap().1;
+    assert!(asked.contains("side: 2") && asked.contains("version: 3"), "{asked}");
+    let unseen = kham.send(Method::POST, path, json!({"sms": "ok"})).await;
+    assert_eq!(unseen.status(), 400);
+
+    shop.talk.fail_next(Error::conflict("claimed", "somebody is answering"));
+    let told = problem(kham.send(Method::POST, path, json!({"sms": "ok", "version": 2})).await).await;
+    assert_eq!((&told["status"], &told["reason"]), (&409.into(), &"claimed".into()));
+    assert_eq!((&told["conversation"]["version"], &told["conversation"]["unread"]), (&3.into(), &2.into()));
+
+    let sent = upload(
+        &kham,
+        &format!("{path}/upload"),
+        &[("image", b"x"), ("version", b"3"), ("take_over", b"true")],
+    )
+    .await;
+    assert_eq!(sent.status(), 201);
+    let asked = shop.talk.take_asked().pop().unwrap().1;
+    assert!(asked.starts_with("(1, \"\", ") && asked.ends_with(", 3, true)"), "{asked}");
+}
+
+#[actix_web::test]
+async fn the_inbox_is_listed_and_quick_replies_come_whole() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let list =
+        json(kham.get("/api/auth/staff/conversations?search=noy&unread=true&mine=true&page=2").await).await;
+    assert_eq!(
+        (&list["total"], &list["page"], &list["unread_conversations"]),
+        (&1.into(), &2.into(), &1.into())
+    );
+    let asked = shop.talk.take_asked().pop().unwrap().1;
+    assert!(
+        asked.contains("\"noy\"") && asked.contains("unread_only: true") && asked.contains("claimed_by: 100"),
+        "{asked}"
+    );
+    for (method, path, body) in [
+        (Method::POST, "/api/auth/staff/conversations/7/claim", json!({"version": 3})),
+        (Method::DELETE, "/api/auth/staff/conversations/7/claim", json!({})),
+        (Method::POST, "/api/auth/staff/conversations/7/read", json!({"seq": 3})),
+        (Method::POST, "/api/auth/staff/conversations/7/typing", json!({"typing": true})),
+        (Method::POST, "/api/auth/staff/quick-replies", json!({"title": "a", "text": "b"})),
+        (Method::PUT, "/api/auth/staff/quick-replies/1", json!({"title": "a", "text": "b"})),
+        (Method::DELETE, "/api/auth/staff/quick-replies/1", json!({})),
+    ] {
+        assert_eq!(kham.send(method.clone(), path, body).await.status(), 200, "{method} {path}");
+    }
+    let replies = json(kham.get("/api/auth/staff/quick-replies").await).await;
+    assert_eq!(replies["data"][0]["title"], "Hello");
+}
+
+#[actix_web::test]
+async fn notifications_bear_the_names_of_the_specification() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    shop.talk.tell(100, "hi");
+    let list = json(noy.get("/api/auth/notifications/user").await).await;
+    assert_eq!((&list["unread"], &list["limit"]), (&1.into(), &50.into()));
+    let one = &list["data"][0];
+    for field in [
+        "no_id",
+        "no_title",
+        "no_body",
+        "imageurl",
+        "no_actionurl",
+        "no_websiteurl",
+        "not_name",
+        "isread_user",
+        "no_cratedat",
+        "no_updatedat",
+    ] {
+        assert!(one.get(field).is_some(), "{field}");
+    }
+    shop.talk.take_asked();
+    for (body, asked_for) in [
+        (json!({"id": 4, "isRead": true}), "[4], all: false, is_read: true"),
+        (json!({"ids": [1, 2]}), "[1, 2], all: false, is_read: true"),
+        (json!({"all": true}), "[], all: true, is_read: true"),
+    ] {
+        let marked = json(noy.send(Method::PUT, "/api/auth/notifications/user", body).await).await;
+        assert_eq!(marked["data"], json!({"changed": 1, "unread": 4}));
+        let asked = shop.talk.take_asked().pop().unwrap().1;
+        assert!(asked.contains(asked_for) && asked.contains("customer_id: 100"), "{asked}");
+    }
+    let none = noy.send(Method::PUT, "/api/auth/notifications/user", json!({})).await;
+    assert_eq!(none.status(), 400);
+    let own =
+        json!({"no_title": "T", "no_body": "B", "not_id": 9, "category": "order", "is_send_user": true});
+    let own = noy.send(Method::POST, "/api/auth/notifications/user", own).await;
+    assert_eq!(own.status(), 201);
+    let asked = shop.talk.take_asked().remove(0).1;
+    assert!(asked.contains("category: \"general\"") && asked.contains("own: true"), "{asked}");
+    let mut wrong = Error::invalid("title", "is needed");
+    for field in ["title", "body", "imageUrl", "actionUrl", "websiteUrl", "ord_number"] {
+        let (field, message) = (field.to_owned(), "is wrong".to_owned());
+        wrong.detail.errors.push(FieldError { field, message, reason: "invalid".to_owned() });
+    }
+    shop.talk.fail_next(wrong);
+    let told =
+        problem(noy.send(Method::POST, "/api/auth/notifications/user", json!({"no_title": ""})).await).await;
+    let fields: Vec<&Value> = told["errors"].as_array().unwrap().iter().map(|one| &one["field"]).collect();
+    assert_eq!(told["field"], "no_title");
+    assert_eq!(fields, ["no_title", "no_body", "imageurl", "no_actionurl", "no_websiteurl", "ord_number"]);
+    shop.talk.take_asked();
+
+    let subscription = json!({"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}, "expirationTime": null});
+    assert_eq!(
+        noy.send(Method::PUT, "/api/auth/push/subscription", subscription.clone()).await.status(),
+        200
+    );
+    assert!(shop.talk.take_asked()[0].1.contains("expires_at_ms: 0, staff: false"));
+    let mut ends = subscription;
+    ends["expirationTime"] = 1_795_194_000_000.5.into();
+    assert_eq!(noy.send(Method::PUT, "/api/auth/push/subscription", ends).await.status(), 200);
+    assert!(shop.talk.take_asked()[0].1.contains("expires_at_ms: 1795194000000, staff: false"));
+    assert_eq!(noy.send(Method::DELETE, "/api/auth/push/subscription", json!({})).await.status(), 200);
+    assert_eq!(shop.get("/api/v1/push/key").await.json::<Value>().await.unwrap()["data"]["key"], "BKey");
+}
+
+#[actix_web::test]
+async fn the_staff_broadcasts_once_for_each_key() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    let send = async |body: Value| {
+        let request =
+            kham.request(Method::POST, "/api/v1/notifications/broadcast").header("Idempotency-Key", "k1");
+        request.json(&body).send().await.unwrap()
+    };
+    let body = json!({"title": "T", "body": "B", "topicName": "sellers", "deliveryMethod": "topic", "priority": "normal",
+        "category": "general", "actionUrl": "", "imageUrl": "", "mobileUrl": "", "websiteUrl": ""});
+    assert_eq!(send(body.clone()).await.status(), 201);
+    let asked = shop.talk.take_asked().pop().unwrap().1;
+    assert!(asked.contains("broadcast.100.k1") && asked.contains("sellers"), "{asked}");
+    let mut other = body;
+    other["deliveryMethod"] = "mail".into();
+    assert_eq!(problem(send(other).await).await["field"], "deliveryMethod");
+}

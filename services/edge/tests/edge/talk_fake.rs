@@ -1,0 +1,452 @@
+//! Chat and notifications that note what they are asked and tell what a test wants told: enough to see what the edge makes
+//! of it. What they really do is tested with them; all together by the tests of `services/heuan`.
+
+use std::{
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use futures::Stream;
+use heuan_proto::{
+    chat::v1::{self as chat, chat_service_server::*, *},
+    notifications::v1::{self as notifications, notifications_service_server::*, *},
+};
+use heuan_rpc::Error;
+use tokio::sync::watch;
+use tonic::{Request, Response, Status, service::Routes};
+
+type Answer<T> = Result<Response<T>, Status>;
+type Told<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
+
+#[derive(Clone)]
+pub struct FakeTalk(Arc<Inner>);
+
+struct Inner {
+    kept: Mutex<Kept>,
+    news: watch::Sender<i64>,
+}
+
+#[derive(Default)]
+struct Kept {
+    asked: Vec<(&'static str, String)>,
+    next_error: Option<Error>,
+    events: Vec<chat::Event>,
+    told: Vec<notifications::Notification>,
+    /// Streams end when this rises.
+    cuts: u64,
+}
+
+impl Default for FakeTalk {
+    fn default() -> Self {
+        Self(Arc::new(Inner { kept: Mutex::default(), news: watch::Sender::new(0) }))
+    }
+}
+
+impl FakeTalk {
+    pub fn routes(&self, routes: Routes) -> Routes {
+        let chat = ChatServiceServer::new(self.clone()).max_decoding_message_size(6 * 1024 * 1024);
+        routes.add_service(chat).add_service(NotificationsServiceServer::new(self.clone()))
+    }
+
+    /// What came since the last time this was asked: calls by name, with their arguments printed.
+    pub fn take_asked(&self) -> Vec<(&'static str, String)> {
+        std::mem::take(&mut self.kept().asked)
+    }
+
+    pub fn fail_next(&self, error: Error) {
+        self.kept().next_error = Some(error);
+    }
+
+    /// A message is written; gives its place.
+    pub fn write(&self, customer_id: i64, text: &str, side: Side) -> i64 {
+        self.happen(customer_id, |place| chat::Event {
+            what: Some(chat::event::What::Message(message(place, customer_id, text, side))),
+            ..Default::default()
+        })
+    }
+
+    /// Somebody of this side, with this account, likes a message.
+    pub fn like(&self, customer_id: i64, side: Side, account_id: i64) -> i64 {
+        self.happen(customer_id, |place| chat::Event {
+            what: Some(chat::event::What::Liked(message(place, customer_id, "", Side::Staff))),
+            actor: Some(chat::Actor { side: side.into(), account_id, ..Default::default() }),
+            ..Default::default()
+        })
+    }
+
+    fn happen(&self, customer_id: i64, event: impl FnOnce(i64) -> chat::Event) -> i64 {
+        let mut kept = self.kept();
+        let place = kept.events.len() as i64 + 1;
+        kept.events.push(chat::Event { place, customer_id, ..event(place) });
+        drop(kept);
+        self.0.news.send_modify(|news| *news += 1);
+        place
+    }
+
+    pub fn tell(&self, customer_id: i64, title: &str) -> i64 {
+        let mut kept = self.kept();
+        let notification_id = kept.told.len() as i64 + 1;
+        let topic = if customer_id == 0 { "customers".to_owned() } else { String::new() };
+        let order_id = if title.starts_with("order") { "o-1".to_owned() } else { String::new() };
+        let title = title.to_owned();
+        kept.told.push(notifications::Notification {
+            notification_id,
+            customer_id,
+            topic,
+            title,
+            order_id,
+            ..Default::default()
+        });
+        drop(kept);
+        self.0.news.send_modify(|news| *news += 1);
+        notification_id
+    }
+
+    /// The tables are those of another day again, with so many events and notifications.
+    pub fn restore(&self, places: usize) {
+        let mut kept = self.kept();
+        kept.events.truncate(places);
+        kept.told.truncate(places);
+        drop(kept);
+        self.0.news.send_modify(|news| *news += 1);
+    }
+
+    /// Cuts every stream.
+    pub fn cut(&self) {
+        self.kept().cuts += 1;
+        self.0.news.send_modify(|news| *news += 1);
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note(&self, call: &'static str, asked: &impl std::fmt::Debug) -> Result<(), Status> {
+        let mut kept = self.kept();
+        kept.asked.push((call, format!("{asked:?}")));
+        kept.next_error.take().map_or(Ok(()), |error| Err(error.into()))
+    }
+}
+
+pub fn message(place: i64, customer_id: i64, text: &str, side: Side) -> chat::Message {
+    let author = chat::Actor {
+        side: side.into(),
+        account_id: 5,
+        fname: "Kham".to_owned(),
+        lname: "Secret".to_owned(),
+        phone: "+856".to_owned(),
+    };
+    chat::Message {
+        message_id: place,
+        customer_id,
+        seq: place,
+        text: text.to_owned(),
+        kind: "user".to_owned(),
+        author: Some(author),
+        at_ms: 1_795_194_000_000,
+        ..Default::default()
+    }
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "as messages want it")]
+fn conversation(customer_id: i64) -> Option<chat::Conversation> {
+    let claimed_by = message(1, customer_id, "", Side::Staff).author;
+    Some(chat::Conversation {
+        customer_id,
+        claimed_by,
+        version: 3,
+        staff_unread: 2,
+        customer_unread: 1,
+        ..Default::default()
+    })
+}
+
+#[tonic::async_trait]
+impl ChatService for FakeTalk {
+    async fn send_message(&self, request: Request<SendMessageRequest>) -> Answer<SendMessageResponse> {
+        let asked = request.into_inner();
+        self.note("SendMessage", &asked)?;
+        let side = asked.author.as_ref().unwrap().side();
+        Ok(Response::new(SendMessageResponse {
+            message: Some(message(1, asked.customer_id, &asked.text, side)),
+            conversation: conversation(asked.customer_id),
+            repeated: asked.client_id == "again",
+        }))
+    }
+
+    async fn send_picture(&self, request: Request<SendPictureRequest>) -> Answer<SendMessageResponse> {
+        let asked = request.into_inner();
+        self.note(
+            "SendPicture",
+            &(asked.picture.len(), &asked.text, &asked.client_id, asked.version, asked.take_over),
+        )?;
+        Ok(Response::new(SendMessageResponse {
+            message: Some(message(1, asked.customer_id, &asked.text, Side::Customer)),
+            conversation: conversation(asked.customer_id),
+            repeated: false,
+        }))
+    }
+
+    async fn list_messages(&self, request: Request<ListMessagesRequest>) -> Answer<ListMessagesResponse> {
+        let asked = request.into_inner();
+        self.note("ListMessages", &asked)?;
+        Ok(Response::new(ListMessagesResponse {
+            messages: vec![message(1, asked.customer_id, "hi", Side::Staff)],
+            more: false,
+            conversation: conversation(asked.customer_id),
+        }))
+    }
+
+    async fn like_message(&self, request: Request<LikeMessageRequest>) -> Answer<LikeMessageResponse> {
+        self.note("LikeMessage", &request.into_inner())?;
+        Ok(Response::new(LikeMessageResponse { message: Some(message(1, 7, "hi", Side::Staff)) }))
+    }
+
+    async fn mark_read(&self, request: Request<MarkReadRequest>) -> Answer<MarkReadResponse> {
+        let asked = request.into_inner();
+        self.note("MarkRead", &asked)?;
+        Ok(Response::new(MarkReadResponse { conversation: conversation(asked.customer_id) }))
+    }
+
+    async fn get_attachment(&self, request: Request<GetAttachmentRequest>) -> Answer<GetAttachmentResponse> {
+        let asked = request.into_inner();
+        self.note("GetAttachment", &asked)?;
+        let content = if asked.without_content { Vec::new() } else { b"RIFF".to_vec() };
+        Ok(Response::new(GetAttachmentResponse { content_type: "image/webp".to_owned(), content }))
+    }
+
+    async fn get_link_preview(
+        &self,
+        request: Request<GetLinkPreviewRequest>,
+    ) -> Answer<GetLinkPreviewResponse> {
+        let url = request.into_inner().url;
+        self.note("GetLinkPreview", &url)?;
+        let (title, picture_id) = ("Title".to_owned(), "a".repeat(32));
+        let preview =
+            LinkPreview { url, title, picture_id, domain: "a.example".to_owned(), ..Default::default() };
+        Ok(Response::new(GetLinkPreviewResponse { preview: Some(preview) }))
+    }
+
+    async fn get_preview_picture(
+        &self,
+        _: Request<GetPreviewPictureRequest>,
+    ) -> Answer<GetPreviewPictureResponse> {
+        Ok(Response::new(GetPreviewPictureResponse {
+            content_type: "image/webp".to_owned(),
+            content: b"RIFF".to_vec(),
+        }))
+    }
+
+    async fn list_conversations(
+        &self,
+        request: Request<ListConversationsRequest>,
+    ) -> Answer<ListConversationsResponse> {
+        self.note("ListConversations", &request.into_inner())?;
+        let conversations = conversation(7).into_iter().collect();
+        Ok(Response::new(ListConversationsResponse { conversations, total: 1, unread_conversations: 1 }))
+    }
+
+    async fn get_conversation(
+        &self,
+        request: Request<GetConversationRequest>,
+    ) -> Answer<GetConversationResponse> {
+        let asked = request.into_inner();
+        Ok(Response::new(GetConversationResponse { conversation: conversation(asked.customer_id) }))
+    }
+
+    async fn claim_conversation(
+        &self,
+        request: Request<ClaimConversationRequest>,
+    ) -> Answer<ClaimConversationResponse> {
+        let asked = request.into_inner();
+        self.note("ClaimConversation", &asked)?;
+        Ok(Response::new(ClaimConversationResponse { conversation: conversation(asked.customer_id) }))
+    }
+
+    async fn release_conversation(
+        &self,
+        request: Request<ReleaseConversationRequest>,
+    ) -> Answer<ReleaseConversationResponse> {
+        let asked = request.into_inner();
+        self.note("ReleaseConversation", &asked)?;
+        Ok(Response::new(ReleaseConversationResponse { conversation: conversation(asked.customer_id) }))
+    }
+
+    async fn list_quick_replies(
+        &self,
+        _: Request<ListQuickRepliesRequest>,
+    ) -> Answer<ListQuickRepliesResponse> {
+        let hello = QuickReply {
+            quick_reply_id: 1, title: "Hello".to_owned(), text: "ສະບາຍດີ".to_owned()
+        };
+        Ok(Response::new(ListQuickRepliesResponse { quick_replies: vec![hello] }))
+    }
+
+    async fn save_quick_reply(
+        &self,
+        request: Request<SaveQuickReplyRequest>,
+    ) -> Answer<SaveQuickReplyResponse> {
+        let asked = request.into_inner();
+        self.note("SaveQuickReply", &asked)?;
+        Ok(Response::new(SaveQuickReplyResponse { quick_reply: asked.quick_reply }))
+    }
+
+    async fn delete_quick_reply(
+        &self,
+        request: Request<DeleteQuickReplyRequest>,
+    ) -> Answer<DeleteQuickReplyResponse> {
+        self.note("DeleteQuickReply", &request.into_inner())?;
+        Ok(Response::new(DeleteQuickReplyResponse {}))
+    }
+
+    async fn list_events(&self, request: Request<ListEventsRequest>) -> Answer<ListEventsResponse> {
+        let asked = request.into_inner();
+        let kept = self.kept();
+        let events = kept.events.iter().filter(|event| {
+            event.place > asked.after_place
+                && (asked.customer_id == 0 || event.customer_id == asked.customer_id)
+        });
+        let (events, place): (Vec<_>, i64) = (events.cloned().collect(), kept.events.len() as i64);
+        let more = events.len() > asked.limit as usize;
+        Ok(Response::new(ListEventsResponse { events, place, more, reset: asked.after_place > place }))
+    }
+
+    type WatchEventsStream = Told<WatchEventsResponse>;
+
+    async fn watch_events(&self, request: Request<WatchEventsRequest>) -> Answer<Self::WatchEventsStream> {
+        let (talk, after) = (self.clone(), request.into_inner().after_place);
+        Ok(Response::new(Box::pin(async_stream::stream! {
+            let mut news = talk.0.news.subscribe();
+            let (cuts, mut place) = {
+                let kept = talk.kept();
+                (kept.cuts, if after < 0 { kept.events.len() as i64 } else { after })
+            };
+            loop {
+                news.mark_unchanged();
+                let (events, cut, end): (Vec<chat::Event>, bool, i64) = {
+                    let kept = talk.kept();
+                    let events = kept.events.iter().filter(|event| event.place > place).cloned().collect();
+                    (events, kept.cuts > cuts, kept.events.len() as i64)
+                };
+                if cut {
+                    yield Err(Status::unavailable("cut"));
+                    return;
+                }
+                let reset = place > end;
+                place = events.last().map_or(place.min(end), |event| event.place);
+                yield Ok(WatchEventsResponse { events, place, reset });
+                if news.changed().await.is_err() {
+                    return;
+                }
+            }
+        })))
+    }
+}
+
+#[tonic::async_trait]
+impl NotificationsService for FakeTalk {
+    async fn list_notifications(
+        &self,
+        request: Request<ListNotificationsRequest>,
+    ) -> Answer<ListNotificationsResponse> {
+        self.note("ListNotifications", &request.into_inner())?;
+        let notifications = self.kept().told.clone();
+        let total = notifications.len() as i64;
+        Ok(Response::new(ListNotificationsResponse { notifications, total, unread: total }))
+    }
+
+    async fn mark_notifications(
+        &self,
+        request: Request<MarkNotificationsRequest>,
+    ) -> Answer<MarkNotificationsResponse> {
+        self.note("MarkNotifications", &request.into_inner())?;
+        Ok(Response::new(MarkNotificationsResponse { changed: 1, unread: 4 }))
+    }
+
+    async fn create_notification(
+        &self,
+        request: Request<CreateNotificationRequest>,
+    ) -> Answer<CreateNotificationResponse> {
+        let asked = request.into_inner();
+        self.note("CreateNotification", &asked)?;
+        let notification =
+            notifications::Notification { notification_id: 1, title: asked.title, ..Default::default() };
+        Ok(Response::new(CreateNotificationResponse { notification: Some(notification) }))
+    }
+
+    async fn broadcast(&self, request: Request<BroadcastRequest>) -> Answer<BroadcastResponse> {
+        let asked = request.into_inner();
+        self.note("Broadcast", &asked)?;
+        let notification =
+            notifications::Notification { notification_id: 1, title: asked.title, ..Default::default() };
+        Ok(Response::new(BroadcastResponse { notification: Some(notification) }))
+    }
+
+    async fn get_push_key(&self, _: Request<GetPushKeyRequest>) -> Answer<GetPushKeyResponse> {
+        Ok(Response::new(GetPushKeyResponse { public_key: "BKey".to_owned() }))
+    }
+
+    async fn save_push_subscription(
+        &self,
+        request: Request<SavePushSubscriptionRequest>,
+    ) -> Answer<SavePushSubscriptionResponse> {
+        let asked = request.into_inner();
+        // The message itself hides all but the customer.
+        let SavePushSubscriptionRequest { customer_id, expires_at_ms, staff, .. } = asked;
+        let told = format!("customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}");
+        self.note("SavePushSubscription", &told)?;
+        Ok(Response::new(SavePushSubscriptionResponse {}))
+    }
+
+    async fn delete_push_subscription(
+        &self,
+        request: Request<DeletePushSubscriptionRequest>,
+    ) -> Answer<DeletePushSubscriptionResponse> {
+        self.note("DeletePushSubscription", &request.into_inner())?;
+        Ok(Response::new(DeletePushSubscriptionResponse {}))
+    }
+
+    async fn list_new_notifications(
+        &self,
+        request: Request<ListNewNotificationsRequest>,
+    ) -> Answer<ListNewNotificationsResponse> {
+        let asked = request.into_inner();
+        let kept = self.kept();
+        let mine = |one: &&notifications::Notification| {
+            asked.after_place >= 0
+                && one.notification_id > asked.after_place
+                && (one.customer_id == 0 || one.customer_id == asked.customer_id)
+        };
+        let notifications = kept.told.iter().filter(mine).cloned().collect();
+        let (place, more, topics) = (kept.told.len() as i64, false, Vec::new());
+        let reset = asked.after_place > place;
+        Ok(Response::new(ListNewNotificationsResponse { notifications, place, more, topics, reset }))
+    }
+
+    type WatchNotificationsStream = Told<WatchNotificationsResponse>;
+
+    async fn watch_notifications(
+        &self,
+        request: Request<WatchNotificationsRequest>,
+    ) -> Answer<Self::WatchNotificationsStream> {
+        let (talk, after) = (self.clone(), request.into_inner().after_place);
+        Ok(Response::new(Box::pin(async_stream::stream! {
+            let mut news = talk.0.news.subscribe();
+            let mut place = if after < 0 { talk.kept().told.len() as i64 } else { after };
+            loop {
+                news.mark_unchanged();
+                let (notifications, end): (Vec<_>, i64) = {
+                    let kept = talk.kept();
+                    let told = kept.told.iter().filter(|one| one.notification_id > place);
+                    (told.cloned().collect(), kept.told.len() as i64)
+                };
+                let reset = place > end;
+                place = notifications.last().map_or(place.min(end), |one| one.notification_id);
+                yield Ok(WatchNotificationsResponse { notifications, place, reset });
+                if news.changed().await.is_err() {
+                    return;
+                }
+            }
+        })))
+    }
+}

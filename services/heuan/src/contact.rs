@@ -1,0 +1,54 @@
+//! `heuan contact`: what people wrote with the contact form. The shop may be open meanwhile.
+
+use std::{process::ExitCode, time::Duration};
+
+use anyhow::Result;
+use heuan_accounts::{Accounts, NAME, store::KeptContact};
+use heuan_runtime::{Shutdown, clock::Clock};
+
+use crate::settings::{self, Shop};
+
+const SENDERS: [&str; 4] = ["customer", "employee", "supplier", "organisation"];
+const TOPICS: [&str; 3] = ["service", "website", "product"];
+
+/// Prints the newest `most` messages, newest first.
+pub fn run(most: u32) -> Result<ExitCode> {
+    let settings = settings::load()?;
+    let shop: Shop = settings.section("shop")?;
+    settings::ensure_folder(&shop.data_dir)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let (config, shutdown) = (settings.section(NAME)?, Shutdown::new());
+        let accounts = Accounts::open(&config, &shop.location(NAME), Clock::System, shutdown.clone()).await?;
+        let contacts = accounts.desk().contacts(most).await;
+        shutdown.trigger();
+        shutdown.drained(Duration::from_secs(1)).await;
+        accounts.close().await;
+        for contact in contacts? {
+            println!("{}\n", text(&contact));
+        }
+        anyhow::Ok(())
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(contact: &KeptContact) -> String {
+    let word = |words: &[&'static str], number: i64| {
+        usize::try_from(number - 1).ok().and_then(|at| words.get(at)).copied().unwrap_or("?")
+    };
+    let (sender, topic) = (word(&SENDERS, contact.sender_type), word(&TOPICS, contact.topic));
+    let ways = [contact.phone.as_deref(), contact.email.as_deref()];
+    let ways: Vec<&str> = ways.into_iter().flatten().collect();
+    let customer = contact.customer_id.map(|id| format!("  customer {id}")).unwrap_or_default();
+    let at = Clock::fixed(contact.at).now();
+    format!(
+        "#{}  {} {:02}:{:02}  {sender}, about {topic}{customer}\n{}  {}\n{}",
+        contact.contact_id,
+        at.date(),
+        at.hour(),
+        at.minute(),
+        contact.name,
+        ways.join("  "),
+        contact.message,
+    )
+}

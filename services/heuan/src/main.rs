@@ -1,0 +1,110 @@
+//! The shop in one binary. See `heuan --help`.
+
+mod admin;
+mod contact;
+mod door;
+mod import;
+mod memory;
+mod open;
+mod orders;
+mod parts;
+mod peers;
+mod pictures;
+mod process;
+mod progress;
+mod settings;
+mod split;
+mod staff;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+use process::Process;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const ENVIRONMENT: &str = "\
+Environment:
+  PORT          HTTP port, 0 for any free one [default: 8080]
+  DATA_DIR      databases, pictures, keys [default: data]
+  DATABASE_URL  PostgreSQL instead of files: postgres://user:password@host/database
+  REDIS_URL     what replicas of the edge share: redis://host:port
+  DEMO=0        do not import the demo catalogue into an empty shop
+  HEUAN_CONFIG  a file of settings; `heuan settings` prints them all with what they mean";
+
+/// Heuan: the storefront of a home-improvement shop in Laos.
+#[derive(Parser)]
+#[command(version, arg_required_else_help = true, after_help = ENVIRONMENT)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Open the shop: every service in this process, or one of them.
+    Run {
+        /// Just this one, on the port that crates/rpc/topology.toml gives it.
+        service: Option<String>,
+    },
+    /// Make the tables of every service, or of one, or bring them up to date.
+    Migrate { service: Option<String> },
+    /// Import a catalogue folder, all or nothing. The shop may be open meanwhile.
+    Import {
+        /// The folder; crates/catalogue-folder/README.md describes it.
+        folder: PathBuf,
+        /// Remove what is not in the folder.
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Say who is staff. The shop may be open meanwhile.
+    #[command(subcommand)]
+    Staff(staff::Staff),
+    /// Say what has been done with an order. The shop may be open meanwhile.
+    #[command(subcommand)]
+    Orders(orders::Orders),
+    /// Print what people wrote with the contact form, newest first.
+    Contact {
+        /// How many.
+        #[arg(long, default_value_t = 20)]
+        most: u32,
+    },
+    /// Print the commented default settings.
+    Settings,
+}
+
+fn main() -> ExitCode {
+    memory::small_pages_only();
+    let result = match Cli::parse().command {
+        Command::Run { service: None } => {
+            Process::run("heuan", |settings, process| async move { open::run(&settings, &process).await })
+        }
+        Command::Run { service: Some(name) } => {
+            Process::run(service_name(&name), |settings, process| async move {
+                split::run(&name, &settings, &process).await
+            })
+        }
+        Command::Migrate { service } => Process::run("heuan", |settings, process| async move {
+            split::migrate(service.as_deref(), &settings, &process).await
+        }),
+        Command::Import { folder, replace } => import::run(&folder, replace),
+        Command::Staff(command) => staff::run(&command),
+        Command::Orders(command) => orders::run(&command),
+        Command::Contact { most } => contact::run(most),
+        Command::Settings => {
+            print!("{}", settings::DEFAULTS.concat());
+            Ok(ExitCode::SUCCESS)
+        }
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("heuan: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+/// The name a service has in traces. One that does not exist is refused a moment later.
+fn service_name(name: &str) -> &'static str {
+    let known = heuan_rpc::topology::services().keys().find(|known| *known == name);
+    known.map_or("heuan", String::as_str)
+}

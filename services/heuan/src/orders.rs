@@ -1,0 +1,65 @@
+//! `heuan orders`: what the staff have done with an order. What follows from it, the running shop does.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+use heuan_orders::{Done, NAME, Staff, Standing};
+use heuan_runtime::clock::Clock;
+
+use crate::settings::{self, Shop};
+
+#[derive(Subcommand)]
+pub enum Orders {
+    /// List what waits for the staff: transfers to find, goods to prepare or hand over, money to give back.
+    List,
+    /// The money is here: a transfer was found in the account.
+    Paid {
+        /// The order's number, or the reference of its payment.
+        number: String,
+    },
+    /// It has been put together, to be delivered or fetched.
+    Ready { number: String },
+    /// The customer has it, and has paid for it.
+    Completed { number: String },
+    /// Its money has been given back by hand.
+    Refunded { number: String },
+}
+
+pub fn run(command: &Orders) -> Result<ExitCode> {
+    let settings = settings::load()?;
+    let shop: Shop = settings.section("shop")?;
+    settings::ensure_folder(&shop.data_dir)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let staff = Staff::open(&settings.section(NAME)?, &shop.location(NAME), Clock::System).await?;
+        let outcome = carry_out(command, &staff).await;
+        staff.close().await;
+        outcome
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn carry_out(command: &Orders, staff: &Staff) -> Result<()> {
+    let (number, done) = match command {
+        Orders::List => {
+            for order in staff.waiting().await? {
+                println!("{}", line(&order));
+            }
+            return Ok(());
+        }
+        Orders::Paid { number } => (number, Done::Paid),
+        Orders::Ready { number } => (number, Done::Ready),
+        Orders::Completed { number } => (number, Done::Completed),
+        Orders::Refunded { number } => (number, Done::Refunded),
+    };
+    let order = staff.tell(number, done).await.map_err(|error| anyhow::Error::msg(error.message))?;
+    println!("{}", line(&order));
+    Ok(())
+}
+
+fn line(order: &Standing) -> String {
+    let Standing { number, status, method, payment, total, refund } = order;
+    let refund = if *refund > 0 { format!(", {refund} kip to give back") } else { String::new() };
+    format!("{number}  {status}, {total} kip by {method} {payment}{refund}")
+}

@@ -1,0 +1,58 @@
+use std::{collections::HashMap, sync::Mutex, time::Duration};
+
+use heuan_catalogue_folder::{Phase, Progress};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+
+/// Bars on a terminal; indicatif draws nothing elsewhere.
+#[derive(Default)]
+pub struct Bars {
+    all: MultiProgress,
+    running: Mutex<HashMap<Phase, ProgressBar>>,
+}
+
+impl Bars {
+    /// A bar of `total` steps under `name`.
+    pub fn bar(&self, name: &str, total: u64, in_bytes: bool) -> ProgressBar {
+        let count = if in_bytes { "{bytes}/{total_bytes}" } else { "{pos}/{len}" };
+        let style = ProgressStyle::with_template(&format!("{{prefix:<20}} {{bar:32}} {count} {{eta}}"))
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = self.all.add(ProgressBar::new(total)).with_style(style).with_prefix(name.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar
+    }
+
+    /// A line above the bars, on a terminal or elsewhere.
+    pub fn say(&self, line: &str) {
+        self.all.suspend(|| eprintln!("{line}"));
+    }
+
+    fn with(&self, phase: Phase, act: impl FnOnce(&ProgressBar)) {
+        if let Ok(running) = self.running.lock()
+            && let Some(bar) = running.get(&phase)
+        {
+            act(bar);
+        }
+    }
+}
+
+impl Progress for Bars {
+    fn start(&self, phase: Phase, total: u64) {
+        let (name, in_bytes) = match phase {
+            Phase::Table(file) => (file, true),
+            Phase::Content => ("content.json", true),
+            Phase::Pictures => ("checking pictures", false),
+        };
+        let bar = self.bar(name, total, in_bytes);
+        if let Ok(mut running) = self.running.lock() {
+            running.insert(phase, bar);
+        }
+    }
+
+    fn advance(&self, phase: Phase, units: u64) {
+        self.with(phase, |bar| bar.inc(units));
+    }
+
+    fn finish(&self, phase: Phase) {
+        self.with(phase, ProgressBar::finish);
+    }
+}

@@ -1,0 +1,92 @@
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use anyhow::Result;
+use heuan_redis::Redis;
+use heuan_runtime::{Settings, Shutdown};
+use heuan_store::Location;
+use serde::Deserialize;
+
+/// Section `[shop]`; see `heuan.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shop {
+    pub data_dir: PathBuf,
+    pub database_url: String,
+    #[serde(deserialize_with = "figment::util::bool_from_str_or_int")]
+    pub demo: bool,
+    pub demo_dir: PathBuf,
+}
+
+/// Section `[redis]`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RedisSection {
+    url: String,
+    patience_ms: u64,
+}
+
+impl Shop {
+    /// Where `service` keeps its tables.
+    pub fn location(&self, service: &str) -> Location {
+        Location::of(service, &self.data_dir, Some(&self.database_url))
+    }
+
+    pub fn media_dir(&self) -> PathBuf {
+        self.data_dir.join("media")
+    }
+}
+
+/// The commented defaults, compiled in: the shop's own and those of each service.
+pub const DEFAULTS: [&str; 12] = [
+    include_str!("../heuan.toml"),
+    heuan_telemetry::DEFAULTS,
+    heuan_rpc::DEFAULTS,
+    heuan_accounts::DEFAULTS,
+    heuan_orders::DEFAULTS,
+    heuan_notifications::DEFAULTS,
+    heuan_chat::DEFAULTS,
+    heuan_search::DEFAULTS,
+    heuan_catalog_gateway::DEFAULTS,
+    heuan_image_search::DEFAULTS,
+    heuan_weather_branches::DEFAULTS,
+    heuan_edge::DEFAULTS,
+];
+
+/// The defaults, with the file and the environment over them.
+pub fn load() -> Result<Settings> {
+    let short_names = [
+        ("DATA_DIR", "shop.data_dir"),
+        ("DATABASE_URL", "shop.database_url"),
+        ("DEMO", "shop.demo"),
+        ("PORT", "edge.port"),
+        ("REDIS_URL", "redis.url"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "telemetry.otlp_endpoint"),
+    ];
+    Ok(Settings::load(&DEFAULTS.concat(), &short_names)?)
+}
+
+/// What replicas share, if there is one.
+pub fn redis(settings: &Settings, shutdown: &Shutdown) -> Result<Option<Redis>> {
+    use anyhow::Context as _;
+    let RedisSection { url, patience_ms } = settings.section("redis")?;
+    anyhow::ensure!(
+        (1..=60_000).contains(&patience_ms),
+        "configuration: redis.patience_ms must be 1 to 60000"
+    );
+    if url.is_empty() {
+        return Ok(None);
+    }
+    let redis = Redis::connect(&url, Duration::from_millis(patience_ms), shutdown);
+    redis
+        .map(Some)
+        .context("configuration: redis.url (REDIS_URL) must be empty or like redis://localhost:6379")
+}
+
+/// Makes the data folder, or says why it can't be used.
+pub fn ensure_folder(path: &Path) -> Result<()> {
+    use anyhow::Context as _;
+    std::fs::create_dir_all(path).with_context(|| format!("shop.data_dir: can't make {}", path.display()))
+}

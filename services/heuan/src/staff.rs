@@ -1,0 +1,173 @@
+//! `heuan staff`: who may answer customers and send news. No call of the API makes staff; this command alone does.
+
+use std::{
+    io::{self, Read as _},
+    process::ExitCode,
+    time::Duration,
+};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::{Args, Subcommand};
+use heuan_accounts::{
+    Accounts, NAME,
+    customer::{Customer, Role},
+    desk::{Desk, NewStaff},
+};
+use heuan_redis::Events;
+use heuan_rpc::Error;
+use heuan_runtime::{Settings, Shutdown, clock::Clock};
+
+use crate::settings::{self, Shop};
+
+/// More than any password, so that a wrong file on standard input is noticed.
+const MAX_INPUT: u64 = 4096;
+
+#[derive(Subcommand)]
+pub enum Staff {
+    /// Make a staff account, or make a customer staff.
+    Add(Add),
+    /// List the staff.
+    List,
+    /// Take the role away; the account stays, as a customer's, and is signed out everywhere.
+    Remove {
+        /// Phone number or e-mail address.
+        identifier: String,
+    },
+}
+
+#[derive(Args)]
+pub struct Add {
+    /// Give the role to the account with this phone number or e-mail address; it is signed out everywhere.
+    #[arg(long, value_name = "IDENTIFIER", exclusive = true)]
+    existing: Option<String>,
+    #[arg(long, required_unless_present = "existing")]
+    fname: Option<String>,
+    #[arg(long, required_unless_present = "existing")]
+    lname: Option<String>,
+    #[arg(long, required_unless_present_any = ["existing", "email"])]
+    phone: Option<String>,
+    #[arg(long)]
+    email: Option<String>,
+    /// Read the password from standard input, up to the first line break, instead of asking for it.
+    #[arg(long)]
+    password_stdin: bool,
+}
+
+/// The command. The shop may be open meanwhile.
+pub fn run(command: &Staff) -> Result<ExitCode> {
+    let settings = settings::load()?;
+    let shop: Shop = settings.section("shop")?;
+    settings::ensure_folder(&shop.data_dir)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let (config, shutdown) = (settings.section(NAME)?, Shutdown::new());
+        let location = shop.location(NAME);
+        let accounts = Accounts::open(&config, &location, Clock::System, shutdown.clone()).await?;
+        let left = carry_out(command, accounts.desk()).await;
+        shutdown.trigger();
+        shutdown.drained(Duration::from_secs(1)).await;
+        accounts.close().await;
+        if let Some(customer_id) = left? {
+            end_pushes(&settings, &shop, customer_id).await?;
+            tell_edges(&settings).await?;
+        }
+        anyhow::Ok(())
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says that somebody is of the staff no more: what they have open ends now, rather than at the next look.
+async fn tell_edges(settings: &Settings) -> Result<()> {
+    let shutdown = Shutdown::new();
+    if let Some(redis) = settings::redis(settings, &shutdown)? {
+        if !Events::tell(&redis, heuan_edge::STAFF_CHANGED).await {
+            eprintln!("warning: Redis does not answer; what they have open ends within half a minute");
+        }
+        shutdown.trigger();
+    }
+    Ok(())
+}
+
+/// Their browsers are sent nothing of the staff's from now on, though the shop is not opened in them again.
+async fn end_pushes(settings: &Settings, shop: &Shop, customer_id: i64) -> Result<()> {
+    let (config, location) =
+        (settings.section(heuan_notifications::NAME)?, shop.location(heuan_notifications::NAME));
+    if let Err(error) = heuan_notifications::staff_left(&config, &location, customer_id).await {
+        eprintln!(
+            "warning: their browsers are sent news of the staff until the shop is opened in them: {error}"
+        );
+    }
+    Ok(())
+}
+
+/// Gives who is of the staff no more.
+async fn carry_out(command: &Staff, desk: &Desk) -> Result<Option<i64>> {
+    match command {
+        Staff::Add(Add { existing: Some(identifier), .. }) => {
+            let staff = desk.set_role(identifier, Role::Staff).await.map_err(told)?;
+            println!("staff now: {}", line(&staff));
+        }
+        Staff::Add(add) => {
+            let password = if add.password_stdin { read_password()? } else { ask_password()? };
+            let staff = desk.add_staff(add.with(&password)).await.map_err(told)?;
+            println!("staff now: {}", line(&staff));
+        }
+        Staff::List => {
+            for staff in desk.staff().await.map_err(told)? {
+                println!("{}", line(&staff));
+            }
+        }
+        Staff::Remove { identifier } => {
+            let listed = desk.staff().await.map_err(told)?;
+            let former = desk.set_role(identifier, Role::Customer).await.map_err(told)?;
+            let was = listed.iter().any(|staff| staff.customer_id == former.customer_id);
+            println!("{}: {}", if was { "staff no more" } else { "was no staff" }, line(&former));
+            return Ok(Some(former.customer_id));
+        }
+    }
+    Ok(None)
+}
+
+impl Add {
+    fn with<'a>(&'a self, password: &'a str) -> NewStaff<'a> {
+        let text = |value: &'a Option<String>| value.as_deref().unwrap_or_default();
+        NewStaff {
+            fname: text(&self.fname),
+            lname: text(&self.lname),
+            phone: text(&self.phone),
+            email: text(&self.email),
+            password,
+        }
+    }
+}
+
+fn read_password() -> Result<String> {
+    let mut text = String::new();
+    io::stdin().take(MAX_INPUT + 1).read_to_string(&mut text).context("reading the password")?;
+    ensure!(text.len() as u64 <= MAX_INPUT, "the password on standard input is too long");
+    Ok(text.lines().next().unwrap_or_default().to_owned())
+}
+
+fn ask_password() -> Result<String> {
+    let no_terminal = "there is no terminal to ask at; use --password-stdin";
+    let password = rpassword::prompt_password("Password: ").context(no_terminal)?;
+    let again = rpassword::prompt_password("Once more: ").context(no_terminal)?;
+    if password != again {
+        bail!("the two are not the same");
+    }
+    Ok(password)
+}
+
+/// Everything wrong with what was given, in one line.
+fn told(error: Error) -> anyhow::Error {
+    let faults: Vec<String> =
+        error.detail.errors.iter().map(|fault| format!("{} {}", fault.field, fault.message)).collect();
+    anyhow::Error::msg(if faults.is_empty() { error.message } else { faults.join("; ") })
+}
+
+fn line(customer: &Customer) -> String {
+    let details = &customer.details;
+    let ways = [details.phone.as_deref(), details.email.as_deref()];
+    let ways: Vec<&str> = ways.into_iter().flatten().collect();
+    format!("{}  {} {}  {}", customer.customer_id, details.fname, details.lname, ways.join("  "))
+}

@@ -1,0 +1,21 @@
+//! The data behind `src/similarity.rs`: cosines of photos with the product they show, and with others.
+
+use crate::retrieval::Answered;
+
+/// Prints, for each cosine, how many of a hundred photos reach it with their own product and with another at random.
+pub fn print_curve(answered: &[Answered]) {
+    let (mut same, mut other) = (Vec::new(), Vec::new());
+    for one in answered {
+        for (of, _, score) in &one.ranking {
+            if *of == one.of { same.push(*score) } else { other.push(*score) }
+        }
+    }
+    let share = |scores: &[f32], least: f32| {
+        scores.iter().filter(|score| **score >= least).count() as f64 / scores.len() as f64
+    };
+    for step in 0..=20_u8 {
+        let least = f32::from(step) * 0.05;
+        crate::print(&format!("cosine {least:.2}: same product reaches it"), share(&same, least));
+        crate::print(&format!("cosine {least:.2}: another product reaches it"), share(&other, least));
+    }
+}

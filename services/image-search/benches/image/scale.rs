@@ -1,0 +1,104 @@
+//! The index alone, at sizes the demo catalogue does not have.
+
+use std::time::Instant;
+
+use heuan_image_search::{
+    Seen, Shelf, Stamp,
+    embed::{Lite1, dimensions, unit},
+    index::{Exact, Fine, Index},
+};
+
+use crate::print;
+
+const QUERIES: usize = 200;
+const FOUND: usize = 10;
+/// What the edge asks for when a shopper wants twenty.
+const ASKED: usize = 60;
+
+pub fn measure() {
+    let mut random = Random(11);
+    let queries: Vec<Vec<f32>> = (0..QUERIES).map(|_| random.vector()).collect();
+    for count in [10_000, 100_000] {
+        vectors(count, &queries);
+        pictures(count, &queries);
+    }
+}
+
+/// The index alone, beside an exact search of all there is.
+fn vectors(count: u32, queries: &[Vec<f32>]) {
+    let (mut random, mut index) = (Random(7), Exact::new(dimensions(Lite1::DIMENSIONS)));
+    let mut exact: Vec<Vec<(f32, u32)>> = vec![Vec::new(); queries.len()];
+    let mut seconds = 0.0;
+    for key in 0..count {
+        let vector = random.vector();
+        let fine = Fine::of(&vector);
+        let began = Instant::now();
+        index.put(key, &fine);
+        seconds += began.elapsed().as_secs_f64();
+        // All of them in full would take half a gigabyte, so each meets every query as it comes.
+        for (query, best) in queries.iter().zip(&mut exact) {
+            let score: f32 = vector.iter().zip(query).map(|(a, b)| a * b).sum();
+            let at = best.partition_point(|(other, _)| *other >= score);
+            if at < FOUND {
+                best.insert(at, (score, key));
+                best.truncate(FOUND);
+            }
+        }
+    }
+    print(&format!("{count} vectors: put, µs each"), seconds * 1e6 / f64::from(count));
+    let (mut times, mut found) = (Vec::new(), 0);
+    for (query, exact) in queries.iter().zip(&exact) {
+        let began = Instant::now();
+        let nearest = index.nearest(query, FOUND, &|_| true);
+        times.push(began.elapsed().as_secs_f64() * 1000.0);
+        assert_eq!(nearest.len(), FOUND);
+        found += exact.iter().filter(|(_, key)| nearest.iter().any(|(one, _)| one == key)).count();
+    }
+    tell(&format!("{count} vectors:"), times);
+    let wanted = queries.len() * FOUND;
+    print(&format!("{count} vectors: recall@10 of an exact search"), found as f64 / wanted as f64);
+}
+
+/// What a photo costs once it is a vector: products of one picture each, of which one in ten is not for sale.
+fn pictures(count: u32, queries: &[Vec<f32>]) {
+    let (mut random, mut shelf) = (Random(7), Shelf::new(dimensions(Lite1::DIMENSIONS)));
+    for number in 0..count {
+        let path = format!("{number}.webp");
+        shelf.put(i64::from(number), &[&path], number % 10 != 0);
+        let seen = Seen { stamp: Stamp { modified_ms: 0, bytes: 0 }, hash: number.to_string() };
+        shelf.index(&path, &seen, &Fine::of(&random.vector()));
+    }
+    let times = queries.iter().map(|query| {
+        let began = Instant::now();
+        let hits = shelf.search(query, ASKED);
+        assert_eq!((hits.len(), shelf.counts().indexed), (ASKED, count as usize));
+        began.elapsed().as_secs_f64() * 1000.0
+    });
+    tell(&format!("{count} pictures: what a photo asks for,"), times.collect());
+}
+
+fn tell(what: &str, mut times: Vec<f64>) {
+    times.sort_by(f64::total_cmp);
+    print(&format!("{what} p50, ms"), times[times.len() / 2]);
+    print(&format!("{what} p99, ms"), times[times.len() * 99 / 100]);
+}
+
+/// Vectors like the model's: none negative, many nought, and around a few centres as products are.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f32 / (1_u64 << 24) as f32
+    }
+
+    fn vector(&mut self) -> Vec<f32> {
+        let centre = (self.next() * 500.0) as u64;
+        let mut of_centre = Self(centre * 7919 + 3);
+        unit(
+            (0..dimensions(Lite1::DIMENSIONS))
+                .map(|_| (of_centre.next() + 0.8 * self.next() - 0.7).max(0.0))
+                .collect(),
+        )
+    }
+}

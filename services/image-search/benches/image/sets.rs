@@ -1,0 +1,59 @@
+//! Photos and the catalogues they are searched in.
+
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::csv::rows;
+
+pub struct Set {
+    pub gallery: Vec<Labelled>,
+    pub queries: Vec<Labelled>,
+}
+
+pub struct Labelled {
+    pub file: PathBuf,
+    /// The product, or the class.
+    pub of: String,
+    /// The group of the product.
+    pub group: String,
+}
+
+impl Labelled {
+    pub fn bytes(&self) -> Vec<u8> {
+        fs::read(&self.file).unwrap_or_else(|error| panic!("{}: {error}", self.file.display()))
+    }
+}
+
+fn labelled(folder: &Path, row: &HashMap<String, String>, file: &str, of: &str, group: &str) -> Labelled {
+    Labelled { file: folder.join(file), of: row[of].clone(), group: row[group].clone() }
+}
+
+/// Phone-like views of demo products, in the demo catalogue.
+pub fn demo(top: &Path) -> Set {
+    let media = top.join("demo/media");
+    let mut gallery = Vec::new();
+    for row in rows(&top.join("demo/products.csv")) {
+        let more: Vec<String> = serde_json::from_str(&row["images"]).unwrap_or_default();
+        let pictures = std::iter::once(&row["pro_img_cover"]).chain(&more).filter(|path| !path.is_empty());
+        gallery.extend(pictures.map(|path| labelled(&media, &row, path, "pro_id", "prog_id")));
+    }
+    let folder = top.join("bench/data/demo-dev");
+    let queries = rows(&folder.join("queries.csv"));
+    let queries =
+        queries.iter().map(|row| labelled(&folder, row, &row["file"], "pro_id", "prog_id")).collect();
+    Set { gallery, queries }
+}
+
+/// `GroceryStoreDataset`: photos of goods on a shelf, in studio pictures. Not ours to pass on, so it is read from where
+/// it lies.
+pub fn grocery(folder: &Path) -> Set {
+    let rows = rows(&folder.join("labels.csv"));
+    let of = |role: &str| {
+        let these = rows.iter().filter(|row| row["role"] == role);
+        these.map(|row| labelled(folder, row, &row["file"], "class_or_product", "class_or_product")).collect()
+    };
+    Set { gallery: of("gallery"), queries: of("query") }
+}

@@ -1,0 +1,17 @@
+-- What the model saw in a picture, by content: two names of one picture are looked at once, and a picture that was
+-- looked at before a restart, or by another replica, never again. Derived: losing a row costs time.
+CREATE TABLE vector (
+    model TEXT NOT NULL,
+    -- Digest of the file, lower-case hexadecimal.
+    sha256 TEXT NOT NULL,
+    numbers BYTEA NOT NULL,
+    PRIMARY KEY (model, sha256)
+);
+
+-- The content a path had when it was last read, so that a start need not read every file.
+CREATE TABLE picture (
+    path TEXT NOT NULL PRIMARY KEY,
+    modified_ms BIGINT NOT NULL,
+    bytes BIGINT NOT NULL,
+    sha256 TEXT NOT NULL
+);

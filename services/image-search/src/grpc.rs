@@ -1,0 +1,60 @@
+use std::sync::Arc;
+
+use heuan_proto::imagesearch::v1::{
+    self as wire,
+    image_search_service_server::{ImageSearchService, ImageSearchServiceServer},
+};
+use heuan_rpc::Error;
+use tonic::{Request, Response, Status, service::Routes};
+
+use crate::{embed, eye::Eye, picture::Rules, similarity};
+
+/// More than a caller shows: it drops what it may not.
+const MAX_LIMIT: i32 = 200;
+/// A photo and what stands around it in a message.
+const MAX_MESSAGE: usize = Rules::PHOTO.limits.max_bytes as usize + 64 * 1024;
+
+pub fn routes(eye: Arc<Eye>) -> Routes {
+    Routes::new(ImageSearchServiceServer::new(Handler { eye }).max_decoding_message_size(MAX_MESSAGE))
+}
+
+struct Handler {
+    eye: Arc<Eye>,
+}
+
+#[tonic::async_trait]
+impl ImageSearchService for Handler {
+    async fn search_by_image(
+        &self,
+        request: Request<wire::SearchByImageRequest>,
+    ) -> Result<Response<wire::SearchByImageResponse>, Status> {
+        let wire::SearchByImageRequest { image, limit } = request.into_inner();
+        if !(1..=MAX_LIMIT).contains(&limit) {
+            return Err(Error::invalid("limit", format!("must be 1 to {MAX_LIMIT}")).into());
+        }
+        let answer = self.eye.search(image, limit.unsigned_abs() as usize).await?;
+        let hits = answer.hits.into_iter().map(|hit| wire::ImageHit {
+            pro_id: hit.pro_id,
+            similarity: similarity::of(hit.score),
+            image: hit.image.to_string(),
+        });
+        Ok(Response::new(wire::SearchByImageResponse {
+            hits: hits.collect(),
+            model: answer.model,
+            waiting: answer.counts.waiting as i64,
+        }))
+    }
+
+    async fn get_index_status(
+        &self,
+        _: Request<wire::GetIndexStatusRequest>,
+    ) -> Result<Response<wire::GetIndexStatusResponse>, Status> {
+        let counts = self.eye.shelf().counts();
+        Ok(Response::new(wire::GetIndexStatusResponse {
+            model: self.eye.embedder.get().map(|embedder| embed::name(embedder.as_ref())).unwrap_or_default(),
+            indexed: counts.indexed as i64,
+            waiting: counts.waiting as i64,
+            failed: counts.failed as i64,
+        }))
+    }
+}

@@ -1,0 +1,126 @@
+//! Products by photo: a model looks at every picture of the catalogue and at what shoppers send, and what points the
+//! same way looks alike.
+//!
+//! [`ImageSearch::open`] opens the tables at once; the model is loaded and pictures are looked at in the background.
+
+mod catalogue;
+mod config;
+pub mod embed;
+mod eye;
+mod grpc;
+pub mod index;
+pub mod picture;
+pub mod similarity;
+mod store;
+
+use std::{io, path::PathBuf, sync::Arc};
+
+use heuan_rpc::Transport;
+use heuan_runtime::Shutdown;
+use heuan_store::{Location, StoreError};
+use tonic::service::Routes;
+
+pub use catalogue::{Hit, Shelf, Stamp};
+pub use config::Config;
+use embed::{Embedder, Lite1, Niceness, Room, Unfit, Work};
+use eye::Eye;
+pub use store::Seen;
+use store::Store;
+
+/// The name of this service in the topology, its database and its settings.
+pub const NAME: &str = "image-search";
+
+/// Its section of the settings: a variable can name no dash.
+pub const SECTION: &str = "image_search";
+
+/// The commented defaults of section `[image_search]`.
+pub const DEFAULTS: &str = include_str!("../image-search.toml");
+
+/// A model to be loaded.
+pub struct Model {
+    pub dimensions: usize,
+    /// Blocks for about a second.
+    pub load: Box<dyn FnOnce() -> Result<Arc<dyn Embedder>, Unfit> + Send>,
+}
+
+impl Model {
+    pub fn lite1() -> Self {
+        Self { dimensions: Lite1::DIMENSIONS, load: Box::new(|| Ok(Arc::new(Lite1::load()?))) }
+    }
+}
+
+pub struct ImageSearch {
+    eye: Arc<Eye>,
+}
+
+impl ImageSearch {
+    /// Opens the tables at `location`, making them when missing, and begins to follow `catalog`, whose pictures are in
+    /// `media`.
+    pub async fn open(
+        config: Config,
+        model: Model,
+        location: &Location,
+        media: PathBuf,
+        catalog: Transport,
+        shutdown: Shutdown,
+    ) -> Result<Self, StoreError> {
+        let store = Store::open(location).await?;
+        let room = Room { jobs: config.queue, bytes: config.queue_mb << 20 };
+        let threads = if config.enabled { config.photo_threads() } else { 0 };
+        let work = Work::start("photo", threads, Niceness::PHOTO, room).map_err(no_thread)?;
+        let shelf = Shelf::new(embed::dimensions(model.dimensions));
+        let media = if config.media_dir.as_os_str().is_empty() { media } else { config.media_dir.clone() };
+        let eye = Arc::new(Eye::new(config, store, media, shelf, work));
+        if eye.config.enabled {
+            background(&eye, model, catalog, &shutdown)?;
+        }
+        Ok(Self { eye })
+    }
+
+    pub fn routes(&self) -> Routes {
+        grpc::routes(Arc::clone(&self.eye))
+    }
+
+    /// Closes the database; call once every request has been answered.
+    pub async fn close(&self) {
+        self.eye.store.close().await;
+    }
+}
+
+fn background(
+    eye: &Arc<Eye>,
+    model: Model,
+    catalog: Transport,
+    shutdown: &Shutdown,
+) -> Result<(), StoreError> {
+    let threads = eye.config.index_threads;
+    let room = Room { jobs: threads * 2, bytes: usize::MAX };
+    let work = Work::start("pictures", threads, Niceness::PICTURE, room).map_err(no_thread)?;
+    let (watching, ending) = (Arc::clone(eye), shutdown.clone());
+    shutdown.spawn(async move { catalogue::follow(catalog, &watching, &ending).await });
+    let (eye, ending) = (Arc::clone(eye), shutdown.clone());
+    shutdown.spawn(async move {
+        let loading = work.submit(0, move |_| (model.load)());
+        let loaded = match loading {
+            Ok(loading) => tokio::select! {
+                loaded = loading => loaded,
+                () = ending.begun() => return,
+            },
+            Err(_) => None,
+        };
+        match loaded {
+            Some(Ok(embedder)) => {
+                tracing::debug!(model = embedder.id(), "the image model is loaded");
+                let embedder = eye.embedder.get_or_init(|| embedder);
+                catalogue::keep_up(&eye, &work, embedder, &ending).await;
+            }
+            Some(Err(error)) => tracing::error!(%error, "search by photo stays off"),
+            None => tracing::error!("search by photo stays off: loading its model failed"),
+        }
+    });
+    Ok(())
+}
+
+fn no_thread(reason: io::Error) -> StoreError {
+    StoreError::Folder { path: "a thread for pictures".to_owned(), reason }
+}

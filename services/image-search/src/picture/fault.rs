@@ -1,0 +1,51 @@
+use heuan_media::MediaError;
+
+/// Why a picture cannot be looked at.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    #[error("send a PNG, JPEG, GIF or WebP picture")]
+    NotAPicture,
+    #[error("the file is larger than 15 MB")]
+    TooLarge,
+    #[error("the picture has too many pixels; send a smaller one")]
+    TooManyPixels,
+    /// Damaged, cut short, or of a kind that is not read. The decoder's words stay in the log.
+    #[error("the picture is damaged or cut short")]
+    Damaged,
+}
+
+impl Fault {
+    /// Stable word that programs branch on.
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::NotAPicture => "not_a_picture",
+            Self::TooLarge => "too_large",
+            Self::TooManyPixels => "too_many_pixels",
+            Self::Damaged => "damaged",
+        }
+    }
+}
+
+impl From<MediaError> for Fault {
+    fn from(error: MediaError) -> Self {
+        match error {
+            MediaError::TooManyBytes { .. } => Self::TooLarge,
+            MediaError::TooManyPixels { .. } => Self::TooManyPixels,
+            MediaError::NotAPicture => Self::NotAPicture,
+            error => {
+                tracing::debug!(%error, "a picture is not readable");
+                Self::Damaged
+            }
+        }
+    }
+}
+
+impl From<image::ImageError> for Fault {
+    fn from(error: image::ImageError) -> Self {
+        tracing::debug!(%error, "a picture is not readable");
+        match error {
+            image::ImageError::Limits(_) => Self::TooManyPixels,
+            _ => Self::Damaged,
+        }
+    }
+}

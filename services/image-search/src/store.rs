@@ -1,0 +1,140 @@
+use std::collections::HashMap;
+
+use heuan_store::{Db, Location, Result, read, run};
+
+use crate::{catalogue::Stamp, index::Fine};
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+
+/// The only SQL of this service.
+#[derive(Debug)]
+pub struct Store {
+    db: Db,
+}
+
+/// Stands where a vector would, for a content that is no picture. The number is the decoder's: one that reads more has
+/// another, and looks again.
+const UNREADABLE: &[u8] = &[1];
+
+/// What a model made of a content.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kept {
+    Vector(Fine),
+    Unreadable,
+}
+
+/// A digest of a file, lower-case hexadecimal.
+pub type Hash = String;
+
+impl Store {
+    pub async fn open(location: &Location) -> Result<Self> {
+        Ok(Self { db: Db::open(location, &MIGRATIONS).await? })
+    }
+
+    pub async fn close(&self) {
+        self.db.close().await;
+    }
+
+    /// What is known of the picture with this content. What cannot be read counts as not seen.
+    pub async fn kept(&self, model: &str, hash: &str, dimensions: usize) -> Result<Option<Kept>> {
+        let sql = "SELECT numbers FROM vector WHERE model = $1 AND sha256 = $2";
+        let kept: Option<Vec<u8>> = read!(self.db, |pool| sqlx::query_scalar(sql)
+            .bind(model)
+            .bind(hash)
+            .fetch_optional(pool)
+            .await?);
+        Ok(kept.and_then(|bytes| {
+            if bytes == UNREADABLE {
+                return Some(Kept::Unreadable);
+            }
+            Fine::from_bytes(&bytes, dimensions).map(Kept::Vector)
+        }))
+    }
+
+    /// Keeps what a content is, and the content of the path it was read from. Either may be there already.
+    pub async fn keep(&self, model: &str, path: &str, seen: &Seen, kept: Option<&Kept>) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        if let Some(kept) = kept {
+            let numbers = match kept {
+                Kept::Vector(vector) => vector.to_bytes(),
+                Kept::Unreadable => UNREADABLE.to_vec(),
+            };
+            let sql = "INSERT INTO vector (model, sha256, numbers) VALUES ($1, $2, $3) \
+                 ON CONFLICT (model, sha256) DO UPDATE SET numbers = excluded.numbers";
+            run!(tx, sql, model, &seen.hash, numbers)?;
+        }
+        let sql = "INSERT INTO picture (path, modified_ms, bytes, sha256) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (path) DO UPDATE \
+             SET modified_ms = excluded.modified_ms, bytes = excluded.bytes, sha256 = excluded.sha256";
+        run!(tx, sql, path, seen.stamp.modified_ms, seen.stamp.bytes, &seen.hash)?;
+        tx.commit().await
+    }
+
+    /// Forgets the paths that `is_shown` does not know, and contents that no path has any more.
+    pub async fn forget(&self, is_shown: impl Fn(&str) -> bool + Send) -> Result<()> {
+        let mut gone: Vec<String> = self.pictures().await?.into_keys().collect();
+        gone.retain(|path| !is_shown(path));
+        let mut tx = self.db.begin().await?;
+        for path in gone {
+            run!(tx, "DELETE FROM picture WHERE path = $1", path)?;
+        }
+        run!(tx, "DELETE FROM vector WHERE sha256 NOT IN (SELECT sha256 FROM picture)")?;
+        tx.commit().await
+    }
+
+    /// Every path that was read, with the content it had.
+    pub async fn pictures(&self) -> Result<HashMap<String, Seen>> {
+        let sql = "SELECT path, modified_ms, bytes, sha256 FROM picture";
+        let rows: Vec<(String, i64, i64, Hash)> =
+            read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
+        let seen =
+            |(path, modified_ms, bytes, hash)| (path, Seen { stamp: Stamp { modified_ms, bytes }, hash });
+        Ok(rows.into_iter().map(seen).collect())
+    }
+}
+
+/// A file at one time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub stamp: Stamp,
+    pub hash: Hash,
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_testkit::{Engine, TestDb};
+    use rstest::rstest;
+
+    use super::*;
+
+    fn seen(hash: &str) -> Seen {
+        Seen { stamp: Stamp { modified_ms: 1, bytes: 1 }, hash: hash.to_owned() }
+    }
+
+    #[rstest]
+    #[case(Engine::Sqlite)]
+    #[case(Engine::Postgres)]
+    #[tokio::test]
+    async fn what_nobody_shows_is_forgotten_with_its_vector(#[case] engine: Engine) {
+        let db = TestDb::new(engine).await;
+        let store = Store::open(&db.location).await.unwrap();
+        let vector = Kept::Vector(Fine::of(&[0.6, 0.8]));
+        for (path, hash) in [("a.png", "one"), ("b.png", "one"), ("c.png", "two")] {
+            store.keep("model", path, &seen(hash), Some(&vector)).await.unwrap();
+        }
+        store.keep("model", "no.png", &seen("none"), Some(&Kept::Unreadable)).await.unwrap();
+        let kept = async |hash: &str| store.kept("model", hash, 2).await.unwrap();
+        assert_eq!((kept("one").await, kept("none").await), (Some(vector), Some(Kept::Unreadable)));
+
+        store.forget(|path| path == "b.png" || path == "no.png").await.unwrap();
+        let mut paths: Vec<String> = store.pictures().await.unwrap().into_keys().collect();
+        paths.sort_unstable();
+        assert_eq!(paths, ["b.png", "no.png"]);
+        assert!(kept("one").await.is_some() && kept("none").await.is_some() && kept("two").await.is_none());
+        // A picture that changed leaves its old content behind.
+        store.keep("model", "b.png", &seen("three"), None).await.unwrap();
+        store.forget(|path| path == "b.png").await.unwrap();
+        assert!(kept("one").await.is_none() && kept("none").await.is_none());
+        store.close().await;
+    }
+}

@@ -1,0 +1,61 @@
+//! The model and what it is fed: vectors of demo pictures that another runtime, decoder and resizer have made.
+
+use std::{fs, path::Path};
+
+use heuan_image_search::{
+    embed::{Embedder as _, Lite1, Stop, View, look},
+    picture::{Rules, centre, decode},
+};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Expected {
+    vectors: Vec<Seen>,
+}
+
+#[derive(Deserialize)]
+struct Seen {
+    picture: String,
+    /// The middle part of both sides that was looked at.
+    part: f64,
+    vector: Vec<f32>,
+}
+
+fn dot(one: &[f32], other: &[f32]) -> f32 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+#[test]
+fn pictures_look_as_they_do_elsewhere() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(here.join("tests/data/vectors.json")).unwrap();
+    let expected: Expected = serde_json::from_str(&text).unwrap();
+    assert!(expected.vectors.len() >= 5);
+    let model = Lite1::load().unwrap();
+    for Seen { picture: path, part, vector } in expected.vectors {
+        let bytes = fs::read(here.join("../..").join(&path)).unwrap();
+        let picture = decode(&bytes, &Rules::CATALOGUE).unwrap();
+        let seen = model.embed(&centre(&picture, part, model.side()).unwrap()).unwrap();
+        assert!(dot(&seen, &vector) > 0.999, "{path}: {}", dot(&seen, &vector));
+    }
+}
+
+#[test]
+fn a_photo_finds_its_product_among_others_also_when_it_is_made_smaller_while_decoding() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let model = Lite1::load().unwrap();
+    let of = |bytes: &[u8], view| {
+        look(&model, &decode(bytes, &Rules::PHOTO).unwrap(), view, &Stop::default()).unwrap()
+    };
+    let read = |path: &str| fs::read(here.join("../..").join(path)).unwrap();
+    let photo = read("bench/data/demo-dev/q1406008.jpg");
+    let large = image::load_from_memory(&photo).unwrap();
+    let large = large.resize_exact(1920, 1440, image::imageops::FilterType::CatmullRom);
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    large.write_to(&mut bytes, image::ImageFormat::Jpeg).unwrap();
+    let (small, large) = (of(&photo, View::Photo(3)), of(&bytes.into_inner(), View::Photo(3)));
+    assert!(dot(&small, &large) > 0.98, "{}", dot(&small, &large));
+    let own = of(&read("demo/media/products/1406008.webp"), View::Catalogue);
+    let other = of(&read("demo/media/products/1001002.webp"), View::Catalogue);
+    assert!(dot(&large, &own) > dot(&large, &other) + 0.1);
+}

@@ -1,0 +1,76 @@
+use heuan_proto::notifications::v1 as wire;
+
+use crate::{
+    notification::{Draft, Notification},
+    order_events::Event,
+};
+
+impl From<Notification> for wire::Notification {
+    fn from(from: Notification) -> Self {
+        let Notification { no_id, draft, is_read, created_at, updated_at } = from;
+        Self {
+            notification_id: no_id,
+            customer_id: draft.customer_id,
+            topic: draft.topic,
+            title: draft.title,
+            body: draft.body,
+            title_en: draft.title_en,
+            body_en: draft.body_en,
+            image_url: draft.image_url,
+            action_url: draft.action_url,
+            website_url: draft.website_url,
+            category: draft.category,
+            is_read,
+            created_at_ms: created_at,
+            updated_at_ms: updated_at,
+            order_number: draft.order_number,
+            message_id: draft.message_id,
+            kind: draft.kind,
+            order_id: draft.order_id,
+            order_status: draft.order_status,
+        }
+    }
+}
+
+impl From<wire::CreateNotificationRequest> for Draft {
+    fn from(from: wire::CreateNotificationRequest) -> Self {
+        Self {
+            customer_id: from.customer_id,
+            event_id: from.event_id,
+            title: from.title,
+            body: from.body,
+            image_url: from.image_url,
+            action_url: from.action_url,
+            website_url: from.website_url,
+            category: from.category,
+            order_number: from.order_number,
+            message_id: from.message_id,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<wire::BroadcastRequest> for Draft {
+    fn from(from: wire::BroadcastRequest) -> Self {
+        // The app's address stands where a click in the app leads.
+        let action_url = if from.action_url.is_empty() { from.mobile_url } else { from.action_url };
+        Self {
+            topic: from.topic,
+            event_id: from.event_id,
+            title: from.title,
+            body: from.body,
+            image_url: from.image_url,
+            action_url,
+            website_url: from.website_url,
+            category: from.category,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<wire::Event> for Event {
+    fn from(from: wire::Event) -> Self {
+        let wire::Event { event_id, kind, customer_id, order_id, payload, .. } = from;
+        Self { event_id, kind, customer_id, order_id, payload }
+    }
+}

@@ -1,0 +1,144 @@
+use std::pin::Pin;
+
+use futures::Stream;
+use heuan_proto::notifications::v1::{self as wire, notifications_service_server::NotificationsService};
+use heuan_rpc::Error;
+use tonic::{Request, Response, Status};
+
+use super::{Handler, customer, limit, watch};
+use crate::{push::Subscription, store::Reader};
+
+const MOST_MARKED: usize = 500;
+const MOST_TOPICS: usize = 20;
+
+type Answer<T> = Result<Response<T>, Status>;
+
+fn reader(customer_id: i64, since: i64) -> Result<Reader, Error> {
+    Ok(Reader { customer_id: customer(customer_id)?, since })
+}
+
+#[tonic::async_trait]
+impl NotificationsService for Handler {
+    async fn list_notifications(
+        &self,
+        request: Request<wire::ListNotificationsRequest>,
+    ) -> Answer<wire::ListNotificationsResponse> {
+        let asked = request.into_inner();
+        let reader = reader(asked.customer_id, asked.member_since_ms)?;
+        let limit = limit(asked.limit, 100)?;
+        let offset = i64::from((asked.page - 1).max(0)) * limit;
+        let page = self.desk.store.page(reader, offset, limit).await?;
+        Ok(Response::new(wire::ListNotificationsResponse {
+            notifications: page.notifications.into_iter().map(Into::into).collect(),
+            total: page.total,
+            unread: page.unread,
+        }))
+    }
+
+    async fn mark_notifications(
+        &self,
+        request: Request<wire::MarkNotificationsRequest>,
+    ) -> Answer<wire::MarkNotificationsResponse> {
+        let asked = request.into_inner();
+        let reader = reader(asked.customer_id, asked.member_since_ms)?;
+        let ids = &asked.notification_ids;
+        if !asked.all && (ids.is_empty() || ids.len() > MOST_MARKED) {
+            return Err(Error::invalid("ids", format!("must be 1 to {MOST_MARKED}")).into());
+        }
+        let ids = (!asked.all).then_some(ids.as_slice());
+        let (changed, unread) = self.desk.mark(reader, ids, asked.is_read).await?;
+        Ok(Response::new(wire::MarkNotificationsResponse { changed: changed as i64, unread }))
+    }
+
+    async fn create_notification(
+        &self,
+        request: Request<wire::CreateNotificationRequest>,
+    ) -> Answer<wire::CreateNotificationResponse> {
+        let asked = request.into_inner();
+        let notification = if asked.own {
+            self.desk.create_own(asked.into()).await?
+        } else {
+            self.desk.create(asked.into()).await?
+        };
+        Ok(Response::new(wire::CreateNotificationResponse { notification: Some(notification.into()) }))
+    }
+
+    async fn broadcast(&self, request: Request<wire::BroadcastRequest>) -> Answer<wire::BroadcastResponse> {
+        let notification = self.desk.broadcast(request.into_inner().into()).await?;
+        Ok(Response::new(wire::BroadcastResponse { notification: Some(notification.into()) }))
+    }
+
+    async fn get_push_key(&self, _: Request<wire::GetPushKeyRequest>) -> Answer<wire::GetPushKeyResponse> {
+        let public_key = self.desk.sender.vapid.public_key.clone();
+        Ok(Response::new(wire::GetPushKeyResponse { public_key }))
+    }
+
+    async fn save_push_subscription(
+        &self,
+        request: Request<wire::SavePushSubscriptionRequest>,
+    ) -> Answer<wire::SavePushSubscriptionResponse> {
+        let asked = request.into_inner();
+        if asked.topics.len() > MOST_TOPICS {
+            return Err(Error::invalid("topics", format!("are more than {MOST_TOPICS}")).into());
+        }
+        let subscription = Subscription {
+            customer_id: customer(asked.customer_id)?,
+            endpoint: asked.endpoint,
+            p256dh: asked.p256dh,
+            auth: asked.auth,
+            language: asked.language,
+            expires_at: asked.expires_at_ms.max(0),
+        };
+        self.desk.save_subscription(subscription, &asked.topics, asked.staff).await?;
+        Ok(Response::new(wire::SavePushSubscriptionResponse {}))
+    }
+
+    async fn delete_push_subscription(
+        &self,
+        request: Request<wire::DeletePushSubscriptionRequest>,
+    ) -> Answer<wire::DeletePushSubscriptionResponse> {
+        let asked = request.into_inner();
+        let endpoint = Some(asked.endpoint.as_str()).filter(|endpoint| !endpoint.is_empty());
+        self.desk.store.delete_subscription(customer(asked.customer_id)?, endpoint).await?;
+        Ok(Response::new(wire::DeletePushSubscriptionResponse {}))
+    }
+
+    async fn list_new_notifications(
+        &self,
+        request: Request<wire::ListNewNotificationsRequest>,
+    ) -> Answer<wire::ListNewNotificationsResponse> {
+        let asked = request.into_inner();
+        let reader = reader(asked.customer_id, asked.member_since_ms)?;
+        let limit = limit(asked.limit, 500)?;
+        let topics = self.desk.followed(reader.customer_id, asked.staff).await?;
+        let newest = self.desk.store.look_for_news().await?;
+        let reset = asked.after_place > newest;
+        if asked.after_place < 0 || reset {
+            return Ok(Response::new(wire::ListNewNotificationsResponse {
+                place: newest,
+                topics,
+                reset,
+                ..wire::ListNewNotificationsResponse::default()
+            }));
+        }
+        let found = self.desk.store.after_for(reader, asked.after_place, limit).await?;
+        Ok(Response::new(wire::ListNewNotificationsResponse {
+            place: found.last().map_or(asked.after_place, |last| last.no_id),
+            more: found.len() as i64 == limit,
+            notifications: found.into_iter().map(Into::into).collect(),
+            topics,
+            reset: false,
+        }))
+    }
+
+    type WatchNotificationsStream =
+        Pin<Box<dyn Stream<Item = Result<wire::WatchNotificationsResponse, Status>> + Send>>;
+
+    async fn watch_notifications(
+        &self,
+        request: Request<wire::WatchNotificationsRequest>,
+    ) -> Answer<Self::WatchNotificationsStream> {
+        let place = request.into_inner().after_place;
+        Ok(Response::new(Box::pin(watch::follow(self.desk.store.clone(), place, self.shutdown.clone()))))
+    }
+}

@@ -1,0 +1,81 @@
+//! What customers are told: notifications, broadcasts, Web Push; and the receiver of other services' outboxes.
+//!
+//! [`Notifications::open`] opens the tables, [`Notifications::routes`] is what others call, and background tasks send
+//! what is due to browsers.
+
+mod config;
+mod desk;
+mod grpc;
+mod keep;
+mod notification;
+mod order_events;
+mod push;
+mod store;
+
+use std::{sync::Arc, time::Duration};
+
+use heuan_runtime::{Shutdown, clock::Clock};
+use heuan_store::{Location, StoreError};
+use tonic::service::Routes;
+
+pub use config::Config;
+use desk::Desk;
+use push::{Sender, Vapid};
+use store::Store;
+
+/// The name of this service in the topology, its database and its settings.
+pub const NAME: &str = "notifications";
+
+/// The commented defaults of section `[notifications]`.
+pub const DEFAULTS: &str = include_str!("../notifications.toml");
+
+pub struct Notifications {
+    desk: Arc<Desk>,
+    shutdown: Shutdown,
+}
+
+impl Notifications {
+    /// Opens the tables at `location`, making them and the key for push services when missing, and starts the background
+    /// tasks.
+    pub async fn open(
+        config: Config,
+        location: &Location,
+        clock: Clock,
+        shutdown: Shutdown,
+    ) -> Result<Self, StoreError> {
+        let store = Arc::new(Store::open(location).await?);
+        let secret = store.vapid_secret().await.map_err(unreadable)?;
+        let vapid = Vapid::read(&secret, &config.push_contact).map_err(unreadable)?;
+        let (loopback, parallel) = (config.push_to_loopback, config.push_parallel);
+        let pause = Duration::from_millis(config.poll_ms);
+        let time = config.push_time;
+        let sender = Sender::new(store.clone(), vapid, clock.clone(), loopback, parallel, pause, time)
+            .map_err(unreadable)?;
+        let desk = Arc::new(Desk { store, sender, config, clock });
+        keep::start(&desk, &shutdown);
+        Ok(Self { desk, shutdown })
+    }
+
+    pub fn routes(&self) -> Routes {
+        grpc::routes(&self.desk, &self.shutdown)
+    }
+
+    /// Closes the database; call once every request has been answered.
+    pub async fn close(&self) {
+        self.desk.store.close().await;
+    }
+}
+
+/// Whoever is of the staff no more is sent nothing of the staff's. For an operator's command: the shop may be open
+/// meanwhile.
+pub async fn staff_left(config: &Config, location: &Location, customer_id: i64) -> Result<(), StoreError> {
+    let store = Store::open(location).await?;
+    let done = desk::followed(&store, config, customer_id, false).await;
+    store.close().await;
+    done.map(drop)
+        .map_err(|error| StoreError::Corrupt { what: "topics of a customer", reason: error.message })
+}
+
+fn unreadable(error: heuan_rpc::Error) -> StoreError {
+    StoreError::Corrupt { what: "key for push services", reason: error.message }
+}

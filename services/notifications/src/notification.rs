@@ -1,0 +1,130 @@
+//! What a customer is told, and the rules of its fields.
+
+use heuan_proto::rpc::v1::FieldError;
+use heuan_rpc::Error;
+
+/// The topic that everybody follows.
+pub const EVERYBODY: &str = "customers";
+
+pub const CATEGORIES: [&str; 3] = ["general", "promotion", "order"];
+
+const MAX_TITLE: usize = 120;
+const MAX_BODY: usize = 1000;
+const MAX_URL: usize = 1024;
+
+/// A notification to be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// 0 for a broadcast.
+    pub customer_id: i64,
+    pub topic: String,
+    /// Unique for ever.
+    pub event_id: String,
+    pub title: String,
+    pub body: String,
+    /// For those who read the shop in English; empty when there is only one text.
+    pub title_en: String,
+    pub body_en: String,
+    pub image_url: String,
+    pub action_url: String,
+    pub website_url: String,
+    pub category: String,
+    pub order_number: String,
+    pub order_id: String,
+    pub order_status: String,
+    pub kind: String,
+    pub message_id: i64,
+}
+
+/// A notification as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notification {
+    pub no_id: i64,
+    pub draft: Draft,
+    pub is_read: bool,
+    pub created_at: i64,
+    pub updated_at: i64,
+}
+
+impl Draft {
+    /// Trims, and names every wrong field at once, in the words of the API.
+    pub fn checked(mut self) -> Result<Self, Error> {
+        let mut faults = Vec::new();
+        for (field, text, most) in [("title", &mut self.title, MAX_TITLE), ("body", &mut self.body, MAX_BODY)]
+        {
+            *text = text.trim().to_owned();
+            if text.is_empty() {
+                faults.push(fault(field, "required", "is needed"));
+            } else if text.chars().count() > most {
+                faults.push(fault(field, "too_long", &format!("has more than {most} characters")));
+            }
+        }
+        for (field, url) in [
+            ("imageUrl", &self.image_url),
+            ("actionUrl", &self.action_url),
+            ("websiteUrl", &self.website_url),
+        ] {
+            if !is_link(url) {
+                faults.push(fault(field, "invalid", "must be a path of this shop or an https address"));
+            }
+        }
+        if self.category.is_empty() {
+            "general".clone_into(&mut self.category);
+        }
+        if !CATEGORIES.contains(&self.category.as_str()) {
+            faults.push(fault("category", "invalid", "must be general, promotion or order"));
+        }
+        if self.order_number.len() > 40 {
+            faults.push(fault("ord_number", "too_long", "has more than 40 bytes"));
+        }
+        match faults.first() {
+            None => Ok(self),
+            Some(first) => {
+                let mut error = Error::invalid(&first.field, first.message.clone());
+                error.detail.errors = faults;
+                Err(error)
+            }
+        }
+    }
+}
+
+fn fault(field: &str, reason: &str, message: &str) -> FieldError {
+    FieldError { field: field.to_owned(), message: message.to_owned(), reason: reason.to_owned() }
+}
+
+/// Where a click may lead: within the shop, or anywhere over https. Empty is nowhere.
+fn is_link(url: &str) -> bool {
+    let is_path = url.starts_with('/') && !url.starts_with("//") && !url.starts_with("/\\");
+    url.len() <= MAX_URL
+        && !url.contains(|letter: char| letter.is_control() || letter == ' ')
+        && (url.is_empty() || is_path || url.starts_with("https://"))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("", true)]
+    #[case("/la/shop/101002", true)]
+    #[case("https://shop.example/x", true)]
+    #[case("//evil.example", false)]
+    #[case("/\\evil.example", false)]
+    #[case("http://shop.example", false)]
+    #[case("javascript:alert(1)", false)]
+    #[case("/a b", false)]
+    fn links(#[case] url: &str, #[case] taken: bool) {
+        assert_eq!(is_link(url), taken);
+    }
+
+    #[test]
+    fn every_wrong_field_is_named() {
+        let draft =
+            Draft { title: " ".into(), image_url: "x".into(), category: "news".into(), ..Draft::default() };
+        let fields: Vec<String> =
+            draft.checked().unwrap_err().detail.errors.into_iter().map(|one| one.field).collect();
+        assert_eq!(fields, ["title", "body", "imageUrl", "category"]);
+    }
+}

@@ -1,0 +1,130 @@
+use heuan_rpc::Error;
+use serde::Serialize;
+
+use super::Subscription;
+use crate::notification::Notification;
+
+/// A push to one browser.
+#[derive(Clone)]
+pub struct Job {
+    pub subscription_id: String,
+    pub subscription: Subscription,
+    pub notification: Notification,
+    /// This one included.
+    pub tries: i64,
+    /// When it is worth nothing any more.
+    pub until: i64,
+    /// As it is in the tables; whoever takes it moves it.
+    pub next_at: i64,
+    /// Tries of whatever went to this browser that have failed since one did not.
+    pub failures: i64,
+}
+
+/// What the service worker is given. Push services carry 4096 bytes, encrypted; texts are cut to fit.
+#[derive(Serialize)]
+pub struct Payload<'a> {
+    id: i64,
+    title: String,
+    body: String,
+    image: &'a str,
+    url: String,
+    category: &'a str,
+    tag: String,
+}
+
+const MOST_TITLE: usize = 120;
+const MOST_BODY: usize = 400;
+
+impl<'a> Payload<'a> {
+    /// In the language of the browser: English where there is one, else Lao (D4).
+    pub fn of(notification: &'a Notification, language: &str) -> Self {
+        let draft = &notification.draft;
+        let pick = |lao: &'a str, english: &'a str| {
+            if language == "en" && !english.is_empty() { english } else { lao }
+        };
+        // As the bell does.
+        let link = if draft.action_url.is_empty() { &draft.website_url } else { &draft.action_url };
+        Self {
+            id: notification.no_id,
+            title: cut(pick(&draft.title, &draft.title_en), MOST_TITLE),
+            body: cut(pick(&draft.body, &draft.body_en), MOST_BODY),
+            image: &draft.image_url,
+            url: localised(link, language),
+            category: &draft.category,
+            tag: format!("n{}", notification.no_id),
+        }
+    }
+
+    /// Encrypted for the browser alone (RFC 8291).
+    pub fn sealed(&self, subscription: &Subscription) -> Result<Vec<u8>, Error> {
+        let (Some(key), Some(secret)) = (subscription.public_key(), subscription.secret()) else {
+            return Err(Error::internal("a subscription without its keys"));
+        };
+        let plain = serde_json::to_vec(self).map_err(Error::internal)?;
+        web_push_native::encrypt(plain, &key, &secret.into()).map_err(Error::internal)
+    }
+}
+
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
+/// A path without a language gets the browser's.
+fn localised(link: &str, language: &str) -> String {
+    let has_language = super::subscription::LANGUAGES.iter().any(|one| {
+        link.strip_prefix('/')
+            .and_then(|rest| rest.strip_prefix(one))
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    });
+    match link {
+        "" => format!("/{language}"),
+        link if link.starts_with('/') && !has_language => format!("/{language}{link}"),
+        link => link.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notification::Draft;
+
+    fn notification() -> Notification {
+        let draft = Draft {
+            title: "ໄດ້ຮັບ".to_owned(),
+            title_en: "Received".to_owned(),
+            body: "ກ".repeat(1000),
+            action_url: "/account/orders/o-1".to_owned(),
+            ..Draft::default()
+        };
+        Notification { no_id: 3, draft, is_read: false, created_at: 0, updated_at: 0 }
+    }
+
+    #[test]
+    fn a_push_speaks_the_language_of_its_browser_and_fits() {
+        let notification = notification();
+        let english = Payload::of(&notification, "en");
+        assert_eq!((english.title.as_str(), english.url.as_str()), ("Received", "/en/account/orders/o-1"));
+        assert!(serde_json::to_vec(&english).unwrap().len() < 3500);
+        assert_eq!(Payload::of(&notification, "th").title, "ໄດ້ຮັບ");
+    }
+
+    #[test]
+    fn a_push_leads_where_the_bell_leads() {
+        let mut both = notification();
+        both.draft.website_url = "/promotions".to_owned();
+        assert_eq!(Payload::of(&both, "la").url, "/la/account/orders/o-1");
+        both.draft.action_url = String::new();
+        assert_eq!(Payload::of(&both, "la").url, "/la/promotions");
+    }
+
+    #[test]
+    fn addresses_keep_their_language() {
+        assert_eq!(localised("/th/shop", "la"), "/th/shop");
+        assert_eq!(localised("/thing", "la"), "/la/thing");
+        assert_eq!(localised("https://a.example/x", "la"), "https://a.example/x");
+        assert_eq!(localised("", "en"), "/en");
+    }
+}

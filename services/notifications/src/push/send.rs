@@ -1,0 +1,269 @@
+use std::{sync::Arc, time::Duration};
+
+use futures::{StreamExt as _, stream::FuturesUnordered};
+use heuan_outbound::{Fetcher, HeaderMap, Options, OutboundError, Url};
+use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
+use tokio::{
+    sync::Mutex,
+    time::{Instant, sleep},
+};
+
+use super::{Job, Payload, Vapid, places::Places};
+use crate::store::Store;
+
+/// A host that answers within this does not hold anybody up.
+const SOON: Duration = Duration::from_secs(2);
+/// Pushes looked at for each that can be begun: of some there are too many under way already.
+const CANDIDATES: usize = 8;
+const FIRST_PAUSE_MS: i64 = 5_000;
+const LONGEST_PAUSE_MS: i64 = 60 * 60 * 1000;
+/// Whatever a push service says, it is asked again after this.
+const LONGEST_WORD_MS: i64 = 6 * 60 * 60 * 1000;
+
+/// Sends what is due.
+pub struct Sender {
+    pub store: Arc<Store>,
+    pub vapid: Vapid,
+    pub clock: Clock,
+    fetcher: Fetcher,
+    places: Mutex<Places>,
+    /// Between looks for what is due, while something is under way.
+    pause: Duration,
+    /// The longest one request may take.
+    time: Duration,
+}
+
+/// What became of one try.
+#[derive(Debug, PartialEq, Eq)]
+enum Outcome {
+    Delivered,
+    /// The browser is gone.
+    Gone,
+    /// The push service does not want it from us, or not like this: the next one neither, most likely.
+    Refused(String),
+    /// It will never be taken.
+    GivenUp(String),
+    Later {
+        why: String,
+        after_ms: i64,
+    },
+}
+
+/// A push that is over.
+struct Done {
+    subscription_id: String,
+    was_quick: bool,
+    written: Result<(), Error>,
+}
+
+impl Sender {
+    pub fn new(
+        store: Arc<Store>,
+        vapid: Vapid,
+        clock: Clock,
+        to_loopback: bool,
+        parallel: usize,
+        pause: Duration,
+        time: Duration,
+    ) -> Result<Self, Error> {
+        let trusted = if to_loopback { vec![[127, 0, 0, 1].into()] } else { Vec::new() };
+        let options = Options {
+            trusted,
+            user_agent: "Heuan/1.0 (web push)",
+            kept_connections: 8,
+            ..Options::default()
+        };
+        let fetcher = Fetcher::new(options).map_err(Error::internal)?;
+        Ok(Self { store, vapid, clock, fetcher, places: Mutex::new(Places::new(parallel)), pause, time })
+    }
+
+    /// Whether pushes may ever go there. https, except for tests.
+    pub fn check(&self, endpoint: &str, to_loopback: bool) -> Result<Url, Error> {
+        let url =
+            self.fetcher.check(endpoint).map_err(|error| Error::invalid("endpoint", error.to_string()))?;
+        if url.scheme() == "https" || to_loopback {
+            return Ok(url);
+        }
+        Err(Error::invalid("endpoint", "must be https"))
+    }
+
+    /// Sends everything that is due, and what becomes due meanwhile. Each that is over makes room for another; nobody
+    /// waits for the slowest.
+    pub async fn send_due(&self) -> Result<(), Error> {
+        let mut places = self.places.lock().await;
+        // Whoever was cut off before left its places taken.
+        places.clear();
+        let mut under_way = FuturesUnordered::new();
+        let mut trouble = None;
+        loop {
+            if trouble.is_none() {
+                match self.begin(&mut places).await {
+                    Ok(jobs) => under_way.extend(jobs.into_iter().map(|job| self.send(job))),
+                    Err(error) => trouble = Some(error),
+                }
+            }
+            tokio::select! {
+                done = under_way.next() => match done {
+                    Some(Done { subscription_id, was_quick, written }) => {
+                        places.give_back(&subscription_id, was_quick);
+                        trouble = trouble.or(written.err());
+                    }
+                    None => break,
+                },
+                () = sleep(self.pause), if trouble.is_none() => trouble = self.count_waiting().await.err(),
+            }
+        }
+        self.count_waiting().await?;
+        trouble.map_or(Ok(()), Err)
+    }
+
+    async fn count_waiting(&self) -> Result<(), Error> {
+        metrics::gauge!("push_backlog").set(self.store.pushes_waiting().await? as f64);
+        Ok(())
+    }
+
+    /// Takes what there are places for.
+    async fn begin(&self, places: &mut Places) -> Result<Vec<Job>, Error> {
+        let mut begun = Vec::new();
+        while places.free() > 0 {
+            let now = self.clock.now_ms();
+            let limit = places.free() * CANDIDATES;
+            let due = self.store.due_pushes(limit as i64, now, places.taken()).await?;
+            let before = begun.len();
+            for mut job in due {
+                if job.until < now {
+                    self.store.push_given_up(job.notification.no_id, &job.subscription_id, now).await?;
+                } else if places.take(&job) {
+                    if self.store.take_push(&mut job, now).await? {
+                        begun.push(job);
+                    } else {
+                        places.give_back(&job.subscription_id, false);
+                    }
+                }
+            }
+            if begun.len() == before {
+                break;
+            }
+        }
+        Ok(begun)
+    }
+
+    async fn send(&self, job: Job) -> Done {
+        let began = Instant::now();
+        let (outcome, answered) = self.attempt(&job).await;
+        let was_quick = answered && began.elapsed() < SOON;
+        let word = match &outcome {
+            Outcome::Delivered => "delivered",
+            Outcome::Gone => "gone",
+            Outcome::Refused(_) => "refused",
+            Outcome::GivenUp(_) => "given_up",
+            Outcome::Later { .. } => "later",
+        };
+        metrics::counter!("push_attempts_total", "outcome" => word).increment(1);
+        let (no_id, id) = (job.notification.no_id, job.subscription_id.as_str());
+        let now = self.clock.now_ms();
+        let written = match outcome {
+            Outcome::Delivered => self.store.push_delivered(no_id, id).await,
+            Outcome::Gone => self.store.drop_subscription(id).await,
+            Outcome::Refused(why) => {
+                tracing::warn!(no_id, why, "a push was refused");
+                self.store.push_refused(no_id, id).await
+            }
+            Outcome::GivenUp(why) => {
+                tracing::warn!(no_id, why, "a push was given up");
+                self.store.push_given_up(no_id, id, now).await
+            }
+            Outcome::Later { why, after_ms } => {
+                tracing::debug!(no_id, why, "a browser cannot be reached now");
+                self.store.put_off(&job, now + after_ms, now).await
+            }
+        };
+        Done { subscription_id: job.subscription_id, was_quick, written }
+    }
+
+    /// Also says whether anybody answered.
+    async fn attempt(&self, job: &Job) -> (Outcome, bool) {
+        let (request, url) = match self.request(job) {
+            Ok(request) => request,
+            Err(why) => return (Outcome::GivenUp(why), false),
+        };
+        let (headers, body) = request;
+        match self.fetcher.post(&url, headers, body, self.time).await {
+            Ok(answer) => {
+                let after =
+                    answer.retry_after.map(|after| i64::try_from(after.as_millis()).unwrap_or(i64::MAX));
+                (judge(answer.status, after, job.failures), true)
+            }
+            Err(OutboundError::Refused(why)) => (Outcome::GivenUp(why.to_owned()), false),
+            Err(error) => (Outcome::Later { why: error.to_string(), after_ms: pause(job.failures) }, false),
+        }
+    }
+
+    #[allow(clippy::type_complexity, reason = "headers and body, and where to")]
+    fn request(&self, job: &Job) -> Result<((HeaderMap, Vec<u8>), Url), String> {
+        let url = self.fetcher.check(&job.subscription.endpoint).map_err(|error| error.to_string())?;
+        let payload = Payload::of(&job.notification, &job.subscription.language);
+        let body = payload.sealed(&job.subscription).map_err(|error| error.to_string())?;
+        let now = self.clock.now_ms();
+        let ttl = ((job.until - now) / 1000).max(0).to_string();
+        // One of each notification waits at the push service, however often it was sent.
+        let topic = format!("n{}", job.notification.no_id);
+        let urgency = if job.notification.draft.category == "promotion" { "low" } else { "normal" };
+        let authorization = self.vapid.authorization(&url, now / 1000);
+        let mut headers = HeaderMap::new();
+        for (name, value) in [
+            ("authorization", authorization.as_str()),
+            ("content-encoding", "aes128gcm"),
+            ("content-type", "application/octet-stream"),
+            ("ttl", &ttl),
+            ("topic", &topic),
+            ("urgency", urgency),
+        ] {
+            headers.insert(name, value.parse().map_err(|_| format!("{name} is no header"))?);
+        }
+        Ok(((headers, body), url))
+    }
+}
+
+/// `failures` is how often the browser could not be reached before.
+fn judge(status: u16, retry_after_ms: Option<i64>, failures: i64) -> Outcome {
+    match status {
+        200..300 => Outcome::Delivered,
+        404 | 410 => Outcome::Gone,
+        400 | 401 | 403 | 413 => Outcome::Refused(format!("answered {status}")),
+        408 | 429 | 500.. => Outcome::Later {
+            why: format!("answered {status}"),
+            after_ms: retry_after_ms.map_or(0, |after| after.min(LONGEST_WORD_MS)).max(pause(failures)),
+        },
+        _ => Outcome::GivenUp(format!("answered {status}")),
+    }
+}
+
+/// 5 s, 10 s, 20 s … an hour.
+fn pause(failures: i64) -> i64 {
+    let doublings = u32::try_from(failures).unwrap_or(0).min(20);
+    (FIRST_PAUSE_MS << doublings).min(LONGEST_PAUSE_MS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_understood() {
+        assert_eq!(judge(201, None, 0), Outcome::Delivered);
+        assert_eq!(judge(410, None, 0), Outcome::Gone);
+        assert!(matches!(judge(403, None, 0), Outcome::Refused(_)));
+        assert!(matches!(judge(302, None, 0), Outcome::GivenUp(_)));
+        let later = |status, after, failures| match judge(status, after, failures) {
+            Outcome::Later { after_ms, .. } => after_ms,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(later(503, None, 0), 5_000);
+        assert_eq!(later(503, None, 2), 20_000);
+        assert_eq!(later(503, None, 60), LONGEST_PAUSE_MS);
+        assert_eq!(later(429, Some(90_000), 0), 90_000);
+        assert_eq!(later(429, Some(i64::MAX), 0), LONGEST_WORD_MS);
+    }
+}

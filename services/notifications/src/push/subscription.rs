@@ -1,0 +1,97 @@
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use heuan_rpc::Error;
+use p256::PublicKey;
+use url::Url;
+
+const MAX_ENDPOINT: usize = 1024;
+pub const LANGUAGES: [&str; 5] = ["la", "en", "th", "cn", "vn"];
+
+/// A browser that wants pushes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Subscription {
+    pub customer_id: i64,
+    pub endpoint: String,
+    pub p256dh: String,
+    pub auth: String,
+    pub language: String,
+    /// When the browser gives it up by itself; 0 when it did not say.
+    pub expires_at: i64,
+}
+
+/// The name of an endpoint in our tables.
+pub fn subscription_id(endpoint: &str) -> String {
+    use sha2::Digest as _;
+    URL_SAFE_NO_PAD.encode(&sha2::Sha256::digest(endpoint)[..24])
+}
+
+impl Subscription {
+    /// Checks what comes from a browser; whether the endpoint may be reached is the sender's to say.
+    pub fn checked(mut self) -> Result<Self, Error> {
+        if self.endpoint.is_empty() || self.endpoint.len() > MAX_ENDPOINT {
+            return Err(Error::invalid("endpoint", format!("must have 1 to {MAX_ENDPOINT} bytes")));
+        }
+        if self.public_key().is_none() {
+            return Err(Error::invalid("keys.p256dh", "is no public key of P-256"));
+        }
+        if self.secret().is_none() {
+            return Err(Error::invalid("keys.auth", "must be 16 bytes, base64url"));
+        }
+        if !LANGUAGES.contains(&self.language.as_str()) {
+            LANGUAGES[0].clone_into(&mut self.language);
+        }
+        Ok(self)
+    }
+
+    /// Where its pushes go: name and, in tests, port.
+    pub fn host(&self) -> String {
+        Url::parse(&self.endpoint).map(|url| url.authority().to_owned()).unwrap_or_default()
+    }
+
+    pub fn public_key(&self) -> Option<PublicKey> {
+        PublicKey::from_sec1_bytes(&decoded(&self.p256dh, 65)?).ok()
+    }
+
+    pub fn secret(&self) -> Option<[u8; 16]> {
+        decoded(&self.auth, 16)?.try_into().ok()
+    }
+}
+
+/// Exactly `length` bytes; browsers leave the padding out, some libraries do not.
+fn decoded(text: &str, length: usize) -> Option<Vec<u8>> {
+    let text = text.trim_end_matches('=');
+    if text.len() > length * 2 {
+        return None;
+    }
+    URL_SAFE_NO_PAD.decode(text).ok().filter(|bytes| bytes.len() == length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_are_none_are_refused() {
+        let key = URL_SAFE_NO_PAD.encode(
+            p256::ecdsa::SigningKey::from_slice(&[7; 32])
+                .unwrap()
+                .verifying_key()
+                .to_encoded_point(false)
+                .as_bytes(),
+        );
+        let good = Subscription {
+            customer_id: 7,
+            endpoint: "https://push.example/1".to_owned(),
+            p256dh: format!("{key}="),
+            auth: URL_SAFE_NO_PAD.encode([1; 16]),
+            language: "xx".to_owned(),
+            expires_at: 0,
+        };
+        assert_eq!(good.clone().checked().unwrap().language, "la");
+        let off_the_curve = Subscription { p256dh: URL_SAFE_NO_PAD.encode([4; 65]), ..good.clone() };
+        assert_eq!(off_the_curve.checked().err().unwrap().detail.field, "keys.p256dh");
+        let short = Subscription { auth: "AAAA".to_owned(), ..good.clone() };
+        assert_eq!(short.checked().err().unwrap().detail.field, "keys.auth");
+        let long = Subscription { endpoint: "x".repeat(2000), ..good };
+        assert_eq!(long.checked().err().unwrap().detail.field, "endpoint");
+    }
+}

@@ -1,0 +1,50 @@
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use heuan_rpc::Error;
+use p256::ecdsa::{Signature, SigningKey, signature::Signer as _};
+use url::Url;
+
+/// Push services accept a day at most.
+const LIFE_S: i64 = 12 * 60 * 60;
+
+/// The shop's own key: push services know a sender by it (RFC 8292).
+#[derive(Clone)]
+pub struct Vapid {
+    key: SigningKey,
+    /// As browsers and push services take it: the uncompressed point, base64url.
+    pub public_key: String,
+    contact: String,
+}
+
+impl Vapid {
+    /// A new private key, as it is kept.
+    pub fn make() -> Result<String, Error> {
+        loop {
+            let mut bytes = [0; 32];
+            getrandom::fill(&mut bytes).map_err(Error::internal)?;
+            // One number in 2³² is no key of this curve.
+            if SigningKey::from_slice(&bytes).is_ok() {
+                return Ok(URL_SAFE_NO_PAD.encode(bytes));
+            }
+        }
+    }
+
+    pub fn read(secret: &str, contact: &str) -> Result<Self, Error> {
+        let bytes = URL_SAFE_NO_PAD.decode(secret).map_err(Error::internal)?;
+        let key = SigningKey::from_slice(&bytes).map_err(Error::internal)?;
+        let point = key.verifying_key().to_encoded_point(false);
+        Ok(Self { public_key: URL_SAFE_NO_PAD.encode(point.as_bytes()), key, contact: contact.to_owned() })
+    }
+
+    /// The `Authorization` of a push to `endpoint`.
+    pub fn authorization(&self, endpoint: &Url, now_s: i64) -> String {
+        let claims = serde_json::json!({
+            "aud": endpoint.origin().ascii_serialization(),
+            "exp": now_s + LIFE_S,
+            "sub": self.contact,
+        });
+        let head = URL_SAFE_NO_PAD.encode(r#"{"typ":"JWT","alg":"ES256"}"#);
+        let signed = format!("{head}.{}", URL_SAFE_NO_PAD.encode(claims.to_string()));
+        let signature: Signature = self.key.sign(signed.as_bytes());
+        format!("vapid t={signed}.{}, k={}", URL_SAFE_NO_PAD.encode(signature.to_bytes()), self.public_key)
+    }
+}

@@ -1,0 +1,35 @@
+use heuan_rpc::Error;
+use heuan_store::{Tx, on, read};
+use tokio::sync::watch;
+
+use super::{Store, fault};
+
+/// The next id. Its row stays locked until the transaction ends, so ids become visible in their order.
+pub(super) async fn next(tx: &mut Tx) -> Result<i64, Error> {
+    let sql = "UPDATE counter SET value = value + 1 WHERE id = 1 RETURNING value";
+    Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?))
+}
+
+impl Store {
+    /// Looks for what other replicas have written, and tells whoever waits for news.
+    pub async fn look_for_news(&self) -> Result<i64, Error> {
+        let newest = self.newest().await?;
+        self.tell(newest);
+        Ok(newest)
+    }
+
+    /// The last place given out.
+    pub async fn newest(&self) -> Result<i64, Error> {
+        let sql = "SELECT value FROM counter WHERE id = 1";
+        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?))
+    }
+
+    pub fn subscribe(&self) -> watch::Receiver<i64> {
+        self.newest_told.subscribe()
+    }
+
+    /// A lower place is news too: the tables are those of another day.
+    pub(super) fn tell(&self, place: i64) {
+        self.newest_told.send_if_modified(|newest| std::mem::replace(newest, place) != place);
+    }
+}

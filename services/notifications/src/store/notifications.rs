@@ -1,0 +1,251 @@
+use std::time::Duration;
+
+use heuan_rpc::{Code, Error};
+use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
+
+use super::{Store, counter, fault, pushes::forget as forget_subscriptions};
+use crate::notification::{Draft, EVERYBODY, Notification};
+
+/// Whose notifications are read: their own, and the broadcasts since they are with us.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    pub customer_id: i64,
+    pub since: i64,
+}
+
+pub(super) const COLUMNS: &str = "n.no_id, n.customer_id, n.topic, n.event_id, n.title, n.body, n.title_en, n.body_en, \
+     n.image_url, n.action_url, n.website_url, n.category, n.order_number, n.order_id, n.order_status, n.kind, \
+     n.message_id, n.created_at";
+
+/// `$1` is the customer, `$2` the moment since when.
+pub(super) const VISIBLE: &str = "(n.customer_id = $1 OR (n.customer_id = 0 AND n.created_at >= $2 AND \
+     (n.topic = 'customers' OR n.topic IN (SELECT t.topic FROM subscription s, subscription_topic t \
+       WHERE s.customer_id = $1 AND t.subscription_id = s.subscription_id))))";
+
+#[derive(sqlx::FromRow)]
+pub(super) struct Row {
+    no_id: i64,
+    customer_id: i64,
+    topic: String,
+    event_id: String,
+    title: String,
+    body: String,
+    title_en: String,
+    body_en: String,
+    image_url: String,
+    action_url: String,
+    website_url: String,
+    category: String,
+    order_number: String,
+    order_id: String,
+    order_status: String,
+    kind: String,
+    message_id: i64,
+    created_at: i64,
+    #[sqlx(default)]
+    read_at: Option<i64>,
+}
+
+impl From<Row> for Notification {
+    fn from(row: Row) -> Self {
+        Self {
+            no_id: row.no_id,
+            is_read: row.read_at.is_some(),
+            created_at: row.created_at,
+            updated_at: row.read_at.unwrap_or(row.created_at),
+            draft: Draft {
+                customer_id: row.customer_id,
+                topic: row.topic,
+                event_id: row.event_id,
+                title: row.title,
+                body: row.body,
+                title_en: row.title_en,
+                body_en: row.body_en,
+                image_url: row.image_url,
+                action_url: row.action_url,
+                website_url: row.website_url,
+                category: row.category,
+                order_number: row.order_number,
+                order_id: row.order_id,
+                order_status: row.order_status,
+                kind: row.kind,
+                message_id: row.message_id,
+            },
+        }
+    }
+}
+
+/// How many a customer may write to themselves in how long. Their events are called `user.…`.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnLimit {
+    pub most: i64,
+    pub in_ms: i64,
+}
+
+impl Store {
+    /// Writes notifications with the pushes they want, each event once; those that were there come back as they are.
+    /// `own` is the limit of those that customers write themselves.
+    pub async fn write(
+        &self,
+        drafts: &[Draft],
+        now: i64,
+        push_until: i64,
+        own: Option<OwnLimit>,
+    ) -> Result<Vec<Notification>, Error> {
+        let mut written = Vec::with_capacity(drafts.len());
+        let mut newest = 0;
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        for draft in drafts {
+            // Before the look, so that of two deliveries at once the second sees the first.
+            let no_id = counter::next(&mut tx).await?;
+            newest = no_id;
+            if let Some(before) = by_event(&mut tx, &draft.event_id).await? {
+                written.push(before);
+                continue;
+            }
+            if let Some(limit) = own {
+                check_own(&mut tx, draft.customer_id, limit, now).await?;
+            }
+            insert(&mut tx, no_id, draft, now).await?;
+            queue(&mut tx, no_id, draft, now, push_until).await?;
+            written.push(Notification {
+                no_id,
+                draft: draft.clone(),
+                is_read: false,
+                created_at: now,
+                updated_at: now,
+            });
+        }
+        tx.commit().await.map_err(fault)?;
+        self.tell(newest);
+        Ok(written)
+    }
+
+    /// What anybody was told after a place, oldest first.
+    pub async fn after(&self, place: i64, limit: i64) -> Result<Vec<Notification>, Error> {
+        let sql =
+            format!("SELECT {COLUMNS} FROM notification n WHERE n.no_id > $1 ORDER BY n.no_id LIMIT $2");
+        let rows: Vec<Row> = read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql)).bind(place).bind(limit).fetch_all(pool).await.map_err(fault)?
+        });
+        Ok(rows.into_iter().map(Notification::from).collect())
+    }
+
+    /// What one customer was told after a place, oldest first.
+    pub async fn after_for(
+        &self,
+        reader: Reader,
+        place: i64,
+        limit: i64,
+    ) -> Result<Vec<Notification>, Error> {
+        let sql = format!(
+            "SELECT {COLUMNS}, r.at AS read_at FROM notification n \
+             LEFT JOIN read_mark r ON r.customer_id = $1 AND r.no_id = n.no_id \
+             WHERE n.no_id > $3 AND {VISIBLE} ORDER BY n.no_id LIMIT $4"
+        );
+        let rows: Vec<Row> = read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(reader.customer_id)
+                .bind(reader.since)
+                .bind(place)
+                .bind(limit)
+                .fetch_all(pool)
+                .await
+                .map_err(fault)?
+        });
+        Ok(rows.into_iter().map(Notification::from).collect())
+    }
+
+    /// Removes what is older than `at`, with its marks and pushes; and subscriptions that have ended by themselves.
+    pub async fn forget(&self, at: i64, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        for sql in [
+            "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
+            "DELETE FROM read_mark WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
+            "DELETE FROM notification WHERE created_at < $1",
+        ] {
+            run!(tx, sql, at).map_err(fault)?;
+        }
+        let ended = "$1 = $1 AND expires_at > 0 AND expires_at <= $2";
+        forget_subscriptions(&mut tx, ended, "", now).await?;
+        // Written while their browser went.
+        let sql = "DELETE FROM push WHERE NOT EXISTS \
+             (SELECT 1 FROM subscription s WHERE s.subscription_id = push.subscription_id)";
+        run!(tx, sql).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+}
+
+async fn by_event(tx: &mut Tx, event_id: &str) -> Result<Option<Notification>, Error> {
+    let sql = format!("SELECT {COLUMNS} FROM notification n WHERE n.event_id = $1");
+    let row: Option<Row> = on!(*tx, |conn| {
+        sqlx::query_as(AssertSqlSafe(sql)).bind(event_id).fetch_optional(conn).await.map_err(fault)?
+    });
+    Ok(row.map(Notification::from))
+}
+
+/// After the place was taken, so that of several at once each counts those before it.
+async fn check_own(tx: &mut Tx, customer_id: i64, limit: OwnLimit, now: i64) -> Result<(), Error> {
+    let sql = "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM notification \
+         WHERE customer_id = $1 AND created_at > $2 AND event_id LIKE 'user.%'";
+    let (count, oldest): (i64, i64) = on!(*tx, |conn| {
+        sqlx::query_as(sql).bind(customer_id).bind(now - limit.in_ms).fetch_one(conn).await.map_err(fault)?
+    });
+    if count < limit.most {
+        return Ok(());
+    }
+    let left = u64::try_from(oldest + limit.in_ms - now).unwrap_or(0);
+    let told = Error::new(Code::ResourceExhausted, "too many notifications for oneself");
+    Err(told.retry_after(Duration::from_millis(left)))
+}
+
+async fn insert(tx: &mut Tx, no_id: i64, draft: &Draft, now: i64) -> Result<(), Error> {
+    let sql = "INSERT INTO notification (no_id, customer_id, topic, event_id, title, body, title_en, body_en, \
+           image_url, action_url, website_url, category, order_number, order_id, order_status, kind, message_id, \
+           created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
+    run!(
+        *tx,
+        sql,
+        no_id,
+        draft.customer_id,
+        &draft.topic,
+        &draft.event_id,
+        &draft.title,
+        &draft.body,
+        &draft.title_en,
+        &draft.body_en,
+        &draft.image_url,
+        &draft.action_url,
+        &draft.website_url,
+        &draft.category,
+        &draft.order_number,
+        &draft.order_id,
+        &draft.order_status,
+        &draft.kind,
+        draft.message_id,
+        now,
+    )
+    .map_err(fault)?;
+    Ok(())
+}
+
+/// One statement for all browsers it goes to, however many.
+async fn queue(tx: &mut Tx, no_id: i64, draft: &Draft, now: i64, until: i64) -> Result<(), Error> {
+    let whose = if draft.customer_id != 0 {
+        "s.customer_id = $4 AND $5 = $5"
+    } else if draft.topic == EVERYBODY {
+        "$4 = $4 AND $5 = $5"
+    } else {
+        "$4 = $4 AND s.subscription_id IN (SELECT t.subscription_id FROM subscription_topic t WHERE t.topic = $5)"
+    };
+    let sql = format!(
+        "INSERT INTO push (no_id, subscription_id, next_at, until, tries) \
+         SELECT CAST($1 AS BIGINT), s.subscription_id, \
+           CASE WHEN s.retry_at > $2 THEN s.retry_at ELSE CAST($2 AS BIGINT) END, CAST($3 AS BIGINT), 0 \
+         FROM subscription s WHERE (s.expires_at = 0 OR s.expires_at > $2) AND {whose}"
+    );
+    let sql = AssertSqlSafe(sql);
+    run!(*tx, sql, no_id, now, until, draft.customer_id, &draft.topic).map_err(fault)?;
+    Ok(())
+}

@@ -1,0 +1,199 @@
+use heuan_rpc::Error;
+use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
+
+use super::{
+    Store, fault,
+    notifications::{COLUMNS, Row},
+};
+use crate::push::{Job, Subscription, Taken};
+
+/// Longer than a push may take, so that nobody else takes it meanwhile: what is taken is begun at once.
+const LEASE_MS: i64 = 30_000;
+/// A browser whose push service refused so many in a row is gone, whatever it says.
+const MOST_REFUSALS: i64 = 2;
+/// One of which so many were given up, for so long, is gone too. Longer than any outage.
+const MOST_GIVEN_UP: i64 = 10;
+const LONGEST_FAILING_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+
+#[derive(sqlx::FromRow)]
+struct PushRow {
+    #[sqlx(flatten)]
+    notification: Row,
+    subscription_id: String,
+    tries: i64,
+    until: i64,
+    next_at: i64,
+    // The customer is the notification's in a row, and here the browser's.
+    owner: i64,
+    endpoint: String,
+    p256dh: String,
+    auth: String,
+    language: String,
+    expires_at: i64,
+    failures: i64,
+}
+
+impl From<PushRow> for Job {
+    fn from(row: PushRow) -> Self {
+        Self {
+            subscription_id: row.subscription_id,
+            subscription: Subscription {
+                customer_id: row.owner,
+                endpoint: row.endpoint,
+                p256dh: row.p256dh,
+                auth: row.auth,
+                language: row.language,
+                expires_at: row.expires_at,
+            },
+            notification: row.notification.into(),
+            tries: row.tries,
+            until: row.until,
+            next_at: row.next_at,
+            failures: row.failures,
+        }
+    }
+}
+
+impl Store {
+    /// Up to `limit` pushes that are due, oldest first, but none to what is taken.
+    pub async fn due_pushes(&self, limit: i64, now: i64, taken: Taken) -> Result<Vec<Job>, Error> {
+        let Taken { mut subscriptions, mut customers, mut hosts } = taken;
+        // Few texts of a statement, and never an empty list.
+        let rows = |length: usize| (length + 1).next_power_of_two();
+        subscriptions.resize(rows(subscriptions.len()), "-".to_owned());
+        customers.resize(rows(customers.len()), 0);
+        hosts.resize(rows(hosts.len()), "-".to_owned());
+        let from = [3, 3 + customers.len(), 3 + customers.len() + hosts.len()];
+        // In this order, so that SQLite begins with what is due.
+        let sql = format!(
+            "SELECT {COLUMNS}, p.subscription_id, p.tries, p.until, p.next_at, s.customer_id AS owner, s.endpoint, \
+               s.p256dh, s.auth, s.language, s.expires_at, s.failures \
+             FROM push p CROSS JOIN subscription s CROSS JOIN notification n \
+             WHERE p.next_at <= $1 AND s.subscription_id = p.subscription_id AND n.no_id = p.no_id \
+               AND s.customer_id NOT IN ({}) AND s.host NOT IN ({}) AND s.subscription_id NOT IN ({}) \
+             ORDER BY p.next_at, p.no_id LIMIT $2",
+            numbered(from[0], customers.len()),
+            numbered(from[1], hosts.len()),
+            numbered(from[2], subscriptions.len()),
+        );
+        let rows: Vec<PushRow> = read!(self.db, |pool| {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql)).bind(now).bind(limit);
+            for customer_id in customers {
+                query = query.bind(customer_id);
+            }
+            for text in hosts.into_iter().chain(subscriptions) {
+                query = query.bind(text);
+            }
+            query.fetch_all(pool).await.map_err(fault)?
+        });
+        Ok(rows.into_iter().map(Job::from).collect())
+    }
+
+    /// Takes a push for the time of a lease, unless somebody else did meanwhile: a crash with it in hand leaves it to
+    /// the next try.
+    pub async fn take_push(&self, job: &mut Job, now: i64) -> Result<bool, Error> {
+        let sql = "UPDATE push SET tries = tries + 1, next_at = $3 \
+             WHERE no_id = $1 AND subscription_id = $2 AND next_at = $4 RETURNING tries";
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let tries: Option<i64> = on!(tx, |conn| {
+            sqlx::query_scalar(sql)
+                .bind(job.notification.no_id)
+                .bind(&job.subscription_id)
+                .bind(now + LEASE_MS)
+                .bind(job.next_at)
+                .fetch_optional(conn)
+                .await
+                .map_err(fault)?
+        });
+        tx.commit().await.map_err(fault)?;
+        job.tries = tries.unwrap_or(job.tries);
+        Ok(tries.is_some())
+    }
+
+    /// The push service has it: what went wrong before is forgotten.
+    pub async fn push_delivered(&self, no_id: i64, subscription_id: &str) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        drop_push(&mut tx, no_id, subscription_id).await?;
+        let sql = "UPDATE subscription SET failures = 0, failing_since = 0, refusals = 0, given_up = 0, retry_at = 0 \
+             WHERE subscription_id = $1 AND (failures > 0 OR refusals > 0 OR given_up > 0)";
+        run!(tx, sql, subscription_id).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// The push service will never take it, of which a browser survives one.
+    pub async fn push_refused(&self, no_id: i64, subscription_id: &str) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        drop_push(&mut tx, no_id, subscription_id).await?;
+        let sql = "UPDATE subscription SET refusals = refusals + 1 WHERE subscription_id = $1";
+        run!(tx, sql, subscription_id).map_err(fault)?;
+        forget(&mut tx, "subscription_id = $1 AND refusals >= $2", subscription_id, MOST_REFUSALS).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// This push is given up.
+    pub async fn push_given_up(&self, no_id: i64, subscription_id: &str, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        drop_push(&mut tx, no_id, subscription_id).await?;
+        gave_up(&mut tx, subscription_id, now).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// The push service cannot take it now: everything for this browser waits until `next_at`, and what has no time
+    /// left for that is given up.
+    pub async fn put_off(&self, job: &Job, next_at: i64, now: i64) -> Result<(), Error> {
+        let id = job.subscription_id.as_str();
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "UPDATE subscription SET failures = $2, retry_at = $3, \
+               failing_since = CASE WHEN failing_since = 0 THEN $4 ELSE failing_since END WHERE subscription_id = $1";
+        run!(tx, sql, id, job.failures + 1, next_at, now).map_err(fault)?;
+        let sql = "DELETE FROM push WHERE subscription_id = $1 AND until < $2";
+        let given_up = run!(tx, sql, id, next_at).map_err(fault)?;
+        // Its own lease ends with the try; of the others none is under way.
+        let sql = "UPDATE push SET next_at = $2 WHERE subscription_id = $1 AND (next_at < $2 OR no_id = $3)";
+        run!(tx, sql, id, next_at, job.notification.no_id).map_err(fault)?;
+        if given_up > 0 {
+            tracing::info!(given_up, "pushes were given up");
+            gave_up(&mut tx, id, now).await?;
+        }
+        tx.commit().await.map_err(fault)
+    }
+
+    /// A browser that is gone, with everything on its way to it.
+    pub async fn drop_subscription(&self, subscription_id: &str) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        forget(&mut tx, "subscription_id = $1 AND $2 = $2", subscription_id, 0).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    pub async fn pushes_waiting(&self) -> Result<i64, Error> {
+        let sql = "SELECT COUNT(*) FROM push";
+        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?))
+    }
+}
+
+async fn drop_push(tx: &mut Tx, no_id: i64, subscription_id: &str) -> Result<(), Error> {
+    let sql = "DELETE FROM push WHERE no_id = $1 AND subscription_id = $2";
+    run!(*tx, sql, no_id, subscription_id).map_err(fault)?;
+    Ok(())
+}
+
+async fn gave_up(tx: &mut Tx, subscription_id: &str, now: i64) -> Result<(), Error> {
+    let sql = "UPDATE subscription SET given_up = given_up + 1, \
+           failing_since = CASE WHEN failing_since = 0 THEN $2 ELSE failing_since END WHERE subscription_id = $1";
+    run!(*tx, sql, subscription_id, now).map_err(fault)?;
+    let rule = format!("subscription_id = $1 AND given_up >= {MOST_GIVEN_UP} AND failing_since <= $2");
+    forget(tx, &rule, subscription_id, now - LONGEST_FAILING_MS).await
+}
+
+/// Removes the subscriptions of a rule of `$1` and `$2`, with what hangs on them.
+pub(super) async fn forget(tx: &mut Tx, rule: &str, text: &str, number: i64) -> Result<(), Error> {
+    let of_them = format!("subscription_id IN (SELECT subscription_id FROM subscription WHERE {rule})");
+    for sql in [
+        format!("DELETE FROM push WHERE {of_them}"),
+        format!("DELETE FROM subscription_topic WHERE {of_them}"),
+        format!("DELETE FROM subscription WHERE {rule}"),
+    ] {
+        run!(*tx, AssertSqlSafe(sql), text, number).map_err(fault)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+use heuan_rpc::Error;
+use heuan_store::{on, read, run};
+
+use super::{Store, fault, pushes::forget};
+use crate::push::{Subscription, Vapid, subscription_id};
+
+/// Browsers of one customer; the oldest goes.
+const MOST: i64 = 20;
+
+impl Store {
+    /// Keeps a subscription with what it follows; the same endpoint has one owner, the last who saved it.
+    pub async fn save_subscription(
+        &self,
+        subscription: &Subscription,
+        topics: &[String],
+        now: i64,
+    ) -> Result<(), Error> {
+        let id = subscription_id(&subscription.endpoint);
+        let customer_id = subscription.customer_id;
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        // What was on its way to the one before is not for this one.
+        let sql = "DELETE FROM push WHERE subscription_id = $1 AND subscription_id IN \
+             (SELECT subscription_id FROM subscription WHERE subscription_id = $1 AND customer_id <> $2)";
+        run!(tx, sql, &id, customer_id).map_err(fault)?;
+        let sql = "INSERT INTO subscription (subscription_id, customer_id, endpoint, p256dh, auth, language, host, \
+               expires_at, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (subscription_id) DO UPDATE SET \
+               customer_id = $2, p256dh = $4, auth = $5, language = $6, host = $7, expires_at = $8, created_at = $9";
+        run!(
+            tx,
+            sql,
+            &id,
+            customer_id,
+            &subscription.endpoint,
+            &subscription.p256dh,
+            &subscription.auth,
+            &subscription.language,
+            subscription.host(),
+            subscription.expires_at,
+            now
+        )
+        .map_err(fault)?;
+        run!(tx, "DELETE FROM subscription_topic WHERE subscription_id = $1", &id).map_err(fault)?;
+        for topic in topics {
+            let sql = "INSERT INTO subscription_topic (subscription_id, topic) VALUES ($1, $2) \
+                 ON CONFLICT (subscription_id, topic) DO NOTHING";
+            run!(tx, sql, &id, topic).map_err(fault)?;
+        }
+        let too_old = format!(
+            "$1 = $1 AND customer_id = $2 AND subscription_id NOT IN \
+             (SELECT subscription_id FROM subscription WHERE customer_id = $2 \
+              ORDER BY created_at DESC, subscription_id LIMIT {MOST})"
+        );
+        forget(&mut tx, &too_old, "", customer_id).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Forgets one browser of a customer, or all for None.
+    pub async fn delete_subscription(&self, customer_id: i64, endpoint: Option<&str>) -> Result<(), Error> {
+        let (rule, id) = match endpoint {
+            Some(endpoint) => ("subscription_id = $1 AND customer_id = $2", subscription_id(endpoint)),
+            None => ("$1 = $1 AND customer_id = $2", String::new()),
+        };
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        forget(&mut tx, rule, &id, customer_id).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// The topics that a customer's browsers follow besides everybody's.
+    pub async fn followed(&self, customer_id: i64) -> Result<Vec<String>, Error> {
+        let sql = "SELECT DISTINCT t.topic FROM subscription s, subscription_topic t \
+             WHERE s.customer_id = $1 AND t.subscription_id = s.subscription_id ORDER BY t.topic";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(customer_id).fetch_all(pool).await.map_err(fault)?
+        }))
+    }
+
+    /// No browser of a customer follows `topic` any more, and what it brought does not reach them.
+    pub async fn unfollow(&self, customer_id: i64, topic: &str) -> Result<(), Error> {
+        let theirs = "subscription_id IN (SELECT subscription_id FROM subscription WHERE customer_id = $1)";
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        for sql in [
+            format!("DELETE FROM subscription_topic WHERE topic = $2 AND {theirs}"),
+            format!(
+                "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE customer_id = 0 AND topic = $2) \
+                 AND {theirs}"
+            ),
+        ] {
+            run!(tx, sqlx::AssertSqlSafe(sql), customer_id, topic).map_err(fault)?;
+        }
+        tx.commit().await.map_err(fault)
+    }
+
+    /// The shop's key, made at the first start. Of several replicas that start together one makes it.
+    pub async fn vapid_secret(&self) -> Result<String, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "INSERT INTO vapid_key (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING";
+        run!(tx, sql, Vapid::make()?).map_err(fault)?;
+        let sql = "SELECT secret FROM vapid_key WHERE id = 1";
+        let secret = on!(tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?);
+        tx.commit().await.map_err(fault)?;
+        Ok(secret)
+    }
+}

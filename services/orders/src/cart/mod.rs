@@ -1,0 +1,172 @@
+//! The cart as rules, without SQL or gRPC: what a press of a button does to it, and how it looks with the catalogue's
+//! prices and stock of the moment.
+//!
+//! The cart keeps of a product only what is shown when the catalogue no longer has it, and the price the customer saw
+//! when putting it in.
+
+mod press;
+mod view;
+
+use heuan_proto::rpc::v1::StockShortage;
+use heuan_rpc::Error;
+use serde::{Deserialize, Serialize};
+
+pub use view::{CartView, LineState, LineView};
+
+use crate::calls::Product;
+
+pub const MAX_LINES: usize = 200;
+pub const MAX_QUANTITY: i64 = 999_999;
+
+/// The cart as it is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cart {
+    /// Raised by every change. Never used twice, even when the cart was empty in between.
+    pub version: i64,
+    /// In the order they were put in.
+    pub lines: Vec<CartLine>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CartLine {
+    pub pro_id: i64,
+    pub quantity: i64,
+    /// The cart's version at the line's last change.
+    pub version: i64,
+    /// What a unit cost when the customer last put some in, and when that was.
+    pub price: i64,
+    pub priced_at: i64,
+    pub label: Label,
+}
+
+/// What is shown of a product even when the catalogue no longer has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Label {
+    pub name_la: String,
+    pub name_en: String,
+    pub img_cover: String,
+    pub unit_la: String,
+    pub unit_en: String,
+}
+
+/// What came of setting a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Set {
+    Done,
+    /// It was so already: a repeat of a request whose answer was lost.
+    Same,
+    /// The line is gone, or is not the one this device shows.
+    Elsewhere,
+}
+
+impl Cart {
+    /// Puts `quantity` units of `product` in.
+    pub fn add(&mut self, product: &Product, quantity: i64, now: i64) -> Result<(), Error> {
+        let offer = product.offer().ok_or_else(not_for_sale)?;
+        let held = self.line(product.pro_id).map_or(0, |line| line.quantity);
+        let wanted = held + quantity;
+        if wanted > offer.stock {
+            return Err(stock_short(product.pro_id, wanted, offer.stock));
+        }
+        check_quantity(wanted)?;
+        if held == 0 && self.lines.len() >= MAX_LINES {
+            return Err(Error::conflict("cart_full", format!("a cart holds {MAX_LINES} lines")));
+        }
+        self.version += 1;
+        let line = CartLine {
+            pro_id: product.pro_id,
+            quantity: wanted,
+            version: self.version,
+            price: offer.price,
+            priced_at: now,
+            label: product.label.clone(),
+        };
+        match self.lines.iter_mut().find(|line| line.pro_id == product.pro_id) {
+            Some(there) => *there = line,
+            None => self.lines.push(line),
+        }
+        Ok(())
+    }
+
+    /// Sets the units of a line, if it is there and still the one that `version` names.
+    pub fn set(
+        &mut self,
+        pro_id: i64,
+        product: Option<&Product>,
+        quantity: i64,
+        version: Option<i64>,
+    ) -> Result<Set, Error> {
+        check_quantity(quantity)?;
+        let next = self.version + 1;
+        let Some(line) = self.lines.iter_mut().find(|line| line.pro_id == pro_id) else {
+            return Ok(Set::Elsewhere);
+        };
+        if line.quantity == quantity {
+            return Ok(Set::Same);
+        }
+        if version.is_some_and(|version| version != line.version) {
+            return Ok(Set::Elsewhere);
+        }
+        let offer = product.and_then(Product::offer).ok_or_else(not_for_sale)?;
+        if quantity > offer.stock {
+            return Err(stock_short(pro_id, quantity, offer.stock));
+        }
+        (line.quantity, line.version, self.version) = (quantity, next, next);
+        Ok(Set::Done)
+    }
+
+    /// False when there is no such line.
+    pub fn remove(&mut self, pro_id: i64) -> bool {
+        let before = self.lines.len();
+        self.lines.retain(|line| line.pro_id != pro_id);
+        self.changed(before != self.lines.len())
+    }
+
+    /// False when it is empty already.
+    pub fn clear(&mut self) -> bool {
+        let held = !self.lines.is_empty();
+        self.lines.clear();
+        self.changed(held)
+    }
+
+    /// Takes out what was ordered. Units put in meanwhile stay.
+    pub fn take(&mut self, ordered: impl IntoIterator<Item = (i64, i64)>) -> bool {
+        let next = self.version + 1;
+        let mut taken = false;
+        for (pro_id, quantity) in ordered {
+            if let Some(line) = self.lines.iter_mut().find(|line| line.pro_id == pro_id) {
+                (line.quantity, line.version, taken) = (line.quantity - quantity, next, true);
+            }
+        }
+        self.lines.retain(|line| line.quantity > 0);
+        self.changed(taken)
+    }
+
+    pub fn line(&self, pro_id: i64) -> Option<&CartLine> {
+        self.lines.iter().find(|line| line.pro_id == pro_id)
+    }
+
+    pub fn ids(&self) -> Vec<i64> {
+        self.lines.iter().map(|line| line.pro_id).collect()
+    }
+
+    fn changed(&mut self, changed: bool) -> bool {
+        self.version += i64::from(changed);
+        changed
+    }
+}
+
+pub fn check_quantity(quantity: i64) -> Result<(), Error> {
+    if (1..=MAX_QUANTITY).contains(&quantity) {
+        return Ok(());
+    }
+    Err(Error::invalid("quantity", format!("must be from 1 to {MAX_QUANTITY}")))
+}
+
+pub fn not_for_sale() -> Error {
+    Error::conflict("not_for_sale", "this product is not for sale")
+}
+
+fn stock_short(pro_id: i64, requested: i64, available: i64) -> Error {
+    Error::stock_short(vec![StockShortage { pro_id, requested, available: available.max(0) }])
+}

@@ -1,0 +1,127 @@
+use heuan_proto::rpc::v1::LineChange;
+use heuan_rpc::Error;
+
+use super::Wanted;
+use crate::{
+    calls::{Product, Products},
+    cart::{CartLine, Label, LineState},
+    desk::Desk,
+    money::Priced,
+};
+
+/// What a customer wants to buy, with the prices and the stock of the moment.
+pub struct Draft {
+    pub lines: Vec<DraftLine>,
+    /// The cart it was taken from; absent when it was not.
+    pub cart_version: Option<i64>,
+}
+
+pub struct DraftLine {
+    pub pro_id: i64,
+    pub quantity: i64,
+    pub product: Option<Product>,
+    pub label: Label,
+    /// The price the customer was last shown.
+    pub seen: Option<i64>,
+}
+
+impl Desk {
+    /// One call to the catalogue, however many lines there are. What only a quote under `key` has shown was not seen.
+    pub(crate) async fn draft(&self, customer_id: i64, wanted: &Wanted, key: &str) -> Result<Draft, Error> {
+        let cart = self.store.cart(customer_id).await?;
+        let (items, cart_version) = match wanted {
+            Wanted::Items { items, .. } => (items.clone(), None),
+            Wanted::Cart { version } => {
+                if version.is_some_and(|version| version != cart.version) {
+                    return Err(cart_changed());
+                }
+                let items = cart.lines.iter().map(|line| (line.pro_id, line.quantity)).collect();
+                (items, Some(cart.version))
+            }
+        };
+        if items.is_empty() {
+            return Err(Error::invalid("items", "the cart is empty"));
+        }
+        let seen = self.store.seen(customer_id).await?;
+        let ids: Vec<i64> = items.iter().map(|(pro_id, _)| *pro_id).collect();
+        let products = self.catalog.products(&ids).await?;
+        let line = |(pro_id, quantity)| {
+            let in_cart = cart.line(pro_id);
+            let shown_in_cart = in_cart.map(|line| (line.price, line.priced_at));
+            let seen = seen.price_before(key, pro_id, shown_in_cart);
+            DraftLine::of(pro_id, quantity, &products, in_cart, seen)
+        };
+        let lines = items.into_iter().map(line).collect();
+        Ok(Draft { lines, cart_version })
+    }
+}
+
+impl Draft {
+    /// What counts for the totals: what can be bought, at most what there is.
+    pub fn priced(&self) -> Vec<Priced> {
+        self.lines.iter().filter_map(DraftLine::priced).filter(|line| line.quantity > 0).collect()
+    }
+
+    /// Lines that cannot be bought as the customer saw them.
+    pub fn changed(&self) -> Vec<LineChange> {
+        self.lines.iter().filter(|line| line.is_changed()).map(DraftLine::change).collect()
+    }
+}
+
+impl DraftLine {
+    fn of(
+        pro_id: i64,
+        quantity: i64,
+        products: &Products,
+        in_cart: Option<&CartLine>,
+        seen: Option<i64>,
+    ) -> Self {
+        let product = products.get(pro_id).cloned();
+        let kept = |line: &CartLine| line.label.clone();
+        let label =
+            product.as_ref().map(|it| it.label.clone()).or_else(|| in_cart.map(kept)).unwrap_or_default();
+        Self { pro_id, quantity, product, label, seen }
+    }
+
+    pub fn state(&self) -> LineState {
+        LineState::of(self.product.as_ref(), self.quantity)
+    }
+
+    pub fn price(&self) -> Option<i64> {
+        self.product.as_ref().and_then(Product::offer).map(|offer| offer.price)
+    }
+
+    pub fn available(&self) -> i64 {
+        self.product.as_ref().and_then(Product::offer).map_or(0, |offer| offer.stock.max(0))
+    }
+
+    /// The price shown before, when the customer saw another than the present one.
+    pub fn price_was(&self) -> Option<i64> {
+        self.seen.filter(|seen| self.price().is_some_and(|price| price != *seen))
+    }
+
+    fn priced(&self) -> Option<Priced> {
+        let product = self.product.as_ref()?;
+        let offer = product.offer()?;
+        let quantity = self.quantity.min(offer.stock.max(0));
+        Some(Priced { price: offer.price, quantity, vatrate: product.vatrate })
+    }
+
+    pub fn is_changed(&self) -> bool {
+        self.state() != LineState::Ok || self.price_was().is_some()
+    }
+
+    pub fn change(&self) -> LineChange {
+        LineChange {
+            pro_id: self.pro_id,
+            requested: self.quantity,
+            available: self.available(),
+            price_was: self.price_was(),
+            price_now: self.price(),
+        }
+    }
+}
+
+pub fn cart_changed() -> Error {
+    Error::conflict("cart_changed", "the cart is not the one that was looked at")
+}

@@ -1,0 +1,286 @@
+use heuan_proto::rpc::v1::FieldError;
+use heuan_rpc::Error;
+
+use crate::{
+    cart::{MAX_LINES, MAX_QUANTITY},
+    order::Method,
+};
+
+const MAX_PLACE: usize = 100;
+const MAX_NOTE: usize = 500;
+
+/// What a shopper sent, as it came.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// Absent: what is in the cart.
+    pub items: Option<Vec<(i64, i64)>>,
+    pub buy_now: bool,
+    pub phone: String,
+    pub delivery: DeliveryInput,
+    pub payment_method: String,
+    pub points: i64,
+    pub cart_version: Option<i64>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DeliveryInput {
+    pub method: String,
+    pub branch_id: Option<i64>,
+    pub province: String,
+    pub district: String,
+    pub village: String,
+    pub note: String,
+}
+
+/// What is to be bought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    Cart { version: Option<i64> },
+    Items { items: Vec<(i64, i64)>, buy_now: bool },
+}
+
+/// An order's input, with nothing wrong in it that can be seen without asking anybody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    pub wanted: Wanted,
+    pub phone: String,
+    pub delivery: DeliveryTerms,
+    pub method: Method,
+    pub points: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeliveryTerms {
+    Delivery { province: String, district: String, village: String, note: String },
+    Pickup { branch_id: i64, note: String },
+}
+
+impl Input {
+    /// What a quote is about: the rest may still be missing, but what is there must be right.
+    pub fn for_quote(self, methods: &[Method]) -> Result<(Wanted, bool, i64), Error> {
+        let mut faults = Faults::default();
+        let delivered = match self.delivery.method.as_str() {
+            "" | "delivery" => true,
+            "pickup" => false,
+            _ => faults.add("delivery.method", "invalid", "must be delivery or pickup", true),
+        };
+        if !self.payment_method.is_empty() {
+            method(&self.payment_method, methods, &mut faults);
+        }
+        check_points(self.points, &mut faults);
+        let wanted = wanted(self.items, self.buy_now, self.cart_version, &mut faults);
+        faults.end()?;
+        Ok((wanted, delivered, self.points))
+    }
+
+    /// What an order is about. Every field at fault is named.
+    pub fn for_order(self, methods: &[Method]) -> Result<Terms, Error> {
+        let mut faults = Faults::default();
+        let phone = match heuan_phone::normalise(&self.phone) {
+            Some(phone) => phone,
+            None if self.phone.trim().is_empty() => {
+                faults.add("phone", "required", "is needed for the delivery", String::new())
+            }
+            None => {
+                faults.add("phone", "invalid", "must be a Lao number such as 020 5512 3456", String::new())
+            }
+        };
+        let delivery = delivery(&self.delivery, &mut faults);
+        let method = method(&self.payment_method, methods, &mut faults);
+        check_points(self.points, &mut faults);
+        let wanted = wanted(self.items, self.buy_now, self.cart_version, &mut faults);
+        faults.end()?;
+        Ok(Terms { wanted, phone, delivery, method, points: self.points })
+    }
+}
+
+fn wanted(
+    items: Option<Vec<(i64, i64)>>,
+    buy_now: bool,
+    version: Option<i64>,
+    faults: &mut Faults,
+) -> Wanted {
+    let Some(items) = items else {
+        if buy_now {
+            faults.add("items", "required", "are needed to buy now", ());
+        }
+        return Wanted::Cart { version };
+    };
+    if items.is_empty() {
+        faults.add("items", "required", "the cart is empty", ());
+    }
+    if items.len() > MAX_LINES {
+        faults.add("items", "too_long", &format!("must be at most {MAX_LINES}"), ());
+    }
+    for (index, (pro_id, quantity)) in items.iter().enumerate().take(MAX_LINES) {
+        if *pro_id <= 0 {
+            let field = format!("items[{index}].pro_id");
+            faults.add(&field, "invalid", "must be a positive whole number", ());
+        } else if items[..index].iter().any(|(other, _)| other == pro_id) {
+            faults.add(&format!("items[{index}].pro_id"), "invalid", "is named twice", ());
+        }
+        if !(1..=MAX_QUANTITY).contains(quantity) {
+            let (field, message) =
+                (format!("items[{index}].quantity"), format!("must be from 1 to {MAX_QUANTITY}"));
+            faults.add(&field, "invalid", &message, ());
+        }
+    }
+    Wanted::Items { items, buy_now }
+}
+
+fn delivery(input: &DeliveryInput, faults: &mut Faults) -> DeliveryTerms {
+    let note = faults.text("delivery.note", &input.note, MAX_NOTE, false);
+    match input.method.as_str() {
+        "pickup" => {
+            let branch_id = input.branch_id.filter(|id| *id > 0).unwrap_or_else(|| {
+                faults.add("delivery.branch_id", "required", "say at which branch you will fetch it", 0)
+            });
+            DeliveryTerms::Pickup { branch_id, note }
+        }
+        "delivery" => DeliveryTerms::Delivery {
+            province: faults.text("delivery.province", &input.province, MAX_PLACE, true),
+            district: faults.text("delivery.district", &input.district, MAX_PLACE, true),
+            village: faults.text("delivery.village", &input.village, MAX_PLACE, true),
+            note,
+        },
+        method => {
+            let reason = if method.is_empty() { "required" } else { "invalid" };
+            faults.add("delivery.method", reason, "must be delivery or pickup", ());
+            DeliveryTerms::Pickup { branch_id: 0, note }
+        }
+    }
+}
+
+fn method(word: &str, offered: &[Method], faults: &mut Faults) -> Method {
+    let known = Method::read(word).filter(|method| offered.contains(method));
+    known.unwrap_or_else(|| {
+        let words: Vec<&str> = offered.iter().map(|method| method.word()).collect();
+        let reason = if word.is_empty() { "required" } else { "invalid" };
+        faults.add("payment.method", reason, &format!("must be one of {}", words.join(", ")), Method::Cod)
+    })
+}
+
+fn check_points(points: i64, faults: &mut Faults) {
+    if points < 0 {
+        faults.add("points", "invalid", "must not be negative", ());
+    }
+}
+
+/// Every field at fault, in the order they were looked at.
+#[derive(Default)]
+struct Faults(Vec<FieldError>);
+
+impl Faults {
+    fn add<T>(&mut self, field: &str, reason: &str, message: &str, instead: T) -> T {
+        self.0.push(FieldError {
+            field: field.to_owned(),
+            message: message.to_owned(),
+            reason: reason.to_owned(),
+        });
+        instead
+    }
+
+    /// A text without what belongs on no label.
+    fn text(&mut self, field: &str, text: &str, most: usize, needed: bool) -> String {
+        let text = text.trim();
+        if text.is_empty() && needed {
+            self.add(field, "required", "is needed for the delivery", ());
+        } else if text.chars().count() > most {
+            self.add(field, "too_long", &format!("must be at most {most} letters"), ());
+        } else if text.contains(|letter: char| letter.is_control() && letter != '\n') {
+            self.add(field, "invalid", "has a control character", ());
+        }
+        text.to_owned()
+    }
+
+    fn end(self) -> Result<(), Error> {
+        let Some(first) = self.0.first() else { return Ok(()) };
+        let mut error = Error::invalid(&first.field, first.message.clone());
+        error.detail.errors = self.0;
+        Err(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_rpc::Code;
+
+    use super::*;
+
+    fn fine() -> Input {
+        Input {
+            items: Some(vec![(1, 2)]),
+            phone: "020 5512 3456".to_owned(),
+            delivery: DeliveryInput {
+                method: "delivery".to_owned(),
+                province: " ນະຄອນຫຼວງວຽງຈັນ ".to_owned(),
+                district: "ໄຊເສດຖາ".to_owned(),
+                village: "ໂພນທັນ".to_owned(),
+                ..DeliveryInput::default()
+            },
+            payment_method: "qr".to_owned(),
+            ..Input::default()
+        }
+    }
+
+    #[test]
+    fn what_is_right_is_taken_up_tidied() {
+        let terms = fine().for_order(Method::ALL).unwrap();
+        assert_eq!((terms.phone.as_str(), terms.method), ("+8562055123456", Method::Qr));
+        let DeliveryTerms::Delivery { province, .. } = terms.delivery else { panic!("delivered") };
+        assert_eq!(province, "ນະຄອນຫຼວງວຽງຈັນ");
+    }
+
+    type Spoil = fn(&mut Input);
+
+    #[test]
+    fn each_wrong_field_is_named() {
+        let cases: [(&str, &str, Spoil); 19] = [
+            ("phone", "required", |it| it.phone.clear()),
+            ("phone", "invalid", |it| it.phone = "12345".to_owned()),
+            ("delivery.method", "required", |it| it.delivery.method.clear()),
+            ("delivery.method", "invalid", |it| it.delivery.method = "drone".to_owned()),
+            ("delivery.province", "required", |it| it.delivery.province = "  ".to_owned()),
+            ("delivery.district", "too_long", |it| it.delivery.district = "ກ".repeat(101)),
+            ("delivery.village", "invalid", |it| it.delivery.village = "a\u{1b}[2J".to_owned()),
+            ("delivery.note", "too_long", |it| it.delivery.note = "ກ".repeat(501)),
+            ("delivery.branch_id", "required", |it| it.delivery.method = "pickup".to_owned()),
+            ("payment.method", "required", |it| it.payment_method.clear()),
+            ("payment.method", "invalid", |it| it.payment_method = "gold".to_owned()),
+            ("points", "invalid", |it| it.points = -1),
+            ("items", "required", |it| it.items = Some(vec![])),
+            ("items", "required", |it| (it.items, it.buy_now) = (None, true)),
+            ("items", "too_long", |it| it.items = Some((1..=201).map(|id| (id, 1)).collect())),
+            ("items[1].pro_id", "invalid", |it| it.items = Some(vec![(1, 1), (1, 1)])),
+            ("items[0].pro_id", "invalid", |it| it.items = Some(vec![(0, 1)])),
+            ("items[0].quantity", "invalid", |it| it.items = Some(vec![(1, 0)])),
+            ("items[0].quantity", "invalid", |it| it.items = Some(vec![(1, 1_000_000)])),
+        ];
+        for (field, reason, spoil) in cases {
+            let mut input = fine();
+            spoil(&mut input);
+            let error = input.for_order(Method::ALL).unwrap_err();
+            assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
+            assert_eq!(
+                (error.detail.errors.len(), error.detail.errors[0].reason.as_str()),
+                (1, reason),
+                "{field}"
+            );
+        }
+    }
+
+    #[test]
+    fn all_wrong_fields_are_named_at_once() {
+        let error = Input::default().for_order(Method::ALL).unwrap_err();
+        let fields: Vec<&str> = error.detail.errors.iter().map(|it| it.field.as_str()).collect();
+        assert_eq!(fields, ["phone", "delivery.method", "payment.method"]);
+    }
+
+    #[test]
+    fn a_quote_needs_none_of_that() {
+        let quoted = Input::default().for_quote(Method::ALL).unwrap();
+        assert_eq!(quoted, (Wanted::Cart { version: None }, true, 0));
+        let wrong = Input { payment_method: "qr".to_owned(), ..Input::default() };
+        assert_eq!(wrong.for_quote(&[Method::Cod]).unwrap_err().detail.field, "payment.method");
+    }
+}

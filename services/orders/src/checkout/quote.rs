@@ -1,0 +1,83 @@
+use heuan_proto::rpc::v1::LineChange;
+use heuan_rpc::Error;
+
+use super::{DraftLine, Input, Shown};
+use crate::{
+    cart::LineState,
+    desk::Desk,
+    money::{self, Totals},
+    order::{Method, OrderLine},
+};
+
+/// What an order would cost now.
+pub struct Quote {
+    pub lines: Vec<QuoteLine>,
+    pub totals: Totals,
+    pub points_balance: i64,
+    pub methods: Vec<Method>,
+    pub changed: Vec<LineChange>,
+    pub cart_version: Option<i64>,
+}
+
+pub struct QuoteLine {
+    pub line: OrderLine,
+    pub state: LineState,
+    pub available: i64,
+    pub price_was: Option<i64>,
+}
+
+impl Desk {
+    /// Works out what an order would cost, and takes it that the customer has seen these prices. A quote that is asked
+    /// for again under its `key` tells of the same changes again.
+    pub async fn quote(&self, customer_id: i64, input: Input, key: &str) -> Result<Quote, Error> {
+        if key.len() > 200 {
+            return Err(Error::invalid("Idempotency-Key", "must be at most 200 characters"));
+        }
+        let methods = self.payments.methods();
+        let (wanted, delivered, points) = input.for_quote(&methods)?;
+        let draft = self.draft(customer_id, &wanted, key).await?;
+        let points_balance = self.store.points_balance(customer_id).await?;
+        let terms = self.config.terms();
+        let totals = money::totals(&draft.priced(), points.min(points_balance), delivered, &terms)
+            .ok_or_else(too_much)?;
+
+        let now = self.clock.now_ms();
+        let shown = draft.lines.iter().filter(|line| line.price() != line.seen);
+        let price =
+            |line: &DraftLine| line.price().map(|price| Shown { pro_id: line.pro_id, price, was: line.seen });
+        let shown: Vec<Shown> = shown.filter_map(price).collect();
+        if !shown.is_empty() {
+            self.store.show(customer_id, shown, key, now).await?;
+        }
+        Ok(Quote {
+            changed: draft.changed(),
+            cart_version: draft.cart_version,
+            lines: draft.lines.into_iter().map(quoted).collect(),
+            totals,
+            points_balance,
+            methods,
+        })
+    }
+}
+
+fn quoted(line: DraftLine) -> QuoteLine {
+    let price = line.price().unwrap_or_default();
+    let counts = line.quantity.min(line.available());
+    QuoteLine {
+        state: line.state(),
+        available: line.available(),
+        price_was: line.price_was(),
+        line: OrderLine {
+            pro_id: line.pro_id,
+            quantity: line.quantity,
+            price,
+            total: price.saturating_mul(counts),
+            vatrate: line.product.as_ref().map_or(0, |product| product.vatrate),
+            label: line.label,
+        },
+    }
+}
+
+pub fn too_much() -> Error {
+    Error::invalid("items", "this costs more than we can count")
+}

@@ -1,0 +1,160 @@
+use heuan_proto::orders::v1 as wire;
+
+use crate::{
+    checkout::{DeliveryInput, Input, Quote, QuoteLine},
+    money::{Totals, VatPart},
+    order::{BankAccount, Delivery, Order, OrderLine},
+};
+
+impl From<wire::OrderInput> for Input {
+    fn from(from: wire::OrderInput) -> Self {
+        let wire::Delivery { method, branch_id, province, district, village, note, .. } =
+            from.delivery.unwrap_or_default();
+        let items = |items: wire::OrderItems| {
+            items.items.into_iter().map(|item| (item.pro_id, item.quantity)).collect()
+        };
+        Self {
+            items: from.items.map(items),
+            buy_now: from.buy_now,
+            phone: from.phone,
+            delivery: DeliveryInput { method, branch_id, province, district, village, note },
+            payment_method: from.payment_method,
+            points: from.points,
+            cart_version: from.cart_version,
+        }
+    }
+}
+
+impl From<Quote> for wire::QuoteResponse {
+    fn from(from: Quote) -> Self {
+        Self {
+            lines: from.lines.into_iter().map(Into::into).collect(),
+            totals: Some(from.totals.into()),
+            points_balance: from.points_balance,
+            point_value: 0,
+            payment_methods: from.methods.iter().map(|method| method.word().to_owned()).collect(),
+            changed: from.changed,
+            cart_version: from.cart_version.unwrap_or_default(),
+        }
+    }
+}
+
+impl From<QuoteLine> for wire::QuoteLine {
+    fn from(from: QuoteLine) -> Self {
+        let QuoteLine { line, state, available, price_was } = from;
+        Self { line: Some(line.into()), state: wire::LineState::from(state).into(), available, price_was }
+    }
+}
+
+impl From<OrderLine> for wire::OrderLine {
+    fn from(from: OrderLine) -> Self {
+        Self {
+            pro_id: from.pro_id,
+            name_la: from.label.name_la,
+            name_en: from.label.name_en,
+            img_cover: from.label.img_cover,
+            unit_la: from.label.unit_la,
+            unit_en: from.label.unit_en,
+            quantity: from.quantity,
+            price: from.price,
+            vatrate: from.vatrate,
+            total: from.total,
+        }
+    }
+}
+
+impl From<Totals> for wire::Totals {
+    fn from(from: Totals) -> Self {
+        Self {
+            subtotal: from.subtotal,
+            points_discount: from.points_discount,
+            delivery_fee: from.delivery_fee,
+            free_delivery_from: from.free_delivery_from,
+            total: from.total,
+            vat: from.vat.into_iter().map(Into::into).collect(),
+            points_used: from.points_used,
+            points_earned: from.points_earned,
+        }
+    }
+}
+
+impl From<VatPart> for wire::VatPart {
+    fn from(from: VatPart) -> Self {
+        let VatPart { rate, net, vat, gross } = from;
+        Self { rate, net, vat, gross }
+    }
+}
+
+impl From<Delivery> for wire::Delivery {
+    fn from(from: Delivery) -> Self {
+        match from {
+            Delivery::Delivery { province, district, village, note } => {
+                Self { method: "delivery".to_owned(), province, district, village, note, ..Self::default() }
+            }
+            Delivery::Pickup { branch_id, branch_name_la, branch_name_en, note } => Self {
+                method: "pickup".to_owned(),
+                branch_id: Some(branch_id),
+                branch_name_la,
+                branch_name_en,
+                note,
+                ..Self::default()
+            },
+        }
+    }
+}
+
+impl From<BankAccount> for wire::BankAccount {
+    fn from(from: BankAccount) -> Self {
+        let BankAccount { bank, account, holder } = from;
+        Self { bank, account, holder }
+    }
+}
+
+impl From<Order> for wire::Order {
+    fn from(from: Order) -> Self {
+        let paying = from.body.paying;
+        let payment = wire::Payment {
+            method: from.method.word().to_owned(),
+            status: from.state.money.word().to_owned(),
+            reference: from.reference,
+            expires_at_ms: from.pay_until,
+            qr_payload: paying.qr_payload,
+            transfer: paying.account.map(Into::into),
+            sandbox: paying.sandbox,
+        };
+        let history = from.history.into_iter();
+        Self {
+            order_id: from.order_id,
+            number: from.number,
+            status: from.state.status.word().to_owned(),
+            created_at_ms: from.created_at,
+            lines: from.body.lines.into_iter().map(Into::into).collect(),
+            totals: Some(from.body.totals.into()),
+            delivery: Some(from.body.delivery.into()),
+            phone: from.body.phone,
+            payment: Some(payment),
+            history: history
+                .map(|(status, at_ms)| wire::StatusChange { status: status.word().to_owned(), at_ms })
+                .collect(),
+            can_cancel: from.state.can_cancel(),
+        }
+    }
+}
+
+pub fn summary(order: Order) -> wire::OrderSummary {
+    let count = order.units();
+    let first = order.body.lines.into_iter().next().map(|line| line.label).unwrap_or_default();
+    wire::OrderSummary {
+        order_id: order.order_id,
+        number: order.number,
+        status: order.state.status.word().to_owned(),
+        created_at_ms: order.created_at,
+        total: order.body.totals.total,
+        count,
+        name_la: first.name_la,
+        name_en: first.name_en,
+        img_cover: first.img_cover,
+        payment_method: order.method.word().to_owned(),
+        payment_status: order.state.money.word().to_owned(),
+    }
+}

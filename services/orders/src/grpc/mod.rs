@@ -1,0 +1,41 @@
+//! Translation between the contracts and the domain; no rule lives here.
+
+mod cart;
+mod convert;
+mod orders;
+mod points;
+mod wishlist;
+
+use std::sync::Arc;
+
+use heuan_proto::orders::v1::{
+    cart_service_server::CartServiceServer, order_service_server::OrderServiceServer,
+    points_service_server::PointsServiceServer, wishlist_service_server::WishlistServiceServer,
+};
+use heuan_rpc::Error;
+use tonic::service::Routes;
+
+use crate::desk::Desk;
+
+/// What every handler of this service works with.
+#[derive(Clone)]
+struct Handler {
+    desk: Arc<Desk>,
+}
+
+pub fn routes(desk: &Arc<Desk>) -> Routes {
+    let handler = Handler { desk: desk.clone() };
+    Routes::new(CartServiceServer::new(handler.clone()))
+        .add_service(WishlistServiceServer::new(handler.clone()))
+        .add_service(OrderServiceServer::new(handler.clone()))
+        .add_service(PointsServiceServer::new(handler))
+}
+
+/// The customer of a request. None is a caller's bug, and must never be a customer of its own.
+fn customer(customer_id: i64) -> Result<i64, Error> {
+    id("customer_id", customer_id)
+}
+
+fn id(field: &str, id: i64) -> Result<i64, Error> {
+    if id > 0 { Ok(id) } else { Err(Error::invalid(field, "must be a positive whole number")) }
+}

@@ -1,0 +1,99 @@
+use heuan_proto::orders::v1::{self as wire, order_service_server::OrderService};
+use heuan_rpc::Error;
+use prost::Message as _;
+use tonic::{Request, Response, Status};
+
+use super::{Handler, convert::summary, customer};
+use crate::{checkout::Input, payment::Act};
+
+#[tonic::async_trait]
+impl OrderService for Handler {
+    async fn quote(
+        &self,
+        request: Request<wire::QuoteRequest>,
+    ) -> Result<Response<wire::QuoteResponse>, Status> {
+        let wire::QuoteRequest { customer_id, input, key } = request.into_inner();
+        let input = Input::from(input.unwrap_or_default());
+        let quote = self.desk.quote(customer(customer_id)?, input, &key).await?;
+        let point_value = self.desk.config.point_value;
+        Ok(Response::new(wire::QuoteResponse { point_value, ..quote.into() }))
+    }
+
+    async fn place_order(
+        &self,
+        request: Request<wire::PlaceOrderRequest>,
+    ) -> Result<Response<wire::PlaceOrderResponse>, Status> {
+        let wire::PlaceOrderRequest { customer_id, input, key } = request.into_inner();
+        let input = input.unwrap_or_default();
+        let encoded = input.encode_to_vec();
+        let order = self.desk.place_order(customer(customer_id)?, &key, input.into(), &encoded).await?;
+        Ok(Response::new(wire::PlaceOrderResponse { order: Some(order.into()) }))
+    }
+
+    async fn get_order(
+        &self,
+        request: Request<wire::GetOrderRequest>,
+    ) -> Result<Response<wire::GetOrderResponse>, Status> {
+        let wire::GetOrderRequest { customer_id, order_id } = request.into_inner();
+        let order = self.desk.order(customer(customer_id)?, &order_id).await?;
+        Ok(Response::new(wire::GetOrderResponse { order: Some(order.into()) }))
+    }
+
+    async fn list_orders(
+        &self,
+        request: Request<wire::ListOrdersRequest>,
+    ) -> Result<Response<wire::ListOrdersResponse>, Status> {
+        let wire::ListOrdersRequest { customer_id, page, limit } = request.into_inner();
+        let (orders, total) = self.desk.orders(customer(customer_id)?, page.into(), limit.into()).await?;
+        Ok(Response::new(wire::ListOrdersResponse {
+            orders: orders.into_iter().map(summary).collect(),
+            total,
+        }))
+    }
+
+    async fn cancel_order(
+        &self,
+        request: Request<wire::CancelOrderRequest>,
+    ) -> Result<Response<wire::CancelOrderResponse>, Status> {
+        let wire::CancelOrderRequest { customer_id, order_id } = request.into_inner();
+        let order = self.desk.cancel_order(customer(customer_id)?, &order_id).await?;
+        Ok(Response::new(wire::CancelOrderResponse { order: Some(order.into()) }))
+    }
+
+    async fn confirm_payment(
+        &self,
+        request: Request<wire::ConfirmPaymentRequest>,
+    ) -> Result<Response<wire::ConfirmPaymentResponse>, Status> {
+        let wire::ConfirmPaymentRequest { provider, signature, body } = request.into_inner();
+        self.desk.confirm(&provider, &signature, &body).await?;
+        Ok(Response::new(wire::ConfirmPaymentResponse {}))
+    }
+
+    async fn poll_payment(
+        &self,
+        request: Request<wire::PollPaymentRequest>,
+    ) -> Result<Response<wire::PollPaymentResponse>, Status> {
+        let wire::PollPaymentRequest { customer_id, order_id } = request.into_inner();
+        let order = self.desk.order(customer(customer_id)?, &order_id).await?;
+        Ok(Response::new(wire::PollPaymentResponse { order: Some(order.into()) }))
+    }
+
+    async fn act_in_sandbox(
+        &self,
+        request: Request<wire::ActInSandboxRequest>,
+    ) -> Result<Response<wire::ActInSandboxResponse>, Status> {
+        let request = request.into_inner();
+        let act = match request.action() {
+            wire::SandboxAction::Pay => Act::Pay,
+            wire::SandboxAction::PayLate => Act::PayLate,
+            wire::SandboxAction::PayTwice => Act::PayTwice,
+            wire::SandboxAction::Lose => Act::Lose,
+            wire::SandboxAction::Decline => Act::Decline,
+            wire::SandboxAction::Unspecified => {
+                return Err(Error::invalid("action", "is not a known action").into());
+            }
+        };
+        self.desk.act_in_sandbox(&request.reference, act).await?;
+        Ok(Response::new(wire::ActInSandboxResponse {}))
+    }
+}

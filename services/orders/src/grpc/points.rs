@@ -1,0 +1,29 @@
+use heuan_proto::orders::v1::{self as wire, points_service_server::PointsService};
+use tonic::{Request, Response, Status};
+
+use super::{Handler, customer};
+use crate::points::Entry;
+
+#[tonic::async_trait]
+impl PointsService for Handler {
+    async fn get_points(
+        &self,
+        request: Request<wire::GetPointsRequest>,
+    ) -> Result<Response<wire::GetPointsResponse>, Status> {
+        let (balance, entries) = self.desk.points(customer(request.into_inner().customer_id)?).await?;
+        let terms = self.desk.config.terms();
+        Ok(Response::new(wire::GetPointsResponse {
+            balance,
+            kip_per_point: terms.kip_per_point,
+            point_value: terms.point_value,
+            entries: entries.into_iter().map(Into::into).collect(),
+        }))
+    }
+}
+
+impl From<Entry> for wire::PointsEntry {
+    fn from(from: Entry) -> Self {
+        let Entry { at, kind, points, order_id } = from;
+        Self { at_ms: at, kind: kind.word().to_owned(), points, order_id }
+    }
+}

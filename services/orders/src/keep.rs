@@ -1,0 +1,59 @@
+//! What goes on beside the customers: orders to finish, events and messages to send, old records to forget.
+
+use std::{future::Future, sync::Arc, time::Duration};
+
+use heuan_rpc::Error;
+use heuan_runtime::Shutdown;
+
+use crate::desk::Desk;
+
+/// Answers and presses are kept a day longer than promised.
+const KEPT_MS: i64 = 2 * 24 * 60 * 60 * 1000;
+const TIDY: Duration = Duration::from_secs(3600);
+
+pub fn start(desk: &Arc<Desk>, shutdown: &Shutdown) {
+    let poll = Duration::from_millis(desk.config.poll_ms);
+    every(poll, "finishing orders", desk, shutdown, |desk| async move { desk.reconcile().await });
+    every(poll, "delivering events", desk, shutdown, |desk| async move { desk.deliver_events().await });
+    every(TIDY, "forgetting old records", desk, shutdown, |desk| async move { desk.forget().await });
+    if desk.payments.sandbox.is_some() {
+        every(poll, "sending for the sandbox", desk, shutdown, |desk| async move {
+            desk.send_for_sandbox().await
+        });
+    }
+}
+
+/// Does `work` now and after each pause; a failure is logged once until it is over.
+fn every<W, F>(pause: Duration, what: &'static str, desk: &Arc<Desk>, shutdown: &Shutdown, work: W)
+where
+    W: Fn(Arc<Desk>) -> F + Send + 'static,
+    F: Future<Output = Result<(), Error>> + Send,
+{
+    let (desk, begun) = (desk.clone(), shutdown.clone());
+    shutdown.spawn(async move {
+        let mut failing = false;
+        while !begun.is_triggered() {
+            match work(desk.clone()).await {
+                Ok(()) => failing = false,
+                Err(error) if !failing => {
+                    tracing::warn!(%error, "{what} fails; trying again");
+                    failing = true;
+                }
+                Err(_) => {}
+            }
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = begun.begun() => {}
+            }
+        }
+    });
+}
+
+impl Desk {
+    async fn forget(&self) -> Result<(), Error> {
+        let at = self.clock.now_ms() - KEPT_MS;
+        self.store.forget_presses(at).await?;
+        self.store.forget_answers(at).await?;
+        Ok(())
+    }
+}

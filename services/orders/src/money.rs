@@ -1,0 +1,249 @@
+//! What an order costs. Whole kip in integers, nowhere a fraction; prices have VAT in them.
+//!
+//! * **Points** take `point_value` kip each off the goods, never more than they cost; the last point may be worth less.
+//! * **VAT** is worked out once for each rate, over the sum of its lines and not line by line: net is
+//!   gross / (1 + rate / 100) rounded half up to a kip, VAT is the rest, so that the two always add up to what is paid.
+//!   A discount is spread over the rates as their goods are, its odd kip going to the largest remainders.
+//! * **Earned points** are the total divided by `kip_per_point`, rounded down.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Sums above this are refused: a program that keeps numbers as doubles could not show them exactly.
+pub const MAX_TOTAL: i64 = 9_000_000_000_000_000;
+
+/// A line as far as money goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Priced {
+    /// Kip for one unit, VAT included.
+    pub price: i64,
+    pub quantity: i64,
+    /// Whole percent, 0 to 100.
+    pub vatrate: i64,
+}
+
+/// The shop's rules, from its settings.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    pub delivery_fee: i64,
+    pub delivery_vatrate: i64,
+    pub free_delivery_from: i64,
+    pub kip_per_point: i64,
+    pub point_value: i64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Totals {
+    pub subtotal: i64,
+    pub points_discount: i64,
+    pub delivery_fee: i64,
+    pub free_delivery_from: i64,
+    pub total: i64,
+    /// By rate, lowest first; their gross is the total.
+    pub vat: Vec<VatPart>,
+    pub points_used: i64,
+    pub points_earned: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VatPart {
+    pub rate: i64,
+    pub net: i64,
+    pub vat: i64,
+    pub gross: i64,
+}
+
+/// What `lines` cost with `points` redeemed, or nothing when that is more than [`MAX_TOTAL`].
+pub fn totals(lines: &[Priced], points: i64, delivered: bool, terms: &Terms) -> Option<Totals> {
+    let mut by_rate = BTreeMap::<i64, i64>::new();
+    let mut subtotal = 0i64;
+    for line in lines {
+        let cost = line.price.checked_mul(line.quantity)?;
+        subtotal = subtotal.checked_add(cost).filter(|sum| *sum <= MAX_TOTAL)?;
+        *by_rate.entry(line.vatrate).or_default() += cost;
+    }
+    let (points_used, points_discount) = redeemed(subtotal, points, terms.point_value);
+    discount(&mut by_rate, subtotal, points_discount);
+
+    let pays_delivery = delivered && !lines.is_empty() && subtotal < terms.free_delivery_from;
+    let delivery_fee = if pays_delivery { terms.delivery_fee } else { 0 };
+    if delivery_fee > 0 {
+        *by_rate.entry(terms.delivery_vatrate).or_default() += delivery_fee;
+    }
+    let total = (subtotal - points_discount).checked_add(delivery_fee).filter(|sum| *sum <= MAX_TOTAL)?;
+    Some(Totals {
+        subtotal,
+        points_discount,
+        delivery_fee,
+        free_delivery_from: terms.free_delivery_from,
+        total,
+        vat: by_rate.into_iter().filter(|(_, gross)| *gross > 0).map(vat_part).collect(),
+        points_used,
+        points_earned: total / terms.kip_per_point.max(1),
+    })
+}
+
+/// How many of `points` are of use, and what they take off.
+fn redeemed(subtotal: i64, points: i64, value: i64) -> (i64, i64) {
+    let (points, value) = (points.max(0), value.max(1));
+    let useful = points.min(subtotal / value + i64::from(subtotal % value > 0));
+    (useful, useful.saturating_mul(value).min(subtotal))
+}
+
+/// Takes `off` from the rates in proportion, to the kip.
+fn discount(by_rate: &mut BTreeMap<i64, i64>, subtotal: i64, off: i64) {
+    if off == 0 || subtotal == 0 {
+        return;
+    }
+    let (off, subtotal) = (i128::from(off), i128::from(subtotal));
+    let mut left = off;
+    let mut remainders = Vec::with_capacity(by_rate.len());
+    for (rate, gross) in &mut *by_rate {
+        let share = i128::from(*gross) * off;
+        remainders.push((share % subtotal, *rate));
+        left -= share / subtotal;
+        *gross -= narrow(share / subtotal);
+    }
+    // Largest remainder first, then the lower rate. There are fewer odd kip than rates, and each rate that gets one has
+    // a remainder, so its part is not yet at zero.
+    remainders.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+    for (_, rate) in remainders.into_iter().take(usize::try_from(left).unwrap_or_default()) {
+        *by_rate.entry(rate).or_default() -= 1;
+    }
+}
+
+fn vat_part((rate, gross): (i64, i64)) -> VatPart {
+    let (wide, parts) = (i128::from(gross), i128::from(100 + rate));
+    let net = narrow((wide * 200 + parts) / (2 * parts));
+    VatPart { rate, net, vat: gross - net, gross }
+}
+
+/// Everything here is a part of a sum that was checked.
+fn narrow(number: i128) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    const TERMS: Terms = Terms {
+        delivery_fee: 30_000,
+        delivery_vatrate: 10,
+        free_delivery_from: 500_000,
+        kip_per_point: 200_000,
+        point_value: 1000,
+    };
+
+    fn line(price: i64, quantity: i64, vatrate: i64) -> Priced {
+        Priced { price, quantity, vatrate }
+    }
+
+    #[test]
+    fn an_order_by_hand() {
+        let lines = [line(58_000, 5, 10), line(1_000, 3, 0), line(99_999, 1, 7)];
+        let it = totals(&lines, 3, true, &TERMS).unwrap();
+        // 290,000 + 3,000 + 99,999; 3,000 off, spread 2,213.7 + 22.9 + 763.4.
+        assert_eq!(
+            (it.subtotal, it.points_discount, it.delivery_fee, it.total),
+            (392_999, 3_000, 30_000, 419_999)
+        );
+        assert_eq!((it.points_used, it.points_earned), (3, 2));
+        let gross: Vec<_> = it.vat.iter().map(|part| (part.rate, part.gross)).collect();
+        assert_eq!(gross, [(0, 2_977), (7, 99_236), (10, 317_786)]);
+        // 99,236 / 1.07 = 92,743.9…; 317,786 / 1.1 = 288,896.36…
+        assert_eq!((it.vat[1].net, it.vat[1].vat), (92_744, 6_492));
+        assert_eq!((it.vat[2].net, it.vat[2].vat), (288_896, 28_890));
+    }
+
+    #[rstest]
+    #[case::half_goes_up(3, 100, 2)]
+    #[case::below_half_goes_down(6, 10, 5)]
+    #[case::nothing(0, 10, 0)]
+    #[case::exact(110_000, 10, 100_000)]
+    #[case::no_vat(12_345, 0, 12_345)]
+    fn net_is_rounded_half_up(#[case] gross: i64, #[case] rate: i64, #[case] net: i64) {
+        assert_eq!(vat_part((rate, gross)).net, net);
+    }
+
+    #[rstest]
+    #[case::below(499_999, true, 30_000)]
+    #[case::from_here_on(500_000, true, 0)]
+    #[case::fetched(1, false, 0)]
+    fn delivery_is_free_from_a_sum_on(#[case] price: i64, #[case] delivered: bool, #[case] fee: i64) {
+        assert_eq!(totals(&[line(price, 1, 10)], 0, delivered, &TERMS).unwrap().delivery_fee, fee);
+    }
+
+    #[test]
+    fn points_never_take_more_than_the_goods_cost() {
+        let it = totals(&[line(2_500, 1, 10)], 1_000, false, &TERMS).unwrap();
+        assert_eq!((it.points_used, it.points_discount, it.total), (3, 2_500, 0));
+        assert!(it.vat.is_empty());
+    }
+
+    #[test]
+    fn sums_that_do_not_fit_are_refused() {
+        assert!(totals(&[line(i64::MAX, 2, 10)], 0, true, &TERMS).is_none());
+        assert!(totals(&[line(MAX_TOTAL, 1, 10); 2], 0, true, &TERMS).is_none());
+        assert!(
+            totals(&[line(MAX_TOTAL, 1, 10)], 0, true, &Terms { free_delivery_from: i64::MAX, ..TERMS })
+                .is_none()
+        );
+    }
+
+    fn carts() -> impl Strategy<Value = Vec<Priced>> {
+        let price = prop_oneof![0i64..2_000, 0i64..100_000_000, 0i64..10_000_000_000];
+        let quantity = prop_oneof![1i64..5, 1i64..999_999];
+        let rate = prop_oneof![Just(10i64), Just(0), Just(7), 0i64..=100];
+        let line =
+            (price, quantity, rate).prop_map(|(price, quantity, vatrate)| line(price, quantity, vatrate));
+        prop::collection::vec(line, 0..12)
+    }
+
+    proptest! {
+        // Q6: a hundred thousand carts, against sums made another way.
+        #![proptest_config(ProptestConfig { cases: 100_000, ..ProptestConfig::default() })]
+        #[test]
+        fn every_cart_adds_up(
+            lines in carts(),
+            points in prop_oneof![Just(0i64), 0i64..50, any::<i64>()],
+            delivered: bool,
+            point_value in 1i64..50_000,
+        ) {
+            let terms = Terms { point_value, ..TERMS };
+            let wide = |line: &Priced| i128::from(line.price) * i128::from(line.quantity);
+            let sum: i128 = lines.iter().map(wide).sum();
+            let Some(it) = totals(&lines, points, delivered, &terms) else {
+                prop_assert!(sum > i128::from(MAX_TOTAL) - 30_000);
+                return Ok(());
+            };
+            prop_assert_eq!(i128::from(it.subtotal), sum);
+            prop_assert_eq!(it.total, it.subtotal - it.points_discount + it.delivery_fee);
+            prop_assert!(it.points_discount >= 0 && it.points_discount <= it.subtotal);
+            prop_assert!(it.points_used <= points.max(0));
+            let worth = i128::from(it.points_used) * i128::from(point_value);
+            prop_assert!(worth >= i128::from(it.points_discount));
+            prop_assert!(worth - i128::from(it.points_discount) < i128::from(point_value));
+            prop_assert_eq!(it.points_earned, it.total.div_euclid(200_000));
+
+            prop_assert_eq!(it.vat.iter().map(|part| part.gross).sum::<i64>(), it.total);
+            for part in &it.vat {
+                prop_assert_eq!(part.net + part.vat, part.gross);
+                prop_assert!(part.gross > 0 && part.vat >= 0);
+                // net is the whole number nearest to gross * 100 / (100 + rate): their distance is at most a half.
+                let off = i128::from(part.net) * i128::from(100 + part.rate) - i128::from(part.gross) * 100;
+                prop_assert!(2 * off <= i128::from(100 + part.rate) && 2 * off > -i128::from(100 + part.rate));
+                // Within one kip of the share that the lines of this rate have in the discount.
+                let goods: i128 = lines.iter().filter(|line| line.vatrate == part.rate).map(wide).sum();
+                let fee = if part.rate == terms.delivery_vatrate { i128::from(it.delivery_fee) } else { 0 };
+                let taken = goods + fee - i128::from(part.gross);
+                let share = goods * i128::from(it.points_discount) / sum.max(1);
+                prop_assert!((share..=share + 1).contains(&taken), "{taken} of {share}");
+            }
+        }
+    }
+}

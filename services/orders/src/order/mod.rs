@@ -1,0 +1,105 @@
+//! Orders: what they are, how they come about and what becomes of them.
+
+mod number;
+mod place;
+mod press;
+mod state;
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+pub use number::reference;
+pub use press::no_such_order;
+pub use state::{Effects, Event, State, TELL_RECEIVED};
+pub use words::{Method, Money, Status, Units};
+
+use crate::{cart::Label, money::Totals};
+
+/// An order with all that is known of it.
+#[allow(clippy::struct_field_names, reason = "the word of the contract")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    pub order_id: String,
+    pub customer_id: i64,
+    pub number: String,
+    pub created_at: i64,
+    pub method: Method,
+    pub state: State,
+    /// What the payer names.
+    pub reference: String,
+    pub pay_until: Option<i64>,
+    /// How often the units had to be held anew; part of the hold's name.
+    pub retakes: i64,
+    /// Points given for it.
+    pub earned: i64,
+    /// Kip to give back, or given back.
+    pub refund: i64,
+    /// How often the provider was asked for money after the time was over.
+    pub late_looks: i64,
+    pub body: Body,
+    /// Oldest first.
+    pub history: Vec<(Status, i64)>,
+}
+
+/// What is settled when the order is placed and never changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Body {
+    pub lines: Vec<OrderLine>,
+    pub totals: Totals,
+    pub delivery: Delivery,
+    /// `+856…`
+    pub phone: String,
+    /// What a shopper needs for paying.
+    pub paying: Paying,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderLine {
+    pub pro_id: i64,
+    pub label: Label,
+    pub quantity: i64,
+    pub price: i64,
+    pub vatrate: i64,
+    pub total: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "method", rename_all = "snake_case")]
+pub enum Delivery {
+    Delivery { province: String, district: String, village: String, note: String },
+    Pickup { branch_id: i64, branch_name_la: String, branch_name_en: String, note: String },
+}
+
+/// What the provider of the payment wants the shopper to see.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Paying {
+    /// `EMVCo` text of a QR code, or empty.
+    pub qr_payload: String,
+    pub account: Option<BankAccount>,
+    pub sandbox: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BankAccount {
+    pub bank: String,
+    pub account: String,
+    pub holder: String,
+}
+
+impl Order {
+    /// The name under which its units are held.
+    pub fn reservation_id(&self) -> String {
+        match self.retakes {
+            0 => self.order_id.clone(),
+            again => format!("{}-{again}", self.order_id),
+        }
+    }
+
+    pub fn spent_points(&self) -> bool {
+        self.body.totals.points_used > 0
+    }
+
+    pub fn units(&self) -> i64 {
+        self.body.lines.iter().map(|line| line.quantity).sum()
+    }
+}

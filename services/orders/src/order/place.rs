@@ -1,0 +1,252 @@
+use std::sync::Arc;
+
+use heuan_proto::rpc::v1::LineChange;
+use heuan_rpc::{Code, Error};
+use sha2::{Digest as _, Sha256};
+
+use super::{Body, Delivery, Method, Order, OrderLine, State, number};
+use crate::{
+    calls::{Hold, StockLine},
+    cart::LineState,
+    checkout::{DeliveryTerms, Draft, DraftLine, Input, Terms, Wanted, too_much},
+    desk::Desk,
+    money::{self, Priced, Totals},
+    payment::NewPayment,
+    reconcile::HOLD_MS,
+    store::{FromCart, Placed, Placing, points_short},
+};
+
+/// A reservation that the same request made before and that has ended is replaced so often.
+const MAX_TRIES: u32 = 8;
+/// A hold for a payment lasts longer than the payment may take, so that who pays in time finds it.
+const HOLD_LONGER_MS: i64 = 60_000;
+
+/// A request to place an order, as far as it can be told from another.
+struct Press<'a> {
+    customer_id: i64,
+    key: &'a str,
+    input: &'a [u8],
+    /// Digest of the input.
+    request: String,
+}
+
+impl Desk {
+    /// Places an order once for each key: a repeat is given the order as it was then. `encoded` is the input as it was
+    /// sent.
+    pub async fn place_order(
+        self: &Arc<Self>,
+        customer_id: i64,
+        key: &str,
+        input: Input,
+        encoded: &[u8],
+    ) -> Result<Order, Error> {
+        if key.is_empty() || key.len() > 200 {
+            return Err(Error::invalid("Idempotency-Key", "must be 1 to 200 characters"));
+        }
+        let terms = input.for_order(&self.payments.methods())?;
+        let digest = Sha256::digest(encoded);
+        let request = crate::hex::write(&digest);
+        let press = Press { customer_id, key, input: encoded, request };
+        if let Some(order) = self.store.answered(customer_id, key, &press.request).await? {
+            return Ok(order);
+        }
+        match self.place_new(&press, &terms).await {
+            Ok(order) => Ok(order),
+            // A twin of this request may have bought what this one did not find any more.
+            Err(error) => match self.store.answered(customer_id, key, &press.request).await? {
+                Some(order) => Ok(order),
+                None => Err(error),
+            },
+        }
+    }
+
+    async fn place_new(self: &Arc<Self>, press: &Press<'_>, terms: &Terms) -> Result<Order, Error> {
+        let draft = self.draft(press.customer_id, &terms.wanted, "").await?;
+        check_prices(&draft)?;
+        let delivery = self.delivery(&terms.delivery).await?;
+        let totals = self.totals(press.customer_id, &draft, terms).await?;
+        let order_id = self.hold(press, &draft, terms.method).await?;
+
+        let order = self.write_out(press, terms, &draft, delivery, totals, order_id).await?;
+        let cart = match terms.wanted {
+            Wanted::Cart { .. } => FromCart::All { version: draft.cart_version.unwrap_or_default() },
+            Wanted::Items { buy_now: false, .. } => FromCart::Some,
+            Wanted::Items { buy_now: true, .. } => FromCart::None,
+        };
+        let placing = Placing { order: &order, key: press.key, request: &press.request, cart };
+        match self.store.place(&placing).await {
+            Ok(Placed::New) => {
+                self.settle_now(&order.order_id).await;
+                Ok(order)
+            }
+            Ok(Placed::Before(before)) => {
+                if before.order_id != order.order_id {
+                    self.let_go(&order.order_id).await;
+                }
+                Ok(*before)
+            }
+            Err(error) => {
+                // Refused, so nothing was written. After any other failure nobody knows, and the hold ends by itself.
+                if matches!(error.code, Code::Conflict | Code::InvalidArgument) {
+                    self.let_go(&order.order_id).await;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Holds the units, and says under which name: the order's id.
+    async fn hold(&self, press: &Press<'_>, draft: &Draft, method: Method) -> Result<String, Error> {
+        let lines: Vec<StockLine> = draft
+            .lines
+            .iter()
+            .map(|line| StockLine { pro_id: line.pro_id, quantity: line.quantity })
+            .collect();
+        let ttl = match method {
+            Method::Qr => self.pay_ms() + self.config.payment_grace_s * 1000 + HOLD_LONGER_MS,
+            Method::Cod | Method::Transfer => HOLD_MS,
+        };
+        for tries in 0..MAX_TRIES {
+            let id = number::order_id(press.customer_id, press.key, press.input, &lines, tries);
+            match self.catalog.reserve(&id, &lines, ttl).await {
+                Ok(Hold::Held) => return Ok(id),
+                // Sold by a twin, whose answer is found by then, or ended: the next name.
+                Ok(Hold::Sold | Hold::Over) => {}
+                Err(error) if error.detail.reason == "stock_short" => return Err(short(&error, draft)),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(Error::conflict("reservation_ended", "the stock could not be held"))
+    }
+
+    /// Ends a hold that no order stands behind. If nobody answers, it ends by itself.
+    async fn let_go(&self, order_id: &str) {
+        if let Err(error) = self.catalog.release(order_id).await {
+            tracing::debug!(order_id, %error, "a hold was left to end by itself");
+        }
+    }
+
+    async fn delivery(&self, terms: &DeliveryTerms) -> Result<Delivery, Error> {
+        Ok(match terms.clone() {
+            DeliveryTerms::Delivery { province, district, village, note } => {
+                Delivery::Delivery { province, district, village, note }
+            }
+            DeliveryTerms::Pickup { branch_id, note } => {
+                let branch = self.branches.find(branch_id).await?;
+                let branch =
+                    branch.ok_or_else(|| Error::invalid("delivery.branch_id", "there is no such branch"))?;
+                Delivery::Pickup {
+                    branch_id,
+                    branch_name_la: branch.name_la,
+                    branch_name_en: branch.name_en,
+                    note,
+                }
+            }
+        })
+    }
+
+    async fn totals(&self, customer_id: i64, draft: &Draft, terms: &Terms) -> Result<Totals, Error> {
+        if terms.points > 0 && self.store.points_balance(customer_id).await? < terms.points {
+            return Err(points_short());
+        }
+        let lines: Vec<Priced> = draft
+            .lines
+            .iter()
+            .map(|line| Priced {
+                price: line.price().unwrap_or_default(),
+                quantity: line.quantity,
+                vatrate: line.product.as_ref().map_or(0, |product| product.vatrate),
+            })
+            .collect();
+        let delivered = matches!(terms.delivery, DeliveryTerms::Delivery { .. });
+        money::totals(&lines, terms.points, delivered, &self.config.terms()).ok_or_else(too_much)
+    }
+
+    async fn write_out(
+        &self,
+        press: &Press<'_>,
+        terms: &Terms,
+        draft: &Draft,
+        delivery: Delivery,
+        totals: Totals,
+        order_id: String,
+    ) -> Result<Order, Error> {
+        let now = self.clock.now_ms();
+        let number = number::number(&order_id, now);
+        let reference = number::reference(&number);
+        let state = State::first(terms.method, totals.total);
+        let pay_until = match terms.method {
+            _ if totals.total == 0 => None,
+            Method::Cod => None,
+            Method::Transfer => Some(now + self.config.transfer_window_h * 3_600_000),
+            Method::Qr => Some(now + self.pay_ms()),
+        };
+        let payment = NewPayment { reference: &reference, amount: totals.total, pay_until };
+        let paying = match self.payments.of(terms.method) {
+            Some(provider) if totals.total > 0 => provider.create(&payment).await?,
+            _ => super::Paying::default(),
+        };
+        let lines = draft.lines.iter().map(|line| {
+            let price = line.price().unwrap_or_default();
+            OrderLine {
+                pro_id: line.pro_id,
+                label: line.label.clone(),
+                quantity: line.quantity,
+                price,
+                vatrate: line.product.as_ref().map_or(0, |product| product.vatrate),
+                total: price * line.quantity,
+            }
+        });
+        Ok(Order {
+            body: Body { lines: lines.collect(), totals, delivery, phone: terms.phone.clone(), paying },
+            customer_id: press.customer_id,
+            created_at: now,
+            method: terms.method,
+            history: vec![(state.status, now)],
+            order_id,
+            number,
+            state,
+            reference,
+            pay_until,
+            retakes: 0,
+            earned: 0,
+            refund: 0,
+            late_looks: 0,
+        })
+    }
+
+    fn pay_ms(&self) -> i64 {
+        self.config.payment_window_s * 1000
+    }
+}
+
+/// The customer is held to no price but the one that was shown. What there is of each is for the stock's owner to say.
+fn check_prices(draft: &Draft) -> Result<(), Error> {
+    let reason = if draft.lines.iter().any(|line| line.price_was().is_some()) {
+        "price_changed"
+    } else if draft.lines.iter().any(|line| line.state() == LineState::Gone) {
+        "stock_short"
+    } else {
+        return Ok(());
+    };
+    Err(conflict(reason, draft.changed()))
+}
+
+/// The refusal of the stock's owner, with the prices beside.
+fn short(error: &Error, draft: &Draft) -> Error {
+    let change = |pro_id| draft.lines.iter().find(|line| line.pro_id == pro_id).map(DraftLine::change);
+    let lines = error.detail.shortages.iter().map(|short| LineChange {
+        pro_id: short.pro_id,
+        requested: short.requested,
+        available: short.available,
+        ..change(short.pro_id).unwrap_or_default()
+    });
+    conflict("stock_short", lines.collect())
+}
+
+fn conflict(reason: &str, lines: Vec<LineChange>) -> Error {
+    let text = if reason == "price_changed" { "a price has changed" } else { "there is not enough of it" };
+    let mut error = Error::conflict(reason, text);
+    error.detail.lines = lines;
+    error
+}

@@ -1,0 +1,171 @@
+use std::{
+    collections::{BTreeSet, HashSet, VecDeque},
+    fmt::Write as _,
+    fs,
+};
+
+use super::*;
+
+const EVENTS: [Event; 11] = [
+    Event::Sold,
+    Event::HoldEnded,
+    Event::StockLost,
+    Event::Released,
+    Event::Paid,
+    Event::PaymentFailed,
+    Event::WindowOver,
+    Event::Refunded,
+    Event::Cancel,
+    Event::Prepared,
+    Event::HandedOver,
+];
+
+const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/order/transitions.txt");
+
+fn firsts() -> Vec<State> {
+    let mut firsts: Vec<State> =
+        Method::ALL.iter().flat_map(|method| [State::first(*method, 1), State::first(*method, 0)]).collect();
+    firsts.sort_by_key(|state| name(*state));
+    firsts.dedup();
+    firsts
+}
+
+/// Every state an order can come to.
+fn reachable(spent_points: bool) -> Vec<State> {
+    let (mut seen, mut wait): (HashSet<State>, VecDeque<State>) = (HashSet::new(), firsts().into());
+    while let Some(state) = wait.pop_front() {
+        if seen.insert(state) {
+            wait.extend(
+                EVENTS.iter().filter_map(|event| state.after(*event, spent_points)).map(|(to, _)| to),
+            );
+        }
+    }
+    let mut all: Vec<State> = seen.into_iter().collect();
+    all.sort_by_key(|state| name(*state));
+    all
+}
+
+fn name(state: State) -> String {
+    format!("{} {} {}", state.status.word(), state.money.word(), state.units.word())
+}
+
+fn all_ways() -> impl Iterator<Item = (State, Event, bool)> {
+    [false, true].into_iter().flat_map(|spent| {
+        let states = reachable(spent).into_iter();
+        states.flat_map(move |state| EVENTS.into_iter().map(move |event| (state, event, spent)))
+    })
+}
+
+/// The whole table, for people to read. `UPDATE_TRANSITIONS=1 cargo test -p heuan-orders` writes it.
+#[test]
+fn every_transition_is_in_the_table() {
+    let mut table = String::from(
+        "# status money units | event -> status money units | effects\n\
+         # What is not here changes nothing; Cancel, Prepared and HandedOver are refused then.\n",
+    );
+    for state in firsts() {
+        writeln!(table, "first -> {}", name(state)).unwrap();
+    }
+    let mut lines = BTreeSet::new();
+    for (state, event, spent) in all_ways() {
+        let Some((to, effects)) = state.after(event, spent).filter(|(to, _)| *to != state) else { continue };
+        let same_both_ways = state.after(event, !spent).is_some_and(|(other, _)| other == to);
+        let when = match (same_both_ways, spent) {
+            (true, _) => "",
+            (false, true) => " (points were spent)",
+            (false, false) => " (no points were spent)",
+        };
+        let mut told: Vec<&str> = Vec::new();
+        told.extend(effects.earn.then_some("earn"));
+        told.extend(effects.undo_points.then_some("undo points"));
+        told.extend(effects.tell);
+        lines.insert(format!("{} | {event:?}{when} -> {} | {}", name(state), name(to), told.join(", ")));
+    }
+    for line in lines {
+        writeln!(table, "{}", line.trim_end_matches(" | ")).unwrap();
+    }
+    if std::env::var_os("UPDATE_TRANSITIONS").is_some() {
+        fs::write(TABLE, &table).unwrap();
+    }
+    assert_eq!(
+        fs::read_to_string(TABLE).unwrap_or_default(),
+        table,
+        "look at the change, then UPDATE_TRANSITIONS=1"
+    );
+}
+
+#[test]
+fn what_comes_twice_counts_once() {
+    for (state, event, spent) in all_ways() {
+        if let Some((once, _)) = state.after(event, spent) {
+            // A hold may end again and again; it is the units that must not move.
+            assert_eq!(
+                once.after(event, spent),
+                Some((once, Effects::default())),
+                "{} {event:?}",
+                name(state)
+            );
+        }
+    }
+}
+
+#[test]
+fn money_is_never_kept_without_an_order() {
+    for state in [reachable(false), reachable(true)].concat() {
+        let working = matches!(state.units, Units::CommitDue | Units::RetakeDue);
+        match state.status {
+            Status::Cancelled => assert_ne!(state.money, Money::Paid, "{}", name(state)),
+            // A late payment, until it is known whether the units are there.
+            Status::Expired if state.money == Money::Paid => assert!(working, "{}", name(state)),
+            Status::Placed | Status::Ready | Status::Completed => {
+                assert!(matches!(state.money, Money::Paid | Money::Due), "{}", name(state));
+                assert!(working || state.units == Units::Committed, "{}", name(state));
+            }
+            _ => {}
+        }
+        if state.status == Status::Completed {
+            assert_eq!((state.money, state.units), (Money::Paid, Units::Committed));
+        }
+    }
+}
+
+/// Whatever has happened, doing the work that is due ends, and leaves nothing due.
+#[test]
+fn all_work_comes_to_an_end() {
+    for state in reachable(false) {
+        for stock_is_there in [true, false] {
+            let mut now = state;
+            for _ in 0..6 {
+                let event = match (now.units, now.money) {
+                    (Units::CommitDue | Units::RetakeDue, _) if stock_is_there => Event::Sold,
+                    (Units::CommitDue, _) => Event::HoldEnded,
+                    (Units::RetakeDue, _) => Event::StockLost,
+                    (Units::ReleaseDue, _) => Event::Released,
+                    (_, Money::RefundDue) => Event::Refunded,
+                    _ => break,
+                };
+                now = now.after(event, false).unwrap().0;
+            }
+            let due = matches!(now.units, Units::CommitDue | Units::RetakeDue | Units::ReleaseDue)
+                || now.money == Money::RefundDue;
+            assert!(!due, "{} ends in {}", name(state), name(now));
+        }
+    }
+}
+
+/// Along every path points are earned once at most, unless they were taken back in between, which ends the order.
+#[test]
+fn points_are_earned_once() {
+    let mut seen = HashSet::new();
+    let mut wait: VecDeque<(State, bool)> = firsts().into_iter().map(|state| (state, false)).collect();
+    while let Some((state, earned)) = wait.pop_front() {
+        if !seen.insert((state, earned)) {
+            continue;
+        }
+        for event in EVENTS {
+            let Some((to, effects)) = state.after(event, false) else { continue };
+            assert!(!(effects.earn && earned), "{} {event:?}", name(state));
+            wait.push_back((to, earned && !effects.undo_points || effects.earn));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Events on their way to whoever tells people of them. Each is written in the transaction that made it happen and
+//! delivered at least once; the receiver keeps ids apart. Without a receiver they wait.
+
+use heuan_proto::notifications::v1::{self as wire, event_receiver_client::EventReceiverClient};
+use heuan_rpc::{Error, Transport};
+use serde::Serialize;
+
+use crate::{desk::Desk, order::Order};
+
+/// Events in one delivery.
+const BATCH: i64 = 100;
+
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[allow(clippy::struct_field_names, reason = "the word of the contract")]
+pub struct Event {
+    pub event_id: String,
+    pub kind: String,
+    pub customer_id: i64,
+    pub order_id: String,
+    /// JSON of [`Told`].
+    pub payload: String,
+    pub at: i64,
+}
+
+/// What the receiver needs for a text.
+#[derive(Serialize)]
+struct Told<'a> {
+    number: &'a str,
+    status: &'a str,
+    total: i64,
+    method: &'a str,
+    payment_status: &'a str,
+    refund: i64,
+}
+
+impl Event {
+    /// Each kind happens to an order once, so order and kind name the event.
+    pub fn of(order: &Order, kind: &str, now: i64) -> Result<Self, Error> {
+        let told = Told {
+            number: &order.number,
+            status: order.state.status.word(),
+            total: order.body.totals.total,
+            method: order.method.word(),
+            payment_status: order.state.money.word(),
+            refund: order.refund,
+        };
+        Ok(Self {
+            event_id: format!("{}.{kind}", order.order_id),
+            kind: kind.to_owned(),
+            customer_id: order.customer_id,
+            order_id: order.order_id.clone(),
+            payload: serde_json::to_string(&told).map_err(Error::internal)?,
+            at: now,
+        })
+    }
+}
+
+/// Where events go.
+#[derive(Clone)]
+pub struct Receiver(EventReceiverClient<Transport>);
+
+impl Receiver {
+    pub fn new(transport: Transport) -> Self {
+        Self(EventReceiverClient::new(transport))
+    }
+
+    /// The ids that need not come again.
+    async fn deliver(&self, events: Vec<Event>) -> Result<Vec<String>, Error> {
+        let events = events.into_iter().map(|event| wire::Event {
+            event_id: event.event_id,
+            kind: event.kind,
+            customer_id: event.customer_id,
+            order_id: event.order_id,
+            payload: event.payload,
+            at_ms: event.at,
+        });
+        let request = wire::DeliverRequest { events: events.collect() };
+        Ok(self.0.clone().deliver(request).await?.into_inner().accepted_event_ids)
+    }
+}
+
+impl Desk {
+    /// Delivers what is due, and counts what is left.
+    pub(crate) async fn deliver_events(&self) -> Result<(), Error> {
+        if let Some(receiver) = &self.receiver {
+            loop {
+                let events = self.store.take_events(BATCH, self.clock.now_ms()).await?;
+                let taken = events.len();
+                if taken > 0 {
+                    let accepted = receiver.deliver(events).await?;
+                    self.store.drop_events(&accepted).await?;
+                }
+                if taken < BATCH as usize {
+                    break;
+                }
+            }
+        }
+        // Without a receiver nobody is late.
+        if self.receiver.is_some() {
+            metrics::gauge!("outbox_backlog").set(self.store.events_waiting().await? as f64);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,23 @@
+use async_trait::async_trait;
+use heuan_rpc::Error;
+
+use super::{NewPayment, Provider};
+use crate::order::{Method, Paying};
+
+/// Paid when the goods change hands; the staff say when that was.
+pub struct Cash;
+
+#[async_trait]
+impl Provider for Cash {
+    fn name(&self) -> &'static str {
+        "cod"
+    }
+
+    fn method(&self) -> Method {
+        Method::Cod
+    }
+
+    async fn create(&self, _: &NewPayment<'_>) -> Result<Paying, Error> {
+        Ok(Paying::default())
+    }
+}

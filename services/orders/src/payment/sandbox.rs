@@ -1,0 +1,168 @@
+use async_trait::async_trait;
+use heuan_rpc::{Code, Error};
+use heuan_runtime::clock::Clock;
+use serde::{Deserialize, Serialize};
+
+use super::{Merchant, NewPayment, Notice, Provider, Standing, notice::Signer};
+use crate::{
+    config::Config,
+    order::{Method, Paying},
+    store::{SandboxMessage, SandboxPayment, Store},
+};
+
+/// A payment provider that takes no money. It has tables and a memory of its own, knows nothing of orders, and tells of
+/// payments by signed messages only, as a real one does; and it can be told to be late, to repeat itself and to be
+/// silent.
+pub struct Sandbox {
+    store: Store,
+    clock: Clock,
+    signer: Signer,
+    merchant: Merchant,
+    late_ms: i64,
+}
+
+/// What a shopper's bank does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    Pay,
+    /// Settles after a while.
+    PayLate,
+    /// Tells twice.
+    PayTwice,
+    /// Never tells.
+    Lose,
+    /// Says no.
+    Decline,
+}
+
+/// A message to the webhook.
+#[derive(Serialize, Deserialize)]
+struct Message {
+    event: String,
+    reference: String,
+    amount: i64,
+    currency: String,
+}
+
+/// A message ready to be sent.
+pub struct Signed {
+    pub signature: String,
+    pub body: Vec<u8>,
+    due: SandboxMessage,
+}
+
+const PAID: &str = "payment.paid";
+const FAILED: &str = "payment.failed";
+const LAK: &str = "LAK";
+
+impl Sandbox {
+    pub async fn open(config: &Config, store: Store, clock: Clock) -> Result<Self, Error> {
+        let secret = if config.sandbox_secret.is_empty() {
+            let mut fresh = [0u8; 32];
+            getrandom::fill(&mut fresh).map_err(Error::internal)?;
+            // Kept, so that every replica and every start has the same.
+            store.sandbox_secret(&fresh).await?
+        } else {
+            config.sandbox_secret.clone().into_bytes()
+        };
+        Ok(Self {
+            signer: Signer::new(&secret)?,
+            merchant: Merchant {
+                scheme: config.qr_scheme.clone(),
+                number: config.qr_merchant.clone(),
+                name: config.merchant_name.clone(),
+                city: config.merchant_city.clone(),
+            },
+            late_ms: config.sandbox_late_s * 1000,
+            store,
+            clock,
+        })
+    }
+
+    /// Does what the shopper's bank would do. A code is good until its time is over and for one answer: what was
+    /// answered stays as it is.
+    pub async fn act(&self, reference: &str, act: Act) -> Result<(), Error> {
+        let now = self.clock.now_ms();
+        let payment = self.store.sandbox_payment(reference).await?;
+        let payment = payment.ok_or_else(|| Error::not_found("no such payment"))?;
+        if payment.settles_at.is_none() && payment.expires_at <= now {
+            return Err(Error::conflict("payment_expired", "the time to pay is over"));
+        }
+        let settles_at = if act == Act::PayLate { now + self.late_ms } else { now };
+        let messages = match act {
+            Act::Pay | Act::PayLate | Act::Decline => 1,
+            Act::PayTwice => 2,
+            Act::Lose => 0,
+        };
+        self.store.answer_in_sandbox(reference, act != Act::Decline, settles_at, messages).await
+    }
+
+    /// The messages that are to be sent now, with their signatures.
+    pub async fn messages(&self) -> Result<Vec<Signed>, Error> {
+        let now = self.clock.now_ms();
+        let due = self.store.sandbox_messages(now).await?;
+        due.into_iter()
+            .map(|due| {
+                let message = Message {
+                    event: if due.is_paid() { PAID } else { FAILED }.to_owned(),
+                    reference: due.reference.clone(),
+                    amount: due.amount,
+                    currency: LAK.to_owned(),
+                };
+                let body = serde_json::to_vec(&message).map_err(Error::internal)?;
+                Ok(Signed { signature: self.signer.sign(&body, now), body, due })
+            })
+            .collect()
+    }
+
+    /// The webhook has taken the message.
+    pub async fn sent(&self, message: &Signed) -> Result<(), Error> {
+        self.store.sandbox_message_sent(&message.due).await
+    }
+}
+
+#[async_trait]
+impl Provider for Sandbox {
+    fn name(&self) -> &'static str {
+        "sandbox"
+    }
+
+    fn method(&self) -> Method {
+        Method::Qr
+    }
+
+    async fn create(&self, payment: &NewPayment<'_>) -> Result<Paying, Error> {
+        // Nothing is awaited for longer than a year.
+        let expires_at = payment.pay_until.unwrap_or_else(|| self.clock.now_ms() + 31_536_000_000);
+        self.store.make_sandbox_payment(payment.reference, payment.amount, expires_at).await?;
+        let qr_payload = self.merchant.code(payment.reference, payment.amount);
+        Ok(Paying { qr_payload, account: None, sandbox: true })
+    }
+
+    fn read(&self, signature: &str, body: &[u8]) -> Result<Notice, Error> {
+        self.signer.check(signature, body, self.clock.now_ms())?;
+        let not_ours = || Error::new(Code::InvalidArgument, "the message is not understood");
+        let message: Message = serde_json::from_slice(body).map_err(|_| not_ours())?;
+        let standing = match message.event.as_str() {
+            PAID if message.currency == LAK => Standing::Paid { amount: message.amount },
+            FAILED => Standing::Failed,
+            _ => return Err(not_ours()),
+        };
+        Ok(Notice { reference: message.reference, standing })
+    }
+
+    async fn poll(&self, reference: &str) -> Result<Option<Standing>, Error> {
+        let now = self.clock.now_ms();
+        let payment = self.store.sandbox_payment(reference).await?;
+        Ok(payment.map(|payment: SandboxPayment| match payment.settles_at {
+            Some(at) if at <= now && payment.is_paid() => Standing::Paid { amount: payment.amount },
+            Some(at) if at <= now => Standing::Failed,
+            _ => Standing::Pending,
+        }))
+    }
+
+    async fn refund(&self, reference: &str, amount: i64) -> Result<bool, Error> {
+        self.store.refund_in_sandbox(reference, amount).await?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,44 @@
+use async_trait::async_trait;
+use heuan_rpc::Error;
+
+use super::{NewPayment, Provider};
+use crate::{
+    config::Config,
+    order::{BankAccount, Method, Paying},
+};
+
+/// A bank transfer that names the order. The staff find it in the account and say so with `heuan orders paid`.
+pub struct Transfer {
+    account: BankAccount,
+    sandbox: bool,
+}
+
+impl Transfer {
+    /// None without an account.
+    pub fn of(config: &Config) -> Option<Self> {
+        if config.transfer_account.is_empty() {
+            return None;
+        }
+        let account = BankAccount {
+            bank: config.transfer_bank.clone(),
+            account: config.transfer_account.clone(),
+            holder: config.transfer_holder.clone(),
+        };
+        Some(Self { account, sandbox: config.has_sandbox() })
+    }
+}
+
+#[async_trait]
+impl Provider for Transfer {
+    fn name(&self) -> &'static str {
+        "transfer"
+    }
+
+    fn method(&self) -> Method {
+        Method::Transfer
+    }
+
+    async fn create(&self, _: &NewPayment<'_>) -> Result<Paying, Error> {
+        Ok(Paying { account: Some(self.account.clone()), sandbox: self.sandbox, ..Paying::default() })
+    }
+}

@@ -1,0 +1,85 @@
+//! What the staff tell the shop about an order, from a command and beside the running shop, which finishes what follows.
+
+use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
+use heuan_store::{Location, StoreError};
+
+use crate::{
+    Config,
+    order::{Event, Order, no_such_order, reference},
+    store::{Store, Whose},
+};
+
+/// The staff's side of the tables.
+pub struct Staff {
+    store: Store,
+    point_value: i64,
+    clock: Clock,
+}
+
+/// What has been done with an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// Its money is here.
+    Paid,
+    /// It has been put together.
+    Ready,
+    /// The customer has it.
+    Completed,
+    /// Its money has been given back.
+    Refunded,
+}
+
+/// How an order stands, in words for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub number: String,
+    pub status: &'static str,
+    pub method: &'static str,
+    pub payment: &'static str,
+    /// Kip.
+    pub total: i64,
+    /// Kip to give back, or given back.
+    pub refund: i64,
+}
+
+impl Staff {
+    pub async fn open(config: &Config, location: &Location, clock: Clock) -> Result<Self, StoreError> {
+        Ok(Self { store: Store::open(location).await?, point_value: config.point_value, clock })
+    }
+
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+
+    /// `number` is an order's number or its payment's reference, as somebody typed it.
+    pub async fn tell(&self, number: &str, done: Done) -> Result<Standing, Error> {
+        let event = match done {
+            Done::Paid => Event::Paid,
+            Done::Ready => Event::Prepared,
+            Done::Completed => Event::HandedOver,
+            Done::Refunded => Event::Refunded,
+        };
+        let (reference, now) = (reference(number), self.clock.now_ms());
+        let order = self.store.apply(Whose::Reference(&reference), event, self.point_value, now).await?;
+        order.map(Standing::from).ok_or_else(no_such_order)
+    }
+
+    /// Orders that wait for the staff, oldest first, at most 500.
+    pub async fn waiting(&self) -> Result<Vec<Standing>, Error> {
+        Ok(self.store.orders_for_staff(500).await?.into_iter().map(Standing::from).collect())
+    }
+}
+
+impl From<Order> for Standing {
+    fn from(order: Order) -> Self {
+        Self {
+            number: order.number,
+            status: order.state.status.word(),
+            method: order.method.word(),
+            payment: order.state.money.word(),
+            total: order.body.totals.total,
+            refund: order.refund,
+        }
+    }
+}

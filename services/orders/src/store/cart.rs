@@ -1,0 +1,104 @@
+use heuan_rpc::Error;
+use heuan_store::{Tx, on, read, run};
+
+use super::{Store, fault, json};
+use crate::cart::Cart;
+
+/// One press of "add". Without a name it cannot be told from another.
+#[derive(Clone, Copy, Debug)]
+pub struct Press<'a> {
+    pub name: &'a str,
+    pub pro_id: i64,
+    pub quantity: i64,
+}
+
+/// A cart that nobody else can change until it is put back. Dropped instead, it stays as it was.
+pub struct CartTurn {
+    pub cart: Cart,
+    tx: Tx,
+    customer_id: i64,
+    taken_at: i64,
+}
+
+impl Store {
+    pub async fn cart(&self, customer_id: i64) -> Result<Cart, Error> {
+        let sql = "SELECT version, lines FROM cart WHERE customer_id = $1";
+        let row: Option<(i64, String)> = read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+        });
+        row.map_or_else(|| Ok(Cart::default()), cart)
+    }
+
+    /// Takes the cart, after whoever has it now.
+    pub async fn take_cart(&self, customer_id: i64) -> Result<CartTurn, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let cart = lock(&mut tx, customer_id).await?;
+        Ok(CartTurn { taken_at: cart.version, cart, tx, customer_id })
+    }
+
+    /// Forgets presses from before `at`.
+    pub async fn forget_presses(&self, at: i64) -> Result<u64, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let gone = run!(tx, "DELETE FROM cart_press WHERE at < $1", at).map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        Ok(gone)
+    }
+}
+
+impl CartTurn {
+    /// False when this press has been counted before.
+    pub async fn is_first(&mut self, press: &Press<'_>, now: i64) -> Result<bool, Error> {
+        if press.name.is_empty() {
+            return Ok(true);
+        }
+        let sql = "INSERT INTO cart_press (customer_id, press, pro_id, quantity, at) VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT (customer_id, press) DO NOTHING";
+        let inserted = run!(self.tx, sql, self.customer_id, press.name, press.pro_id, press.quantity, now);
+        if inserted.map_err(fault)? == 1 {
+            return Ok(true);
+        }
+        let sql = "SELECT pro_id, quantity FROM cart_press WHERE customer_id = $1 AND press = $2";
+        let was: (i64, i64) = on!(self.tx, |conn| {
+            sqlx::query_as(sql)
+                .bind(self.customer_id)
+                .bind(press.name)
+                .fetch_one(conn)
+                .await
+                .map_err(fault)?
+        });
+        if was == (press.pro_id, press.quantity) {
+            return Ok(false);
+        }
+        Err(Error::conflict("idempotency_key_reused", "this key stands for another product or quantity"))
+    }
+
+    /// Writes the cart when it was changed, and lets others have it.
+    pub async fn put_back(mut self) -> Result<Cart, Error> {
+        if self.cart.version != self.taken_at {
+            save(&mut self.tx, self.customer_id, &self.cart).await?;
+            self.tx.commit().await.map_err(fault)?;
+        }
+        Ok(self.cart)
+    }
+}
+
+/// The customer's cart, locked until `tx` ends; made when there is none.
+pub(super) async fn lock(tx: &mut Tx, customer_id: i64) -> Result<Cart, Error> {
+    // An update that changes nothing takes the row lock on both databases, where FOR UPDATE exists on one only.
+    let sql = "INSERT INTO cart (customer_id, version, lines) VALUES ($1, 0, '[]') \
+         ON CONFLICT (customer_id) DO UPDATE SET version = cart.version RETURNING version, lines";
+    let row: (i64, String) =
+        on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_one(conn).await.map_err(fault)?);
+    cart(row)
+}
+
+pub(super) async fn save(tx: &mut Tx, customer_id: i64, cart: &Cart) -> Result<(), Error> {
+    let lines = json::write(&cart.lines)?;
+    let sql = "UPDATE cart SET version = $2, lines = $3 WHERE customer_id = $1";
+    run!(*tx, sql, customer_id, cart.version, &lines).map_err(fault)?;
+    Ok(())
+}
+
+fn cart((version, lines): (i64, String)) -> Result<Cart, Error> {
+    Ok(Cart { version, lines: json::read("cart", &lines)? })
+}

@@ -1,0 +1,15 @@
+//! Lists and objects that are read and written whole are JSON in a column.
+
+use heuan_rpc::Error;
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::fault;
+use heuan_store::StoreError;
+
+pub fn read<T: DeserializeOwned>(what: &'static str, text: &str) -> Result<T, Error> {
+    serde_json::from_str(text).map_err(|error| fault(StoreError::Corrupt { what, reason: error.to_string() }))
+}
+
+pub fn write<T: Serialize>(value: &T) -> Result<String, Error> {
+    serde_json::to_string(value).map_err(Error::internal)
+}

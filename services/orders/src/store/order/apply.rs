@@ -1,0 +1,178 @@
+use heuan_rpc::Error;
+use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
+
+use super::{
+    super::{Store, fault, json, outbox as table, points},
+    row::{COLUMNS, Row},
+};
+use crate::{
+    order::{Effects, Event, Money, Order, Units},
+    outbox,
+    points::Kind,
+    reconcile::due_at,
+};
+
+/// Whose order it is that something happens to.
+#[derive(Clone, Copy, Debug)]
+pub enum Whose<'a> {
+    /// This customer's.
+    Customer { customer_id: i64, order_id: &'a str },
+    /// The one that is paid under this reference.
+    Reference(&'a str),
+    /// The one that is worked on under a lease, which ends.
+    Leased(&'a str),
+}
+
+impl Store {
+    /// Lets `event` happen. The order as it is then; None when there is no such order.
+    pub async fn apply(
+        &self,
+        whose: Whose<'_>,
+        event: Event,
+        point_value: i64,
+        now: i64,
+    ) -> Result<Option<Order>, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
+        let was = order.state;
+        let (to, effects) = was.after(event, order.spent_points()).ok_or_else(|| refused(event, &order))?;
+        order.state = to;
+        let holds_anew = to.units == Units::RetakeDue && (was.units != to.units || event == Event::HoldEnded);
+        order.retakes += i64::from(holds_anew);
+        if was.status != to.status {
+            order.history.push((to.status, now));
+        }
+        take_effect(&mut tx, &mut order, effects, point_value, now).await?;
+        save(&mut tx, &order, matches!(whose, Whose::Leased(_)), now).await?;
+        tx.commit().await.map_err(fault)?;
+        Ok(Some(order))
+    }
+
+    /// Takes the order for `until`, if it is due and nobody else has it.
+    pub async fn lease(&self, order_id: &str, now: i64, until: i64) -> Result<Option<Order>, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = format!(
+            "UPDATE customer_order SET leased_until = $3 \
+             WHERE order_id = $1 AND due_at <= $2 AND leased_until <= $2 RETURNING {COLUMNS}"
+        );
+        let row: Option<Row> = on!(tx, |conn| {
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(order_id)
+                .bind(now)
+                .bind(until)
+                .fetch_optional(conn)
+                .await
+                .map_err(fault)?
+        });
+        tx.commit().await.map_err(fault)?;
+        row.map(Order::try_from).transpose()
+    }
+
+    /// Ends the lease with nothing done; the next look is after a pause that grows with the tries, up to a minute.
+    pub async fn put_off(&self, order_id: &str, now: i64) -> Result<(), Error> {
+        let sql = "UPDATE customer_order SET leased_until = 0, tries = tries + 1, \
+               due_at = $2 + CASE WHEN tries < 6 THEN 1000 * (tries + 1) * (tries + 1) ELSE 60000 END \
+             WHERE order_id = $1";
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, sql, order_id, now).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Ends the lease of an order that was looked at, with nothing to do until `due_at`. `late` counts a look for money
+    /// after its time.
+    pub async fn look_later(&self, order: &Order, due_at: Option<i64>, late: bool) -> Result<(), Error> {
+        // Whatever happened to the order meanwhile, nobody's lease in hand, has said itself when it is due.
+        let sql = "UPDATE customer_order SET leased_until = 0, tries = 0, late_looks = late_looks + $3, \
+               due_at = CASE WHEN money = $4 AND units = $5 THEN CAST($2 AS BIGINT) ELSE due_at END \
+             WHERE order_id = $1";
+        let (id, state) = (&order.order_id, order.state);
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, sql, id, due_at, i64::from(late), state.money.word(), state.units.word()).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+}
+
+fn refused(event: Event, order: &Order) -> Error {
+    let status = order.state.status.word();
+    match event {
+        Event::Cancel => {
+            Error::conflict("order_not_cancellable", format!("an order that is {status} cannot be cancelled"))
+        }
+        _ => Error::conflict("order_status", format!("the order is {status}")),
+    }
+}
+
+async fn lock(tx: &mut Tx, whose: Whose<'_>) -> Result<Option<Order>, Error> {
+    // An update that changes nothing takes the row lock on both databases.
+    let (rule, name, customer_id) = match whose {
+        Whose::Customer { customer_id, order_id } => {
+            ("order_id = $1 AND customer_id = $2", order_id, customer_id)
+        }
+        Whose::Reference(reference) => ("reference = $1 AND 0 = $2", reference, 0),
+        Whose::Leased(order_id) => ("order_id = $1 AND 0 = $2", order_id, 0),
+    };
+    let sql = format!("UPDATE customer_order SET status = status WHERE {rule} RETURNING {COLUMNS}");
+    let row: Option<Row> = on!(*tx, |conn| {
+        sqlx::query_as(AssertSqlSafe(sql))
+            .bind(name)
+            .bind(customer_id)
+            .fetch_optional(conn)
+            .await
+            .map_err(fault)?
+    });
+    row.map(Order::try_from).transpose()
+}
+
+async fn take_effect(
+    tx: &mut Tx,
+    order: &mut Order,
+    effects: Effects,
+    point_value: i64,
+    now: i64,
+) -> Result<(), Error> {
+    let (customer_id, id) = (order.customer_id, order.order_id.clone());
+    let totals = &order.body.totals;
+    let (used, earned, total) = (totals.points_used, totals.points_earned, totals.total);
+    if effects.earn {
+        points::give(tx, customer_id, &id, Kind::Earned, earned, now).await?;
+        order.earned = earned;
+    }
+    let mut kept = 0;
+    if effects.undo_points {
+        points::give(tx, customer_id, &id, Kind::Returned, used, now).await?;
+        // Points that were earned and spent meanwhile are paid for out of the refund.
+        kept = points::revoke(tx, customer_id, &id, order.earned, now).await?;
+        order.earned = 0;
+    }
+    if order.state.money == Money::RefundDue && order.refund == 0 {
+        order.refund = total - kept.saturating_mul(point_value).min(total);
+    }
+    if let Some(kind) = effects.tell {
+        table::put(tx, &outbox::Event::of(order, kind, now)?).await?;
+    }
+    Ok(())
+}
+
+async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64) -> Result<(), Error> {
+    let lease = if ends_lease { "leased_until = 0, tries = 0, " } else { "" };
+    let sql = format!(
+        "UPDATE customer_order SET {lease}status = $2, money = $3, units = $4, retakes = $5, earned = $6, \
+         refund = $7, history = $8, due_at = $9 WHERE order_id = $1"
+    );
+    let sql = AssertSqlSafe(sql);
+    run!(
+        *tx,
+        sql,
+        &order.order_id,
+        order.state.status.word(),
+        order.state.money.word(),
+        order.state.units.word(),
+        order.retakes,
+        order.earned,
+        order.refund,
+        &json::write(&order.history)?,
+        due_at(order, now),
+    )
+    .map_err(fault)?;
+    Ok(())
+}

@@ -1,0 +1,7 @@
+mod apply;
+mod find;
+mod place;
+mod row;
+
+pub use apply::Whose;
+pub use place::{FromCart, Placed, Placing, points_short};

@@ -1,0 +1,144 @@
+use heuan_rpc::Error;
+use heuan_store::{Tx, on, read, run};
+
+use super::super::{Store, cart, fault, json, outbox, points};
+use crate::{
+    checkout::cart_changed,
+    order::{Order, TELL_RECEIVED},
+    outbox::Event,
+    reconcile::due_at,
+};
+
+/// Everything that placing an order writes.
+pub struct Placing<'a> {
+    pub order: &'a Order,
+    pub key: &'a str,
+    /// Digest of the request.
+    pub request: &'a str,
+    pub cart: FromCart,
+}
+
+/// What happens to the cart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FromCart {
+    /// All of it is bought, if it is still this version.
+    All {
+        version: i64,
+    },
+    /// What is bought is taken out, as far as it is in.
+    Some,
+    None,
+}
+
+pub enum Placed {
+    New,
+    /// The request was answered before.
+    Before(Box<Order>),
+}
+
+impl Store {
+    /// The order that this request made before. Refuses a key that stands for another.
+    pub async fn answered(&self, customer_id: i64, key: &str, request: &str) -> Result<Option<Order>, Error> {
+        let sql = "SELECT request, answer FROM idempotency WHERE customer_id = $1 AND idempotency_key = $2";
+        let row: Option<(String, String)> = read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(customer_id).bind(key).fetch_optional(pool).await.map_err(fault)?
+        });
+        row.map(|row| same(row, request)).transpose()
+    }
+
+    /// Writes the order, its idempotency record, points, cart and event: all of it or nothing.
+    pub async fn place(&self, placing: &Placing<'_>) -> Result<Placed, Error> {
+        let Placing { order, key, request, .. } = placing;
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        // First, so that a second request with this key waits here, with nothing else in its hands.
+        if !record(&mut tx, placing).await? {
+            let sql =
+                "SELECT request, answer FROM idempotency WHERE customer_id = $1 AND idempotency_key = $2";
+            let row: (String, String) = on!(tx, |conn| {
+                sqlx::query_as(sql).bind(order.customer_id).bind(*key).fetch_one(conn).await.map_err(fault)?
+            });
+            return Ok(Placed::Before(Box::new(same(row, request)?)));
+        }
+        empty_cart(&mut tx, placing).await?;
+        let used = order.body.totals.points_used;
+        if used > 0
+            && !points::redeem(&mut tx, order.customer_id, &order.order_id, used, order.created_at).await?
+        {
+            return Err(points_short());
+        }
+        insert(&mut tx, order).await?;
+        outbox::put(&mut tx, &Event::of(order, TELL_RECEIVED, order.created_at)?).await?;
+        tx.commit().await.map_err(fault)?;
+        Ok(Placed::New)
+    }
+
+    /// Forgets answers from before `at`.
+    pub async fn forget_answers(&self, at: i64) -> Result<u64, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let gone = run!(tx, "DELETE FROM idempotency WHERE at < $1", at).map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        Ok(gone)
+    }
+}
+
+pub fn points_short() -> Error {
+    Error::invalid("points", "there are not as many points")
+}
+
+fn same((was, answer): (String, String), request: &str) -> Result<Order, Error> {
+    if was == request {
+        return json::read("answer", &answer);
+    }
+    Err(Error::conflict("idempotency_key_reused", "this key stands for another order"))
+}
+
+/// False when the key is taken.
+async fn record(tx: &mut Tx, placing: &Placing<'_>) -> Result<bool, Error> {
+    let Placing { order, key, request, .. } = placing;
+    let sql = "INSERT INTO idempotency (customer_id, idempotency_key, request, answer, at) \
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (customer_id, idempotency_key) DO NOTHING";
+    let answer = json::write(order)?;
+    Ok(run!(*tx, sql, order.customer_id, *key, *request, &answer, order.created_at).map_err(fault)? == 1)
+}
+
+async fn empty_cart(tx: &mut Tx, placing: &Placing<'_>) -> Result<(), Error> {
+    if placing.cart == FromCart::None {
+        return Ok(());
+    }
+    let customer_id = placing.order.customer_id;
+    let mut there = cart::lock(tx, customer_id).await?;
+    if let FromCart::All { version } = placing.cart
+        && there.version != version
+    {
+        return Err(cart_changed());
+    }
+    if there.take(placing.order.body.lines.iter().map(|line| (line.pro_id, line.quantity))) {
+        cart::save(tx, customer_id, &there).await?;
+    }
+    Ok(())
+}
+
+async fn insert(tx: &mut Tx, order: &Order) -> Result<(), Error> {
+    let sql = "INSERT INTO customer_order (order_id, customer_id, number, created_at, method, status, money, units, \
+           reference, pay_until, body, history, due_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+    run!(
+        *tx,
+        sql,
+        &order.order_id,
+        order.customer_id,
+        &order.number,
+        order.created_at,
+        order.method.word(),
+        order.state.status.word(),
+        order.state.money.word(),
+        order.state.units.word(),
+        &order.reference,
+        order.pay_until,
+        &json::write(&order.body)?,
+        &json::write(&order.history)?,
+        due_at(order, order.created_at),
+    )
+    .map_err(fault)?;
+    Ok(())
+}

@@ -1,0 +1,102 @@
+use heuan_rpc::Error;
+use heuan_store::{Tx, on, read, run};
+
+use super::{Store, fault};
+use crate::points::{Entry, Kind};
+
+impl Store {
+    pub async fn points_balance(&self, customer_id: i64) -> Result<i64, Error> {
+        let sql = "SELECT balance FROM points_account WHERE customer_id = $1";
+        let row: Option<(i64,)> = read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+        });
+        Ok(row.map_or(0, |(balance,)| balance))
+    }
+
+    /// Newest first.
+    pub async fn points_entries(&self, customer_id: i64, limit: i64) -> Result<Vec<Entry>, Error> {
+        let sql = "SELECT at, kind, points, order_id FROM points_entry WHERE customer_id = $1 \
+             ORDER BY at DESC, order_id, kind LIMIT $2";
+        let rows: Vec<(i64, String, i64, String)> = read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(customer_id).bind(limit).fetch_all(pool).await.map_err(fault)?
+        });
+        rows.into_iter()
+            .map(|(at, kind, points, order_id)| {
+                let kind =
+                    Kind::read(&kind).ok_or_else(|| Error::internal(format!("points entry {kind}")))?;
+                Ok(Entry { at, kind, points, order_id })
+            })
+            .collect()
+    }
+}
+
+/// Takes `points` from the customer. False when there are not as many.
+pub(super) async fn redeem(
+    tx: &mut Tx,
+    customer_id: i64,
+    order_id: &str,
+    points: i64,
+    now: i64,
+) -> Result<bool, Error> {
+    let sql = "UPDATE points_account SET balance = balance - $2 WHERE customer_id = $1 AND balance >= $2";
+    if run!(*tx, sql, customer_id, points).map_err(fault)? == 0 {
+        return Ok(false);
+    }
+    enter(tx, customer_id, order_id, Kind::Redeemed, -points, now).await?;
+    Ok(true)
+}
+
+/// Gives `points` to the customer, once for each order and kind.
+pub(super) async fn give(
+    tx: &mut Tx,
+    customer_id: i64,
+    order_id: &str,
+    kind: Kind,
+    points: i64,
+    now: i64,
+) -> Result<(), Error> {
+    if points == 0 || !enter(tx, customer_id, order_id, kind, points, now).await? {
+        return Ok(());
+    }
+    let sql = "INSERT INTO points_account (customer_id, balance) VALUES ($1, $2) \
+         ON CONFLICT (customer_id) DO UPDATE SET balance = points_account.balance + $2";
+    run!(*tx, sql, customer_id, points).map_err(fault)?;
+    Ok(())
+}
+
+/// Takes `points` back as far as they are still there. Returns how many are not.
+pub(super) async fn revoke(
+    tx: &mut Tx,
+    customer_id: i64,
+    order_id: &str,
+    points: i64,
+    now: i64,
+) -> Result<i64, Error> {
+    if points == 0 {
+        return Ok(0);
+    }
+    // Takes the row's lock, so that nobody spends what is counted here.
+    let sql = "UPDATE points_account SET balance = balance WHERE customer_id = $1 RETURNING balance";
+    let row: Option<(i64,)> =
+        on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_optional(conn).await.map_err(fault)?);
+    let there = row.map_or(0, |(balance,)| balance).min(points);
+    if enter(tx, customer_id, order_id, Kind::Revoked, -there, now).await? {
+        let sql = "UPDATE points_account SET balance = balance - $2 WHERE customer_id = $1";
+        run!(*tx, sql, customer_id, there).map_err(fault)?;
+    }
+    Ok(points - there)
+}
+
+/// False when it was entered before.
+async fn enter(
+    tx: &mut Tx,
+    customer_id: i64,
+    order_id: &str,
+    kind: Kind,
+    points: i64,
+    now: i64,
+) -> Result<bool, Error> {
+    let sql = "INSERT INTO points_entry (customer_id, order_id, kind, points, at) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (order_id, kind) DO NOTHING";
+    Ok(run!(*tx, sql, customer_id, order_id, kind.word(), points, now).map_err(fault)? == 1)
+}

@@ -1,0 +1,76 @@
+//! A receiver of events that keeps ids apart, forgets answers on demand, and outlives the sender.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+};
+
+use heuan_proto::notifications::v1::{
+    DeliverRequest, DeliverResponse, Event,
+    event_receiver_server::{EventReceiver, EventReceiverServer},
+};
+use tonic::{Request, Response, Status, service::Routes};
+
+#[derive(Clone, Default)]
+pub struct Receiver(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    events: Mutex<BTreeMap<String, Event>>,
+    deliveries: AtomicUsize,
+    /// Takes what comes, and fails to say so.
+    loses_answers: AtomicBool,
+    down: AtomicBool,
+}
+
+impl Receiver {
+    pub fn routes(&self) -> Routes {
+        Routes::new(EventReceiverServer::new(self.clone()))
+    }
+
+    /// What has happened, each thing once.
+    pub fn events(&self) -> Vec<Event> {
+        self.0.events.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    pub fn kinds_of(&self, order_id: &str) -> Vec<String> {
+        let events = self.events();
+        events.into_iter().filter(|event| event.order_id == order_id).map(|event| event.kind).collect()
+    }
+
+    /// How many events came, again and again counted.
+    pub fn deliveries(&self) -> usize {
+        self.0.deliveries.load(Ordering::SeqCst)
+    }
+
+    pub fn set_loses_answers(&self, loses: bool) {
+        self.0.loses_answers.store(loses, Ordering::SeqCst);
+    }
+
+    pub fn set_down(&self, down: bool) {
+        self.0.down.store(down, Ordering::SeqCst);
+    }
+}
+
+#[tonic::async_trait]
+impl EventReceiver for Receiver {
+    async fn deliver(&self, request: Request<DeliverRequest>) -> Result<Response<DeliverResponse>, Status> {
+        if self.0.down.load(Ordering::SeqCst) {
+            return Err(Status::unavailable("down"));
+        }
+        let events = request.into_inner().events;
+        self.0.deliveries.fetch_add(events.len(), Ordering::SeqCst);
+        let accepted_event_ids = events.iter().map(|event| event.event_id.clone()).collect();
+        let mut kept = self.0.events.lock().unwrap_or_else(PoisonError::into_inner);
+        for event in events {
+            kept.entry(event.event_id.clone()).or_insert(event);
+        }
+        if self.0.loses_answers.load(Ordering::SeqCst) {
+            return Err(Status::unavailable("the answer was lost"));
+        }
+        Ok(Response::new(DeliverResponse { accepted_event_ids }))
+    }
+}

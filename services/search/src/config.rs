@@ -1,0 +1,35 @@
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+/// Section `[search]`; `search.toml` explains the keys.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    pub index_dir: PathBuf,
+    pub synonyms_file: PathBuf,
+    pub popular_window_h: i64,
+    pub popular_min_visitors: i64,
+    pub blocked_words: Vec<String>,
+    pub history_kept: i64,
+}
+
+impl Config {
+    pub fn popular_window_ms(&self) -> i64 {
+        self.popular_window_h * 60 * 60 * 1000
+    }
+
+    /// Checks what the types cannot; the error names the key.
+    pub fn validate(&self) -> Result<(), String> {
+        let rules = [
+            ((1..=2160).contains(&self.popular_window_h), "popular_window_h", "must be 1 to 2160"),
+            ((1..=10_000).contains(&self.popular_min_visitors), "popular_min_visitors", "must be 1 to 10000"),
+            ((1..=500).contains(&self.history_kept), "history_kept", "must be 1 to 500"),
+            (self.blocked_words.len() <= 10_000, "blocked_words", "must be at most 10000 words"),
+        ];
+        match rules.into_iter().find(|(holds, ..)| !holds) {
+            Some((_, key, message)) => Err(format!("configuration: search.{key} {message}")),
+            None => Ok(()),
+        }
+    }
+}

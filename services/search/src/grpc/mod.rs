@@ -1,0 +1,96 @@
+//! Translation between the contract and the domain; no rule lives here.
+
+mod convert;
+
+use std::sync::Arc;
+
+use heuan_proto::search::v1::{
+    self as wire,
+    search_service_server::{SearchService, SearchServiceServer},
+};
+use heuan_rpc::Error;
+use tonic::{Request, Response, Status, service::Routes};
+
+use crate::{desk::Desk, store::fault};
+use convert::{IntoWire as _, entry, limited, page};
+
+/// Most characters of a visitor's id.
+const LONGEST_VISITOR: usize = 64;
+
+pub fn routes(desk: &Arc<Desk>) -> Routes {
+    Routes::new(SearchServiceServer::new(Handler { desk: desk.clone() }))
+}
+
+struct Handler {
+    desk: Arc<Desk>,
+}
+
+#[tonic::async_trait]
+impl SearchService for Handler {
+    async fn search_products(
+        &self,
+        request: Request<wire::SearchProductsRequest>,
+    ) -> Result<Response<wire::SearchProductsResponse>, Status> {
+        let answer = self.desk.find(page(request.into_inner())?).await?;
+        Ok(Response::new(answer.into_wire()))
+    }
+
+    async fn suggest(
+        &self,
+        request: Request<wire::SuggestRequest>,
+    ) -> Result<Response<wire::SuggestResponse>, Status> {
+        let wire::SuggestRequest { text, limit } = request.into_inner();
+        let texts = self.desk.suggest(&text, limited("limit", limit, 20)?)?;
+        Ok(Response::new(wire::SuggestResponse { texts }))
+    }
+
+    async fn list_popular_searches(
+        &self,
+        request: Request<wire::ListPopularSearchesRequest>,
+    ) -> Result<Response<wire::ListPopularSearchesResponse>, Status> {
+        let limit = limited("limit", request.into_inner().limit, 50)?;
+        let popular = self.desk.popular().await?;
+        let first = popular.iter().take(limit).cloned();
+        let searches = first.map(|it| wire::PopularSearch { text: it.text, visitors: it.visitors }).collect();
+        Ok(Response::new(wire::ListPopularSearchesResponse { searches }))
+    }
+
+    async fn record_search(
+        &self,
+        request: Request<wire::RecordSearchRequest>,
+    ) -> Result<Response<wire::RecordSearchResponse>, Status> {
+        let wire::RecordSearchRequest { text, visitor, customer_id } = request.into_inner();
+        if visitor.chars().nth(LONGEST_VISITOR).is_some() {
+            return Err(Error::invalid("visitor", "must have at most 64 characters").into());
+        }
+        let customer_id = customer_id.map(customer).transpose()?;
+        let noted = self.desk.record(&text, &visitor, customer_id).await?;
+        Ok(Response::new(wire::RecordSearchResponse { entry: noted.map(entry) }))
+    }
+
+    async fn list_search_history(
+        &self,
+        request: Request<wire::ListSearchHistoryRequest>,
+    ) -> Result<Response<wire::ListSearchHistoryResponse>, Status> {
+        let wire::ListSearchHistoryRequest { customer_id, limit } = request.into_inner();
+        let limit = limited("limit", limit, 50)? as i64;
+        let entries = self.desk.store.history(customer(customer_id)?, limit).await.map_err(fault)?;
+        Ok(Response::new(wire::ListSearchHistoryResponse {
+            entries: entries.into_iter().map(entry).collect(),
+        }))
+    }
+
+    async fn clear_search_history(
+        &self,
+        request: Request<wire::ClearSearchHistoryRequest>,
+    ) -> Result<Response<wire::ClearSearchHistoryResponse>, Status> {
+        let wire::ClearSearchHistoryRequest { customer_id, id } = request.into_inner();
+        self.desk.store.forget(customer(customer_id)?, id).await.map_err(fault)?;
+        Ok(Response::new(wire::ClearSearchHistoryResponse {}))
+    }
+}
+
+/// The customer of a request. None is a caller's bug, and must never be a customer of its own.
+fn customer(id: i64) -> Result<i64, Error> {
+    if id > 0 { Ok(id) } else { Err(Error::invalid("customer_id", "must be a positive whole number")) }
+}

@@ -1,0 +1,66 @@
+use heuan_store::{Result, on, read, run};
+
+use super::Store;
+
+/// A search of a customer.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Entry {
+    pub id: i64,
+    pub text: String,
+    pub at: i64,
+}
+
+impl Store {
+    /// Notes a search of a customer, who then has `kept` at most: the newest.
+    pub async fn remember(
+        &self,
+        customer_id: i64,
+        key: &str,
+        text: &str,
+        at: i64,
+        kept: i64,
+    ) -> Result<Entry> {
+        let mut tx = self.db.begin().await?;
+        // Unique for one customer, and small enough for a browser's numbers.
+        let id = at.saturating_mul(1000) + fastrand::i64(0..1000);
+        let sql = "INSERT INTO search_history (id, customer_id, text_key, text, at) VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT (customer_id, text_key) DO UPDATE SET text = excluded.text, at = excluded.at \
+             RETURNING id, text, at";
+        let entry: Entry = on!(tx, |conn| {
+            sqlx::query_as(sql)
+                .bind(id)
+                .bind(customer_id)
+                .bind(key)
+                .bind(text)
+                .bind(at)
+                .fetch_one(conn)
+                .await?
+        });
+        let sql = "DELETE FROM search_history WHERE customer_id = $1 AND id NOT IN \
+             (SELECT id FROM search_history WHERE customer_id = $1 ORDER BY at DESC, id DESC LIMIT $2)";
+        run!(tx, sql, customer_id, kept)?;
+        tx.commit().await?;
+        Ok(entry)
+    }
+
+    /// Newest first.
+    pub async fn history(&self, customer_id: i64, limit: i64) -> Result<Vec<Entry>> {
+        let sql = "SELECT id, text, at FROM search_history WHERE customer_id = $1 \
+             ORDER BY at DESC, id DESC LIMIT $2";
+        Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).bind(limit).fetch_all(pool).await?))
+    }
+
+    /// One entry, or all.
+    pub async fn forget(&self, customer_id: i64, id: Option<i64>) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        match id {
+            Some(id) => {
+                run!(tx, "DELETE FROM search_history WHERE customer_id = $1 AND id = $2", customer_id, id)?;
+            }
+            None => {
+                run!(tx, "DELETE FROM search_history WHERE customer_id = $1", customer_id)?;
+            }
+        }
+        tx.commit().await
+    }
+}

@@ -1,0 +1,171 @@
+//! The service beside a real catalogue.
+
+#![allow(dead_code, reason = "each test file uses some of it")]
+
+use std::{path::PathBuf, time::Duration};
+
+use heuan_catalog_gateway::CatalogGateway;
+use heuan_proto::search::v1::{self as wire, search_service_client::SearchServiceClient};
+use heuan_rpc::{Error, Transport};
+use heuan_runtime::{Settings, Shutdown, clock::Clock};
+use heuan_search::{Config, Search};
+use heuan_store::{Db, run};
+use heuan_testkit::{Engine, TestDb, eventually};
+use tempfile::TempDir;
+
+/// Noon of a day.
+pub const NOON: i64 = 1_800_000_000_000;
+/// For what ends however busy the machine is.
+const LONG: Duration = Duration::from_secs(120);
+
+pub struct Shop {
+    pub tables: TestDb,
+    pub catalogue_tables: TestDb,
+    pub folder: TempDir,
+    pub gateway: CatalogGateway,
+    pub search: Search,
+    pub clock: Clock,
+    pub shutdown: Shutdown,
+    pub transport: Transport,
+}
+
+/// What stays when a shop is closed.
+pub struct Closed {
+    pub tables: TestDb,
+    pub catalogue_tables: TestDb,
+    pub folder: TempDir,
+}
+
+pub fn config() -> Config {
+    Settings::load(heuan_search::DEFAULTS, &[]).unwrap().section("search").unwrap()
+}
+
+impl Shop {
+    pub async fn open(engine: Engine) -> Self {
+        Self::open_with(engine, |_| {}).await
+    }
+
+    pub async fn open_with(engine: Engine, change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = config();
+        change(&mut config);
+        let closed = Closed {
+            tables: TestDb::new(engine).await,
+            catalogue_tables: TestDb::new(engine).await,
+            folder: tempfile::tempdir().unwrap(),
+        };
+        Self::reopen(closed, config).await
+    }
+
+    pub async fn reopen(closed: Closed, config: Config) -> Self {
+        let Closed { tables, catalogue_tables, folder } = closed;
+        let (shutdown, clock) = (Shutdown::new(), Clock::fixed(NOON));
+        let catalogue = heuan_catalog_gateway::Config { poll_ms: 20 };
+        let gateway =
+            CatalogGateway::open(&catalogue, &catalogue_tables.location, clock.clone(), shutdown.clone());
+        let gateway = gateway.await.unwrap();
+        let catalog = Transport::in_process(gateway.routes(), LONG);
+        let place: PathBuf = folder.path().join("search");
+        let search = Search::open(config, &tables.location, place, catalog, clock.clone(), shutdown.clone())
+            .await
+            .unwrap();
+        let transport = Transport::in_process(search.routes(), LONG);
+        Self { tables, catalogue_tables, folder, gateway, search, clock, shutdown, transport }
+    }
+
+    /// Ends the services as a shutdown does.
+    pub async fn close(self) -> Closed {
+        self.shutdown.trigger();
+        assert!(self.shutdown.drained(LONG).await);
+        self.search.close().await;
+        self.gateway.close().await;
+        Closed { tables: self.tables, catalogue_tables: self.catalogue_tables, folder: self.folder }
+    }
+
+    pub fn client(&self) -> SearchServiceClient<Transport> {
+        SearchServiceClient::new(self.transport.clone())
+    }
+
+    /// The catalogue's tables.
+    async fn shelves(&self) -> Db {
+        static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../catalog-gateway/migrations");
+        Db::open(&self.catalogue_tables.location, &MIGRATIONS).await.unwrap()
+    }
+
+    /// Writes products, `(id, Lao name, English name)`, under a revision of their own.
+    pub async fn shelve(&self, products: &[(i64, &str, &str)]) {
+        let shelves = self.shelves().await;
+        let mut tx = shelves.begin().await.unwrap();
+        run!(tx, "UPDATE revision SET value = value + 1").unwrap();
+        for (pro_id, la, en) in products {
+            run!(
+                tx,
+                "INSERT INTO product (pro_id, cat_id, prog_id, name_la, name_en, price, stock, vatrate, unit_la, \
+                   unit_en, listed_at, revision) \
+                 VALUES ($1, 1, 1, $2, $3, 1000, 5, 10, '', '', 0, (SELECT value FROM revision)) \
+                 ON CONFLICT (pro_id) DO UPDATE SET name_la = excluded.name_la, name_en = excluded.name_en, \
+                   revision = excluded.revision",
+                *pro_id,
+                *la,
+                *en
+            )
+            .unwrap();
+        }
+        tx.commit().await.unwrap();
+        shelves.close().await;
+    }
+
+    /// Writes what the merchant proposes to search for, as an import does.
+    pub async fn propose(&self, texts: &[&str]) {
+        let shelves = self.shelves().await;
+        let mut tx = shelves.begin().await.unwrap();
+        run!(tx, "UPDATE revision SET value = value + 1").unwrap();
+        let body = serde_json::to_string(texts).unwrap();
+        run!(tx, "INSERT INTO storefront (name, body) VALUES ('popular_searches', $1)", body).unwrap();
+        let sql = "INSERT INTO section (name, revision) SELECT 'content', value FROM revision WHERE true \
+             ON CONFLICT (name) DO UPDATE SET revision = excluded.revision";
+        run!(tx, sql).unwrap();
+        tx.commit().await.unwrap();
+        shelves.close().await;
+    }
+
+    pub async fn find(&self, text: &str) -> Result<wire::SearchProductsResponse, Error> {
+        let request =
+            wire::SearchProductsRequest { text: text.to_owned(), page: 1, limit: 10, ..Default::default() };
+        Ok(self.client().search_products(request).await?.into_inner())
+    }
+
+    pub async fn ids(&self, text: &str) -> Vec<i64> {
+        self.find(text).await.map(|it| it.hits.iter().map(|hit| hit.pro_id).collect()).unwrap_or_default()
+    }
+
+    pub async fn finds(&self, text: &str, wanted: &[i64]) {
+        eventually(&format!("{text} finds {wanted:?}"), async || self.ids(text).await == wanted).await;
+    }
+
+    pub async fn suggest(&self, text: &str) -> Vec<String> {
+        let request = wire::SuggestRequest { text: text.to_owned(), limit: 10 };
+        self.client().suggest(request).await.map(|it| it.into_inner().texts).unwrap_or_default()
+    }
+
+    pub async fn record(
+        &self,
+        text: &str,
+        visitor: &str,
+        customer_id: Option<i64>,
+    ) -> Result<Option<wire::HistoryEntry>, Error> {
+        let request =
+            wire::RecordSearchRequest { text: text.to_owned(), visitor: visitor.to_owned(), customer_id };
+        Ok(self.client().record_search(request).await?.into_inner().entry)
+    }
+
+    pub async fn popular(&self) -> Vec<(String, i64)> {
+        let request = wire::ListPopularSearchesRequest { limit: 50 };
+        let searches = self.client().list_popular_searches(request).await.unwrap().into_inner().searches;
+        searches.into_iter().map(|it| (it.text, it.visitors)).collect()
+    }
+
+    pub async fn history(&self, customer_id: i64) -> Vec<wire::HistoryEntry> {
+        let request = wire::ListSearchHistoryRequest { customer_id, limit: 50 };
+        self.client().list_search_history(request).await.unwrap().into_inner().entries
+    }
+}

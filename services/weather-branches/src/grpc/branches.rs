@@ -1,0 +1,59 @@
+use std::sync::Arc;
+
+use heuan_proto::branches::v1::{
+    self as wire,
+    branches_service_server::{BranchesService, BranchesServiceServer},
+};
+use heuan_rpc::Error;
+use tonic::{Request, Response, Status};
+
+use crate::{branches::Branch, store::Store};
+
+pub fn server(store: Arc<Store>) -> BranchesServiceServer<impl BranchesService> {
+    BranchesServiceServer::new(Handler { store })
+}
+
+struct Handler {
+    store: Arc<Store>,
+}
+
+#[tonic::async_trait]
+impl BranchesService for Handler {
+    async fn list_branches(
+        &self,
+        _: Request<wire::ListBranchesRequest>,
+    ) -> Result<Response<wire::ListBranchesResponse>, Status> {
+        let branches = self.store.branches().await.map_err(Error::internal)?;
+        Ok(Response::new(wire::ListBranchesResponse {
+            branches: branches.into_iter().map(Into::into).collect(),
+        }))
+    }
+}
+
+impl From<Branch> for wire::Branch {
+    fn from(from: Branch) -> Self {
+        Self {
+            b_id: from.b_id,
+            b_code: from.b_code,
+            b_name: from.b_name,
+            b_name_eng: from.b_name_eng,
+            b_image: from.b_image,
+            brchcode: from.brchcode,
+            tb_address_la: from.tb_address_la,
+            tb_address_en: from.tb_address_en,
+            b_map: from.b_map,
+            b_f_phone: from.b_f_phone,
+            b_s_phone: from.b_s_phone,
+            b_email: from.b_email,
+            b_f_fax: from.b_f_fax,
+            b_s_fax: from.b_s_fax,
+            b_history_la: from.b_history_la,
+            b_history_en: from.b_history_en,
+            b_show_map: from.b_show_map,
+            lat: from.lat,
+            lng: from.lng,
+            open: from.open,
+            close: from.close,
+        }
+    }
+}

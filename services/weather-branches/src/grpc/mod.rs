@@ -1,0 +1,14 @@
+//! Translates between the contracts and this service; decides nothing.
+
+mod branches;
+mod weather;
+
+use std::sync::Arc;
+
+use tonic::service::Routes;
+
+use crate::{store::Store, weather::Weather};
+
+pub fn routes(store: Arc<Store>, weather: Arc<Weather>) -> Routes {
+    Routes::new(branches::server(store)).add_service(weather::server(weather))
+}

@@ -1,0 +1,74 @@
+use heuan_store::{Result, StoreError, read, run};
+
+use super::Store;
+use crate::weather::{Place, Reading};
+
+/// What is kept of the weather at a branch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept {
+    pub b_id: i64,
+    lat: f64,
+    lng: f64,
+    /// From when on it may be asked for again.
+    pub due_at: i64,
+    /// None until the first answer.
+    pub reading: Option<Reading>,
+}
+
+impl Kept {
+    /// Whether it was asked for where the branch is now.
+    #[allow(clippy::float_cmp, reason = "the same figures, kept and read back whole")]
+    pub fn is_of(&self, place: &Place) -> bool {
+        self.b_id == place.b_id && self.lat == place.lat && self.lng == place.lng
+    }
+}
+
+impl Store {
+    pub async fn weather(&self) -> Result<Vec<Kept>> {
+        let sql = "SELECT b_id, lat, lng, due_at, body FROM weather";
+        let rows: Vec<(i64, f64, f64, i64, Option<String>)> =
+            read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
+        rows.into_iter()
+            .map(|(b_id, lat, lng, due_at, body)| {
+                let reading = body
+                    .map(|body| serde_json::from_str(&body))
+                    .transpose()
+                    .map_err(|error| corrupt(&error))?;
+                Ok(Kept { b_id, lat, lng, due_at, reading })
+            })
+            .collect()
+    }
+
+    /// Takes the turn to ask for `place`: true for one of however many want it at `now`, and then for nobody before
+    /// `next`. A branch that has moved loses its reading.
+    pub async fn take_turn(&self, place: &Place, now: i64, next: i64) -> Result<bool> {
+        let sql = "INSERT INTO weather (b_id, lat, lng, due_at) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (b_id) DO UPDATE SET lat = excluded.lat, lng = excluded.lng, due_at = excluded.due_at, \
+             body = CASE WHEN weather.lat = excluded.lat AND weather.lng = excluded.lng THEN weather.body END \
+             WHERE weather.due_at <= $5 OR weather.lat <> excluded.lat OR weather.lng <> excluded.lng";
+        let mut tx = self.db.begin().await?;
+        let taken = run!(tx, sql, place.b_id, place.lat, place.lng, next, now)?;
+        tx.commit().await?;
+        Ok(taken == 1)
+    }
+
+    /// Keeps what was read at `place`, unless the branch has moved meanwhile.
+    pub async fn keep_reading(&self, place: &Place, reading: &Reading) -> Result<()> {
+        let body = serde_json::to_string(reading).map_err(|error| corrupt(&error))?;
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE weather SET body = $4 WHERE b_id = $1 AND lat = $2 AND lng = $3";
+        run!(tx, sql, place.b_id, place.lat, place.lng, &body)?;
+        tx.commit().await
+    }
+
+    /// Lets `place` be asked for again from `next` on.
+    pub async fn give_turn_back(&self, place: &Place, next: i64) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        run!(tx, "UPDATE weather SET due_at = $2 WHERE b_id = $1", place.b_id, next)?;
+        tx.commit().await
+    }
+}
+
+fn corrupt(error: &serde_json::Error) -> StoreError {
+    StoreError::Corrupt { what: "weather", reason: error.to_string() }
+}

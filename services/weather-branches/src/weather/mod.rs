@@ -1,0 +1,150 @@
+//! The weather at the first branches: read once an hour for the whole shop, shown while it is renewed, estimated by
+//! season when there is none.
+
+mod condition;
+mod estimate;
+mod place;
+mod quiet;
+mod reading;
+mod upstream;
+
+use std::sync::Arc;
+
+use heuan_runtime::{Shutdown, clock::Clock};
+use heuan_store::StoreError;
+use tokio::sync::watch;
+use tracing::Instrument as _;
+
+pub use condition::Condition;
+pub use place::Place;
+pub use reading::Reading;
+
+use self::{estimate::estimate, quiet::Quiet, upstream::Upstream};
+use crate::{
+    config::Config,
+    store::{Kept, Store},
+};
+
+/// The weather at one branch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    pub place: Place,
+    pub reading: Reading,
+    /// What is usual rather than what is.
+    pub estimated: bool,
+}
+
+pub struct Weather {
+    store: Arc<Store>,
+    upstream: Option<Arc<Upstream>>,
+    config: Config,
+    clock: Clock,
+    shutdown: Shutdown,
+    /// Calls under way in this process.
+    running: Arc<watch::Sender<usize>>,
+    failures: Arc<Quiet>,
+}
+
+impl Weather {
+    pub fn new(config: &Config, store: Arc<Store>, clock: Clock, shutdown: Shutdown) -> Self {
+        Self {
+            store,
+            upstream: Upstream::of(config).map(Arc::new),
+            config: config.clone(),
+            clock,
+            shutdown,
+            running: Arc::new(watch::Sender::new(0)),
+            failures: Arc::default(),
+        }
+    }
+
+    /// The weather at the first five branches with valid coordinates; empty when there is no such branch.
+    ///
+    /// What is due is fetched in the background. Only who finds nothing to show waits for it, and not long.
+    pub async fn reports(&self) -> Result<Vec<Report>, StoreError> {
+        let places = place::first(self.store.branches().await?);
+        let mut kept = self.store.weather().await?;
+        if let Some(upstream) = &self.upstream {
+            for place in &places {
+                if self.is_due(place, &kept) {
+                    self.refresh(upstream, place).await?;
+                }
+            }
+            if places.iter().any(|place| self.showable(place, &kept).is_none()) && self.have_landed().await {
+                kept = self.store.weather().await?;
+            }
+        }
+        let reports = places.into_iter().map(|place| match self.showable(&place, &kept) {
+            Some(reading) => Report { place, reading, estimated: false },
+            None => Report { place, reading: estimate(self.clock.now()), estimated: true },
+        });
+        Ok(reports.collect())
+    }
+
+    fn is_due(&self, place: &Place, kept: &[Kept]) -> bool {
+        let found = kept.iter().find(|it| it.is_of(place));
+        found.is_none_or(|it| it.due_at <= self.clock.now_ms())
+    }
+
+    fn showable(&self, place: &Place, kept: &[Kept]) -> Option<Reading> {
+        let reading = kept.iter().find(|it| it.is_of(place))?.reading.clone()?;
+        (self.clock.now_ms() - reading.at_ms <= self.config.stale_s * 1000).then_some(reading)
+    }
+
+    /// Starts a call for `place`, unless somebody else has: in this process or another.
+    async fn refresh(&self, upstream: &Arc<Upstream>, place: &Place) -> Result<(), StoreError> {
+        let now = self.clock.now_ms();
+        if !self.store.take_turn(place, now, now + self.config.refresh_s * 1000).await? {
+            return Ok(());
+        }
+        let flight = Flight::begin(&self.running);
+        let (upstream, place, store) = (upstream.clone(), place.clone(), self.store.clone());
+        let (clock, failures, retry_ms) =
+            (self.clock.clone(), self.failures.clone(), self.config.retry_s * 1000);
+        let (span, begun) = (upstream.span(), self.shutdown.begun());
+        let fetch = async move {
+            let _flight = flight;
+            let outcome = tokio::select! {
+                read = upstream.fetch(&place, now) => match read {
+                    Ok(reading) => store.keep_reading(&place, &reading).await,
+                    Err(error) => {
+                        if let Some(count) = failures.count(clock.now_ms()) {
+                            tracing::warn!(%error, count, b_id = place.b_id, "the weather could not be read");
+                        }
+                        store.give_turn_back(&place, clock.now_ms() + retry_ms).await
+                    }
+                },
+                // Whoever comes next asks at once: nothing is wrong with the upstream.
+                () = begun => store.give_turn_back(&place, now).await,
+            };
+            if let Err(error) = outcome {
+                tracing::warn!(%error, b_id = place.b_id, "the weather could not be kept");
+            }
+        };
+        self.shutdown.spawn(fetch.instrument(span));
+        Ok(())
+    }
+
+    /// Waits for the calls under way here. False when it takes too long.
+    async fn have_landed(&self) -> bool {
+        let mut running = self.running.subscribe();
+        let landed = running.wait_for(|count| *count == 0);
+        tokio::time::timeout(self.config.patience, landed).await.is_ok()
+    }
+}
+
+/// Counts one call while it lives.
+struct Flight(Arc<watch::Sender<usize>>);
+
+impl Flight {
+    fn begin(running: &Arc<watch::Sender<usize>>) -> Self {
+        running.send_modify(|count| *count += 1);
+        Self(running.clone())
+    }
+}
+
+impl Drop for Flight {
+    fn drop(&mut self) {
+        self.0.send_modify(|count| *count -= 1);
+    }
+}

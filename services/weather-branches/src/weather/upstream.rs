@@ -1,0 +1,120 @@
+use std::time::Duration;
+
+use heuan_telemetry::TRACE;
+use reqwest::{Client, Url, redirect::Policy};
+use tracing::{Span, field::Empty};
+
+use super::{Place, Reading};
+use crate::config::Config;
+
+/// An answer has about 600 bytes.
+const MOST_BYTES: usize = 64 * 1024;
+const CURRENT: &str =
+    "temperature_2m,relative_humidity_2m,apparent_temperature,is_day,weather_code,wind_speed_10m";
+
+/// Why there is no reading. Says nothing of the address, whose query may hold a key.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    #[error("no answer: {0}")]
+    NoAnswer(String),
+    #[error("answered {0}")]
+    Refused(u16),
+    #[error("answered with more than {MOST_BYTES} bytes")]
+    TooLarge,
+    #[error("answered nonsense: {0}")]
+    Nonsense(String),
+}
+
+/// The Open-Meteo-compatible service of the configuration.
+pub struct Upstream {
+    client: Client,
+    url: Url,
+    host: String,
+}
+
+impl Upstream {
+    /// None when the operator wants none, or when this machine cannot make such calls, which the log says then.
+    pub fn of(config: &Config) -> Option<Self> {
+        if config.url.is_empty() {
+            return None;
+        }
+        let open = || -> anyhow::Result<Self> {
+            let mut url = Url::parse(&format!("{}/v1/forecast", config.url.trim_end_matches('/')))?;
+            if !config.key.is_empty() {
+                url.query_pairs_mut().append_pair("apikey", &config.key);
+            }
+            // Fails when another part of this process has chosen already, which is as good.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+            let client = Client::builder()
+                .timeout(Duration::from_millis(config.timeout_ms))
+                .redirect(Policy::none())
+                .user_agent(concat!("heuan/", env!("CARGO_PKG_VERSION")))
+                .build()?;
+            let host = url.host_str().unwrap_or_default().to_owned();
+            Ok(Self { client, url, host })
+        };
+        open()
+            .inspect_err(|error| tracing::warn!(%error, "weather is estimated: it cannot be asked for"))
+            .ok()
+    }
+
+    /// Around one call, under the span of who wants it.
+    pub fn span(&self) -> Span {
+        tracing::info_span!(
+            target: TRACE,
+            "fetch",
+            otel.name = "GET /v1/forecast",
+            otel.kind = "client",
+            otel.status_code = Empty,
+            http.request.method = "GET",
+            http.response.status_code = Empty,
+            server.address = self.host,
+        )
+    }
+
+    /// Asks once, within the time-out. `at_ms` is now.
+    pub async fn fetch(&self, place: &Place, at_ms: i64) -> Result<Reading, Failure> {
+        let outcome = self.ask(place, at_ms).await;
+        if outcome.is_err() {
+            Span::current().record("otel.status_code", "ERROR");
+        }
+        outcome
+    }
+
+    async fn ask(&self, place: &Place, at_ms: i64) -> Result<Reading, Failure> {
+        let mut url = self.url.clone();
+        url.query_pairs_mut()
+            .append_pair("latitude", &place.lat.to_string())
+            .append_pair("longitude", &place.lng.to_string())
+            .append_pair("current", CURRENT)
+            .append_pair("wind_speed_unit", "ms")
+            .append_pair("timezone", "Asia/Vientiane")
+            .append_pair("forecast_days", "1");
+        let mut response = self.client.get(url).send().await.map_err(no_answer)?;
+        let status = response.status();
+        Span::current().record("http.response.status_code", status.as_u16());
+        if !status.is_success() {
+            return Err(Failure::Refused(status.as_u16()));
+        }
+        let mut answer = Vec::new();
+        while let Some(part) = response.chunk().await.map_err(no_answer)? {
+            if answer.len() + part.len() > MOST_BYTES {
+                return Err(Failure::TooLarge);
+            }
+            answer.extend_from_slice(&part);
+        }
+        Reading::parse(&answer, at_ms).map_err(Failure::Nonsense)
+    }
+}
+
+fn no_answer(error: reqwest::Error) -> Failure {
+    use std::error::Error as _;
+    let error = error.without_url();
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    Failure::NoAnswer(text)
+}
