@@ -4,7 +4,10 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
-BINARY := target/release/heuan
+# Outside the clone, so that a fresh one compiles only what is its own.
+export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/heuan/target
+BINARY := $(CARGO_TARGET_DIR)/release/heuan
+export HEUAN ?= $(BINARY)
 FRONTEND := frontend/dist/index.html
 MODULES := frontend/node_modules/.installed
 FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' \
@@ -48,7 +51,7 @@ frontend: $(FRONTEND) ## Build the storefront
 
 .PHONY: binary
 binary:
-	@cargo build --quiet --release --package heuan
+	@cargo build --quiet --locked --release --package heuan
 
 $(MODULES): frontend/package-lock.json frontend/package.json
 	@cd frontend && npm ci --no-audit --no-fund --loglevel=error
@@ -59,9 +62,14 @@ $(FRONTEND): $(MODULES) $(FRONTEND_SOURCES)
 	@touch $@
 
 .PHONY: test
-test: ## Every check and test; installs what it needs from Debian packages
+test: ## The gate: what decides whether a change lands
 	@scripts/prerequisites test
-	@scripts/test
+	@python3 scripts/stages.py test
+
+.PHONY: verify
+verify: ## What is too long or not yet steady for the gate: STAGES="browser lints"
+	@scripts/prerequisites verify
+	@python3 scripts/stages.py verify $(STAGES)
 
 .PHONY: lint
 lint: $(MODULES) ## Format and lints, as errors
@@ -109,7 +117,7 @@ load: ## Put load on BASE_URL, or on a shop of its own: SCRIPT=browse|search|mix
 shots: ## Take pictures of the main screens into frontend/shots: ONLY=home,shop WIDTH=390 LANGUAGES=la COLOURS=light
 	@scripts/prerequisites shots
 	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
-	@HEUAN=$(BINARY) scripts/with-shop npm --prefix frontend run --silent shots
+	@scripts/with-shop npm --prefix frontend run --silent shots
 
 .PHONY: check-deploy
 check-deploy: ## Check the files of deploy/ and docker-compose.yml; installs what it needs
@@ -117,4 +125,4 @@ check-deploy: ## Check the files of deploy/ and docker-compose.yml; installs wha
 
 .PHONY: clean
 clean: ## Remove what was built; the data folder stays
-	rm -rf target frontend/dist frontend/node_modules
+	rm -rf target $(CARGO_TARGET_DIR) frontend/dist frontend/node_modules

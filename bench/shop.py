@@ -10,7 +10,7 @@ from pathlib import Path
 from catalogue import REPOSITORY, write_catalogue
 from processes import Failure, Process, free_port, get
 
-BINARY = REPOSITORY / "target/release/heuan"
+BINARY = Path(os.environ.get("HEUAN", REPOSITORY / "target/release/heuan"))
 HOME = "/la"
 # One client asks for more here than any shopper; the limiter still counts each request.
 UNLIMITED = {

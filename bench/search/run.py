@@ -4,6 +4,7 @@
 import argparse
 import csv
 import gzip
+import os
 import re
 import shutil
 import sqlite3
@@ -17,7 +18,7 @@ import postgres
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-MEASURE = ROOT / "target/release/examples/measure"
+MEASURE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release/examples/measure"
 
 # Id, Lao name, English name, brand, description, attributes.
 Product = tuple[str, str, str, str, str, str]

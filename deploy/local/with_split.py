@@ -49,7 +49,7 @@ def _doors(mesh: Mesh) -> dict[str, str]:
 
 def main() -> int:
     os.environ.setdefault("REPLICAS_edge", "2")
-    binary = Path(os.environ.get("HEUAN", ROOT / "target/debug/heuan")).resolve()
+    binary = Path(os.environ.get("HEUAN", ROOT / "target/release/heuan")).resolve()
     with tempfile.TemporaryDirectory(prefix="heuan-split-") as folder:
         os.chmod(folder, 0o755)
         try:

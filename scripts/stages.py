@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Runs the stages of scripts/stages.toml, one line each: `stages.py test` the gate, `stages.py verify [NAME…]` the rest.
+
+A failed stage of the gate ends the run; the last things printed are its name, the names of the tests that failed and
+the end of its log. The last line is `N passed, N failed`.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TAIL = 80
+# The whole gate gives up by itself: a run that is cut off from outside says nothing.
+WHOLE_S = 3600
+ESCAPES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+# How the test runners count: nextest, Vitest, Playwright, and cargo's own for the documentation.
+COUNTS = {
+    "passed": [r"tests run: (\d+) passed", r"^\s*Tests\s.*?(\d+) passed", r"^\s+(\d+) passed \(", r"^test result:.* (\d+) passed"],
+    "failed": [r"tests run:.*?(\d+) failed", r"^\s*Tests\s.*?(\d+) failed", r"^\s+(\d+) failed$", r"^test result:.* (\d+) failed"],
+}
+FAILED_TEST = re.compile(
+    r"^\s*(?:(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT|LEAK-FAIL) .+|× .+|\[\w+\] › .+|test .+ \.\.\. FAILED|FAULT .+|error(?:\[\w+\])?: .+)$", re.M
+)
+
+
+def count(log: str, which: str) -> int:
+    return sum(int(number) for pattern in COUNTS[which] for number in re.findall(pattern, log, re.M))
+
+
+def run(stage: dict, log: Path, left_s: float) -> tuple[int, str]:
+    """The stage's exit code and what it printed. It is ended, with all it started, when its time is up."""
+    limit = min(stage["limit"], left_s)
+    with log.open("wb") as output:
+        child = subprocess.Popen(
+            ["bash", "-euo", "pipefail", "-c", stage["command"]],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            code = child.wait(timeout=max(limit, 1))
+        except subprocess.TimeoutExpired:
+            code = 124
+        except BaseException:
+            code = 130
+            raise
+        finally:
+            end(child)
+    said = ESCAPES.sub("", log.read_text(errors="replace"))
+    return code, said + (f"\nended after {limit:.0f} s, the limit\n" if code == 124 else "")
+
+
+def end(child: subprocess.Popen) -> None:
+    """Ends what a stage left behind: politely, so that servers remove their folders, then not."""
+    for sign, patience_s in ((signal.SIGTERM, 15), (signal.SIGKILL, 1)):
+        try:
+            os.killpg(child.pid, sign)
+        except ProcessLookupError:
+            return
+        until = time.monotonic() + patience_s
+        while time.monotonic() < until:
+            child.poll()
+            try:
+                os.killpg(child.pid, 0)
+            except ProcessLookupError:
+                return
+            time.sleep(0.1)
+
+
+def main() -> int:
+    purpose, *names = sys.argv[1:] or ["test"]
+    stages = tomllib.loads((ROOT / "scripts/stages.toml").read_text())["stage"]
+    chosen = [stage for stage in stages if ("outside" in stage) == (purpose == "verify")]
+    if names:
+        unknown = set(names) - {stage["name"] for stage in stages}
+        if unknown:
+            print(f"no such stage: {', '.join(sorted(unknown))}; there are {', '.join(s['name'] for s in stages)}")
+            return 2
+        chosen = [stage for stage in stages if stage["name"] in names]
+    # What asks for a stop asks this process; the stage's own group hears of it from here.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    logs = Path(tempfile.mkdtemp(prefix="heuan-gate-"))
+    started = time.monotonic()
+    passed, failures = 0, []
+    for stage in chosen:
+        name, begin = stage["name"], time.monotonic()
+        log = logs / f"{name}.log"
+        left_s = WHOLE_S - (begin - started) if purpose == "test" else stage["limit"]
+        code, said = run(stage, log, left_s)
+        tests = count(said, "passed")
+        # A stage that counts no tests is one check.
+        passed += tests or (code == 0)
+        print(f"{'ok  ' if code == 0 else 'FAIL'}  {name:<20} {time.monotonic() - begin:6.0f} s{f'  {tests} passed' if tests else ''}", flush=True)
+        if code == 0:
+            continue
+        failures.append((name, code, said, max(count(said, "failed"), 1)))
+        if purpose == "test":
+            break
+    for name, code, said, _ in failures:
+        print(f"\nstage {name} failed with {code}; log {logs / name}.log")
+        print("failed:", *dict.fromkeys(match.strip()[:200] for match in FAILED_TEST.findall(said)), sep="\n  ")
+        print(f"the last {TAIL} lines of its log:", *said.splitlines()[-TAIL:], sep="\n")
+    print(f"\n{passed} passed, {sum(tests for *_, tests in failures)} failed")
+    if not failures:
+        shutil.rmtree(logs, ignore_errors=True)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
