@@ -3,7 +3,9 @@ import { expect } from '@playwright/test';
 import { newPhone, PASSWORD, settled, shopper } from './shopper';
 import { test } from './test';
 
-test('registers, logs out, and logs in again with Lao digits', async ({ page }) => {
+test('registers, logs out, and logs in again with Lao digits', { tag: '@gate' }, async ({
+  page,
+}) => {
   const phone = newPhone();
   await page.goto('/en/account/register?redirect=%2Faccount%2Fprofile');
   await page.getByRole('textbox', { name: 'First name' }).fill('Bounmy');

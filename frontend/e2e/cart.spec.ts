@@ -40,7 +40,9 @@ async function listen(page: Page) {
   return () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
 }
 
-test('a card puts one into the cart; the header counts it at once', async ({ page }) => {
+test('a card puts one into the cart; the header counts it at once', { tag: '@gate' }, async ({
+  page,
+}) => {
   await shopper(page);
   await page.goto('/en/shop');
   await atWork(page);
@@ -89,7 +91,7 @@ test('the drawer follows the quantity rules and saves what rests', async ({ page
   await expect(cartButton(page)).toHaveAccessibleName('Cart: 1 item, ₭13,950,000');
 });
 
-test('one deletion is asked for, done, and taken back', async ({ page }) => {
+test('one deletion is asked for, done, and taken back', { tag: '@gate' }, async ({ page }) => {
   await shopper(page, { [CEMENT]: 8, [BULB]: 4 });
   await page.goto('/en');
   const drawer = await openCart(page);

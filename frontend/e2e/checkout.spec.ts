@@ -18,7 +18,7 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1 });
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay as a trial' }).click();
 
-test('a visitor buys a drill', async ({ page }) => {
+test('a visitor buys a drill', { tag: '@gate' }, async ({ page }) => {
   await page.goto(`/en/shop/${DRILL}`);
   await page.locator('main').getByRole('button', { name: 'Add to cart' }).first().click();
   await page.getByRole('dialog').getByRole('link', { name: 'Create account' }).click();

@@ -2,7 +2,9 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { test } from './test';
 
-test('a visitor writes to the shop, and learns the number of the message', async ({ page }) => {
+test('a visitor writes to the shop, and learns the number of the message', {
+  tag: '@gate',
+}, async ({ page }) => {
   await page.goto('/en/contact');
   const form = page.locator('main form');
   await form.getByLabel('You are').selectOption('Customer');

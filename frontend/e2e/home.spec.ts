@@ -12,7 +12,9 @@ const LANGUAGES = [
 ] as const;
 
 for (const [code, tag, heading] of LANGUAGES) {
-  test(`home in ${code}: whole at once, from the data in the page`, async ({ page }) => {
+  test(`home in ${code}: whole at once, from the data in the page`, { tag: '@gate' }, async ({
+    page,
+  }) => {
     const calls = callsOf(page);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));

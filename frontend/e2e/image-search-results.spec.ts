@@ -13,7 +13,7 @@ import {
 import { chat } from './talkers';
 import { test } from './test';
 
-test('the shop’s own search knows its own picture', async ({ page }) => {
+test('the shop’s own search knows its own picture', { tag: '@gate' }, async ({ page }) => {
   await untilIndexed(page);
   await toCrop(page);
   await press(page, 'Use full picture');

@@ -117,7 +117,7 @@ test('search engines are told of the five routes only, whatever is chosen', asyn
   );
 });
 
-test('Arabic runs from the right: page, drawer, prices', async ({ page }) => {
+test('Arabic runs from the right: page, drawer, prices', { tag: '@gate' }, async ({ page }) => {
   await chosen(page, 'ar');
   const fonts: string[] = [];
   page.on('request', (request) => fonts.push(request.url()));

@@ -19,7 +19,9 @@ const category = (mega: Locator, name: string) => mega.getByRole('button', { nam
 const products = (mega: Locator, group: string) =>
   mega.getByRole('list', { name: group }).getByRole('link');
 
-test('category, group, to the end of its products, and into one', async ({ page }) => {
+test('category, group, to the end of its products, and into one', { tag: '@gate' }, async ({
+  page,
+}) => {
   await page.goto('/en');
   const mega = await openMega(page);
   await category(mega, 'Tiles & Flooring').click();

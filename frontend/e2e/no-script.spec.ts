@@ -17,7 +17,9 @@ async function settled(page: Page) {
   }).toPass();
 }
 
-test('without scripts a shopper finds a product, its price and whom to call', async ({ page }) => {
+test('without scripts a shopper finds a product, its price and whom to call', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.skip(!hasFirstViews);
   await page.goto('/en');
   await settled(page);

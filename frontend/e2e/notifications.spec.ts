@@ -41,9 +41,9 @@ async function order(page: Page) {
   await expect(page).toHaveURL(/thanks/);
 }
 
-test('an order placed on another device is counted at once, and leads to its page', async ({
-  page,
-}) => {
+test('an order placed on another device is counted at once, and leads to its page', {
+  tag: '@gate',
+}, async ({ page }) => {
   await shopper(page);
   const live = isLive(page);
   await page.goto('/en');

@@ -16,7 +16,7 @@ test('lists orders, newest first, and pages through them', async ({ page }) => {
   await expect(rows).toHaveCount(1);
 });
 
-test('shows an order whole and cancels it after asking', async ({ page }) => {
+test('shows an order whole and cancels it after asking', { tag: '@gate' }, async ({ page }) => {
   await shopper(page);
   const { order_id, number } = await placeOrder(page);
   await page.goto(`/en/account/orders/${order_id}`);

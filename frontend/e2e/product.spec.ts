@@ -18,7 +18,7 @@ test('name, price and the ways to buy are in the first view', async ({ page }) =
   }
 });
 
-test('a cut price shows its parts', async ({ page }) => {
+test('a cut price shows its parts', { tag: '@gate' }, async ({ page }) => {
   await page.goto(`/en/shop/${SOFA}`);
   const main = page.locator('main');
   await expect(main.locator('s').first()).toHaveText('₭6,643,000');

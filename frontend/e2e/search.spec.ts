@@ -31,7 +31,7 @@ async function axe(page: Page) {
   ).toEqual([]);
 }
 
-test('typing shows what there is, and leads to all of it', async ({ page }) => {
+test('typing shows what there is, and leads to all of it', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/en');
   await box(page).fill('tile');
   await expect(page.getByText(/^\d+ results$/)).toBeVisible();

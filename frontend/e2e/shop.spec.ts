@@ -35,7 +35,9 @@ for (const path of ['/la/shop?category=2&group=201&page=2', '/en/shop/1203001'])
   });
 }
 
-test('filters live in the address: reload and the back button keep them', async ({ page }) => {
+test('filters live in the address: reload and the back button keep them', { tag: '@gate' }, async ({
+  page,
+}) => {
   await page.goto('/en/shop');
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText('All products');
@@ -100,7 +102,9 @@ test('a wrong price range says how to put it right and filters nothing', async (
   await expect(page).toHaveURL(/category=2&min_price=50000&max_price=60000$/);
 });
 
-test('the list goes on by ten to its end, and survives a visit to a product', async ({ page }) => {
+test('the list goes on by ten to its end, and survives a visit to a product', {
+  tag: '@gate',
+}, async ({ page }) => {
   await page.goto('/en/shop?category=2&group=201');
   await atWork(page);
   await expect(cards(page)).toHaveCount(10);

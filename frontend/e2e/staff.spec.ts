@@ -18,7 +18,7 @@ const SOFA = 1203001;
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
-test('a customer and the staff talk: text, link, like, product, picture', async ({
+test('a customer and the staff talk: text, link, like, product, picture', { tag: '@gate' }, async ({
   page,
   browser,
 }) => {

@@ -27,9 +27,9 @@ async function openWishlist(page: Page): Promise<Locator> {
   return drawer;
 }
 
-test('a visitor’s hearts stay in the browser and become the account’s at login', async ({
-  page,
-}) => {
+test('a visitor’s hearts stay in the browser and become the account’s at login', {
+  tag: '@gate',
+}, async ({ page }) => {
   await page.goto(`/en/shop/${SOFA}`);
   await heart(page, 'Burlap sofa').click();
   await expect(heart(page, 'Burlap sofa')).toHaveAttribute('aria-pressed', 'true');

@@ -26,5 +26,5 @@ pub use path::{
     is_document,
 };
 pub use root::MediaRoot;
-pub use variants::{Accepts, Options, Stats, Variant, Variants, WIDTHS};
+pub use variants::{Options, Stats, Variant, Variants, WIDTHS};
 pub use webp::WebpFrames;

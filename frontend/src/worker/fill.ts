@@ -5,8 +5,6 @@ import { shellOf } from './shelf';
 
 /** A page's own files; no page of ours loads more. */
 const MOST_FILES = 250;
-/** As browsers ask for pictures, so that the answer is the one they have. */
-const PICTURES = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 /** Keeps a page that loaded before the worker was there, with its files, and what stands in for pages not kept. */
 export async function fill(message: KeepMessage, origin: string): Promise<void> {
@@ -23,11 +21,7 @@ export async function fill(message: KeepMessage, origin: string): Promise<void> 
   }
 }
 
-const FROM_BROWSER: RequestInit = {
-  cache: 'only-if-cached',
-  mode: 'same-origin',
-  headers: { accept: PICTURES },
-};
+const FROM_BROWSER: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' };
 
 async function fillOne(kind: keyof typeof CACHES, address: string, init: RequestInit) {
   if (await find(CACHES[kind], address)) return;

@@ -2,9 +2,7 @@
 //!
 //! A request goes: [`source`] finds the picture and what it is, [`shelf`] looks for the variant on disk,
 //! [`flights`] lets one of many equal requests make it on the [`pool`], and [`render`] does the pixels.
-//! AVIF takes a hundred times longer than WebP, so nobody waits for it: see [`Variants::get`].
 
-mod accepts;
 mod flights;
 mod options;
 mod pool;
@@ -15,7 +13,6 @@ mod source;
 mod stats;
 mod variant;
 
-pub use accepts::Accepts;
 pub use options::Options;
 pub(crate) use render::{flatten, halve, resize, webp as encode_webp};
 pub use service::Variants;

@@ -14,9 +14,6 @@ pub struct Options {
     pub workers: usize,
     /// Pictures that may wait for a thread; one more is answered with [`crate::MediaError::Busy`].
     pub queue: usize,
-    /// Pictures that may wait for the one AVIF thread; more are forgotten until the next request.
-    /// 0 makes no AVIF.
-    pub avif_queue: usize,
 }
 
 impl Options {
@@ -29,7 +26,6 @@ impl Options {
             limits: Limits::default(),
             workers: cores.min(4),
             queue: 256,
-            avif_queue: 64,
         }
     }
 }

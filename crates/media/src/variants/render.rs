@@ -6,34 +6,20 @@ use fast_image_resize::{
     pixels::{U8x3, U8x4},
 };
 use image::{DynamicImage, RgbImage, RgbaImage};
-use ravif::{BitDepth, Img, RGBA8};
 use webp::PixelLayout;
 
-use super::shelf::Encoding;
 use super::source::Source;
 use crate::{Limits, MediaError, decode};
 
 const WEBP_QUALITY: f32 = 80.0;
-/// Looks like WebP at 80 on the demo pictures.
-const AVIF_QUALITY: f32 = 65.0;
-/// 1 (best) to 10 (fast). Beyond 7 the files grow faster than the time shrinks.
-const AVIF_SPEED: u8 = 7;
 
 /// Renders `source` at `width` pixels, upright. Transparency stays; the height follows.
-pub(crate) fn render(
-    source: &Source,
-    width: u32,
-    encoding: Encoding,
-    limits: &Limits,
-) -> Result<Vec<u8>, MediaError> {
+pub(crate) fn render(source: &Source, width: u32, limits: &Limits) -> Result<Vec<u8>, MediaError> {
     let bytes = limits.read(&source.file)?;
     let picture = decode::decode(&bytes, source.header.format, limits)?;
     drop(bytes);
     let picture = resize(flatten(picture), width)?;
-    match encoding {
-        Encoding::WebP => webp(&picture),
-        Encoding::Avif => avif(&picture),
-    }
+    webp(&picture)
 }
 
 /// Eight bits a channel, with transparency only where there is some.
@@ -155,28 +141,6 @@ pub(crate) fn webp(picture: &DynamicImage) -> Result<Vec<u8>, MediaError> {
         .encode_simple(false, WEBP_QUALITY)
         .map_err(|error| MediaError::Unreadable(format!("WebP: {error:?}")))?;
     Ok(bytes.to_vec())
-}
-
-fn avif(picture: &DynamicImage) -> Result<Vec<u8>, MediaError> {
-    let encoder = ravif::Encoder::new()
-        .with_quality(AVIF_QUALITY)
-        .with_alpha_quality(AVIF_QUALITY)
-        .with_speed(AVIF_SPEED)
-        .with_bit_depth(BitDepth::Eight)
-        // One background thread means one core, not all of them.
-        .with_num_threads(Some(1));
-    let (width, height) = (picture.width() as usize, picture.height() as usize);
-    // Also without transparency, which is left out then: its other function is generic, and would compile the whole
-    // encoder once more, here, which takes three minutes.
-    let pixels: Vec<RGBA8> = if picture.color().has_alpha() {
-        let (pixels, _) = picture.as_bytes().as_chunks::<4>();
-        pixels.iter().map(|&[r, g, b, a]| RGBA8 { r, g, b, a }).collect()
-    } else {
-        let (pixels, _) = picture.as_bytes().as_chunks::<3>();
-        pixels.iter().map(|&[r, g, b]| RGBA8 { r, g, b, a: u8::MAX }).collect()
-    };
-    let result = encoder.encode_rgba(Img::new(pixels.as_slice(), width, height));
-    Ok(result.map_err(|error| failed(&error))?.avif_file)
 }
 
 fn failed(error: &impl std::fmt::Display) -> MediaError {

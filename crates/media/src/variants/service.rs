@@ -7,10 +7,10 @@ use tokio::sync::oneshot;
 use super::flights::{Flights, Seat, wait};
 use super::pool::Pool;
 use super::render::render;
-use super::shelf::{Encoding, Found, Shelf};
+use super::shelf::{Found, Shelf};
 use super::source::{Source, Sources};
 use super::stats::Counters;
-use super::{Accepts, Options, Stats, Variant, WIDTHS};
+use super::{Options, Stats, Variant, WIDTHS};
 use crate::{Limits, MediaError, MediaRoot, check_path, inspect_document};
 
 /// A WebP at the original's own width must save at least this share of its bytes, in percent:
@@ -29,7 +29,6 @@ struct Inner {
     shelf: Shelf,
     flights: Flights,
     pool: Pool,
-    avif: Option<Pool>,
     limits: Limits,
     counters: Arc<Counters>,
 }
@@ -37,17 +36,13 @@ struct Inner {
 impl Variants {
     /// Starts the threads. Folders that are missing are made: a new shop has no pictures yet.
     pub fn open(options: &Options) -> Result<Self, MediaError> {
-        let start = |name, workers, queue| {
-            Pool::start(name, workers, queue).map_err(|error| MediaError::Storage(error.to_string()))
-        };
-        std::fs::create_dir_all(&options.root).map_err(|error| MediaError::Storage(error.to_string()))?;
-        let avif = (options.avif_queue > 0).then(|| start("avif", 1, options.avif_queue)).transpose()?;
+        let storage = |error: std::io::Error| MediaError::Storage(error.to_string());
+        std::fs::create_dir_all(&options.root).map_err(storage)?;
         let inner = Inner {
             sources: Sources::new(MediaRoot::open(&options.root)?, options.limits),
             shelf: Shelf::open(&options.variants)?,
             flights: Flights::default(),
-            pool: start("media", options.workers.max(1), options.queue.max(1))?,
-            avif,
+            pool: Pool::start("media", options.workers.max(1), options.queue.max(1)).map_err(storage)?,
             limits: options.limits,
             counters: Arc::default(),
         };
@@ -57,30 +52,21 @@ impl Variants {
     /// Finds or makes a picture.
     ///
     /// Without a width the original is answered as it is. A width beyond the original's is answered at the
-    /// original's: nothing is blown up. Pictures that move are always answered as they are. AVIF is answered
-    /// when accepted and made already; otherwise WebP is, and the AVIF is queued for the next shopper.
+    /// original's: nothing is blown up. Pictures that move are always answered as they are.
     /// `path` is percent-decoded and relative to the media folder.
-    pub async fn get(&self, path: &str, width: Option<u32>, accepts: Accepts) -> Result<Variant, MediaError> {
+    pub async fn get(&self, path: &str, width: Option<u32>) -> Result<Variant, MediaError> {
         check_path(path)?;
         if let Some(width) = width.filter(|width| !WIDTHS.contains(width)) {
             return Err(MediaError::BadWidth(width));
         }
         let source = self.source(path).await?;
         let Some(width) = width.filter(|_| !source.animated) else {
-            return Ok(Variant::original(&source, false));
+            return Ok(Variant::original(&source));
         };
         let width = width.min(source.header.width);
 
-        let target = self.inner.shelf.target(&source, width, Encoding::Avif);
-        let avif = if accepts.avif { Shelf::find(&target) } else { Found::Pointless };
-        if let Found::Made { .. } = avif {
-            return Ok(Variant::made(&source, width, Encoding::Avif, avif));
-        }
-        let webp = self.webp(&source, width).await?;
-        if avif == Found::Absent {
-            self.queue_avif(&source, width, target, &webp);
-        }
-        Ok(Variant::made(&source, width, Encoding::WebP, webp))
+        let found = self.webp(&source, width).await?;
+        Ok(Variant::made(&source, width, found))
     }
 
     /// The file of a document. It goes out as it is, but only while it is one: the importer's check may be long ago.
@@ -112,7 +98,7 @@ impl Variants {
     }
 
     async fn webp(&self, source: &Arc<Source>, width: u32) -> Result<Found, MediaError> {
-        let target = self.inner.shelf.target(source, width, Encoding::WebP);
+        let target = self.inner.shelf.target(source, width);
         let found = Shelf::find(&target);
         if found != Found::Absent {
             return Ok(found);
@@ -133,37 +119,13 @@ impl Variants {
         let (limits, counters) = (self.inner.limits, Arc::clone(&self.inner.counters));
         let source = Arc::clone(source);
         let job = move || {
-            let outcome = make(&source, width, Encoding::WebP, &limits, &target, most);
-            counters.count(&counters.webp_made, &outcome);
+            let outcome = make(&source, width, &limits, &target, most);
+            counters.count(&outcome);
             landing.land(outcome);
         };
         // A refused job is dropped with its landing, which tells the followers as well.
         self.inner.pool.submit(job).map_err(|_| self.busy())?;
         wait(receiver).await
-    }
-
-    /// Puts the AVIF on the list of the background thread, unless it is there. A full list forgets it.
-    fn queue_avif(&self, source: &Arc<Source>, width: u32, target: PathBuf, webp: &Found) {
-        let Some(pool) = &self.inner.avif else { return };
-        let Seat::Leader(landing) = self.inner.flights.board(&target) else { return };
-        let most = if let Found::Made { bytes, .. } = webp { *bytes } else { source.header.bytes };
-        let (limits, counters) = (self.inner.limits, Arc::clone(&self.inner.counters));
-        let source = Arc::clone(source);
-        let job = move || {
-            if Shelf::find(&target) == Found::Absent {
-                let mut outcome = make(&source, width, Encoding::Avif, &limits, &target, most);
-                if let Err(MediaError::Unreadable(reason)) = &outcome {
-                    // What fails once fails again: without the mark every request would queue it anew.
-                    tracing::warn!(file = %source.file.display(), reason, "no AVIF of this picture");
-                    outcome = Shelf::mark_pointless(&source, &target);
-                }
-                counters.count(&counters.avif_made, &outcome);
-                landing.land(outcome);
-            }
-        };
-        if pool.submit(job).is_err() {
-            tracing::debug!("the AVIF queue is full");
-        }
     }
 
     fn busy(&self) -> MediaError {
@@ -173,15 +135,8 @@ impl Variants {
 }
 
 /// Renders and keeps a variant if it has at most `most` bytes; otherwise remembers that it is not worth it.
-fn make(
-    source: &Source,
-    width: u32,
-    encoding: Encoding,
-    limits: &Limits,
-    target: &Path,
-    most: u64,
-) -> Result<Found, MediaError> {
-    let bytes = render(source, width, encoding, limits)?;
+fn make(source: &Source, width: u32, limits: &Limits, target: &Path, most: u64) -> Result<Found, MediaError> {
+    let bytes = render(source, width, limits)?;
     if bytes.len() as u64 <= most {
         Shelf::keep(source, target, &bytes)
     } else {

@@ -1,4 +1,4 @@
-//! Variants on disk: `<variants>/<2 digits>/<place>/<version>-<width>.<webp|avif>`.
+//! Variants on disk: `<variants>/<2 digits>/<place>/<version>-<width>.webp`.
 //!
 //! A `.none` file beside says that the variant would be no smaller than what exists already.
 
@@ -8,21 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::source::Source;
 use crate::MediaError;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Encoding {
-    WebP,
-    Avif,
-}
-
-impl Encoding {
-    fn extension(self) -> &'static str {
-        match self {
-            Self::WebP => "webp",
-            Self::Avif => "avif",
-        }
-    }
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Found {
@@ -46,8 +31,8 @@ impl Shelf {
         Ok(Self { folder: folder.to_owned() })
     }
 
-    pub(crate) fn target(&self, source: &Source, width: u32, encoding: Encoding) -> PathBuf {
-        let name = format!("{}-{width}.{}", source.version, encoding.extension());
+    pub(crate) fn target(&self, source: &Source, width: u32) -> PathBuf {
+        let name = format!("{}-{width}.webp", source.version);
         self.folder.join(&source.place[..2]).join(&source.place).join(name)
     }
 

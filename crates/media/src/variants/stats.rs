@@ -6,7 +6,6 @@ use crate::MediaError;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stats {
     pub webp_made: u64,
-    pub avif_made: u64,
     /// Pictures that could not be decoded or kept.
     pub failed: u64,
     /// Requests turned away because the queue was full.
@@ -15,25 +14,19 @@ pub struct Stats {
 
 #[derive(Debug, Default)]
 pub(super) struct Counters {
-    pub(super) webp_made: AtomicU64,
-    pub(super) avif_made: AtomicU64,
+    webp_made: AtomicU64,
     failed: AtomicU64,
     pub(super) busy: AtomicU64,
 }
 
 impl Counters {
-    pub(super) fn count<T>(&self, made: &AtomicU64, outcome: &Result<T, MediaError>) {
-        let counter = if outcome.is_ok() { made } else { &self.failed };
+    pub(super) fn count<T>(&self, outcome: &Result<T, MediaError>) {
+        let counter = if outcome.is_ok() { &self.webp_made } else { &self.failed };
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
     pub(super) fn read(&self) -> Stats {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        Stats {
-            webp_made: read(&self.webp_made),
-            avif_made: read(&self.avif_made),
-            failed: read(&self.failed),
-            busy: read(&self.busy),
-        }
+        Stats { webp_made: read(&self.webp_made), failed: read(&self.failed), busy: read(&self.busy) }
     }
 }

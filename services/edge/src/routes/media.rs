@@ -7,14 +7,11 @@ use actix_web::{
     HttpRequest, HttpResponse, get,
     http::{
         StatusCode,
-        header::{
-            ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH,
-            VARY,
-        },
+        header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH},
     },
     web::{Data, Path},
 };
-use heuan_media::{Accepts, MediaError, Variant, WIDTHS, is_document};
+use heuan_media::{MediaError, Variant, WIDTHS, is_document};
 use heuan_rpc::{Code, Error};
 
 use crate::{params::Params, problem::Problem, respond, shop::Shop};
@@ -34,9 +31,7 @@ pub async fn picture(
         return document(&request, &path, &shop).await;
     }
     let width = width(&Params::of(request.query_string()))?;
-    let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let variant =
-        shop.shared.media.get(&path, width, Accepts::from_header(accept)).await.map_err(to_error)?;
+    let variant = shop.shared.media.get(&path, width).await.map_err(to_error)?;
     let etag = HeaderValue::from_str(&variant.etag).map_err(Error::internal)?;
 
     let seen = request.headers().get(IF_NONE_MATCH).is_some_and(|seen| respond::matches(seen, &etag));
@@ -50,9 +45,6 @@ pub async fn picture(
     headers.insert(CACHE_CONTROL, FRESHNESS);
     headers.insert(CONTENT_SECURITY_POLICY, SANDBOX);
     headers.insert(ETAG, etag);
-    if variant.format_varies {
-        headers.insert(VARY, HeaderValue::from_static("accept"));
-    }
     Ok(response)
 }
 

@@ -9,7 +9,7 @@ async fn a_picture_comes_at_the_width_asked_for() {
     assert_eq!(response.status(), 200);
     let headers = response.headers().clone();
     assert_eq!(headers["content-type"], "image/webp");
-    assert_eq!(headers["vary"], "accept");
+    assert!(!headers.contains_key("vary"), "one format for everybody");
     assert_eq!(headers["cache-control"], "public, max-age=3600, stale-while-revalidate=86400");
     assert!(headers["content-security-policy"].to_str().unwrap().contains("sandbox"));
     assert!(!headers.contains_key("content-disposition"));

@@ -1,0 +1,215 @@
+//! Bad `content.json` files and bad pictures.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use crate::support::{Folder, PDF, png};
+
+#[track_caller]
+fn one(from: &str, to: &str, fault: &str) {
+    let folder = Folder::good();
+    folder.edit("content.json", from, to);
+    assert_eq!(folder.faults(), [fault], "{from:?} -> {to:?}");
+}
+
+#[test]
+fn syntax() {
+    one(
+        "\"href\": \"/\"},",
+        "\"href\": \"/\"}",
+        "content.json:5: column 3: is not JSON: expected `,` or `]`",
+    );
+    let folder = Folder::good();
+    for (bytes, fault) in [
+        (&b""[..], "content.json:1: column 0: is not JSON: EOF while parsing a value"),
+        (b"[]", "content.json:1: must be a JSON object"),
+        (b"{\n\"a\": \"\xff\"}", "content.json:2: is not UTF-8"),
+    ] {
+        folder.put("content.json", bytes);
+        assert_eq!(folder.faults(), [fault]);
+    }
+    folder.put("content.json", "[".repeat(100_000));
+    assert!(folder.faults()[0].contains("recursion limit"), "{:?}", folder.faults());
+    fs::File::options()
+        .write(true)
+        .open(folder.file("content.json"))
+        .unwrap()
+        .set_len((16 << 20) + 1)
+        .unwrap();
+    assert_eq!(folder.faults(), ["content.json: is larger than 16 MB"]);
+}
+
+#[test]
+fn structure() {
+    one("\"banners\"", "\"baners\"", "content.json:11: baners: unknown section; did you mean banners?");
+    one(
+        "\"href\": \"tel:020\"",
+        "\"ref\": \"tel:020\"",
+        "content.json:7: menu[1].dropDownMenuData[0].ref: unknown field `ref`, expected one of `id`, `label`, \
+         `name`, `sublabel`, `href`, `type`, `dropDownMenuData`",
+    );
+    one(
+        "\"id\": 3",
+        "\"id\": \"3\"",
+        "content.json:7: menu[1].dropDownMenuData[0].id: invalid type: string \"3\", expected i64",
+    );
+    one("{\"id\": 1, \"image\"", "{\"image\"", "content.json:12: banners[0]: missing field `id`");
+    one("\"news\": [", "\"news\": {}, \"homeguru\": [", "content.json:14: news: must be a list");
+    one(
+        "[{\"searchtext\": \"ສີ\", \"icount\": 5}]",
+        "{}",
+        "content.json:19: popular_searches: must be a list",
+    );
+}
+
+#[test]
+fn meaning() {
+    one(
+        "\"searchtext\": \"ສີ\"",
+        "\"searchtext\": \" \"",
+        "content.json:19: popular_searches[0].searchtext: must have 1 to 200 characters",
+    );
+    one(
+        "\"id\": 3",
+        "\"id\": 2",
+        "content.json:7: menu[1].dropDownMenuData[0].id: the id 2 is there already",
+    );
+    one(
+        "\"id\": 3",
+        "\"id\": -3",
+        "content.json:7: menu[1].dropDownMenuData[0].id: must be a positive whole number",
+    );
+    one(
+        "\"id\": 3",
+        "\"id\": 9007199254740993",
+        "content.json:7: menu[1].dropDownMenuData[0].id: must be at most 9007199254740991",
+    );
+    one(
+        "{\"en\": \"Call\"}",
+        "{\"en\": \" \"}",
+        "content.json:7: menu[1].dropDownMenuData[0].label: a text is needed, in Lao or in English",
+    );
+    one(
+        "\"dropdown\"",
+        "\"popup\"",
+        "content.json:5: menu[1].type: must be dropdown or link, or be left out",
+    );
+    one(
+        "\"dropdown\"",
+        "\"link\"",
+        "content.json:5: menu[1].type: must be dropdown, since the item has children",
+    );
+    one("08:00-18:00", "8-18", "content.json:2: company.hours: must be hours such as 08:00-18:00");
+    one("2026-10-05", "5 October", "content.json:14: news[0].date: must be a day such as 2026-11-30");
+    one(
+        "\"about\"",
+        "\"About us\"",
+        "content.json:16: pages.About us: a slug has small letters, digits, - and / only, at most 100",
+    );
+    for href in ["javascript:alert(1)", "//evil.example", "http://x.la/", "shop", "data:text/html,x"] {
+        let fault =
+            "content.json:12: banners[0].href: a link must begin with /, #, https://, tel: or mailto:";
+        one("\"/shop\"", &format!("\"{href}\""), fault);
+    }
+}
+
+#[test]
+fn the_menu_has_eight_levels_at_most() {
+    let menu = |levels: u32| {
+        (1..=levels).rev().fold(String::new(), |below, id| {
+            format!(
+                "{{\"id\":{id},\"label\":{{\"en\":\"x\"}},\"href\":\"#\",\"dropDownMenuData\":[{below}]}}"
+            )
+        })
+    };
+    let folder = Folder::good();
+    folder.put("content.json", format!("{{\"menu\":[{}]}}", menu(8)));
+    assert!(folder.read().is_ok());
+    folder.put("content.json", format!("{{\"menu\":[{}]}}", menu(9)));
+    assert!(folder.faults()[0].ends_with("the menu is more than 8 levels deep"), "{:?}", folder.faults());
+}
+
+#[test]
+fn picture_paths() {
+    let folder = Folder::good();
+    for path in
+        ["../secret.png", "/etc/a.png", "a\\b.png", "p/../../x.png", ".git/a.png", "p//a.png", "p/a.svg"]
+    {
+        folder.put("categories.csv", format!("cat_id,cat_name_en,cat_img\n1,x,\n2,y,{path}\n"));
+        let faults = folder.faults();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].starts_with("categories.csv:3: cat_img: unsafe picture path: "), "{faults:?}");
+    }
+    let folder = Folder::good();
+    folder.edit("products.csv", "\"[\"\"p/102.png\"\"]\"", "\"[\"\"p/102.png\"\", \"\"../x.png\"\"]\"");
+    folder.edit("content.json", "c/1.png", "../c/1.png");
+    assert_eq!(
+        folder.faults(),
+        [
+            "products.csv:2: images: unsafe picture path: the path leaves media/",
+            "content.json:12: banners[0].image: unsafe picture path: the path leaves media/",
+        ]
+    );
+}
+
+#[test]
+fn pictures() {
+    let folder = Folder::good();
+    fs::write(folder.path().join("secret.png"), png()).unwrap();
+    fs::remove_file(folder.file("media/p/101.png")).unwrap();
+    symlink("../../secret.png", folder.file("media/p/101.png")).unwrap();
+    let whole = png();
+    folder.put("media/p/102.png", &whole[..whole.len() - 30]);
+    folder.put("media/c/1.png", "<svg/>");
+    let faults = folder.faults();
+    assert_eq!(
+        faults[..2],
+        [
+            "categories.csv:2: cat_img: media/c/1.png: not a PNG, JPEG, WebP or GIF picture; used in 3 more places",
+            "products.csv:2: pro_img_cover: media/p/101.png: a link that leads nowhere or out of media/",
+        ]
+    );
+    assert!(
+        faults[2].starts_with("products.csv:2: images: media/p/102.png: unreadable picture:"),
+        "{faults:?}"
+    );
+    assert!(faults[2].ends_with("; used in 1 more place"), "{faults:?}");
+
+    let folder = Folder::good();
+    fs::remove_dir_all(folder.file("media")).unwrap();
+    assert_eq!(folder.faults().len(), 4);
+    fs::write(folder.file("media"), "x").unwrap();
+    assert_eq!(folder.faults(), ["media: must be a directory"]);
+}
+
+#[test]
+fn documents() {
+    let at = "content.json:17: pages.investor/annual-report.documents[0]";
+    for (file, fault) in [
+        ("../d.pdf", "unsafe document path: the path leaves media/"),
+        ("d/2025.html", "unsafe document path: the name must end in .pdf"),
+        ("d/2024.pdf", "media/d/2024.pdf: no such document"),
+    ] {
+        one("d/2025.pdf", file, &format!("{at}.file: {fault}"));
+    }
+    one("2026-04-02", "2 April", &format!("{at}.date: must be a day such as 2026-11-30"));
+    one("{\"en\": \"Report 2025\"}", "{}", &format!("{at}.title: a text is needed, in Lao or in English"));
+
+    let folder = Folder::good();
+    folder.put("media/d/2025.pdf", "<script>alert(1)</script>");
+    assert_eq!(folder.faults(), [format!("{at}.file: media/d/2025.pdf: not a whole PDF document")]);
+    let mut long = PDF.to_vec();
+    long.resize(10 * 1024 * 1024 + 1, b' ');
+    folder.put("media/d/2025.pdf", long);
+    assert_eq!(folder.faults(), [format!("{at}.file: media/d/2025.pdf: larger than 10485760 bytes")]);
+    let one = r#"{"title": {"en": "x"}, "file": "d/2025.pdf"}"#;
+    folder.put("media/d/2025.pdf", PDF);
+    folder.put(
+        "content.json",
+        format!(
+            r#"{{"pages": {{"terms": {{"title": {{"en": "x"}}, "documents": [{}]}}}}}}"#,
+            [one; 201].join(",")
+        ),
+    );
+    assert_eq!(folder.faults(), ["content.json:1: pages.terms.documents: a page has at most 200 documents"]);
+}

@@ -1,0 +1,4 @@
+//! One binary for all of them: each would be linked with everything the crate needs.
+
+mod inspect;
+mod variants;

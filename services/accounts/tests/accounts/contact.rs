@@ -1,0 +1,99 @@
+//! Messages of the contact form: checked whole, numbered, bounded and forgotten; on both databases.
+
+use std::time::Duration;
+
+use crate::support::{DAY, Desk, NOON, config, faults};
+use heuan_accounts::Config;
+use heuan_proto::accounts::v1::{SubmitMessageRequest, contact_service_client::ContactServiceClient};
+use heuan_rpc::{Code, Error, Transport};
+use heuan_testkit::Engine;
+use rstest::rstest;
+
+fn letter() -> SubmitMessageRequest {
+    SubmitMessageRequest {
+        sender_type: 1,
+        topic: 3,
+        name: " Noy ".to_owned(),
+        phone: "020 5512 3456".to_owned(),
+        email: "Noy@Example.com".to_owned(),
+        message: "ມີກະເບື້ອງບໍ່?\r\nຂອບໃຈ ".to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+        token: Vec::new(),
+    }
+}
+
+async fn submit(desk: &Desk, letter: SubmitMessageRequest) -> Result<i64, Error> {
+    let transport = Transport::in_process(desk.accounts.routes(), Duration::from_secs(120));
+    let answer = ContactServiceClient::new(transport).submit_message(letter).await?;
+    Ok(answer.into_inner().contact_id)
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_message_is_kept_under_its_number_with_whose_it_is(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let desk = Desk::open(engine).await;
+    let (customer, session) = desk.noy().await;
+    assert_eq!(submit(&desk, letter()).await.unwrap(), 1);
+    let signed = SubmitMessageRequest { phone: String::new(), token: session.token, ..letter() };
+    assert_eq!(submit(&desk, signed).await.unwrap(), 2);
+
+    let kept = desk.accounts.desk().contacts(10).await.unwrap();
+    let [second, first] = &kept[..] else { panic!("two messages") };
+    assert_eq!((second.customer_id, &second.phone), (Some(customer.customer_id), &None));
+    assert_eq!((first.customer_id, first.at, first.sender_type, first.topic), (None, NOON, 1, 3));
+    assert_eq!((first.name.as_str(), first.message.as_str()), ("Noy", "ມີກະເບື້ອງບໍ່?\nຂອບໃຈ"));
+    assert_eq!(first.phone.as_deref(), Some("+8562055123456"));
+    assert_eq!(first.email.as_deref(), Some("noy@example.com"));
+    assert_eq!(desk.accounts.desk().contacts(1).await.unwrap().len(), 1);
+}
+
+#[rstest]
+#[case::nothing(
+    SubmitMessageRequest::default(),
+    &[("sender_type", "invalid"), ("topic", "invalid"), ("name", "required"), ("phone", "required"), ("message", "required")]
+)]
+#[case::beyond(SubmitMessageRequest { sender_type: 5, topic: 4, ..letter() }, &[("sender_type", "invalid"), ("topic", "invalid")])]
+#[case::negative(SubmitMessageRequest { sender_type: -1, ..letter() }, &[("sender_type", "invalid")])]
+#[case::phone(SubmitMessageRequest { phone: "12".to_owned(), ..letter() }, &[("phone", "invalid")])]
+#[case::email(SubmitMessageRequest { email: "noy@".to_owned(), ..letter() }, &[("email", "invalid")])]
+#[case::long(SubmitMessageRequest { message: "ກ".repeat(2001), ..letter() }, &[("message", "too_long")])]
+#[case::strange(SubmitMessageRequest { message: "a\u{7}b".to_owned(), ..letter() }, &[("message", "invalid")])]
+#[tokio::test]
+async fn every_wrong_field_is_told_at_once(
+    #[case] letter: SubmitMessageRequest,
+    #[case] expected: &[(&str, &str)],
+) {
+    let desk = Desk::open(Engine::Sqlite).await;
+    let error = submit(&desk, letter).await.unwrap_err();
+    assert_eq!((error.code, faults(&error)), (Code::InvalidArgument, expected.to_vec()));
+    assert!(desk.accounts.desk().contacts(1).await.unwrap().is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn one_address_may_write_so_often_and_others_still_may(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let desk = Desk::with(engine, Config { contacts_per_address: 2, ..config() }).await;
+    submit(&desk, letter()).await.unwrap();
+    submit(&desk, letter()).await.unwrap();
+    let error = submit(&desk, letter()).await.unwrap_err();
+    assert_eq!(error.code, Code::ResourceExhausted);
+    assert!(error.detail.retry_after_ms > 0);
+    let other = SubmitMessageRequest { client_address: "10.0.0.2".to_owned(), ..letter() };
+    assert_eq!(submit(&desk, other).await.unwrap(), 3);
+}
+
+#[tokio::test]
+async fn messages_are_forgotten_after_two_years() {
+    let desk = Desk::open(Engine::Sqlite).await;
+    submit(&desk, letter()).await.unwrap();
+    desk.clock.advance(730 * DAY);
+    desk.accounts.desk().tidy().await.unwrap();
+    assert_eq!(desk.accounts.desk().contacts(1).await.unwrap().len(), 1);
+    desk.clock.advance(1);
+    desk.accounts.desk().tidy().await.unwrap();
+    assert!(desk.accounts.desk().contacts(1).await.unwrap().is_empty());
+}

@@ -1,0 +1,7 @@
+//! One binary for all of them: each would be linked with everything the crate needs.
+
+mod contact;
+mod limits;
+mod register;
+mod sessions;
+mod support;

@@ -1,0 +1,172 @@
+//! What an import changes and what it leaves, and how watchers hear of it, on both databases.
+
+use std::fmt::Write as _;
+
+use crate::support::{
+    self, Shop,
+    folder::{SMALL, folder, folder_known},
+};
+use heuan_proto::catalog::v1 as wire;
+use heuan_testkit::{Engine, eventually};
+use rstest::rstest;
+use tokio_stream::StreamExt as _;
+
+async fn product(shop: &Shop, pro_id: i64) -> Option<wire::Product> {
+    let request = wire::BatchGetProductsRequest { pro_ids: vec![pro_id] };
+    shop.catalog().batch_get_products(request).await.unwrap().into_inner().products.pop()
+}
+
+async fn small(engine: Engine) -> Shop {
+    let shop = Shop::open(engine).await;
+    shop.import(&folder(&SMALL), false).await;
+    shop
+}
+
+/// Collects a watch until it has listed.
+async fn listed(shop: &Shop, from_revision: i64) -> (Vec<i64>, Vec<i64>, Vec<String>, i64, bool) {
+    let request = wire::WatchProductsRequest { from_revision };
+    let mut stream = shop.catalog().watch_products(request).await.unwrap().into_inner();
+    let (mut changed, mut removed, mut sections, mut reset) = (Vec::new(), Vec::new(), Vec::new(), false);
+    loop {
+        let event = stream.next().await.unwrap().unwrap();
+        changed.extend(event.changed.iter().map(|detail| detail.product.as_ref().unwrap().pro_id));
+        removed.extend(event.removed_pro_ids);
+        sections.extend(event.changed_sections);
+        reset |= event.reset;
+        if event.listed {
+            changed.sort_unstable();
+            return (changed, removed, sections, event.revision, reset);
+        }
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_same_folder_again_changes_nothing(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let before = product(&shop, 101).await;
+    let again = shop.import(&folder(&SMALL), false).await;
+    assert_eq!((again.products_written, again.products_removed), (0, 0));
+    assert_eq!(product(&shop, 101).await, before);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_column_that_is_not_there_keeps_its_values(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let prices = [("products.csv", "pro_id,pro_name_en,price\n101,White paint,350\n")];
+    let imported = shop.import(&folder_known(&prices, &shop.known().await), false).await;
+    assert_eq!(imported.products_written, 1);
+    let after = product(&shop, 101).await.unwrap();
+    assert_eq!((after.price, after.original_price, after.stock), (Some(350), Some(400), Some(5)));
+    assert_eq!((after.name_la.as_str(), after.brand.as_str(), after.cat_id), ("ສີຂາວ", "Sikhota", 1));
+}
+
+#[rstest]
+#[tokio::test]
+async fn replace_removes_what_the_folder_does_not_name(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let (.., revision, _) = listed(&shop, 0).await;
+    let mut files = SMALL;
+    files[2].1 = "pro_id,cat_id,prog_id,pro_name_en,price,stock\n101,1,11,White paint,300,5\n";
+    files[4].1 = "promo_id,promo_type_id,pro_ids,title_en\n1,1,[101],Deals\n";
+    let imported = shop.import(&folder(&files), true).await;
+    assert_eq!(imported.products_removed, 4);
+    assert_eq!(imported.others_removed, [("promotions", 1)]);
+    assert!(product(&shop, 103).await.is_none());
+    let (changed, removed, sections, ..) = listed(&shop, revision).await;
+    // 101 is in the folder and unchanged, so watchers hear nothing of it.
+    assert_eq!((changed, removed), (vec![], vec![102, 103, 201, 202]));
+    assert_eq!(sections, ["category", "content", "group", "promotion"]);
+    // Back again: no longer counted as gone.
+    shop.import(&folder(&SMALL), false).await;
+    let (changed, removed, ..) = listed(&shop, imported.revision).await;
+    assert_eq!((changed, removed), (vec![102, 103, 201, 202], vec![]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn replace_says_what_else_it_removes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let only = folder(&[("categories.csv", "cat_id,cat_name_en\n1,Paint\n")]);
+    let imported = shop.import(&only, true).await;
+    assert_eq!(imported.products_removed, 5);
+    assert_eq!(
+        imported.others_removed,
+        [
+            ("categories", 1),
+            ("groups", 3),
+            ("promotion types", 1),
+            ("promotions", 2),
+            ("pages", 4),
+            ("parts of header and footer", 2),
+        ]
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn held_units_survive_a_recount(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let line = wire::StockLine { pro_id: 101, quantity: 4 };
+    let hold =
+        wire::ReserveStockRequest { reservation_id: "a".to_owned(), lines: vec![line], ttl_ms: 60_000 };
+    shop.stock().reserve_stock(hold).await.unwrap();
+    let counted = [("products.csv", "pro_id,pro_name_en,stock\n101,White paint,10\n")];
+    shop.import(&folder_known(&counted, &shop.known().await), false).await;
+    assert_eq!(product(&shop, 101).await.unwrap().stock, Some(6));
+    let uncounted = [("products.csv", "pro_id,pro_name_en,stock\n101,White paint,\n")];
+    shop.import(&folder_known(&uncounted, &shop.known().await), false).await;
+    assert_eq!(product(&shop, 101).await.unwrap().stock, None);
+    let commit = wire::CommitReservationRequest { reservation_id: "a".to_owned() };
+    shop.stock().commit_reservation(commit).await.unwrap();
+    // Sold, which is published; still not counted.
+    eventually("the sale counts", async || product(&shop, 101).await.unwrap().popularity == 4).await;
+    assert_eq!(product(&shop, 101).await.unwrap().stock, None);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_watch_lists_then_follows_then_resumes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let request = wire::WatchProductsRequest { from_revision: 0 };
+    let mut stream = shop.catalog().watch_products(request).await.unwrap().into_inner();
+    let first = stream.next().await.unwrap().unwrap();
+    assert!(first.listed && !first.reset && first.changed.len() == 5);
+    // Another process imports: this one hears of it by looking.
+    let other = heuan_catalog_gateway::store::Store::open(&shop.db.location).await.unwrap();
+    let prices = [("products.csv", "pro_id,pro_name_en,price\n101,White paint,350\n")];
+    let prices = folder_known(&prices, &shop.known().await);
+    other.import(&prices, false, support::NOON, &|_| ()).await.unwrap();
+    // In between it may say that it lives.
+    let next = loop {
+        let next = stream.next().await.unwrap().unwrap();
+        if !next.changed.is_empty() {
+            break next;
+        }
+    };
+    assert_eq!(next.changed[0].product.as_ref().unwrap().price, Some(350));
+    assert!(next.revision > first.revision && !next.listed);
+    let (changed, ..) = listed(&shop, first.revision).await;
+    assert_eq!(changed, [101]);
+    let (changed, _, _, _, reset) = listed(&shop, next.revision + 1000).await;
+    assert!(reset && changed.len() == 5, "a revision of another database starts over");
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_watch_pages_through_a_large_catalogue(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let mut products = String::from("pro_id,cat_id,prog_id,pro_name_en,price,stock\n");
+    for id in 1..=2500 {
+        writeln!(products, "{id},1,11,Thing {id},1000,5").unwrap();
+    }
+    let files = [SMALL[0], SMALL[1], ("products.csv", products.as_str())];
+    shop.import(&folder(&files), false).await;
+    let (changed, ..) = listed(&shop, 0).await;
+    assert_eq!(changed, (1..=2500).collect::<Vec<i64>>());
+}

@@ -1,0 +1,7 @@
+//! One binary for all of them: each would be linked with everything the crate needs.
+
+mod catalog;
+mod import;
+mod stock;
+mod stock_crash;
+mod support;

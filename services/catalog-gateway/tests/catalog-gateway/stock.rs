@@ -1,0 +1,188 @@
+//! Stock is never oversold (Q1 at the level of this service), on both databases.
+
+use crate::support::Shop;
+use futures::future::join_all;
+use heuan_proto::catalog::v1::{
+    BatchGetStockRequest, CommitReservationRequest, ReleaseReservationRequest, ReservationState,
+    ReserveStockRequest, Stock, StockLine,
+};
+use heuan_rpc::{Code, Error};
+use heuan_testkit::Engine;
+use rstest::rstest;
+
+fn lines(of: &[(i64, i64)]) -> Vec<StockLine> {
+    of.iter().map(|&(pro_id, quantity)| StockLine { pro_id, quantity }).collect()
+}
+
+async fn reserve(shop: &Shop, id: &str, of: &[(i64, i64)]) -> Result<ReservationState, Error> {
+    let request = ReserveStockRequest { reservation_id: id.to_owned(), lines: lines(of), ttl_ms: 60_000 };
+    let answer = shop.stock().reserve_stock(request).await?.into_inner();
+    Ok(answer.reservation.unwrap().state())
+}
+
+async fn commit(shop: &Shop, id: &str) -> Result<ReservationState, Error> {
+    let request = CommitReservationRequest { reservation_id: id.to_owned() };
+    Ok(shop.stock().commit_reservation(request).await?.into_inner().reservation.unwrap().state())
+}
+
+async fn release(shop: &Shop, id: &str) -> Result<ReservationState, Error> {
+    let request = ReleaseReservationRequest { reservation_id: id.to_owned() };
+    Ok(shop.stock().release_reservation(request).await?.into_inner().reservation.unwrap().state())
+}
+
+async fn level(shop: &Shop, pro_id: i64) -> Stock {
+    let request = BatchGetStockRequest { pro_ids: vec![pro_id] };
+    shop.stock().batch_get_stock(request).await.unwrap().into_inner().stocks[0]
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_last_unit_has_exactly_one_winner(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 1).await;
+    let tries = (0..64).map(|n| {
+        let shop = &shop;
+        async move { reserve(shop, &format!("r{n}"), &[(1, 1)]).await }
+    });
+    let answers = join_all(tries).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    for error in answers.into_iter().filter_map(Result::err) {
+        assert_eq!(error.code, Code::Conflict);
+        assert_eq!(error.detail.reason, "stock_short");
+        let short = &error.detail.shortages[0];
+        assert_eq!((short.pro_id, short.requested, short.available), (1, 1, 0));
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_order_holds_all_of_its_lines_or_none(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 10).await;
+    shop.shelve(2, 1).await;
+    let error = reserve(&shop, "a", &[(1, 4), (2, 2), (3, 1)]).await.unwrap_err();
+    let short: Vec<_> = error.detail.shortages.iter().map(|s| (s.pro_id, s.available)).collect();
+    assert_eq!(short, [(2, 1), (3, 0)]);
+    assert_eq!(level(&shop, 1).await.available, 10);
+    // The refused id is free again.
+    reserve(&shop, "a", &[(1, 4), (2, 1)]).await.unwrap();
+    assert_eq!(level(&shop, 1).await.available, 6);
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_step_may_be_repeated(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 5).await;
+    for _ in 0..3 {
+        assert_eq!(reserve(&shop, "a", &[(1, 2)]).await.unwrap(), ReservationState::Held);
+    }
+    assert_eq!(level(&shop, 1).await.reserved, 2);
+    for _ in 0..3 {
+        assert_eq!(commit(&shop, "a").await.unwrap(), ReservationState::Committed);
+    }
+    let after = level(&shop, 1).await;
+    assert_eq!((after.available, after.reserved, after.sold), (3, 0, 2));
+    for _ in 0..3 {
+        assert_eq!(release(&shop, "a").await.unwrap(), ReservationState::Returned);
+    }
+    let after = level(&shop, 1).await;
+    assert_eq!((after.available, after.reserved, after.sold), (5, 0, 0));
+    assert_eq!(commit(&shop, "a").await.unwrap_err().detail.reason, "reservation_ended");
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_id_cannot_stand_for_other_lines(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 5).await;
+    reserve(&shop, "a", &[(1, 2)]).await.unwrap();
+    let error = reserve(&shop, "a", &[(1, 3)]).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "reservation_taken"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_hold_that_ran_out_gives_its_units_back(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 3).await;
+    reserve(&shop, "a", &[(1, 3)]).await.unwrap();
+    shop.clock.advance(60_000);
+    assert_eq!(commit(&shop, "a").await.unwrap_err().detail.reason, "reservation_ended");
+    heuan_testkit::eventually("the hold ends", async || level(&shop, 1).await.available == 3).await;
+    assert_eq!(release(&shop, "a").await.unwrap(), ReservationState::Expired);
+    assert_eq!(level(&shop, 1).await.available, 3);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_shoppers_see_follows_the_stock(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 3).await;
+    reserve(&shop, "a", &[(1, 2)]).await.unwrap();
+    commit(&shop, "a").await.unwrap();
+    heuan_testkit::eventually("the list shows it", async || {
+        let request = heuan_proto::catalog::v1::BatchGetProductsRequest { pro_ids: vec![1] };
+        let products = shop.catalog().batch_get_products(request).await.unwrap().into_inner().products;
+        products[0].stock == Some(1) && products[0].popularity == 2
+    })
+    .await;
+}
+
+#[rstest]
+#[case::no_lines(&[], "lines")]
+#[case::no_units(&[(1, 0)], "quantity")]
+#[case::negative(&[(1, -1)], "quantity")]
+#[case::too_many(&[(1, 1_000_000)], "quantity")]
+#[case::twice(&[(1, 1), (1, 1)], "lines")]
+#[tokio::test]
+async fn a_senseless_request_is_refused_by_field(#[case] of: &[(i64, i64)], #[case] field: &str) {
+    let shop = Shop::open(Engine::Sqlite).await;
+    let error = reserve(&shop, "a", of).await.unwrap_err();
+    assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
+    assert_eq!(reserve(&shop, "a b", &[(1, 1)]).await.unwrap_err().detail.field, "reservation_id");
+}
+
+/// Many shoppers, few units, every outcome mixed: the books must balance to the unit at the end.
+#[rstest]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_books_balance_after_a_rush(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let shelf = [(1, 3), (2, 5), (3, 1)];
+    for (pro_id, units) in shelf {
+        shop.shelve(pro_id, units).await;
+    }
+    for round in 0..6 {
+        let shoppers = (0..64i64).map(|n| {
+            let shop = &shop;
+            async move {
+                let id = format!("{round}-{n}");
+                let (one, other) = (1 + n % 3, 1 + (n + round) % 3);
+                let mut wanted = vec![(one, 1 + n % 2)];
+                if other != one {
+                    wanted.push((other, 1));
+                }
+                if reserve(shop, &id, &wanted).await.is_ok() {
+                    match n % 4 {
+                        0 => drop(commit(shop, &id).await.unwrap()),
+                        1 => {
+                            commit(shop, &id).await.unwrap();
+                            release(shop, &id).await.unwrap();
+                        }
+                        2 => drop(release(shop, &id).await.unwrap()),
+                        // Left held.
+                        _ => {}
+                    }
+                }
+            }
+        });
+        join_all(shoppers).await;
+        for (pro_id, units) in shelf {
+            let after = level(&shop, pro_id).await;
+            assert_eq!(after.available + after.reserved + after.sold, units, "{after:?}");
+            assert!(after.available >= 0 && after.reserved >= 0 && after.sold >= 0, "{after:?}");
+        }
+    }
+}

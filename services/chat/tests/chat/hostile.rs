@@ -1,0 +1,126 @@
+//! Q16: files that are bombs, lies or simply large, as attachments and as pictures of linked pages: each is answered, and
+//! none takes the memory of the process along. One test, because memory is the process's.
+
+use std::io::Cursor;
+
+use crate::support::{
+    NOON, NOY, Service, config,
+    web::{Names, PUBLIC, Page, Server},
+};
+use heuan_proto::chat::v1 as wire;
+use heuan_runtime::clock::Clock;
+use heuan_testkit::{Engine, TestDb};
+use image::{ExtendedColorType, ImageEncoder as _, ImageFormat, RgbImage, codecs::png::PngEncoder};
+use peak_alloc::PeakAlloc;
+
+const MOST_GROWTH: usize = 64 * 1024 * 1024;
+
+/// Counts what is allocated: the process's size as the system tells it also moves with the files it has mapped.
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// Large, and small as a file.
+fn plain(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    RgbImage::new(width, height).write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+fn with_alpha(width: u32, height: u32, alpha: u8) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    let picture = image::RgbaImage::from_pixel(width, height, image::Rgba([9, 9, 9, alpha]));
+    picture.write_to(&mut bytes, ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+/// One pixel of a colour of so many bytes, in a file that says it has more.
+fn lie(width: u32, height: u32, colour: ExtendedColorType, size: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    PngEncoder::new(&mut bytes).write_image(&vec![0; size], 1, 1, colour).unwrap();
+    bytes[16..20].copy_from_slice(&width.to_be_bytes());
+    bytes[20..24].copy_from_slice(&height.to_be_bytes());
+    // The checksum of a header that means it.
+    let sum = crc32(&bytes[12..29]);
+    bytes[29..33].copy_from_slice(&sum.to_be_bytes());
+    bytes
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(u32::MAX, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xEDB8_8320 & (sum & 1).wrapping_neg()))
+    })
+}
+
+/// Each with whether a picture may come of it.
+fn files() -> Vec<(&'static str, Vec<u8>, bool)> {
+    let mut cut = plain(3000, 3000, ImageFormat::Jpeg);
+    cut.truncate(cut.len() / 2);
+    let mut polyglot = plain(64, 64, ImageFormat::Png);
+    polyglot.extend(b"<script>alert(1)</script>");
+    vec![
+        ("as large as may be", plain(4096, 4096, ImageFormat::Png), true),
+        ("as large as may be, of another kind", plain(4096, 4096, ImageFormat::Jpeg), true),
+        ("a large screen", with_alpha(3840, 2160, 255), true),
+        ("large, and transparent", with_alpha(2500, 2500, 100), true),
+        ("larger, and transparent", with_alpha(2600, 2600, 100), true),
+        ("a photo that shrinks a little", plain(4000, 3000, ImageFormat::Jpeg), true),
+        ("a square that shrinks by less than half", plain(4000, 4000, ImageFormat::Png), true),
+        ("a square that shrinks by a third", plain(2900, 2900, ImageFormat::Png), true),
+        ("the largest that is transparent", with_alpha(3500, 3500, 100), true),
+        ("as many pixels as may be, and transparent", lie(4096, 4096, ExtendedColorType::Rgba8, 4), false),
+        ("as many pixels as may be, and deep", lie(4096, 4096, ExtendedColorType::Rgba16, 8), false),
+        ("a line", plain(100_000, 160, ImageFormat::Png), false),
+        ("one pixel too many", plain(4097, 4096, ImageFormat::Png), false),
+        ("many more", lie(12_000, 12_000, ExtendedColorType::Rgb8, 3), false),
+        ("a lie", lie(125_000, 125_000, ExtendedColorType::Rgb8, 3), false),
+        ("a lie that fits", lie(4000, 4000, ExtendedColorType::Rgb8, 3), false),
+        ("a greater lie", lie(i32::MAX as u32, i32::MAX as u32, ExtendedColorType::Rgb8, 3), false),
+        ("cut", cut, false),
+        ("rubbish", vec![0xFF; 5 * 1024 * 1024], false),
+        ("one byte too many", vec![0; 5 * 1024 * 1024 + 1], false),
+        ("a page", b"<html><script>alert(1)</script>".to_vec(), false),
+        ("a polyglot", polyglot, true),
+    ]
+}
+
+#[tokio::test]
+async fn hostile_files_take_no_memory_along() {
+    let (db, names) = (TestDb::new(Engine::Sqlite).await, Names::default());
+    let web = Server::at(PUBLIC).await;
+    names.lead("page.test", &[&["127.0.0.2"]]);
+    let service = Service::open_at(&db.location, Clock::fixed(NOON), config(), Some(names.network())).await;
+    let files = files();
+    // What is made once, such as pools of threads and connections, is no growth.
+    service.send_picture(NOY, "first", plain(64, 64, ImageFormat::Png)).await.unwrap();
+    let mut largest = 0;
+    let mut measure = |what: &str, before: usize| {
+        let grown = MEMORY.peak_usage().saturating_sub(before);
+        largest = largest.max(grown);
+        println!("{what}: {} MB", grown >> 20);
+        assert!(grown <= MOST_GROWTH, "{what}: {} MB", grown >> 20);
+    };
+    for (n, (name, bytes, may)) in files.iter().enumerate() {
+        MEMORY.reset_peak_usage();
+        let before = MEMORY.current_usage();
+        let sent = service.send_picture(NOY, &format!("p{n}"), bytes.clone()).await;
+        measure(name, before);
+        assert_eq!(sent.is_ok(), *may, "{name}: {:?}", sent.err());
+    }
+    for (n, (name, bytes, may)) in files.iter().enumerate() {
+        let page =
+            format!(r#"<head><title>{name}</title><meta property="og:image" content="/{n}.png"></head>"#);
+        web.page(&format!("/{n}"), Page::Html(page));
+        web.page(&format!("/{n}.png"), Page::Bytes("image/png", bytes.clone()));
+        MEMORY.reset_peak_usage();
+        let before = MEMORY.current_usage();
+        let url = format!("http://page.test:{}/{n}", web.port());
+        let asked = wire::GetLinkPreviewRequest { url };
+        let preview = service.client().get_link_preview(asked).await.unwrap().into_inner().preview.unwrap();
+        let asked = wire::GetPreviewPictureRequest { picture_id: preview.picture_id };
+        let picture = service.client().get_preview_picture(asked).await;
+        measure(&format!("{name}, of a page"), before);
+        // Of a page less is taken than of a customer.
+        assert!(picture.is_err() || *may, "{name}");
+    }
+    println!("at most {} MB", largest >> 20);
+}

@@ -1,0 +1,135 @@
+//! The staff's side: finding conversations, and never answering over each other unknowingly. Both databases.
+
+use crate::support::{NOY, Service, VILAY, customer, staff, text};
+use futures::future::join_all;
+use heuan_proto::chat::v1 as wire;
+use heuan_rpc::{Code, Error};
+use heuan_testkit::{Engine, TestDb};
+use rstest::rstest;
+
+fn answer(by: i64, client_id: &str, version: i64, take_over: bool) -> wire::SendMessageRequest {
+    wire::SendMessageRequest { version, take_over, ..text(NOY, staff(by), client_id) }
+}
+
+async fn refused(service: &Service, asked: wire::SendMessageRequest) -> String {
+    service.send(asked).await.unwrap_err().detail.reason
+}
+
+#[rstest]
+#[tokio::test]
+async fn of_two_who_answer_at_once_one_is_told(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    service.say(NOY, "c").await;
+    let names: Vec<String> = (0..8).map(|n| format!("a{n}")).collect();
+    let sent = join_all((0..8).map(|n| service.send(answer(10 + n, &names[n as usize], 0, false)))).await;
+    let (written, told): (Vec<_>, Vec<_>) = sent.into_iter().partition(Result::is_ok);
+    assert_eq!((written.len(), told.len()), (1, 7));
+    assert!(told.into_iter().all(|one| one.unwrap_err().detail.reason == "conversation_changed"));
+    assert_eq!(service.messages(NOY, staff(5)).await.unwrap().len(), 2);
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_answer_takes_the_conversation_for_a_while(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    service.say(NOY, "c").await;
+    let first = service.send(answer(5, "a", 0, false)).await.unwrap();
+    let taken = first.conversation.unwrap();
+    assert_eq!((taken.version, taken.claimed_by.as_ref().unwrap().account_id), (1, 5));
+    // The customer's words change nothing about who answers.
+    service.say(NOY, "c2").await;
+    assert_eq!(refused(&service, answer(6, "b", 0, false)).await, "conversation_changed");
+    assert_eq!(refused(&service, answer(6, "b", 1, false)).await, "claimed");
+    // Whoever has it goes on, also from a window that has not heard yet.
+    service.send(answer(5, "a2", 0, false)).await.unwrap();
+    // A resend is a resend, whatever happened meanwhile.
+    assert!(service.send(answer(5, "a", 0, false)).await.unwrap().repeated);
+    assert_eq!(refused(&service, answer(6, "b", 1, true)).await, "conversation_changed");
+    let over = service.send(answer(6, "b", 2, true)).await.unwrap().conversation.unwrap();
+    assert_eq!(over.claimed_by.unwrap().account_id, 6);
+    service.clock.advance(10 * 60_000);
+    assert!(service.conversation(NOY).await.claimed_by.is_none());
+    service.send(answer(5, "a3", 3, false)).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn claims_are_made_and_given_back(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    let claim = async |by, version| -> Result<wire::Conversation, Error> {
+        let asked = wire::ClaimConversationRequest { customer_id: NOY, staff: Some(staff(by)), version };
+        Ok(service.client().claim_conversation(asked).await?.into_inner().conversation.unwrap())
+    };
+    assert_eq!(claim(5, 0).await.unwrap_err().code, Code::NotFound);
+    service.say(NOY, "c").await;
+    assert_eq!(claim(5, 0).await.unwrap().version, 1);
+    assert_eq!(claim(6, 0).await.unwrap_err().detail.reason, "conversation_changed");
+    assert_eq!(claim(6, 1).await.unwrap().claimed_by.unwrap().account_id, 6);
+    let release = async |by| {
+        let asked = wire::ReleaseConversationRequest { customer_id: NOY, staff: Some(staff(by)) };
+        service.client().release_conversation(asked).await.unwrap().into_inner().conversation.unwrap()
+    };
+    assert!(release(5).await.claimed_by.is_some(), "somebody else's stays theirs");
+    assert!(release(6).await.claimed_by.is_none());
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    let mut asked = text(NOY, customer(NOY), "c");
+    asked.text = "ຊີມັງ 100% ຫຼື Cement_50".to_owned();
+    service.send(asked).await.unwrap();
+    service.clock.advance(1000);
+    let mut other = customer(VILAY);
+    (other.fname, other.phone) = ("Vilay".to_owned(), "+8562077700011".to_owned());
+    service.send(text(VILAY, other, "c")).await.unwrap();
+    let list = async |search: &str, unread_only, claimed_by| {
+        let search = search.to_owned();
+        let asked = wire::ListConversationsRequest { search, unread_only, claimed_by, page: 1, limit: 10 };
+        let found = service.client().list_conversations(asked).await.unwrap().into_inner();
+        let ids: Vec<i64> = found.conversations.iter().map(|one| one.customer_id).collect();
+        assert_eq!(found.total, ids.len() as i64);
+        assert!(found.conversations.iter().all(|one| one.last_message.is_some()));
+        (ids, found.unread_conversations)
+    };
+    assert_eq!(list("", false, 0).await, (vec![VILAY, NOY], 2));
+    assert_eq!(list("VILAY", false, 0).await.0, [VILAY]);
+    assert_eq!(list("777000", false, 0).await.0, [VILAY]);
+    assert_eq!(list("cement_5", false, 0).await.0, [NOY]);
+    assert_eq!(list("100%", false, 0).await.0, [NOY]);
+    assert!(list("%", false, 0).await.0 == [NOY], "a percent sign is a percent sign");
+    assert!(list("cementx50", false, 0).await.0.is_empty());
+    let read = wire::MarkReadRequest { customer_id: NOY, reader: Some(staff(5)), seq: 1 };
+    service.client().mark_read(read).await.unwrap();
+    assert_eq!(list("", true, 0).await, (vec![VILAY], 1));
+    service.answer(NOY, 5, "a").await;
+    assert_eq!(list("", false, 5).await.0, [NOY]);
+    assert!(list("", false, 6).await.0.is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn quick_replies_are_kept(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open(&db).await;
+    let save = async |quick_reply_id, title: &str| -> Result<i64, Error> {
+        let (title, text) = (title.to_owned(), "ສະບາຍດີ".to_owned());
+        let quick_reply = Some(wire::QuickReply { quick_reply_id, title, text });
+        let saved = service.client().save_quick_reply(wire::SaveQuickReplyRequest { quick_reply }).await?;
+        Ok(saved.into_inner().quick_reply.unwrap().quick_reply_id)
+    };
+    let id = save(0, "Hello").await.unwrap();
+    assert_eq!(save(id, "Hello again").await.unwrap(), id);
+    assert_eq!(save(id + 1000, "x").await.unwrap_err().code, Code::NotFound);
+    assert_eq!(save(0, " ").await.unwrap_err().detail.field, "title");
+    service.client().delete_quick_reply(wire::DeleteQuickReplyRequest { quick_reply_id: id }).await.unwrap();
+    let left = service.client().list_quick_replies(wire::ListQuickRepliesRequest {}).await.unwrap();
+    assert!(left.into_inner().quick_replies.is_empty());
+}

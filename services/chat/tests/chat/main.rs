@@ -1,0 +1,8 @@
+//! One binary for all of them: each would be linked with everything the crate needs.
+
+mod conversation;
+mod hostile;
+mod inbox;
+mod pictures;
+mod previews;
+mod support;

@@ -1,0 +1,128 @@
+//! Accounts as shoppers use them: the real binary, its real edge and its real database.
+
+use crate::support::{Browser, Shop};
+use heuan_testkit::Engine;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+async fn post(browser: &Browser, path: &str, body: Value) -> (u16, Value) {
+    let response = browser.send(Method::POST, path, &body).await;
+    (response.status().as_u16(), response.json().await.unwrap())
+}
+
+async fn name(browser: &Browser) -> Option<String> {
+    let response = browser.send(Method::GET, "/api/v1/verify-token?nocache=1", &json!({})).await;
+    let body: Value = response.json().await.unwrap();
+    body["payload"]["fname"].as_str().map(str::to_owned)
+}
+
+async fn shop(engine: Engine) -> Shop {
+    let mut shop = Shop::new();
+    if engine == Engine::Postgres {
+        shop.database_url = Some(heuan_testkit::postgres::database().await);
+    }
+    shop
+}
+
+fn noy() -> Value {
+    json!({"fname": "ນ້ອຍ", "lname": "ແກ້ວ", "phone": "020 5512 3456", "password": "ລະຫັດລັບຂອງຂ້ອຍ", "redirect": "/la/cart"})
+}
+
+fn login(identifier: &str) -> Value {
+    json!({"identifier": identifier, "password": "ລະຫັດລັບຂອງຂ້ອຍ"})
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_from_registering_to_a_new_password(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = shop.open();
+    let phone = Browser::new(&open).await;
+    assert_eq!(name(&phone).await, None);
+    // A role in the body gives none.
+    let mut greedy = noy();
+    greedy["role"] = json!("staff");
+    let (status, body) = post(&phone, "/api/auth/register", greedy).await;
+    assert_eq!(status, 201, "{body}");
+    assert_eq!(body["data"]["customer"]["phone"], "+8562055123456");
+    assert_eq!(body["data"]["customer"]["role"], "customer");
+    assert_eq!(name(&phone).await.as_deref(), Some("ນ້ອຍ"));
+
+    let laptop = Browser::new(&open).await;
+    let (status, body) = post(&laptop, "/api/auth/register", noy()).await;
+    assert_eq!(
+        (status, &body["reason"], &body["errors"][0]["field"]),
+        (409, &json!("taken"), &json!("phone"))
+    );
+    let (status, body) = post(&laptop, "/api/auth/login", login("໐໒໐໕໕໑໒໓໔໕໖")).await;
+    assert_eq!(status, 200, "{body}");
+
+    // The session outlives the shop's night.
+    assert_eq!(open.end(), Some(0));
+    let open = shop.open();
+    let (phone, laptop) = (phone.at(&open), laptop.at(&open));
+    assert_eq!(name(&phone).await.as_deref(), Some("ນ້ອຍ"));
+
+    let profile = json!({"fname": "Noy", "lname": "Keo", "email": "Noy@Example.com"});
+    let response = phone.send(Method::PUT, "/api/auth/profile", &profile).await;
+    let body: Value = response.json().await.unwrap();
+    assert_eq!((&body["data"]["phone"], &body["data"]["email"]), (&json!(""), &json!("noy@example.com")));
+    assert_eq!(name(&laptop).await.as_deref(), Some("Noy"), "two devices, one customer");
+
+    let change = json!({"current": "ລະຫັດລັບຂອງຂ້ອຍ", "new": "a better one"});
+    assert_eq!(post(&phone, "/api/auth/password", change.clone()).await.0, 200);
+    assert_eq!((name(&phone).await.as_deref(), name(&laptop).await), (Some("Noy"), None));
+    let (status, body) = post(&phone, "/api/auth/password", change).await;
+    assert_eq!((status, &body["field"]), (400, &json!("current")));
+
+    assert_eq!(post(&phone, "/api/auth/log", json!({"log_type": "logout", "log_value": "ok"})).await.0, 200);
+    assert_eq!(
+        post(&phone, "/api/auth/logout", json!({})).await,
+        (200, json!({"success": true, "data": {}}))
+    );
+    assert_eq!(name(&phone).await, None);
+    let (status, body) = post(&phone, "/api/auth/login", login("noy@example.com")).await;
+    assert_eq!((status, &body["reason"]), (401, &json!("credentials")));
+    assert_eq!(open.end(), Some(0));
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn guessing_ends_with_a_wait(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = shop(engine).await;
+    let open = shop.open_with(&[("HEUAN_ACCOUNTS__FAILED_LOGINS_PER_ACCOUNT", "3")]);
+    let browser = Browser::new(&open).await;
+    assert_eq!(post(&browser, "/api/auth/register", noy()).await.0, 201);
+    let guess = |identifier: &str| json!({"identifier": identifier, "password": "wrong horse"});
+    for identifier in ["020 5512 3456", "020 9999 9999"] {
+        for _ in 0..3 {
+            let (status, body) = post(&browser, "/api/auth/login", guess(identifier)).await;
+            assert_eq!((status, &body["reason"]), (401, &json!("credentials")));
+        }
+        let response = browser.send(Method::POST, "/api/auth/login", &guess(identifier)).await;
+        assert_eq!(response.status(), 429, "{identifier}");
+        let wait: u64 = response.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+        assert!((1..=900).contains(&wait), "{wait}");
+    }
+    assert_eq!(name(&browser).await.as_deref(), Some("ນ້ອຍ"), "who is signed in stays it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_of_a_person_is_logged() {
+    let shop = Shop::new();
+    let (open, log) = shop.open_logged("debug");
+    let browser = Browser::new(&open).await;
+    assert_eq!(post(&browser, "/api/auth/register", noy()).await.0, 201);
+    assert_eq!(post(&browser, "/api/auth/login", login("2055123456")).await.0, 200);
+    assert_eq!(post(&browser, "/api/auth/login", json!({"identifier": "someone@example.com"})).await.0, 400);
+    assert_eq!(open.end(), Some(0));
+    let lines = std::fs::read_to_string(log).unwrap();
+    assert!(lines.contains("/api/auth/login"), "{lines}");
+    // The number as it is stored: a part of it could stand in a time.
+    for secret in ["ລະຫັດ", "2055123456", "someone", "ນ້ອຍ", "heuan_session="] {
+        assert!(!lines.contains(secret), "{secret} in\n{lines}");
+    }
+}

@@ -1,0 +1,14 @@
+//! One binary for all of them: each would be linked with everything the crate needs.
+
+mod account;
+#[path = "../../../image-search/tests/image-search/files/mod.rs"]
+mod files;
+mod import;
+mod orders;
+mod photos;
+mod run;
+mod split;
+mod staff;
+mod support;
+mod talk;
+mod topology_files;

@@ -1,0 +1,186 @@
+//! Buying as shoppers and staff do it: the real binary, killed and opened again on the way.
+
+use crate::support::{Browser, GOOD, Open, Shop, folder};
+use heuan_testkit::{Engine, eventually};
+use reqwest::{Client, Method, Response};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+const ORDERS: &str = "/api/auth/orders";
+
+/// A browser of one customer.
+struct Customer(Browser);
+
+impl Customer {
+    async fn registered(shop: &Open, phone: &str) -> Self {
+        let browser = Browser::new(shop).await;
+        let body = json!({"fname": "Noy", "lname": "Keo", "phone": phone, "password": "correct horse"});
+        assert_eq!(browser.send(Method::POST, "/api/auth/register", &body).await.status(), 201);
+        Self(browser)
+    }
+
+    fn at(self, shop: &Open) -> Self {
+        Self(self.0.at(shop))
+    }
+
+    async fn send(&self, method: Method, path: &str, body: &Value) -> Response {
+        self.0.send(method, path, body).await
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        let response = self.send(Method::GET, path, &json!({})).await;
+        assert_eq!(response.status(), 200, "{path}");
+        response.json().await.unwrap()
+    }
+
+    async fn place(&self, key: &str, body: &Value) -> Response {
+        let request = self.0.request(Method::POST, ORDERS).header("Idempotency-Key", key);
+        request.json(body).send().await.unwrap()
+    }
+
+    async fn comes_to(&self, id: &str, status: &str, payment: &str) {
+        eventually(&format!("the order is {status}, {payment}"), async || {
+            let order = &self.get(&format!("{ORDERS}/{id}")).await["data"];
+            order["status"] == status && order["payment"]["status"] == payment
+        })
+        .await;
+    }
+}
+
+async fn shop(engine: Engine) -> Shop {
+    let mut shop = Shop::new();
+    if engine == Engine::Postgres {
+        shop.database_url = Some(heuan_testkit::postgres::database().await);
+    }
+    let goods = folder(&GOOD);
+    assert!(shop.import(goods.path(), &[]).status.success());
+    shop
+}
+
+fn with_sandbox(shop: &Shop) -> Open {
+    shop.open_with(&[("HEUAN_ORDERS__SANDBOX", "true")])
+}
+
+fn order(method: &str) -> Value {
+    json!({
+        "phone": "020 5512 3456", "payment": {"method": method},
+        "delivery": {"method": "delivery", "province": "ນະຄອນຫຼວງວຽງຈັນ", "district": "ໄຊເສດຖາ", "village": "ໂພນທັນ"},
+    })
+}
+
+fn tell(shop: &Shop, words: &[&str]) -> (bool, String) {
+    let words: Vec<&str> = ["orders"].into_iter().chain(words.iter().copied()).collect();
+    let output = shop.command(&words).output().unwrap();
+    (
+        output.status.success(),
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap(),
+    )
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn from_the_cart_to_a_paid_order(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = shop(engine).await;
+    let open = with_sandbox(&shop);
+    let noy = Customer::registered(&open, "020 5512 3456").await;
+    let item = json!({"pro_id": 101, "quantity": 2});
+    assert_eq!(noy.send(Method::POST, "/api/auth/cart/items", &item).await.status(), 200);
+    assert_eq!(
+        noy.send(Method::PUT, "/api/auth/cart/items/101", &json!({"quantity": 3})).await.status(),
+        200
+    );
+    let quote = noy.send(Method::POST, "/api/auth/checkout/quote", &json!({})).await;
+    let quote: Value = quote.json().await.unwrap();
+    assert_eq!(quote["data"]["totals"]["total"], 30_900);
+    assert_eq!(quote["data"]["payment_methods"], json!(["cod", "transfer", "qr"]));
+
+    let placed = noy.place("key-1", &order("qr")).await;
+    assert_eq!(placed.status(), 201);
+    let first = placed.bytes().await.unwrap();
+    // The process dies with the answer on its way.
+    drop(open);
+    let open = with_sandbox(&shop);
+    let noy = noy.at(&open);
+    let again = noy.place("key-1", &order("qr")).await;
+    assert_eq!((again.status().as_u16(), again.bytes().await.unwrap()), (201, first.clone()));
+    let other = noy.place("key-1", &order("cod")).await;
+    assert_eq!(
+        (other.status().as_u16(), other.json::<Value>().await.unwrap()["reason"].clone()),
+        (422, json!("idempotency_key_reused"))
+    );
+
+    let body: Value = serde_json::from_slice(&first).unwrap();
+    let (id, payment) = (body["data"]["order_id"].as_str().unwrap(), &body["data"]["payment"]);
+    assert_eq!((&payment["sandbox"], &body["data"]["status"]), (&json!(true), &json!("awaiting_payment")));
+    assert_eq!(noy.get("/api/auth/cart").await["data"]["count"], 0);
+    let reference = payment["reference"].as_str().unwrap();
+    let pay = format!("/api/sandbox/payments/{reference}/pay");
+    assert_eq!(noy.send(Method::POST, &pay, &json!({})).await.status(), 200);
+    noy.comes_to(id, "placed", "paid").await;
+    let listed = noy.get(ORDERS).await;
+    assert_eq!((&listed["total"], &listed["data"][0]["status"]), (&json!(1), &json!("placed")));
+
+    // Nobody else sees it, and the stock is what is left.
+    let kham = Customer::registered(&open, "020 5512 0000").await;
+    assert_eq!(kham.send(Method::GET, &format!("{ORDERS}/{id}"), &json!({})).await.status(), 404);
+    eventually("the catalogue shows what is left", async || {
+        kham.get("/api/v1/product/101").await["data"]["stock"] == 2
+    })
+    .await;
+    let item = json!({"pro_id": 101, "quantity": 3});
+    let short = kham.send(Method::POST, "/api/auth/cart/items", &item).await;
+    assert_eq!(short.status(), 409);
+    assert_eq!(short.json::<Value>().await.unwrap()["lines"][0]["available"], 2);
+    let cancel = noy.send(Method::POST, &format!("{ORDERS}/{id}/cancel"), &json!({})).await;
+    assert_eq!(cancel.status(), 200);
+    noy.comes_to(id, "cancelled", "refunded").await;
+    assert_eq!(open.end(), Some(0));
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn the_staff_bring_a_transfer_to_its_end(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = shop(engine).await;
+    let open = with_sandbox(&shop);
+    let noy = Customer::registered(&open, "020 5512 3456").await;
+    let mut wanted = order("transfer");
+    wanted["items"] = json!([{"pro_id": 102, "quantity": 1}]);
+    wanted["buyNow"] = json!(true);
+    let body: Value = noy.place("k", &wanted).await.json().await.unwrap();
+    let (id, number) = (body["data"]["order_id"].as_str().unwrap(), body["data"]["number"].as_str().unwrap());
+    assert!(body["data"]["payment"]["transfer"]["account"].is_string(), "{body}");
+
+    let (fine, said) = tell(&shop, &["list"]);
+    assert!(fine && said.contains(number) && said.contains("by transfer pending"), "{said}");
+    let reference = body["data"]["payment"]["reference"].as_str().unwrap();
+    let (fine, said) = tell(&shop, &["paid", &reference.to_lowercase()]);
+    assert!(fine && said.contains("placed"), "{said}");
+    noy.comes_to(id, "placed", "paid").await;
+    for (word, status) in [("ready", "ready"), ("completed", "completed")] {
+        let (fine, said) = tell(&shop, &[word, number]);
+        assert!(fine && said.contains(status), "{said}");
+    }
+    let cancel = noy.send(Method::POST, &format!("{ORDERS}/{id}/cancel"), &json!({})).await;
+    assert_eq!(cancel.status(), 409);
+    let (fine, said) = tell(&shop, &["ready", number]);
+    assert!(!fine && said.contains("the order is completed"), "{said}");
+    let (fine, said) = tell(&shop, &["paid", "000000-NOTTHERE"]);
+    assert!(!fine && said.contains("no such order"), "{said}");
+    assert_eq!(open.end(), Some(0));
+}
+
+/// A shop that has a name of its own, or is no demo, takes no money that is none.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_real_shop_has_no_sandbox() {
+    let shop = shop(Engine::Sqlite).await;
+    for settings in
+        [&[("DEMO", "0")][..], &[("DEMO", "1"), ("HEUAN_EDGE__PUBLIC_URL", "https://shop.example")]]
+    {
+        let open = shop.open_with(settings);
+        heuan_testkit::choose_cryptography();
+        let client = Client::new();
+        let act = client.post(format!("{}/api/sandbox/payments/REF/pay", open.address)).send().await.unwrap();
+        assert_eq!(act.status(), 404, "{settings:?}");
+        assert_eq!(open.end(), Some(0));
+    }
+}

@@ -1,0 +1,150 @@
+//! Search by photo in the whole shop, one process: what people send does not take its memory along.
+
+use std::{
+    fs,
+    net::Ipv4Addr,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+use crate::support::{Open, Shop};
+use futures::future::join_all;
+use reqwest::Client;
+use serde_json::Value;
+use tokio::task::JoinHandle;
+
+const PATH: &str = "/api/v1/search-similar-images";
+const BOUNDARY: &str = "photo-boundary";
+/// Twice what one photo may take: what decoders allocate is counted to the byte beside them, in `image-search`; here the
+/// allocator's own rooms, the form and the answer come on top, and how much of them is seen is the machine's doing.
+const MOST_GROWTH: u64 = 128 << 20;
+
+/// A shop with the model, and somebody who may ask.
+struct Photos {
+    open: Open,
+    client: Client,
+    token: String,
+}
+
+impl Photos {
+    async fn open(shop: &Shop) -> Self {
+        heuan_testkit::choose_cryptography();
+        let open = shop.open_with(&[
+            ("HEUAN_IMAGE_SEARCH__ENABLED", "true"),
+            ("HEUAN_IMAGE_SEARCH__WORKERS", "1"),
+            ("HEUAN_EDGE__RATE_LIMIT__PER_SECOND", "0"),
+            ("HEUAN_EDGE__RATE_LIMIT__COSTLY_PER_SECOND", "0"),
+            ("HEUAN_EDGE__DEADLINE_MS", "60000"),
+            ("HEUAN_EDGE__TRUSTED_PROXIES", r#"["127.0.0.1"]"#),
+            // What is free goes back to the system at once, so that the scale shows what is held.
+            ("MIMALLOC_PURGE_DELAY", "0"),
+        ]);
+        let client = Client::new();
+        let asked = client.post(format!("{}/api/api-token", open.address)).bearer_auth("heuan-demo-key");
+        let body: Value = asked.send().await.unwrap().json().await.unwrap();
+        let token = body["data"]["token"].as_str().unwrap().to_owned();
+        Self { open, client, token }
+    }
+
+    /// Status and reason of what `client` is answered.
+    async fn send(&self, client: u8, photo: &[u8]) -> (u16, String) {
+        let head =
+            format!("--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"image\"; filename=\"a\"\r\n\r\n");
+        let body = [head.as_bytes(), photo, format!("\r\n--{BOUNDARY}--\r\n").as_bytes()].concat();
+        let request = self.client.post(format!("{}{PATH}", self.open.address)).body(body);
+        let request = request
+            .header("content-type", format!("multipart/form-data; boundary={BOUNDARY}"))
+            .header("x-forwarded-for", Ipv4Addr::new(192, 0, 2, client).to_string())
+            .header("x-api-access-token", &self.token);
+        let response = request.send().await.unwrap();
+        let status = response.status().as_u16();
+        let body: Value = response.json().await.unwrap();
+        (status, body["reason"].as_str().unwrap_or_default().to_owned())
+    }
+
+    async fn warm(&self) {
+        let photo = crate::files::jpeg(&image::RgbImage::new(1920, 1080));
+        heuan_testkit::eventually("the model is loaded", async || self.send(1, &photo).await.0 == 200).await;
+    }
+}
+
+/// Looks all the time at what a process holds: the kernel's own mark also counts the files it has mapped, which come and
+/// go as others need the room.
+struct Scale {
+    most: Arc<AtomicU64>,
+    looks: JoinHandle<()>,
+}
+
+impl Scale {
+    fn of(process: u32) -> Self {
+        let most = Arc::new(AtomicU64::new(0));
+        let seen = most.clone();
+        let looks = tokio::spawn(async move {
+            loop {
+                seen.fetch_max(held(process), Relaxed);
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        });
+        Self { most, looks }
+    }
+
+    /// Bytes that were held at most since the last time.
+    fn peak(&self) -> u64 {
+        self.most.swap(0, Relaxed)
+    }
+}
+
+impl Drop for Scale {
+    fn drop(&mut self) {
+        self.looks.abort();
+    }
+}
+
+/// Bytes of memory that is no file's.
+fn held(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) << 10
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hostile_and_heavy_photos_do_not_take_the_shop_along() {
+    let shop = Shop::new();
+    let photos = Photos::open(&shop).await;
+    photos.warm().await;
+    let scale = Scale::of(photos.open.id());
+    // Often: one look at a photo may pass between two looks at the scale when the machine is busy.
+    for _ in 0..10 {
+        photos.warm().await;
+    }
+    let before = scale.peak();
+    for file in crate::files::all() {
+        let (status, reason) = photos.send(1, &file.bytes).await;
+        let expected = match (status, reason.as_str()) {
+            (200, _) => "picture",
+            // A form without a picture.
+            (400, "") if file.bytes.is_empty() => "not_a_picture",
+            (400, reason @ ("damaged" | "too_many_pixels")) | (413 | 415, reason) => reason,
+            other => panic!("{}: {other:?}", file.name),
+        };
+        assert!(file.expected.contains(&expected), "{}: {status} {reason}", file.name);
+        let grown = scale.peak().saturating_sub(before);
+        println!("{}: {} MB", file.name, grown >> 20);
+        assert!(grown <= MOST_GROWTH, "{}: {} MB", file.name, grown >> 20);
+    }
+    // Whole photos, as heavy as they may be, from many people at once.
+    let photo = crate::files::heavy_jpeg(14 << 20);
+    let answers = join_all((1..=12).map(|client| photos.send(client, &photo))).await;
+    let grown = scale.peak().saturating_sub(before);
+    assert!(answers.iter().any(|(status, _)| *status == 200), "{answers:?}");
+    assert!(
+        answers.iter().all(|(status, reason)| *status == 200 || (*status, &**reason) == (503, "overloaded"))
+    );
+    // All of them held at once would be 170 MB before the first is decoded.
+    println!("twelve at once: {} MB", grown >> 20);
+    assert!(grown <= MOST_GROWTH, "{} MB", grown >> 20);
+    photos.warm().await;
+}

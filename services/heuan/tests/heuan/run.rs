@@ -1,0 +1,101 @@
+//! `heuan run`: starts, says where it is, survives a restart, ends in order, and says what is wrong with its settings.
+
+use crate::support::{GOOD, Shop, folder, read_json};
+use heuan_testkit::collector::Collector;
+
+#[tokio::test]
+async fn an_empty_shop_opens_and_ends_in_order() {
+    let shop = Shop::new();
+    let open = shop.open();
+    assert_eq!(open.get("/livez").await.0, 200);
+    heuan_testkit::eventually("it is ready", async || open.get("/readyz").await.0 == 200).await;
+    assert_eq!(open.json("/api/v1/category?active=true").await["data"], serde_json::json!([]));
+    assert_eq!(open.end(), Some(0));
+}
+
+#[tokio::test]
+async fn a_restart_keeps_the_shop() {
+    let shop = Shop::new();
+    assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
+    let first = shop.open();
+    let before = first.json("/api/v1/product").await;
+    assert_eq!(first.end(), Some(0));
+    assert_eq!(shop.open().json("/api/v1/product").await, before);
+}
+
+#[tokio::test]
+async fn the_same_shop_runs_on_postgresql() {
+    let mut shop = Shop::new();
+    shop.database_url = Some(heuan_testkit::postgres::database().await);
+    let open = shop.open();
+    assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
+    heuan_testkit::eventually("the products show", async || open.json("/api/v1/product").await["total"] == 2)
+        .await;
+    // What another process has imported reaches the parts of this one one after the other.
+    heuan_testkit::eventually("with their categories", async || {
+        open.json("/api/v1/product/101").await["data"]["category"]["cat_name_en"] == "Paint"
+    })
+    .await;
+    assert_eq!(open.end(), Some(0));
+    assert!(!shop.data.path().join("catalog-gateway.db").exists());
+}
+
+#[test]
+fn a_wrong_setting_is_named() {
+    let shop = Shop::new();
+    for (variable, value, key) in [
+        ("PORT", "high", "PORT (edge.port): must be a whole number from 0 to 65535, not \"high\""),
+        ("HEUAN_EDGE__CACHE_MB", "0", "edge.cache_mb"),
+        ("HEUAN_EDGE__PROT", "1", "HEUAN_EDGE__PROT (edge.prot): there is no such setting"),
+        ("DEMO", "maybe", "DEMO (shop.demo): must be true or false, not \"maybe\""),
+        ("DATABASE_URL", "mysql://x", "DATABASE_URL"),
+        ("HEUAN_FOO__BAR", "1", "HEUAN_FOO__BAR (foo.bar): there is no such section"),
+        ("HEUAN_RPC__ADDRESSES__CATALOGGATEWAY", "http://a:1", "there is no such service"),
+        ("HEUAN_RPC__ADDRESSES__ORDERS", "notaurl", "rpc.addresses.orders"),
+    ] {
+        let output = shop.command(&["run"]).env(variable, value).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{variable}");
+        assert!(said.contains(key), "{variable}: {said}");
+    }
+}
+
+/// A line for each thing said, also the first and the last.
+#[tokio::test(flavor = "multi_thread")]
+async fn programs_read_every_line_and_find_the_trace() {
+    let collector = Collector::start().await.unwrap();
+    let otlp = collector.url();
+    let shop = Shop::new();
+    let json = [
+        ("HEUAN_LOG__FORMAT", "json"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", &otlp),
+        ("HEUAN_TELEMETRY__SAMPLE_RATIO", "1.0"),
+    ];
+    let (open, log) = shop.open_json(&json).await;
+    assert_eq!(open.get("/api/v1/category?active=true").await.0, 200);
+    assert_eq!(open.end(), Some(0));
+    let lines = read_json(&log);
+    let request = lines.iter().find(|line| line["http.path"] == "/api/v1/category?active=true").unwrap();
+    assert_eq!((&request["http.status"], &request["http.method"]), (&200.into(), &"GET".into()));
+    assert!(request["http.ms"].is_f64(), "{request}");
+    let trace = request["trace_id"].as_str().unwrap_or_else(|| panic!("no trace: {request}"));
+    assert!(!collector.trace(trace).is_empty(), "{request}");
+
+    let output = shop.command(&["run", "nosuch"]).envs(json).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    std::fs::write(&log, &output.stderr).unwrap();
+    let lines = read_json(&log);
+    let fatal = lines.iter().find(|line| line["level"] == "ERROR").unwrap();
+    assert!(fatal["message"].as_str().unwrap().contains("there is no service nosuch"), "{fatal}");
+}
+
+#[test]
+fn a_database_that_does_not_answer_is_named_once() {
+    let mut shop = Shop::new();
+    shop.database_url = Some("postgres://x:secret@127.0.0.1:1/y".to_owned());
+    let output = shop.command(&["run"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let error = said.lines().find(|line| line.starts_with("heuan: ")).unwrap_or_default();
+    assert!(error.contains("DATABASE_URL: no connection to PostgreSQL at 127.0.0.1:1/y"), "{said}");
+    assert_eq!(error.to_lowercase().matches("connection refused").count(), 1, "{said}");
+}

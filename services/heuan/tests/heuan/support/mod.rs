@@ -1,0 +1,184 @@
+//! The real binary, with a data folder of its own.
+#![allow(dead_code, reason = "each test file uses its part")]
+
+mod browser;
+
+use std::{
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+};
+
+#[allow(unused_imports, reason = "each test file uses its part")]
+pub use browser::Browser;
+use tempfile::TempDir;
+
+pub struct Shop {
+    pub data: TempDir,
+    /// PostgreSQL instead of files.
+    pub database_url: Option<String>,
+}
+
+/// A shop that is open; killed when dropped, unless it was ended before.
+pub struct Open {
+    process: Child,
+    pub address: String,
+}
+
+impl Shop {
+    pub fn new() -> Self {
+        Self { data: tempfile::tempdir().unwrap(), database_url: None }
+    }
+
+    pub fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_heuan"));
+        command
+            .args(words)
+            .env("DATA_DIR", self.data.path())
+            .env("PORT", "0")
+            .env("DEMO", "0")
+            // Loading the model takes a while without optimisation.
+            .env("HEUAN_IMAGE_SEARCH__ENABLED", "false")
+            .env("HEUAN_EDGE__HOST", "127.0.0.1")
+            // No test is about it, and the machine may be busy.
+            .env("HEUAN_EDGE__DEADLINE_MS", "60000")
+            .env("HEUAN_RPC__DEADLINE_PERCENT", "1000")
+            // Tests ask nobody outside.
+            .env("HEUAN_WEATHER__URL", "")
+            .env("DATABASE_URL", self.database_url.as_deref().unwrap_or(""))
+            .env_remove("HEUAN_CONFIG");
+        command
+    }
+
+    pub fn import(&self, folder: &Path, more: &[&str]) -> Output {
+        let folder = folder.display().to_string();
+        let words: Vec<&str> = ["import", &folder].into_iter().chain(more.iter().copied()).collect();
+        self.command(&words).output().unwrap()
+    }
+
+    pub fn open(&self) -> Open {
+        Self::start(self.command(&["run"]), "Heuan is open: ").0
+    }
+
+    /// With settings of its own.
+    pub fn open_with(&self, settings: &[(&str, &str)]) -> Open {
+        let mut command = self.command(&["run"]);
+        command.envs(settings.iter().copied());
+        Self::start(command, "Heuan is open: ").0
+    }
+
+    /// With `filter` for its log, which goes to the file.
+    pub fn open_logged(&self, filter: &str) -> (Open, PathBuf) {
+        let path = self.data.path().join("shop.log");
+        let mut command = self.command(&["run"]);
+        command.env("RUST_LOG", filter).stderr(std::fs::File::create(&path).unwrap());
+        (Self::start(command, "Heuan is open: ").0, path)
+    }
+
+    /// Whose log lines are JSON, in the file. It says there where it is.
+    pub async fn open_json(&self, settings: &[(&str, &str)]) -> (Open, PathBuf) {
+        let path = self.data.path().join("shop.json");
+        let mut command = self.command(&["run"]);
+        command.envs(settings.iter().copied()).stderr(std::fs::File::create(&path).unwrap());
+        let process = command.stdout(Stdio::null()).spawn().unwrap();
+        let mut open = Open { process, address: String::new() };
+        let address = || {
+            let lines = read_json(&path);
+            let said =
+                lines.iter().find_map(|line| line["message"].as_str()?.strip_prefix("Heuan is open: "));
+            said.map(|address| address.trim_end_matches('/').to_owned())
+        };
+        heuan_testkit::eventually("it says where it is", async || address().is_some()).await;
+        open.address = address().unwrap();
+        (open, path)
+    }
+
+    /// One service by itself; its own address is that of its admin port. Gives its gRPC address too.
+    pub fn serve(&self, service: &str, settings: &[(&str, &str)]) -> (Open, String) {
+        let mut command = self.command(&["run", service]);
+        command.env("HEUAN_LISTEN__PORT", "0").env("HEUAN_LISTEN__ADMIN_PORT", "0");
+        command.envs(settings.iter().copied());
+        let (mut open, printed) = Self::start(command, &format!("{service}: gRPC on "));
+        let (grpc, admin) = printed.split_once(", health and metrics on ").unwrap();
+        admin.clone_into(&mut open.address);
+        (open, format!("http://{grpc}"))
+    }
+
+    /// The edge by itself.
+    pub fn edge(&self, settings: &[(&str, &str)]) -> Open {
+        let mut command = self.command(&["run", "edge"]);
+        command.envs(settings.iter().copied());
+        Self::start(command, "Heuan is open: ").0
+    }
+
+    fn start(mut command: Command, says: &str) -> (Open, String) {
+        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let printed = lines
+            .map_while(Result::ok)
+            .find_map(|line| line.trim().strip_prefix(says).map(str::to_owned))
+            .expect("it prints where it is");
+        (Open { process, address: printed.trim_end_matches('/').to_owned() }, printed)
+    }
+}
+
+impl Open {
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Asks for `path` and gives status and body.
+    pub async fn get(&self, path: &str) -> (u16, String) {
+        heuan_testkit::choose_cryptography();
+        let answer = reqwest::get(format!("{}{path}", self.address)).await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    }
+
+    pub async fn json(&self, path: &str) -> serde_json::Value {
+        serde_json::from_str(&self.get(path).await.1).unwrap()
+    }
+
+    /// SIGTERM, as a service manager would, and the exit code.
+    pub fn end(mut self) -> Option<i32> {
+        Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The whole lines of a log, each of which must be JSON.
+pub fn read_json(path: &Path) -> Vec<serde_json::Value> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let whole = text.rsplit_once('\n').map_or("", |(whole, _)| whole);
+    whole
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}")))
+        .collect()
+}
+
+/// A folder of `(name, text)` files.
+pub fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+pub const GOOD: [(&str, &str); 3] = [
+    ("categories.csv", "cat_id,cat_name_la,cat_name_en\n1,ສີ,Paint\n"),
+    ("groups.csv", "prog_id,cat_id,prog_name_la,prog_name_en\n11,1,ສີນ້ຳ,Emulsion\n"),
+    (
+        "products.csv",
+        "pro_id,cat_id,prog_id,pro_name_la,pro_name_en,price,stock,vatrate\n\
+         101,1,11,ສີຂາວ,White paint,300,5,10\n102,1,11,ສີແດງ,Red paint,200,7,10\n",
+    ),
+];

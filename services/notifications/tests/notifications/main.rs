@@ -1,0 +1,7 @@
+//! One binary for all of them: each would be linked with everything the crate needs.
+
+mod crash;
+mod fairness;
+mod lists;
+mod push;
+mod support;

@@ -1,0 +1,177 @@
+//! The cart through its contract, on both databases.
+
+use crate::support::{self, KHAM, NOY, Shop};
+use heuan_proto::orders::v1::{
+    AddCartItemRequest, ClearCartRequest, LineState, RemoveCartItemRequest, UpdateCartItemRequest,
+    UpdateCartItemResponse,
+};
+use heuan_rpc::{Code, Error};
+use heuan_testkit::Engine;
+use rstest::rstest;
+
+async fn set(
+    shop: &Shop,
+    pro_id: i64,
+    quantity: i64,
+    version: Option<i64>,
+) -> Result<UpdateCartItemResponse, Error> {
+    let request = UpdateCartItemRequest { customer_id: NOY, pro_id, quantity, version };
+    Ok(shop.cart().update_cart_item(request).await?.into_inner())
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_line_is_added_changed_and_removed(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000)]).await;
+    let cart = shop.add(NOY, 1, 2).await.unwrap();
+    assert_eq!((cart.count, cart.total, cart.lines.len()), (2, 116_000, 1));
+    let line = &cart.lines[0];
+    assert_eq!((line.pro_id, line.quantity, line.price, line.stock, line.vatrate), (1, 2, 58_000, 10, 10));
+    assert_eq!((line.name_en.as_str(), line.unit_la.as_str(), line.price_was), ("Cement", "ຖົງ", None));
+    assert_eq!(line.state(), LineState::Ok);
+
+    let cart = shop.add(NOY, 1, 3).await.unwrap();
+    let cart = {
+        assert_eq!(cart.lines[0].quantity, 5);
+        shop.add(NOY, 2, 1).await.unwrap()
+    };
+    assert_eq!((cart.count, cart.lines[1].pro_id), (6, 2));
+    let cart = set(&shop, 1, 1, None).await.unwrap().cart.unwrap();
+    assert_eq!((cart.count, cart.total), (2, 67_000));
+    let request = RemoveCartItemRequest { customer_id: NOY, pro_id: 1 };
+    let cart = shop.cart().remove_cart_item(request).await.unwrap().into_inner().cart.unwrap();
+    assert_eq!((cart.count, cart.lines[0].pro_id), (1, 2));
+    // Another customer's is another cart.
+    assert_eq!(shop.the_cart(KHAM).await.lines.len(), 0);
+    let cart = shop.cart().clear_cart(ClearCartRequest { customer_id: NOY }).await.unwrap().into_inner();
+    assert_eq!(cart.cart.unwrap(), shop.the_cart(NOY).await);
+    assert_eq!(shop.the_cart(NOY).await.count, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_line_that_another_device_changed_is_not_overwritten(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    let seen = shop.add(NOY, 1, 2).await.unwrap().lines[0].version;
+    let changed = set(&shop, 1, 5, Some(seen)).await.unwrap();
+    assert!(!changed.changed_elsewhere);
+    // The other device still shows what was.
+    let refused = set(&shop, 1, 7, Some(seen)).await.unwrap();
+    assert!(refused.changed_elsewhere);
+    assert_eq!(refused.cart.unwrap().lines[0].quantity, 5);
+    // Its own request, sent again after a lost answer, is no conflict.
+    let again = set(&shop, 1, 5, Some(seen)).await.unwrap();
+    assert!(!again.changed_elsewhere);
+    assert_eq!(again.cart, changed.cart);
+
+    let request = RemoveCartItemRequest { customer_id: NOY, pro_id: 1 };
+    shop.cart().remove_cart_item(request).await.unwrap();
+    for version in [None, Some(seen)] {
+        let revived = set(&shop, 1, 3, version).await.unwrap();
+        assert!(revived.changed_elsewhere && revived.cart.unwrap().lines.is_empty());
+    }
+    // Put in again, it is another line: old versions do not fit.
+    let line = shop.add(NOY, 1, 1).await.unwrap().lines[0].version;
+    assert!(line > seen);
+    assert!(set(&shop, 1, 3, Some(seen)).await.unwrap().changed_elsewhere);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_press_with_a_key_adds_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    let press = AddCartItemRequest { customer_id: NOY, pro_id: 1, quantity: 2, key: "press-1".to_owned() };
+    let presses = (0..8).map(|_| {
+        let (mut cart, press) = (shop.cart(), press.clone());
+        async move { cart.add_cart_item(press).await.unwrap().into_inner().cart.unwrap() }
+    });
+    let carts = futures::future::join_all(presses).await;
+    assert!(carts.iter().all(|cart| *cart == carts[0]), "{carts:?}");
+    assert_eq!(shop.the_cart(NOY).await.count, 2);
+    let other = AddCartItemRequest { quantity: 3, ..press.clone() };
+    let error = Error::from(shop.cart().add_cart_item(other).await.unwrap_err());
+    assert_eq!(error.detail.reason, "idempotency_key_reused");
+    // Another customer's key is another key.
+    let theirs = AddCartItemRequest { customer_id: KHAM, ..press };
+    assert_eq!(shop.cart().add_cart_item(theirs).await.unwrap().into_inner().cart.unwrap().count, 2);
+}
+
+#[rstest]
+#[tokio::test]
+async fn more_than_there_is_is_refused(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 3, 58_000), (2, 0, 9_000), (3, 5, 9_000)]).await;
+    shop.price(3, None).await;
+    shop.add(NOY, 1, 2).await.unwrap();
+    let error = shop.add(NOY, 1, 2).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "stock_short"));
+    let short = &error.detail.shortages[0];
+    assert_eq!((short.pro_id, short.requested, short.available), (1, 4, 3));
+    let error = set(&shop, 1, 4, None).await.unwrap_err();
+    assert_eq!(error.detail.shortages[0].available, 3);
+    assert_eq!(shop.add(NOY, 2, 1).await.unwrap_err().detail.shortages[0].available, 0);
+    assert_eq!(shop.add(NOY, 3, 1).await.unwrap_err().detail.reason, "not_for_sale");
+    assert_eq!(shop.add(NOY, 99, 1).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(shop.the_cart(NOY).await.count, 2);
+}
+
+#[rstest]
+#[case(0, 1, 1, "customer_id")]
+#[case(NOY, 0, 1, "pro_id")]
+#[case(NOY, 1, 0, "quantity")]
+#[case(NOY, 1, -1, "quantity")]
+#[case(NOY, 1, 1_000_000, "quantity")]
+#[tokio::test]
+async fn a_senseless_request_is_refused_by_field(
+    #[case] customer_id: i64,
+    #[case] pro_id: i64,
+    #[case] quantity: i64,
+    #[case] field: &str,
+) {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[(1, 3, 58_000)]).await;
+    let error = shop.add(customer_id, pro_id, quantity).await.unwrap_err();
+    assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_cart_holds_200_lines(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    let products: Vec<_> = (1..=201).map(|id| (id, 9, 1000)).collect();
+    shop.shelve(&products).await;
+    for pro_id in 1..=200 {
+        shop.add(NOY, pro_id, 1).await.unwrap();
+    }
+    assert_eq!(shop.add(NOY, 201, 1).await.unwrap_err().detail.reason, "cart_full");
+    let cart = shop.add(NOY, 200, 1).await.unwrap();
+    assert_eq!((cart.lines.len(), cart.count, cart.total), (200, 201, 201_000));
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_cart_shows_prices_and_stock_of_the_moment(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 5, 58_000), (2, 5, 9_000), (3, 5, 7_000)]).await;
+    for pro_id in 1..=3 {
+        shop.add(NOY, pro_id, 4).await.unwrap();
+    }
+    shop.price(1, Some(60_000)).await;
+    shop.price(2, None).await;
+    let other = shop.place(KHAM, "k", support::buy(&[(3, 3)], "cod")).await.unwrap();
+    assert_eq!(other.status, "placed");
+    heuan_testkit::eventually("the stock shows", async || shop.the_cart(NOY).await.lines[2].stock == 2).await;
+    let cart = shop.the_cart(NOY).await;
+    let states: Vec<_> = cart.lines.iter().map(heuan_proto::orders::v1::CartLine::state).collect();
+    assert_eq!(states, [LineState::Ok, LineState::Gone, LineState::Short]);
+    assert_eq!((cart.lines[0].price, cart.lines[0].price_was), (60_000, Some(58_000)));
+    assert_eq!((cart.lines[1].price, cart.lines[1].price_was, cart.lines[1].total), (0, None, 0));
+    assert_eq!((cart.count, cart.total), (12, 240_000 + 28_000));
+}

@@ -1,0 +1,113 @@
+//! Q18: what a cart, a quote and an order ask of others and of the database does not grow with their lines.
+
+use std::{
+    fmt::Debug,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use crate::support::{NOON, NOY, Places, Shop, cart_order, config};
+use heuan_orders::Config;
+use heuan_proto::orders::v1 as wire;
+use heuan_rpc::count;
+use heuan_runtime::clock::Clock;
+use heuan_testkit::Engine;
+use tracing::{
+    Event, Subscriber,
+    field::{Field, Visit},
+};
+use tracing_subscriber::{
+    Layer,
+    filter::{LevelFilter, Targets},
+    layer::{Context, SubscriberExt as _},
+};
+
+static STATEMENTS: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts what sqlx says it has run. Only the owner of the stock takes its lines one by one, in the order of products:
+/// that is what makes each take atomic, and two orders over the same products unable to lock each other out.
+struct Count;
+
+/// Whether a statement is one of those.
+#[derive(Default)]
+struct OneByOne(bool);
+
+impl Visit for OneByOne {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        let text = format!("{value:?}");
+        self.0 |= field.name() == "summary"
+            && ["INSERT INTO reservation_line", "UPDATE stock SET"].iter().any(|it| text.contains(it));
+    }
+}
+
+impl<S: Subscriber> Layer<S> for Count {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let mut one_by_one = OneByOne::default();
+        event.record(&mut one_by_one);
+        STATEMENTS.fetch_add(usize::from(!one_by_one.0), Ordering::SeqCst);
+    }
+}
+
+/// Calls and statements of one press, the one the client makes not counted.
+async fn counted<T>(press: impl Future<Output = T>) -> (u64, usize) {
+    let before = STATEMENTS.load(Ordering::SeqCst);
+    let (_, calls) = count::calls(press).await;
+    (calls - 1, STATEMENTS.load(Ordering::SeqCst) - before)
+}
+
+async fn counts(engine: Engine, lines: i64) -> Counts {
+    // Nothing goes on beside.
+    let quiet = Config { poll_ms: 60_000, ..config() };
+    let shop = Shop::opened(Places::new(engine).await, quiet, Clock::fixed(NOON), None, 60_000).await;
+    let products: Vec<_> = (1..=lines + 1).map(|id| (id, 9, 1000)).collect();
+    shop.shelve(&products).await;
+    for pro_id in 1..=lines {
+        let request = wire::AddWishlistItemRequest { customer_id: NOY, pro_id };
+        shop.wishlist().add_wishlist_item(request).await.unwrap();
+        shop.add(NOY, pro_id, 1).await.unwrap();
+    }
+    let all = wire::AddWishlistToCartRequest { customer_id: NOY };
+    let update = wire::UpdateCartItemRequest { customer_id: NOY, pro_id: 1, quantity: 3, version: None };
+    let (mut cart, mut wishlist) = (shop.cart(), shop.wishlist());
+    vec![
+        ("look", counted(shop.the_cart(NOY)).await),
+        ("add", counted(shop.add(NOY, lines + 1, 1)).await),
+        ("set", counted(cart.update_cart_item(update)).await),
+        ("wishlist", counted(wishlist.get_wishlist(wire::GetWishlistRequest { customer_id: NOY })).await),
+        ("add all", counted(wishlist.add_wishlist_to_cart(all)).await),
+        ("quote", counted(shop.quote(NOY, cart_order("cod"))).await),
+        ("order", counted(shop.place(NOY, "k", cart_order("qr"))).await),
+    ]
+}
+
+type Counts = Vec<(&'static str, (u64, usize))>;
+
+/// What an order wakes for later may already run beside it on a slow machine, and only ever adds: the least is what a
+/// press costs by itself.
+async fn lower(least: &mut Counts, engine: Engine, lines: i64) {
+    for (known, (_, other)) in least.iter_mut().zip(counts(engine, lines).await) {
+        known.1 = (known.1.0.min(other.0), known.1.1.min(other.1));
+    }
+}
+
+#[tokio::test]
+async fn ten_lines_cost_as_many_calls_and_statements_as_a_hundred() {
+    let sqlx = Targets::new().with_target("sqlx::query", LevelFilter::DEBUG);
+    let subscriber = tracing_subscriber::registry().with(Count.with_filter(sqlx));
+    tracing::subscriber::set_global_default(subscriber).unwrap();
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let (mut few, mut many) = (counts(engine, 10).await, counts(engine, 100).await);
+        for _ in 0..12 {
+            if few == many {
+                break;
+            }
+            lower(&mut few, engine, 10).await;
+            lower(&mut many, engine, 100).await;
+        }
+        assert_eq!(few, many, "{engine:?}");
+        for (press, (calls, statements)) in few {
+            let most = if press == "order" { 3 } else { 1 };
+            assert!(calls <= most, "{press} makes {calls} calls");
+            assert!((2..=40).contains(&statements), "{press} runs {statements} statements");
+        }
+    }
+}

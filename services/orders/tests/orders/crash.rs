@@ -1,0 +1,209 @@
+//! Q1, Q2, Q3 and Q5 across crashes: a process that takes orders, money and cancellations is killed at random moments,
+//! again and again. What it leaves is finished by the next, and the books balance: units, money, points, events.
+
+use std::{
+    net::SocketAddr,
+    process::{Child, ChildStdout, Command, Stdio},
+    time::Duration,
+};
+
+use crate::support::{Places, Shop, buy, config, receiver::Receiver};
+use futures::future::join_all;
+use heuan_orders::Config;
+use heuan_proto::orders::v1::{self as wire, SandboxAction};
+use heuan_rpc::{ServeOptions, Transport};
+use heuan_runtime::clock::Clock;
+use heuan_store::{Db, read};
+use heuan_testkit::{Engine, eventually};
+use rstest::rstest;
+use tokio::net::TcpListener;
+
+const CHILD: &str = "HEUAN_TEST_CRASH_CHILD";
+const ROUNDS: u64 = 8;
+const ON_SHELF: i64 = 200;
+const CUSTOMERS: i64 = 12;
+
+/// Orders that wait for something else than a transfer, events and messages that are not told.
+const UNDONE: &str = "SELECT (SELECT COUNT(*) FROM customer_order \
+         WHERE units IN ('commit_due', 'retake_due', 'release_due') OR (method = 'qr' AND money IN ('refund_due', 'pending'))) \
+       + (SELECT COUNT(*) FROM outbox) + (SELECT COUNT(*) FROM sandbox_message)";
+
+const ORDERS: &str = "SELECT COUNT(*) FROM customer_order";
+
+/// Short, so that some orders run out of time between the crashes. A payment that is made in the last moment and of which
+/// nobody tells must be there before its order expires, also on a busy machine.
+fn hasty() -> Config {
+    Config { payment_window_s: 1, payment_grace_s: 2, sandbox_late_s: 1, ..config() }
+}
+
+/// The process that gets killed: this same test binary, told by a variable to sell for ever.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn child_sells_until_killed() {
+    let Ok(told) = std::env::var(CHILD) else { return };
+    let (round, rest) = told.split_once('|').unwrap();
+    let (receiver, places) = rest.split_once('|').unwrap();
+    let receiver = Transport::connect(receiver, Duration::from_secs(20)).unwrap();
+    let shop = Shop::reopen(Places::from_text(places), hasty(), Clock::System, Some(receiver)).await;
+    println!("selling");
+    for turn in 0.. {
+        join_all((0..16).map(|n| sell(&shop, round, turn, n))).await;
+        tokio::task::yield_now().await;
+    }
+}
+
+async fn sell(shop: &Shop, round: &str, turn: i64, n: i64) {
+    let (customer, method) = (1 + (turn + n) % CUSTOMERS, ["qr", "cod", "qr", "transfer"][(n % 4) as usize]);
+    let key = format!("{round}-{turn}-{n}");
+    let points = i64::from(n % 5 == 0);
+    let input = wire::OrderInput { points, ..buy(&[(1 + n % 3, 1), (4, 1)], method) };
+    // Refused, when stock or points are at an end.
+    let Ok(order) = shop.place(customer, &key, input).await else { return };
+    match (method, n % 8) {
+        ("qr", 0) => drop(shop.act(&order, SandboxAction::PayTwice).await),
+        ("qr", 2) => drop(shop.act(&order, SandboxAction::Lose).await),
+        ("qr", 4) => drop(shop.act(&order, SandboxAction::PayLate).await),
+        _ => {}
+    }
+    if (turn + n) % 3 == 0 {
+        let _ = shop.cancel(customer, &order.order_id).await;
+    }
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_process_leaves_nothing_half_done(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let receiver = Receiver::default();
+    let address = listening(&receiver).await;
+    let shop = Shop::reopen(Places::new(engine).await, hasty(), Clock::System, None).await;
+    shop.shelve(&[
+        (1, ON_SHELF, 300_000),
+        (2, ON_SHELF, 300_000),
+        (3, ON_SHELF, 300_000),
+        (4, 3 * ON_SHELF, 500),
+    ])
+    .await;
+    for customer in 1..=CUSTOMERS {
+        shop.give_points(customer, 5).await;
+    }
+    let tables = shop.tables().await;
+    let places = shop.close().await;
+    let mut left_behind = 0;
+    for round in 0..ROUNDS {
+        let mut child = start(&format!("{round}|http://{address}|{}", places.to_text()));
+        let before = count(&tables, ORDERS).await;
+        wait_for_sales(child.stdout.take().unwrap()).await;
+        // A busy machine sells slowly. After so many orders the shelves may be empty, which sell nothing.
+        eventually("some more are sold", async || {
+            before >= ON_SHELF || count(&tables, ORDERS).await >= before + 3
+        })
+        .await;
+        tokio::time::sleep(Duration::from_millis(30 + round * 61)).await;
+        child.kill().unwrap();
+        child.wait().unwrap();
+        left_behind += count(&tables, UNDONE).await;
+    }
+    assert!(left_behind > 0, "no crash left anything undone: the test shows nothing");
+    let transport = Transport::connect(&format!("http://{address}"), Duration::from_secs(20)).unwrap();
+    let shop = Shop::reopen(places, hasty(), Clock::System, Some(transport)).await;
+    let orders = count(&tables, ORDERS).await;
+    assert!(orders >= 20, "only {orders} orders were placed: the test shows nothing");
+    all_comes_to_an_end(&tables).await;
+    the_books_balance(&shop, &tables).await;
+    the_receiver_knows(&receiver, &tables).await;
+}
+
+fn start(told: &str) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["crash::child_sells_until_killed", "--exact", "--nocapture"])
+        .env(CHILD, told)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+async fn wait_for_sales(stdout: ChildStdout) {
+    tokio::task::spawn_blocking(move || {
+        use std::io::BufRead as _;
+        let mut lines = std::io::BufReader::new(stdout).lines().map_while(Result::ok);
+        assert!(lines.any(|line| line.contains("selling")), "the child never began");
+    })
+    .await
+    .unwrap();
+}
+
+async fn listening(receiver: &Receiver) -> SocketAddr {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let routes = receiver.routes();
+    tokio::spawn(heuan_rpc::serve(routes, listener, ServeOptions::default(), std::future::pending()));
+    address
+}
+
+async fn count(tables: &Db, sql: &'static str) -> i64 {
+    read!(*tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap())
+}
+
+/// The leases of the killed end after ten seconds; soon after that nothing is left undone.
+async fn all_comes_to_an_end(tables: &Db) {
+    eventually("nothing is left to be done", async || count(tables, UNDONE).await == 0).await;
+}
+
+async fn the_books_balance(shop: &Shop, tables: &Db) {
+    // One order for each key that was answered.
+    let sql = "SELECT (SELECT COUNT(*) FROM idempotency) - (SELECT COUNT(*) FROM customer_order)";
+    assert_eq!(count(tables, sql).await, 0);
+    // Units: what was sold is what orders have, to the unit, and nothing was made or lost.
+    let shelves = shop.shelves().await;
+    for pro_id in 1..=4 {
+        let stock = shop.stock(pro_id).await;
+        let shelf = if pro_id == 4 { 3 * ON_SHELF } else { ON_SHELF };
+        assert_eq!(stock.available + stock.reserved + stock.sold, shelf, "{stock:?}");
+        let sql = "SELECT body FROM customer_order WHERE units = 'committed'";
+        let bodies: Vec<String> =
+            read!(*tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
+        let bought = bodies.iter().filter(|body| body.contains(&format!(r#""pro_id":{pro_id},"#))).count();
+        assert_eq!(stock.sold, bought as i64, "product {pro_id}");
+    }
+    // A hold that is left has no order; it ends by itself.
+    let sql = "SELECT reservation_id FROM reservation WHERE state = 'held'";
+    let held: Vec<String> = read!(shelves, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
+    let sql = "SELECT order_id FROM customer_order";
+    let orders: Vec<String> = read!(*tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
+    assert!(held.iter().all(|held| !orders.contains(held)), "{held:?}");
+    shelves.close().await;
+    // Money: every payment has an order that is placed, or went back.
+    let sql = "SELECT COUNT(*) FROM sandbox_payment p LEFT JOIN customer_order o ON o.reference = p.reference \
+         WHERE p.paid = 1 AND NOT COALESCE((o.status = 'placed' AND o.money = 'paid' AND p.refunded = 0) \
+                                           OR (o.money = 'refunded' AND p.refunded > 0), 1 = 0)";
+    assert_eq!(count(tables, sql).await, 0, "money without an order");
+    let sql = "SELECT COUNT(*) FROM customer_order WHERE method = 'qr' AND money = 'paid' AND reference NOT IN \
+         (SELECT reference FROM sandbox_payment WHERE paid = 1)";
+    assert_eq!(count(tables, sql).await, 0, "an order without its money");
+    // Points: the balance is what the ledger says.
+    let sql = "SELECT COUNT(*) FROM points_account a WHERE balance < 0 OR balance <> \
+         (SELECT COALESCE(SUM(points), 0) FROM points_entry e WHERE e.customer_id = a.customer_id)";
+    assert_eq!(count(tables, sql).await, 0, "points and their ledger disagree");
+    let sql = "SELECT COUNT(*) FROM points_entry r WHERE kind = 'redeemed' AND NOT EXISTS \
+           (SELECT 1 FROM customer_order o WHERE o.order_id = r.order_id) \
+         OR kind = 'redeemed' AND (SELECT status FROM customer_order o WHERE o.order_id = r.order_id) \
+              IN ('cancelled', 'expired') AND NOT EXISTS \
+           (SELECT 1 FROM points_entry b WHERE b.order_id = r.order_id AND b.kind = 'returned')";
+    assert_eq!(count(tables, sql).await, 0, "points were kept for nothing");
+}
+
+async fn the_receiver_knows(receiver: &Receiver, tables: &Db) {
+    let sql = "SELECT order_id, status FROM customer_order";
+    let orders: Vec<(String, String)> =
+        read!(*tables, |pool| sqlx::query_as(sql).fetch_all(pool).await.unwrap());
+    for (order_id, status) in orders {
+        let kinds = receiver.kinds_of(&order_id);
+        assert!(kinds.contains(&"order.received".to_owned()), "{order_id}: {kinds:?}");
+        let end = format!("order.{status}");
+        // A cash order is placed when it is received.
+        let told = kinds.contains(&end) || ["placed", "awaiting_payment"].contains(&status.as_str());
+        assert!(told, "{order_id} is {status}: {kinds:?}");
+    }
+}

@@ -1,0 +1,12 @@
+//! One binary for all of them: each would be linked with everything the crate needs.
+
+mod cart;
+mod counts;
+mod crash;
+mod histories;
+mod outbox;
+mod payment;
+mod place;
+mod points;
+mod support;
+mod wishlist;

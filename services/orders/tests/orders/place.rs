@@ -1,0 +1,370 @@
+//! Checkout through its contract, on both databases: the quote, one order for one key (Q2), nothing sold twice (Q1).
+
+use std::time::Duration;
+
+use crate::support::{self, KHAM, NOY, Shop, buy, cart_order, config, payment};
+use futures::future::join_all;
+use heuan_orders::{Callees, Orders};
+use heuan_proto::orders::v1::{self as wire, LineState};
+use heuan_rpc::{Code, Transport};
+use heuan_testkit::Engine;
+use prost::Message as _;
+use rstest::rstest;
+
+#[rstest]
+#[tokio::test]
+async fn a_quote_says_what_it_costs_and_what_has_changed(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000), (3, 5, 1_000)]).await;
+    for (pro_id, quantity) in [(1, 5), (2, 3), (3, 1)] {
+        shop.add(NOY, pro_id, quantity).await.unwrap();
+    }
+    let quote = shop.quote(NOY, wire::OrderInput::default()).await.unwrap();
+    let totals = quote.totals.unwrap();
+    assert_eq!((totals.subtotal, totals.delivery_fee, totals.total), (318_000, 30_000, 348_000));
+    assert_eq!((totals.vat.len(), totals.vat[0].net, totals.vat[0].vat), (1, 316_364, 31_636));
+    assert_eq!((totals.points_earned, quote.points_balance), (1, 0));
+    assert_eq!(quote.payment_methods, ["cod", "transfer", "qr"]);
+    assert_eq!(quote.cart_version, shop.the_cart(NOY).await.version);
+    assert!(quote.changed.is_empty());
+    // Fetched at a branch, or free from a sum on, it costs no delivery.
+    let pickup = wire::Delivery { method: "pickup".to_owned(), ..Default::default() };
+    let input = wire::OrderInput { delivery: Some(pickup), ..Default::default() };
+    assert_eq!(shop.quote(NOY, input).await.unwrap().totals.unwrap().total, 318_000);
+    assert_eq!(shop.quote(NOY, buy(&[(1, 9)], "cod")).await.unwrap().totals.unwrap().total, 522_000);
+
+    shop.price(1, Some(60_000)).await;
+    shop.price(3, None).await;
+    let other = shop.place(KHAM, "k", buy(&[(2, 2)], "cod")).await.unwrap();
+    assert_eq!(other.lines[0].quantity, 2);
+    heuan_testkit::eventually("the stock shows", async || shop.the_cart(NOY).await.lines[1].stock == 1).await;
+    let quote = shop.quote(NOY, wire::OrderInput::default()).await.unwrap();
+    let changed: Vec<_> = quote
+        .changed
+        .iter()
+        .map(|line| (line.pro_id, line.requested, line.available, line.price_was, line.price_now))
+        .collect();
+    assert_eq!(
+        changed,
+        [(1, 5, 10, Some(58_000), Some(60_000)), (2, 3, 1, None, Some(9_000)), (3, 1, 0, None, None)]
+    );
+    let states: Vec<LineState> = quote.lines.iter().map(wire::QuoteLine::state).collect();
+    assert_eq!(states, [LineState::Ok, LineState::Short, LineState::Gone]);
+    assert_eq!(quote.lines[2].line.as_ref().unwrap().name_en, "Cement");
+    // What can be bought of it.
+    assert_eq!(quote.totals.unwrap().subtotal, 300_000 + 9_000);
+    // Asking has accepted the price; the rest is still so.
+    let quote = shop.quote(NOY, wire::OrderInput::default()).await.unwrap();
+    assert_eq!(quote.changed.iter().map(|line| line.pro_id).collect::<Vec<_>>(), [2, 3]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_is_in_the_cart_becomes_an_order(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000)]).await;
+    shop.add(NOY, 1, 2).await.unwrap();
+    shop.add(NOY, 2, 1).await.unwrap();
+    let order = shop.place(NOY, "k", cart_order("cod")).await.unwrap();
+    assert_eq!((order.status.as_str(), payment(&order), order.can_cancel), ("placed", "due", true));
+    assert_eq!((order.lines.len(), order.lines[0].total), (2, 116_000));
+    assert_eq!(order.totals.as_ref().unwrap().total, 155_000);
+    assert_eq!(order.phone, "+8562055123456");
+    assert_eq!(order.created_at_ms, support::NOON);
+    assert!(order.number.starts_with("261121-"), "{}", order.number);
+    assert_eq!(order.payment.as_ref().unwrap().reference, order.number.replace('-', ""));
+    assert!(shop.the_cart(NOY).await.lines.is_empty());
+    shop.settles().await;
+    let stock = shop.stock(1).await;
+    assert_eq!((stock.available, stock.reserved, stock.sold), (8, 0, 2));
+    // Only they can see it.
+    assert_eq!(shop.order(NOY, &order.order_id).await.unwrap(), order);
+    assert_eq!(shop.order(KHAM, &order.order_id).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(shop.cancel(KHAM, &order.order_id).await.unwrap_err().code, Code::NotFound);
+}
+
+#[rstest]
+#[tokio::test]
+async fn items_past_the_cart_leave_it_alone(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000)]).await;
+    shop.add(NOY, 1, 2).await.unwrap();
+    shop.place(NOY, "k1", buy(&[(1, 1), (2, 1)], "cod")).await.unwrap();
+    assert_eq!(shop.the_cart(NOY).await.count, 2);
+    // Named items that are not bought past it are taken out of it, as far as they are in it.
+    let named = wire::OrderInput { buy_now: false, ..buy(&[(1, 1), (2, 1)], "cod") };
+    shop.place(NOY, "k2", named).await.unwrap();
+    let cart = shop.the_cart(NOY).await;
+    assert_eq!((cart.lines.len(), cart.count), (1, 1));
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_order_is_held_to_what_the_shopper_saw(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000)]).await;
+    shop.add(NOY, 1, 2).await.unwrap();
+    shop.price(1, Some(60_000)).await;
+    let error = shop.place(NOY, "k", cart_order("cod")).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "price_changed"));
+    let line = &error.detail.lines[0];
+    assert_eq!((line.pro_id, line.requested, line.available), (1, 2, 10));
+    assert_eq!((line.price_was, line.price_now), (Some(58_000), Some(60_000)));
+    assert_eq!(shop.stock(1).await.reserved, 0);
+    assert_eq!(shop.the_cart(NOY).await.count, 2);
+    // The very same press, after a look at the new price.
+    shop.quote(NOY, wire::OrderInput::default()).await.unwrap();
+    let order = shop.place(NOY, "k", cart_order("cod")).await.unwrap();
+    assert_eq!(order.lines[0].price, 60_000);
+
+    // A quote whose answer was lost is asked for again, and tells the same.
+    shop.price(1, Some(61_000)).await;
+    for _ in 0..2 {
+        let quote = shop.quote_again(NOY, "q", buy(&[(1, 1)], "cod")).await.unwrap();
+        assert_eq!((quote.changed[0].price_was, quote.changed[0].price_now), (Some(60_000), Some(61_000)),);
+    }
+    assert!(shop.quote_again(NOY, "q2", buy(&[(1, 1)], "cod")).await.unwrap().changed.is_empty());
+
+    shop.quote(NOY, buy(&[(2, 1)], "cod")).await.unwrap();
+    shop.price(2, None).await;
+    let error = shop.place(NOY, "k2", buy(&[(2, 1)], "cod")).await.unwrap_err();
+    assert_eq!(error.detail.reason, "stock_short");
+    assert_eq!((error.detail.lines[0].available, error.detail.lines[0].price_now), (0, None));
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_cart_that_changed_is_looked_at_again(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000)]).await;
+    let seen = shop.add(NOY, 1, 2).await.unwrap().version;
+    shop.add(NOY, 2, 1).await.unwrap();
+    let input = wire::OrderInput { cart_version: Some(seen), ..cart_order("cod") };
+    let error = shop.place(NOY, "k", input.clone()).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "cart_changed"));
+    assert_eq!(shop.stock(1).await.reserved, 0);
+    let input = wire::OrderInput { cart_version: Some(shop.the_cart(NOY).await.version), ..input };
+    assert_eq!(shop.place(NOY, "k", input).await.unwrap().lines.len(), 2);
+}
+
+#[rstest]
+#[tokio::test]
+async fn too_little_stock_names_its_lines_and_holds_nothing(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000)]).await;
+    let error = shop.place(NOY, "k", buy(&[(1, 4), (2, 4)], "qr")).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "stock_short"));
+    let lines: Vec<_> = error
+        .detail
+        .lines
+        .iter()
+        .map(|line| (line.pro_id, line.requested, line.available, line.price_now))
+        .collect();
+    assert_eq!(lines, [(2, 4, 3, Some(9_000))]);
+    for pro_id in [1, 2] {
+        let stock = shop.stock(pro_id).await;
+        assert_eq!((stock.reserved, stock.sold), (0, 0));
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_order_may_be_fetched_at_a_branch_that_there_is(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    shop.open_branch(3).await;
+    let at = |branch_id| wire::OrderInput {
+        delivery: Some(wire::Delivery {
+            method: "pickup".to_owned(),
+            branch_id: Some(branch_id),
+            ..Default::default()
+        }),
+        ..buy(&[(1, 1)], "cod")
+    };
+    let error = shop.place(NOY, "k", at(4)).await.unwrap_err();
+    assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "delivery.branch_id"));
+    assert_eq!(shop.stock(1).await.reserved, 0);
+    let order = shop.place(NOY, "k", at(3)).await.unwrap();
+    let delivery = order.delivery.unwrap();
+    assert_eq!((delivery.branch_id, delivery.branch_name_en.as_str()), (Some(3), "Branch"));
+    assert_eq!(order.totals.unwrap().delivery_fee, 0);
+}
+
+/// Callers judge this service by their calls: whoever wants a pick-up shall not cost the others their orders.
+#[tokio::test]
+async fn branches_that_are_gone_cost_no_delivery() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    // Nobody listens there.
+    let branches = Transport::connect("http://127.0.0.1:1", Duration::from_secs(20)).unwrap();
+    let callees = Callees { catalog: shop.catalogue.clone(), branches, receiver: None };
+    let (place, clock, shutdown) = (&shop.places.orders.location, shop.clock.clone(), shop.shutdown.clone());
+    let orders = Orders::open(config(), place, callees, clock, shutdown).await.unwrap();
+    let transport = Transport::in_process(orders.routes(), support::LONG);
+    let shop = Shop { orders, transport, ..shop };
+
+    let delivery = wire::Delivery { method: "pickup".to_owned(), branch_id: Some(3), ..Default::default() };
+    let pickup = wire::OrderInput { delivery: Some(delivery), ..buy(&[(1, 1)], "cod") };
+    for press in 0..30 {
+        let error = shop.place(NOY, &format!("pickup-{press}"), pickup.clone()).await.unwrap_err();
+        assert_eq!((error.code, error.part().is_some()), (Code::Unavailable, true), "{error:?}");
+    }
+    shop.place(NOY, "delivery", buy(&[(1, 1)], "cod")).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_wrong_field_is_told(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    let input = wire::OrderInput { points: -1, ..wire::OrderInput::default() };
+    let error = shop.place(NOY, "k", input).await.unwrap_err();
+    let fields: Vec<&str> = error.detail.errors.iter().map(|it| it.field.as_str()).collect();
+    assert_eq!(fields, ["phone", "delivery.method", "payment.method", "points"]);
+    let error = shop.place(NOY, "k", cart_order("cod")).await.unwrap_err();
+    assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "items"));
+    let error = shop.quote(NOY, wire::OrderInput::default()).await.unwrap_err();
+    assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "items"));
+    let points = wire::OrderInput { points: 1, ..buy(&[(1, 1)], "cod") };
+    assert_eq!(shop.place(NOY, "k", points).await.unwrap_err().detail.field, "points");
+    for key in ["", &"k".repeat(201)] {
+        let error = shop.place(NOY, key, buy(&[(1, 1)], "cod")).await.unwrap_err();
+        assert_eq!(error.detail.field, "Idempotency-Key");
+    }
+}
+
+#[tokio::test]
+async fn only_ways_to_pay_that_there_are_can_be_chosen() {
+    let shop = Shop::open_with(Engine::Sqlite, |config| {
+        config.sandbox = heuan_orders::Sandbox::Off;
+        config.transfer_account.clear();
+    })
+    .await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    assert_eq!(shop.quote(NOY, buy(&[(1, 1)], "")).await.unwrap().payment_methods, ["cod"]);
+    for method in ["qr", "transfer"] {
+        let error = shop.place(NOY, "k", buy(&[(1, 1)], method)).await.unwrap_err();
+        assert_eq!(error.detail.field, "payment.method");
+    }
+    let order = shop.place(NOY, "k", buy(&[(1, 1)], "cod")).await.unwrap();
+    let act = shop.act(&order, wire::SandboxAction::Pay).await;
+    assert_eq!(act.unwrap_err().code, Code::NotFound);
+}
+
+// Q2
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_key_is_one_order_however_often_it_comes(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[values("cod", "qr")] method: &str,
+    #[values(true, false)] from_cart: bool,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 1, 58_000)]).await;
+    let input = if from_cart { cart_order(method) } else { buy(&[(1, 1)], method) };
+    if from_cart {
+        shop.add(NOY, 1, 1).await.unwrap();
+    }
+    let answers = join_all((0..20).map(|_| shop.place(NOY, "one", input.clone()))).await;
+    let first = answers[0].as_ref().unwrap().encode_to_vec();
+    for answer in &answers {
+        assert_eq!(answer.as_ref().unwrap().encode_to_vec(), first);
+    }
+    shop.settles().await;
+    let stock = shop.stock(1).await;
+    assert_eq!(stock.available + stock.reserved + stock.sold, 1);
+    assert_eq!(stock.available, 0);
+    let request = wire::ListOrdersRequest { customer_id: NOY, page: 1, limit: 10 };
+    assert_eq!(shop.orders().list_orders(request).await.unwrap().into_inner().total, 1);
+
+    // Another body is another order, and must not hide behind this key.
+    let other = wire::OrderInput { phone: "020 5512 0000".to_owned(), ..input.clone() };
+    let error = shop.place(NOY, "one", other).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "idempotency_key_reused"));
+    // Another customer's key is another key.
+    let error = shop.place(KHAM, "one", buy(&[(1, 1)], method)).await.unwrap_err();
+    assert_eq!(error.detail.reason, "stock_short");
+
+    // After a restart, and after a day, it is still the same answer.
+    let clock = shop.clock.clone();
+    let places = shop.close().await;
+    clock.advance(24 * 60 * 60 * 1000);
+    let shop = Shop::reopen(places, config(), clock, None).await;
+    assert_eq!(shop.place(NOY, "one", input).await.unwrap().encode_to_vec(), first);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_refused_press_may_be_tried_again(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 2, 58_000)]).await;
+    let others = shop.place(KHAM, "k", buy(&[(1, 2)], "qr")).await.unwrap();
+    let input = buy(&[(1, 1)], "cod");
+    assert_eq!(shop.place(NOY, "k", input.clone()).await.unwrap_err().detail.reason, "stock_short");
+    shop.cancel(KHAM, &others.order_id).await.unwrap();
+    shop.settles().await;
+    let order = shop.place(NOY, "k", input.clone()).await.unwrap();
+    // Cancelled and asked for again with the same key, it is the answer of then and no new order.
+    shop.cancel(NOY, &order.order_id).await.unwrap();
+    assert_eq!(shop.place(NOY, "k", input).await.unwrap(), order);
+    shop.settles().await;
+    assert_eq!(shop.stock(1).await.available, 2);
+}
+
+// Q1
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_sold_twice_in_a_rush(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[values(1, 2, 3, 4, 5)] units: i64,
+) {
+    let shop = Shop::open(engine).await;
+    let products: Vec<_> = (1..=4).map(|pro_id| (pro_id, units, 58_000)).collect();
+    shop.shelve(&products).await;
+    for round in 1..=4i64 {
+        let most = 1 + round % 2;
+        let tries = (0..64i64).map(|n| {
+            let (shop, method) = (&shop, ["cod", "qr", "transfer"][(n % 3) as usize]);
+            async move { (n, shop.place(100 + n, "k", buy(&[(round, 1 + n % most)], method)).await) }
+        });
+        let answers = join_all(tries).await;
+        let mut won = 0;
+        for (n, answer) in &answers {
+            match answer {
+                Ok(order) => won += order.lines[0].quantity,
+                Err(error) => {
+                    assert_eq!(error.detail.reason, "stock_short", "{error}");
+                    let line = &error.detail.lines[0];
+                    assert_eq!((line.pro_id, line.requested), (round, 1 + n % most));
+                    assert!(line.available < line.requested);
+                }
+            }
+        }
+        shop.settles().await;
+        let stock = shop.stock(round).await;
+        assert_eq!(stock.available + stock.reserved + stock.sold, units);
+        assert_eq!(stock.reserved + stock.sold, won);
+        // With single units to be had, all of them find a buyer.
+        assert!(won == units || (most > 1 && won == units - 1), "{won} of {units}");
+        // The keys are used again for the next product.
+        forget_keys(&shop).await;
+    }
+}
+
+async fn forget_keys(shop: &Shop) {
+    let tables = shop.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    heuan_store::run!(tx, "DELETE FROM idempotency").unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+}

@@ -1,0 +1,138 @@
+//! The index follows the catalogue, survives restarts, and is never shown half made.
+
+use std::fs;
+
+use crate::support::{Shop, config};
+use heuan_proto::search::v1 as wire;
+use heuan_rpc::Code;
+use heuan_testkit::{Engine, eventually};
+use rstest::rstest;
+
+const TILE: (i64, &str, &str) = (1, "ກະເບື້ອງປູພື້ນ 60x60", "Floor tile 60x60");
+const PUMP: (i64, &str, &str) = (2, "ປັ້ມນ້ຳ", "Water pump");
+
+#[rstest]
+#[tokio::test]
+async fn changes_are_found_soon(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[TILE, PUMP]).await;
+    shop.finds("ປັມນໍາ", &[2]).await;
+    shop.finds("กระเบื้อง", &[1]).await;
+    shop.shelve(&[(2, "ຄ້ອນຕີ", "Hammer")]).await;
+    shop.finds("hammer", &[2]).await;
+    assert!(shop.ids("ປັ້ມນ້ຳ").await.is_empty());
+    eventually("names are suggested", async || shop.suggest("ຄອ").await == ["ຄ້ອນຕີ"]).await;
+    assert_eq!(shop.suggest("flo").await, ["Floor tile", "Floor tile 60x60"]);
+}
+
+#[tokio::test]
+async fn a_restart_goes_on_with_the_same_index() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[TILE]).await;
+    shop.finds("tile", &[1]).await;
+    let closed = shop.close().await;
+    let current = closed.folder.path().join("search/0/current");
+    let before = fs::read_to_string(&current).unwrap();
+    let shop = Shop::reopen(closed, config()).await;
+    shop.shelve(&[PUMP]).await;
+    shop.finds("pump", &[2]).await;
+    shop.finds("tile", &[1]).await;
+    assert_eq!(fs::read_to_string(&current).unwrap(), before);
+}
+
+#[tokio::test]
+async fn another_database_means_another_index_and_the_old_one_answers_until_then() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    for (pro_id, la, en) in [TILE, PUMP] {
+        shop.shelve(&[(pro_id, la, en)]).await;
+        shop.finds(en, &[pro_id]).await;
+    }
+    let mut closed = shop.close().await;
+    closed.catalogue_tables = heuan_testkit::TestDb::new(Engine::Sqlite).await;
+    let shop = Shop::reopen(closed, config()).await;
+    shop.shelve(&[(7, "ປະຕູ", "Door")]).await;
+    shop.finds("door", &[7]).await;
+    assert!(shop.ids("tile").await.is_empty());
+}
+
+#[tokio::test]
+async fn files_that_cannot_be_read_are_made_anew() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[TILE]).await;
+    shop.finds("tile", &[1]).await;
+    let closed = shop.close().await;
+    let place = closed.folder.path().join("search/0");
+    let current = fs::read_to_string(place.join("current")).unwrap();
+    fs::write(place.join(current.trim()).join("meta.json"), "{}").unwrap();
+    let shop = Shop::reopen(closed, config()).await;
+    shop.finds("tile", &[1]).await;
+    assert_ne!(fs::read_to_string(place.join("current")).unwrap(), current);
+}
+
+#[tokio::test]
+async fn an_operators_synonyms_are_read_when_they_change() {
+    let table = tempfile::NamedTempFile::new().unwrap();
+    let path = table.path().to_owned();
+    let shop = Shop::open_with(Engine::Sqlite, |config| config.synonyms_file.clone_from(&path)).await;
+    shop.shelve(&[TILE]).await;
+    shop.finds("tile", &[1]).await;
+    assert!(shop.ids("azulejo").await.is_empty());
+    fs::write(&path, "tile || azulejo\n").unwrap();
+    shop.finds("azulejo", &[1]).await;
+    fs::remove_file(&path).unwrap();
+    shop.finds("azulejo", &[]).await;
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_used_is_tried_again() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    let closed = shop.close().await;
+    let place = closed.folder.path().join("search");
+    let _ = fs::remove_dir_all(&place);
+    fs::write(&place, "no folder").unwrap();
+    let shop = Shop::reopen(closed, config()).await;
+    shop.shelve(&[TILE]).await;
+    assert_eq!(shop.find("tile").await.unwrap_err().code, Code::Unavailable);
+    fs::remove_file(&place).unwrap();
+    shop.finds("tile", &[1]).await;
+}
+
+#[tokio::test]
+async fn codes_and_words_of_other_languages_are_suggested_by_what_the_shop_has() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[TILE, PUMP, (3, "ເຫຼັກເສັ້ນ DB16 x 10 ມ", "Deformed bar DB16 x 10 m")]).await;
+    shop.finds("pump", &[2]).await;
+    for (typed, suggested) in [
+        ("db", "Deformed bar DB16 x 10 m"),
+        ("60", "Floor tile 60x60"),
+        ("水", "水泵"),
+        ("ปั", "ปั๊มน้ำ"),
+        ("nam", "ປັ້ມນ້ຳ"),
+        ("tile 6", "Floor tile 60x60"),
+    ] {
+        let texts = async || shop.suggest(typed).await.iter().any(|it| it == suggested);
+        eventually(&format!("{typed} suggests {suggested}"), texts).await;
+    }
+    assert!(shop.suggest("马").await.is_empty(), "nothing is sold that is called so");
+}
+
+#[tokio::test]
+async fn bad_requests_say_what_to_change() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[TILE]).await;
+    shop.finds("tile", &[1]).await;
+    for text in [String::new(), "\u{ec8}\u{ec9}".to_owned(), "\0\n".to_owned(), "ກ".repeat(201)] {
+        let error = shop.find(&text).await.unwrap_err();
+        assert_eq!((error.code, &*error.detail.field), (Code::InvalidArgument, "text"), "{text:?}");
+    }
+    for (page, limit, field) in [(0, 10, "page"), (1, 0, "limit"), (1, 101, "limit"), (101, 100, "page")] {
+        let request =
+            wire::SearchProductsRequest { text: "tile".to_owned(), page, limit, ..Default::default() };
+        let error: heuan_rpc::Error = shop.client().search_products(request).await.unwrap_err().into();
+        assert_eq!((error.code, &*error.detail.field), (Code::InvalidArgument, field));
+    }
+    let request =
+        wire::SearchProductsRequest { text: "tile".to_owned(), page: 9, limit: 10, ..Default::default() };
+    let beyond = shop.client().search_products(request).await.unwrap().into_inner();
+    assert_eq!((beyond.hits.len(), beyond.total), (0, 1));
+}

@@ -1,0 +1,131 @@
+//! Popular searches and histories, on both databases.
+
+use crate::support::Shop;
+use heuan_proto::search::v1::ClearSearchHistoryRequest;
+use heuan_rpc::Code;
+use heuan_testkit::{Engine, eventually};
+use rstest::rstest;
+
+const NOY: i64 = 7;
+const KHAM: i64 = 8;
+const PRODUCTS: [(i64, &str, &str); 3] =
+    [(1, "ກະເບື້ອງ", "Tile"), (2, "ປັ້ມນ້ຳ", "Water pump"), (3, "ປະຕູໄມ້ສັກ", "Teak door")];
+const LIST_IS_KEPT: i64 = 10_000;
+const HOUR: i64 = 60 * 60 * 1000;
+
+#[rstest]
+#[tokio::test]
+async fn a_visitor_counts_once_however_often(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open_with(engine, |config| {
+        config.blocked_words = vec!["ຂີ້".to_owned()];
+        config.popular_min_visitors = 1;
+    })
+    .await;
+    shop.shelve(&PRODUCTS).await;
+    shop.finds("teak", &[3]).await;
+    for _ in 0..5 {
+        shop.record("ປັ້ມນ້ຳ", "one", None).await.unwrap();
+    }
+    // Another spelling of the same text.
+    shop.record(" ປັ້ມນໍ້າ", "two", None).await.unwrap();
+    shop.record("tile", "one", None).await.unwrap();
+    shop.record("ຂີ້ໝາ", "one", None).await.unwrap();
+    shop.record("020 5512 3456", "one", None).await.unwrap();
+    shop.clock.advance(LIST_IS_KEPT);
+    let popular = shop.popular().await;
+    assert_eq!(popular.iter().map(|it| it.1).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(popular[1].0, "tile");
+
+    shop.clock.advance(169 * HOUR);
+    shop.record("door", "three", None).await.unwrap();
+    // The making of suggestions may have read the list before that.
+    shop.clock.advance(LIST_IS_KEPT);
+    assert_eq!(shop.popular().await, [("door".to_owned(), 1)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_merchants_proposals_follow_what_shoppers_search_for(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open_with(engine, |config| config.popular_min_visitors = 1).await;
+    shop.shelve(&PRODUCTS).await;
+    shop.finds("teak", &[3]).await;
+    shop.propose(&["Door", "Trampoline", "tile"]).await;
+    eventually("they are heard of", async || {
+        shop.clock.advance(LIST_IS_KEPT);
+        shop.popular().await == [("Door".to_owned(), 0), ("tile".to_owned(), 0)]
+    })
+    .await;
+    shop.record("Tile", "one", None).await.unwrap();
+    shop.clock.advance(LIST_IS_KEPT);
+    assert_eq!(shop.popular().await, [("Tile".to_owned(), 1), ("Door".to_owned(), 0)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_few_search_for_or_nobody_finds_is_shown_to_nobody(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&PRODUCTS).await;
+    shop.finds("teak", &[3]).await;
+    for visitor in ["one", "two", "three"] {
+        shop.record("tile", visitor, None).await.unwrap();
+        shop.record("Khamphone Vongsa", visitor, None).await.unwrap();
+    }
+    for visitor in ["one", "two", "two"] {
+        shop.record("door", visitor, None).await.unwrap();
+    }
+    for number in 0..60 {
+        shop.clock.advance(1);
+        shop.record(&format!("pump {number}"), "one", Some(NOY)).await.unwrap();
+    }
+    shop.clock.advance(LIST_IS_KEPT);
+    assert_eq!(shop.popular().await, [("tile".to_owned(), 3)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_history_has_each_text_once_newest_first(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open_with(engine, |config| config.history_kept = 3).await;
+    for text in ["one", "two", "three", "one", "four"] {
+        shop.clock.advance(1000);
+        let noted = shop.record(text, "", Some(NOY)).await.unwrap().unwrap();
+        assert_eq!((noted.text, noted.at_ms), (text.to_owned(), shop.clock.now_ms()));
+    }
+    shop.record("other", "", Some(KHAM)).await.unwrap();
+    let texts = async || shop.history(NOY).await.into_iter().map(|it| it.text).collect::<Vec<_>>();
+    assert_eq!(texts().await, ["four", "one", "three"]);
+    assert!(shop.popular().await.is_empty(), "without a visitor nothing is counted");
+
+    let clear = async |customer_id, id| {
+        shop.client().clear_search_history(ClearSearchHistoryRequest { customer_id, id }).await.unwrap();
+    };
+    let one = shop.history(NOY).await[1].id;
+    clear(KHAM, Some(one)).await;
+    clear(NOY, Some(12)).await;
+    assert_eq!(texts().await.len(), 3);
+    clear(NOY, Some(one)).await;
+    assert_eq!(texts().await, ["four", "three"]);
+    clear(NOY, None).await;
+    assert!(texts().await.is_empty());
+    assert_eq!(shop.history(KHAM).await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_no_text_is_not_recorded() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    for (text, visitor, customer) in [
+        ("", "v", None),
+        (" \u{200b} ", "v", None),
+        (&*"x".repeat(201), "v", None),
+        ("tile", &*"v".repeat(65), None),
+    ] {
+        let error = shop.record(text, visitor, customer).await.unwrap_err();
+        assert_eq!(error.code, Code::InvalidArgument);
+    }
+    assert_eq!(shop.record("tile", "v", Some(0)).await.unwrap_err().code, Code::InvalidArgument);
+}

@@ -1,0 +1,5 @@
+//! One binary for all of them: each would be linked with everything the crate needs.
+
+mod support;
+mod telemetry;
+mod weather;
