@@ -124,7 +124,7 @@ impl ChatService for Handler {
         if url.is_empty() || url.len() > MAX_URL {
             return Err(Error::invalid("url", format!("must have 1 to {MAX_URL} bytes")).into());
         }
-        let preview = self.desk.previewer.of(&url, self.desk.clock.now_ms()).await?;
+        let preview = Box::pin(self.desk.previewer.of(&url, self.desk.clock.now_ms())).await?;
         Ok(Response::new(wire::GetLinkPreviewResponse { preview: Some(preview.into()) }))
     }
 
@@ -133,7 +133,7 @@ impl ChatService for Handler {
         request: Request<wire::GetPreviewPictureRequest>,
     ) -> Answer<wire::GetPreviewPictureResponse> {
         let picture_id = request.into_inner().picture_id;
-        let content = self.desk.previewer.picture(&picture_id, self.desk.clock.now_ms()).await?;
+        let content = Box::pin(self.desk.previewer.picture(&picture_id, self.desk.clock.now_ms())).await?;
         Ok(Response::new(wire::GetPreviewPictureResponse {
             content_type: Clean::CONTENT_TYPE.to_owned(),
             content: content.to_vec(),

@@ -81,7 +81,7 @@ impl Previewer {
         let mut url = self.fetcher.check(url.trim()).map_err(|error| refused(&error))?;
         url.set_fragment(None);
         let id = preview_id(url.as_str());
-        let found = self.flights.try_get_with(id.clone(), self.kept_or_fetched(id, url, now)).await;
+        let found = self.flights.try_get_with(id.clone(), Box::pin(self.kept_or_fetched(id, url, now))).await;
         found.map_err(|error| Error::clone(&error))?.ok_or_else(nothing)
     }
 
@@ -139,7 +139,8 @@ impl Previewer {
         if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(nothing());
         }
-        let found = self.pictures.try_get_with(id.to_owned(), self.kept_or_fetched_picture(id, now)).await;
+        let found =
+            self.pictures.try_get_with(id.to_owned(), Box::pin(self.kept_or_fetched_picture(id, now))).await;
         found.map_err(|error| Error::clone(&error))?.ok_or_else(nothing)
     }
 
