@@ -72,10 +72,8 @@ verify: ## What is too long or not yet steady for the gate: STAGES="browser lint
 	@python3 scripts/stages.py verify $(STAGES)
 
 .PHONY: lint
-lint: $(MODULES) ## Format and lints, as errors
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --quiet -- -D warnings
-	cd frontend && npm run --silent check
+lint: ## Format and lints, as errors
+	@python3 scripts/stages.py test format storefront-install storefront-check lints
 
 .PHONY: format
 format: $(MODULES) ## Format everything

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/api/openapi.json");
 
-/// `UPDATE_OPENAPI=1 cargo test -p heuan-edge openapi` writes the file.
+/// `UPDATE_OPENAPI=1 scripts/cargo-test -p heuan-edge openapi` writes the file.
 #[test]
 fn the_checked_in_description_is_the_present_one() {
     let present = serde_json::to_string_pretty(&heuan_edge::openapi_document()).unwrap() + "\n";

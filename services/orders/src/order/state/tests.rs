@@ -56,7 +56,7 @@ fn all_ways() -> impl Iterator<Item = (State, Event, bool)> {
     })
 }
 
-/// The whole table, for people to read. `UPDATE_TRANSITIONS=1 cargo test -p heuan-orders` writes it.
+/// The whole table, for people to read. `UPDATE_TRANSITIONS=1 scripts/cargo-test -p heuan-orders` writes it.
 #[test]
 fn every_transition_is_in_the_table() {
     let mut table = String::from(
