@@ -9,7 +9,6 @@ export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/heuan/target
 BINARY := $(CARGO_TARGET_DIR)/release/heuan
 export HEUAN ?= $(BINARY)
 FRONTEND := frontend/dist/index.html
-MODULES := frontend/node_modules/.installed
 FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' \
 	-not -path '*/e2e/*' -not -path '*/frontend/shots/*' -not -path '*/test-results/*' -not -name '*.test.*' 2>/dev/null)
 
@@ -19,71 +18,72 @@ help: ## List the commands
 
 .PHONY: run
 run: ## Build and open the shop: PORT, DATA_DIR, DATABASE_URL and DEMO=0 change it
-	@scripts/prerequisites run
-	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
+	@scripts/set-up run
+	@$(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary
 	@exec $(BINARY) run
 
 .PHONY: run-split
 run-split: ## The same with every service its own process, on PostgreSQL and Redis: REPLICAS_search=3 and the like
-	@scripts/prerequisites run-split
-	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
+	@scripts/set-up run-split
+	@$(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary
 	@exec python3 deploy/local/run_split.py
 
 .PHONY: chaos
 chaos: ## Stop, stall and kill parts of a split shop under load, and print what shoppers saw and which alerts fired
-	@scripts/prerequisites run-split
-	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
-	@scripts/get-prometheus || true
+	@scripts/set-up chaos
+	@$(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary
 	@python3 deploy/local/chaos.py
 
 .PHONY: import
 import: ## Import a catalogue folder: make import DIR=folder [REPLACE=1], also while the shop runs
-	@scripts/prerequisites build
+	@scripts/set-up import
 	@test -n "$(DIR)" || { echo "make import: DIR=folder is missing" >&2; exit 2; }
 	@$(MAKE) --no-print-directory binary
 	@exec $(BINARY) import "$(DIR)" $(if $(REPLACE),--replace)
 
 .PHONY: build
-build: $(FRONTEND) binary ## Build the storefront and the release binary
+build: ## Build the storefront and the release binary
+	@scripts/set-up run
+	@$(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary
 
 .PHONY: frontend
-frontend: $(FRONTEND) ## Build the storefront
+frontend: ## Build the storefront
+	@scripts/set-up run
+	@$(MAKE) --no-print-directory $(FRONTEND)
 
 .PHONY: binary
 binary:
 	@cargo build --quiet --locked --release --package heuan
 
-$(MODULES): frontend/package-lock.json frontend/package.json
-	@cd frontend && npm ci --no-audit --no-fund --loglevel=error
-	@touch $@
-
-$(FRONTEND): $(MODULES) $(FRONTEND_SOURCES)
+$(FRONTEND): $(FRONTEND_SOURCES)
 	@cd frontend && npm run --silent build
 	@touch $@
 
 .PHONY: test
 test: ## The gate: what decides whether a change lands
-	@scripts/prerequisites test
+	@scripts/set-up test
 	@python3 scripts/stages.py test
 
 .PHONY: verify
 verify: ## What is too long or not yet steady for the gate: STAGES="browser lints"
-	@scripts/prerequisites verify
+	@scripts/set-up verify
 	@python3 scripts/stages.py verify $(STAGES)
 
 .PHONY: lint
 lint: ## Format and lints, as errors
-	@python3 scripts/stages.py test format storefront-install storefront-check lints
+	@scripts/set-up lint
+	@python3 scripts/stages.py test format storefront-check lints
 
 .PHONY: format
-format: $(MODULES) ## Format everything
+format: ## Format everything
+	@scripts/set-up lint
 	cargo fmt --all
 	cd frontend && npm run --silent format
 
 .PHONY: bench
 bench: ## Print the figures of this machine, with nginx as the reference in the same run: ARGS=--quick
-	@scripts/prerequisites bench
-	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
+	@scripts/set-up bench
+	@$(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary
 	@python3 bench/run.py $(ARGS)
 
 # Photos that are not ours to ship; the image search's README says what they are. Absolute, because cargo runs a bench in
@@ -93,8 +93,8 @@ override GROCERY_DIR := $(if $(GROCERY_DIR),$(abspath $(GROCERY_DIR)))
 
 .PHONY: bench-image
 bench-image: ## Print what search by photo finds and costs: GROCERY_DIR=folder adds a set of real photos, ARGS=--quick
-	@scripts/prerequisites bench
-	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
+	@scripts/set-up bench
+	@$(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary
 	@GROCERY_DIR="$(GROCERY_DIR)" python3 bench/run.py --only image $(ARGS)
 
 # The English set is not ours to ship; bench/search/README.md says what it is.
@@ -108,17 +108,18 @@ bench-search: ## Print relevance and speed of search beside PostgreSQL and SQLit
 
 .PHONY: load
 load: ## Put load on BASE_URL, or on a shop of its own: SCRIPT=browse|search|mixed|buy RATE=5 DURATION=30s
-	@test -n "$(BASE_URL)" || { scripts/prerequisites run && $(MAKE) --no-print-directory -j2 $(FRONTEND) binary; }
+	@test -n "$(BASE_URL)" || { scripts/set-up run && $(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary; }
 	@BASE_URL="$(BASE_URL)" RATE="$(RATE)" DURATION="$(DURATION)" scripts/load $(or $(SCRIPT),mixed)
 
 .PHONY: shots
 shots: ## Take pictures of the main screens into frontend/shots: ONLY=home,shop WIDTH=390 LANGUAGES=la COLOURS=light
-	@scripts/prerequisites shots
-	@$(MAKE) --no-print-directory -j2 $(FRONTEND) binary
+	@scripts/set-up shots
+	@$(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary
 	@scripts/with-shop npm --prefix frontend run --silent shots
 
 .PHONY: check-deploy
-check-deploy: ## Check the files of deploy/ and docker-compose.yml; installs what it needs
+check-deploy: ## Check the files of deploy/ and docker-compose.yml
+	@scripts/set-up deploy-files
 	@scripts/check-deploy
 
 .PHONY: clean

@@ -4,6 +4,7 @@ The rules are the operator's own, with time run sixty times as fast: a minute of
 """
 
 import json
+import os
 import re
 import shutil
 import time
@@ -12,8 +13,8 @@ from pathlib import Path
 from mesh import EDGE, ROOT, Failure, Mesh, Process, free_port, get
 
 RULES = ROOT / "deploy/observability/prometheus/rules"
-# Where scripts/get-prometheus puts it.
-UNPACKED = ROOT / "target/tools/debian/usr/bin"
+# Where scripts/set-up puts it.
+UNPACKED = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "heuan/tools/debian"
 FASTER = {"m": "s", "h": "m", "d": "h"}
 CONFIGURATION = """
 global: {scrape_interval: 1s, scrape_timeout: 900ms, evaluation_interval: 1s}

@@ -61,7 +61,7 @@ test('tells nobody whether an account exists', async ({ page }) => {
   }
 });
 
-test('changes profile and password', async ({ page }) => {
+test('changes profile and password', { tag: '@gate' }, async ({ page }) => {
   const phone = await shopper(page);
   await page.goto('/en/account/profile');
   await page.getByRole('button', { name: 'Edit' }).click();

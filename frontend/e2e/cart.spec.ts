@@ -250,7 +250,7 @@ test('buy now leads to a checkout of its own, where the drawer says so', async (
   expect(await cartOf(page)).toEqual({ [CEMENT]: 1 });
 });
 
-test('the cart page shows the same cart', async ({ page }) => {
+test('the cart page shows the same cart', { tag: '@gate' }, async ({ page }) => {
   await shopper(page, { [CEMENT]: 2, [SOFA]: 1 });
   await page.goto('/en/cart');
   const main = page.locator('main');

@@ -32,7 +32,7 @@ const keptPictures = (page: Page) =>
       }),
   );
 
-test('the chat opens with a welcome, and begins from there', async ({ page }) => {
+test('the chat opens with a welcome, and begins from there', { tag: '@gate' }, async ({ page }) => {
   await customer(page);
   await page.goto('/en');
   await launcher(page).click();
@@ -51,7 +51,9 @@ test('the chat opens with a welcome, and begins from there', async ({ page }) =>
   await expect(messages(window)).toHaveText(/Do you have white cement\?/);
 });
 
-test('the window has the specified size and place, moves, and stays in sight', async ({ page }) => {
+test('the window has the specified size and place, moves, and stays in sight', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.skip(isPhone(page), 'on a phone the chat is a page of its own');
   await customer(page);
   await page.goto('/en');

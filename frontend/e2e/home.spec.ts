@@ -63,7 +63,7 @@ test('the language menu keeps the page and its question', async ({ page }) => {
   await expect(page).toHaveURL(/\/en\/shop\?sort=newest$/);
 });
 
-test('the theme is kept and there before the first paint', async ({ page }) => {
+test('the theme is kept and there before the first paint', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/en');
   if ((page.viewportSize()?.width ?? 0) < 1024) {
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -135,28 +135,30 @@ test('a page that cannot load says so and tries again', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a phone’s panel has the logo, closes, and leads home and to all products', async ({ page }, {
-  project,
-}) => {
-  test.skip(project.name !== 'phone', 'only phones have the panel');
-  await page.goto('/en/about');
-  const open = page.locator('header button', { has: page.locator('.lucide-menu') });
-  const panel = page.getByRole('dialog', { name: 'Menu' });
-  await open.click();
-  await expect(panel.getByText('Heuan', { exact: true })).toBeVisible();
-  await panel.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(panel).toBeHidden();
+test(
+  'a phone’s panel has the logo, closes, and leads home and to all products',
+  { tag: '@gate' },
+  async ({ page }, { project }) => {
+    test.skip(project.name !== 'phone', 'only phones have the panel');
+    await page.goto('/en/about');
+    const open = page.locator('header button', { has: page.locator('.lucide-menu') });
+    const panel = page.getByRole('dialog', { name: 'Menu' });
+    await open.click();
+    await expect(panel.getByText('Heuan', { exact: true })).toBeVisible();
+    await panel.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(panel).toBeHidden();
 
-  await open.click();
-  const tabs = panel.getByRole('navigation').last();
-  await expect(tabs.locator('a, button')).toHaveText(
-    ['Menu', 'Search', 'Home', 'By image', 'Settings'].map((name) => new RegExp(name)),
-  );
-  await tabs.getByRole('link', { name: 'Home' }).click();
-  await expect(page).toHaveURL(/\/en\/?$/);
-  await expect(panel).toBeHidden();
+    await open.click();
+    const tabs = panel.getByRole('navigation').last();
+    await expect(tabs.locator('a, button')).toHaveText(
+      ['Menu', 'Search', 'Home', 'By image', 'Settings'].map((name) => new RegExp(name)),
+    );
+    await tabs.getByRole('link', { name: 'Home' }).click();
+    await expect(page).toHaveURL(/\/en\/?$/);
+    await expect(panel).toBeHidden();
 
-  await open.click();
-  await panel.getByRole('link', { name: 'All products' }).first().click();
-  await expect(page).toHaveURL(/\/en\/shop$/);
-});
+    await open.click();
+    await panel.getByRole('link', { name: 'All products' }).first().click();
+    await expect(page).toHaveURL(/\/en\/shop$/);
+  },
+);

@@ -14,29 +14,37 @@ import { test } from './test';
 
 test.use(withCamera);
 
-test('camera, crop, results, product: with the shop’s own search', async ({ page }, {
-  project,
-}) => {
-  await untilIndexed(page);
-  const running = await watchCameras(page);
-  await open(page);
-  await press(page, 'Open camera');
-  await expect(dialog(page).getByText('Keep the item inside the circle')).toBeVisible();
-  await expect.poll(running).toBe(1);
-  expect(await page.evaluate(() => (globalThis as unknown as { wanted: unknown }).wanted)).toEqual({
-    audio: false,
-    video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
-  });
-  await press(page, 'Take the photo');
-  await expect(view(page, 'Choose the part to search for')).toBeFocused();
-  await expect.poll(running).toBe(0);
-  await press(page, 'Search');
-  await expect(dialog(page).getByText(/similar items? found/)).toBeVisible();
-  expect(await results(page).count()).toBeLessThanOrEqual(project.name === 'phone' ? 6 : 25);
-  await results(page).first().getByRole('link').click();
-  await expect(page).toHaveURL(/\/en\/shop\/\d+$/);
-  await expect(dialog(page)).toBeHidden();
-});
+test(
+  'camera, crop, results, product: with the shop’s own search',
+  { tag: '@gate' },
+  async ({ page }, { project }) => {
+    await untilIndexed(page);
+    const running = await watchCameras(page);
+    await open(page);
+    await press(page, 'Open camera');
+    await expect(dialog(page).getByText('Keep the item inside the circle')).toBeVisible();
+    await expect.poll(running).toBe(1);
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { wanted: unknown }).wanted),
+    ).toEqual({
+      audio: false,
+      video: {
+        facingMode: { ideal: 'environment' },
+        width: { ideal: 1280 },
+        height: { ideal: 720 },
+      },
+    });
+    await press(page, 'Take the photo');
+    await expect(view(page, 'Choose the part to search for')).toBeFocused();
+    await expect.poll(running).toBe(0);
+    await press(page, 'Search');
+    await expect(dialog(page).getByText(/similar items? found/)).toBeVisible();
+    expect(await results(page).count()).toBeLessThanOrEqual(project.name === 'phone' ? 6 : 25);
+    await results(page).first().getByRole('link').click();
+    await expect(page).toHaveURL(/\/en\/shop\/\d+$/);
+    await expect(dialog(page)).toBeHidden();
+  },
+);
 
 test('closing stops the camera', async ({ page }) => {
   const running = await watchCameras(page);

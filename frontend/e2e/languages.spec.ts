@@ -71,7 +71,7 @@ test('no text of the address’s own language is seen before', async ({ page }) 
   expect(seen.filter((text) => !text.includes('gutes Zuhause'))).toEqual([]);
 });
 
-test('Lao clears the cookie and takes the Lao address', async ({ page }) => {
+test('Lao clears the cookie and takes the Lao address', { tag: '@gate' }, async ({ page }) => {
   await chosen(page, 'fr');
   await page.goto('/en');
   await choose(page, /^ລາວ/);

@@ -107,7 +107,7 @@ test('on a tablet, products stand as rows with a small picture', async ({ page }
   expect(picture?.width).toBeLessThan(90);
 });
 
-test('on a phone, steps lead back one by one', async ({ page }) => {
+test('on a phone, steps lead back one by one', { tag: '@gate' }, async ({ page }) => {
   test.skip(!isPhone(page), 'three columns stand beside each other');
   await page.goto('/en/about');
   const mega = await openMega(page);

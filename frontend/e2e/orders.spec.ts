@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { placeOrder, shopper } from './shopper';
 import { test } from './test';
 
-test('lists orders, newest first, and pages through them', async ({ page }) => {
+test('lists orders, newest first, and pages through them', { tag: '@gate' }, async ({ page }) => {
   test.slow();
   await shopper(page);
   await page.goto('/en/account/orders');

@@ -29,7 +29,7 @@ test('an unknown collection is not found', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 });
 
-test('from the kinds of promotion to its products', async ({ page }) => {
+test('from the kinds of promotion to its products', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/en/promotion');
   await page.getByRole('link', { name: /^Clearance/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clearance');
@@ -49,7 +49,9 @@ test('a kind without a promotion says so and leads on', async ({ page }) => {
   await expect(page).toHaveURL(/\/en\/shop\?on_sale=true$/);
 });
 
-test('a question is found by a word and has its own address', async ({ page }) => {
+test('a question is found by a word and has its own address', { tag: '@gate' }, async ({
+  page,
+}) => {
   await page.goto('/en/helpcenter#how-much-is-delivery');
   const linked = page.locator('#how-much-is-delivery');
   await expect(linked).toHaveAttribute('open', '');
@@ -62,7 +64,9 @@ test('a question is found by a word and has its own address', async ({ page }) =
   await expect(page).toHaveURL(/#i-forgot-my-password-what-now$/);
 });
 
-test('jobs name their branch, and an application starts an e-mail', async ({ page }) => {
+test('jobs name their branch, and an application starts an e-mail', { tag: '@gate' }, async ({
+  page,
+}) => {
   await page.goto('/en/career');
   await expect(page.getByText('Pakse Branch')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Apply by e-mail' }).first()).toHaveAttribute(
@@ -81,7 +85,7 @@ test('contact: hotline, e-mail and every branch', async ({ page }) => {
   await expect(main.getByRole('heading', { level: 3 })).toHaveCount(12);
 });
 
-test('the investor pages stand beside each other', async ({ page }) => {
+test('the investor pages stand beside each other', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/en/investor/annual-report');
   const nav = page.getByRole('navigation', { name: 'Investor relations' });
   await expect(nav.locator('[aria-current="page"]')).toHaveText('Annual report');
@@ -90,7 +94,7 @@ test('the investor pages stand beside each other', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Press releases');
 });
 
-test('news and advice lead to articles, which lead on', async ({ page }) => {
+test('news and advice lead to articles, which lead on', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/en/blogs/news');
   await page.getByRole('link', { name: /Tile showroom/ }).click();
   await expect(page).toHaveURL(/\/en\/blogs\/news\/2$/);
@@ -98,7 +102,7 @@ test('news and advice lead to articles, which lead on', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Read next' })).toBeVisible();
 });
 
-test('the sitemap names every category, group and page', async ({ page }) => {
+test('the sitemap names every category, group and page', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/en/sitemap');
   const main = page.locator('main');
   await expect(main.getByRole('link', { name: /^Floor Tiles/ })).toHaveAttribute(

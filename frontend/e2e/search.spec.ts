@@ -58,7 +58,7 @@ for (const [written, lao] of [
   });
 }
 
-test('the keyboard alone finds a product', async ({ page }) => {
+test('the keyboard alone finds a product', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/en');
   await box(page).focus();
   await page.keyboard.type('cement');

@@ -24,9 +24,9 @@ async function register(page: Page) {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-test('a visitor is asked to log in, and what they wanted is in the cart afterwards', async ({
-  page,
-}) => {
+test('a visitor is asked to log in, and what they wanted is in the cart afterwards', {
+  tag: '@gate',
+}, async ({ page }) => {
   await page.goto(`/en/shop/${DRILL}`);
   await page.getByRole('textbox', { name: 'Quantity' }).fill('2');
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
@@ -49,7 +49,10 @@ test('who turns away from the prompt has nothing waiting', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('heuan_intent'))).toBeNull();
 });
 
-test('the account knows a customer by name and phone, and logs out', async ({ page, context }) => {
+test('the account knows a customer by name and phone, and logs out', { tag: '@gate' }, async ({
+  page,
+  context,
+}) => {
   await shopper(page, { [CEMENT]: 1 });
   await page.goto('/en');
   await expect(cartButton(page)).toHaveAccessibleName(/Cart: 1 item/);

@@ -55,7 +55,9 @@ test('a visitor’s hearts stay in the browser and become the account’s at log
   await expect.poll(() => page.evaluate(() => localStorage.getItem('heuan_wishlist'))).toBeNull();
 });
 
-test('the drawer puts one into the cart, and takes one out when confirmed', async ({ page }) => {
+test('the drawer puts one into the cart, and takes one out when confirmed', {
+  tag: '@gate',
+}, async ({ page }) => {
   await shopper(page);
   for (const id of [CEMENT, BULB]) await call(page, 'PUT', `/api/auth/wishlist/${id}`);
   await page.goto('/en');
@@ -74,7 +76,9 @@ test('the drawer puts one into the cart, and takes one out when confirmed', asyn
   await expect.poll(() => likedBy(page)).toEqual([BULB]);
 });
 
-test('all go into the cart at once, and all out of the list', async ({ page }) => {
+test('all go into the cart at once, and all out of the list', { tag: '@gate' }, async ({
+  page,
+}) => {
   await shopper(page, { [BULB]: 1 });
   for (const id of [CEMENT, BULB, SOFA]) await call(page, 'PUT', `/api/auth/wishlist/${id}`);
   await page.goto('/en');

@@ -14,7 +14,7 @@ use crate::{Code, Error, Result, Target, Transport, deadline};
 
 /// A generated client with the rules of a call around it.
 ///
-/// ```ignore
+/// ```text
 /// let catalog = Caller::new(transport, CatalogServiceClient::new);
 /// let answer = catalog.read("ListProducts", CatalogServiceClient::list_products, request).await?;
 /// ```
