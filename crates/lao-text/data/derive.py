@@ -18,7 +18,7 @@ def main() -> None:
     with open(sys.argv[2], encoding="utf-8") as file:
         words += [line.strip() for line in file if not line.startswith("#")]
     folded = {fold(word.strip().replace("\u200b", "")) for word in words}
-    lao = re.compile("[ກ-\u0ec6]{2,16}")
+    lao = re.compile("[ກ-\u0ec6\u0ecd]{2,16}")
     print("\n".join(sorted(word for word in folded if lao.fullmatch(word))))
 
 

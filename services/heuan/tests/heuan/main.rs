@@ -7,6 +7,7 @@ mod import;
 mod orders;
 mod photos;
 mod run;
+mod spelling;
 mod split;
 mod staff;
 mod support;
