@@ -189,3 +189,14 @@ test('what only this browser knows of an address is drawn anew', async ({ page }
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(faults).toEqual([]);
 });
+
+test('pictures that break before the scripts are there become the placeholder', {
+  tag: '@gate',
+}, async ({ page }) => {
+  await sent(page, '/en/shop?category=1');
+  await page.route('**/media/**', (route) => route.fulfill({ status: 404 }));
+  await page.goto('/en/shop?category=1');
+  const cover = page.locator('main article img').first();
+  await expect(cover).toHaveAttribute('src', /placeholder/);
+  await expect(cover).not.toHaveJSProperty('naturalWidth', 0);
+});

@@ -10,6 +10,8 @@ pub struct Known {
     /// Each `prog_id` with its `cat_id`: a product may name its group alone.
     pub groups: HashMap<i64, i64>,
     pub pro_ids: HashSet<i64>,
+    /// The `prog_id` of each product that is in a group: a row may name a new category alone.
+    pub groups_of_products: HashMap<i64, i64>,
     pub promo_type_ids: HashSet<i64>,
     pub promo_ids: HashSet<i64>,
     pub b_ids: HashSet<i64>,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { latinDigits, parsePhone, showPhone } from './phone';
+import { latinDigits } from '@/format/latin-digits';
+import { parsePhone, showPhone } from './phone';
 
 it.each([
   ['020 5512 3456', '+8562055123456'],

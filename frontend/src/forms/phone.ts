@@ -1,3 +1,5 @@
+import { latinDigits } from '@/format/latin-digits';
+
 /**
  * Lao telephone numbers as people write them, by the rules of the shop's services: two spellings of a number are one
  * number, kept as `+856…`.
@@ -24,14 +26,6 @@ const AREAS = [
 ];
 const MAX_CHARS = 40;
 const BETWEEN = /[\s\-.()]/g;
-const ZEROS = { lao: 0x0ed0, thai: 0x0e50 };
-
-/** `໐໒໐ ๕๕` → `020 55`: Lao and Thai digits become Latin ones. */
-export function latinDigits(text: string): string {
-  return text
-    .replace(/[\u0ED0-\u0ED9]/g, (digit) => String(digit.charCodeAt(0) - ZEROS.lao))
-    .replace(/[\u0E50-\u0E59]/g, (digit) => String(digit.charCodeAt(0) - ZEROS.thai));
-}
 
 /** The number as `+856…`, or null when the text is no Lao number. */
 export function parsePhone(text: string): string | null {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type MediaWidth, mediaSrcSet, mediaUrl, PLACEHOLDER } from '@/api/media';
 import { cx } from './classes';
 
@@ -27,9 +27,17 @@ export function Picture({
   className,
 }: PictureProps) {
   const [brokenPath, setBrokenPath] = useState<string | null>(null);
+  const image = useRef<HTMLImageElement>(null);
+  // What failed before the page came to life told nobody.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later pictures tell by themselves
+  useEffect(() => {
+    const { complete, currentSrc, naturalWidth } = image.current ?? {};
+    if (complete && currentSrc && naturalWidth === 0) setBrokenPath(path);
+  }, []);
   const isBroken = !path || brokenPath === path;
   return (
     <img
+      ref={image}
       src={isBroken ? PLACEHOLDER : mediaUrl(path, upTo)}
       {...(!isBroken && { srcSet: mediaSrcSet(path, upTo), sizes })}
       alt={alt}

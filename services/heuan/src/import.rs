@@ -152,6 +152,7 @@ async fn known(catalogue: &Catalogue, branches: &Branches, media: &Path) -> Resu
         cat_ids: ids.cat_ids,
         groups: ids.groups,
         pro_ids: ids.pro_ids,
+        groups_of_products: ids.groups_of_products,
         promo_type_ids: ids.promo_type_ids,
         promo_ids: ids.promo_ids,
         b_ids: b_ids.into_iter().map(|branch| branch.b_id).collect(),

@@ -76,6 +76,8 @@ enum Command {
 
 fn main() -> ExitCode {
     memory::small_pages_only();
+    // Customers, orders and secrets are for whoever runs the shop.
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let result = match Cli::parse().command {
         Command::Run { service: None } => {
             Process::run("heuan", |settings, process| async move { open::run(&settings, &process).await })

@@ -7,12 +7,13 @@ use anyhow::Result;
 use heuan_redis::Redis;
 use heuan_runtime::{Settings, Shutdown};
 use heuan_store::Location;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 
 /// Section `[shop]`; see `heuan.toml`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shop {
+    #[serde(deserialize_with = "named_folder")]
     pub data_dir: PathBuf,
     pub database_url: String,
     #[serde(deserialize_with = "figment::util::bool_from_str_or_int")]
@@ -26,6 +27,15 @@ pub struct Shop {
 struct RedisSection {
     url: String,
     patience_ms: u64,
+}
+
+/// An empty path would be the folder the shop happens to be started in.
+fn named_folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
+    let path = PathBuf::deserialize(deserializer)?;
+    if path.as_os_str().is_empty() {
+        return Err(D::Error::custom("must name a folder; without it the shop uses `data`"));
+    }
+    Ok(path)
 }
 
 impl Shop {

@@ -5,6 +5,7 @@ mod href;
 mod locate;
 mod model;
 mod read;
+mod unique;
 
 pub use model::{
     Article, Banner, Company, Content, Document, Job, MenuItem, NamedLink, Page, PopularSearch, Question,

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::locate::{Lines, below};
+use super::unique::Unique;
 use super::{Article, Content, FILE, Page};
 use crate::Phase;
 use crate::context::{Context, Opened};
@@ -67,7 +68,7 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
         }
     };
     let sections = match serde_json::from_str(text) {
-        Ok(Value::Object(sections)) => sections,
+        Ok(Unique(Value::Object(sections))) => sections,
         Ok(_) => {
             fault(1, "", "must be a JSON object");
             return None;
@@ -79,7 +80,7 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
             fault(
                 error.line().max(1),
                 &format!("column {}", error.column()),
-                &format!("is not JSON: {reason}"),
+                &if error.is_data() { reason.to_owned() } else { format!("is not JSON: {reason}") },
             );
             return None;
         }

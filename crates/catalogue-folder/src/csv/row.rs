@@ -99,7 +99,7 @@ impl<'a> Row<'a> {
         let (la, en) = self.spec.names;
         let (name_la, name_en) = (self.line_text(la), self.line_text(en));
         let kept_from_shop = in_shop && !(self.has(la) && self.has(en));
-        if name_la.is_empty() && name_en.is_empty() && !kept_from_shop && !self.header.nameless {
+        if !is_visible(&name_la) && !is_visible(&name_en) && !kept_from_shop && !self.header.nameless {
             let column = if self.has(la) || !self.has(en) { la } else { en };
             self.fault(column, "a name is needed, in Lao or in English");
         }
@@ -128,4 +128,10 @@ impl<'a> Row<'a> {
     fn line_of(&self, column: &str) -> u64 {
         self.header.place(column).map_or_else(|| self.record.line(), |place| self.record.field_line(place))
     }
+}
+
+/// Whether there is anything to see: spaces without width, which Lao texts have between words, are no name.
+fn is_visible(text: &str) -> bool {
+    let unseen = |letter| matches!(letter, '\u{AD}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}');
+    text.chars().any(|letter| !letter.is_whitespace() && !unseen(letter))
 }

@@ -11,6 +11,11 @@ use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK};
 const DAY: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
 const HOUR: &[BorrowedFormatItem<'_>] = format_description!("[hour]:[minute]");
 
+/// The text, or what is no number if it begins with a plus, which parsing would let pass.
+fn unsigned(text: &str) -> &str {
+    if text.starts_with('+') { "" } else { text }
+}
+
 impl Row<'_> {
     /// The id of the row itself.
     pub(crate) fn id(&self, column: &'static str) -> Option<i64> {
@@ -27,7 +32,7 @@ impl Row<'_> {
         if text.is_empty() {
             return None;
         }
-        match text.parse::<i128>() {
+        match unsigned(text).parse::<i128>() {
             Ok(id) if id > i128::from(MAX_ID) => {
                 self.fault_quoting(
                     column,
@@ -55,7 +60,7 @@ impl Row<'_> {
 
     /// Whole percent.
     pub(crate) fn percent(&self, column: &'static str) -> Option<i64> {
-        let percent = self.raw(column).parse::<i64>().ok();
+        let percent = unsigned(self.raw(column)).parse::<i64>().ok();
         if !self.raw(column).is_empty() && !percent.is_some_and(|percent| (0..=100).contains(&percent)) {
             self.fault_quoting(column, "must be a whole number from 0 to 100");
         }
@@ -67,7 +72,7 @@ impl Row<'_> {
         if text.is_empty() {
             return None;
         }
-        match text.parse::<i64>() {
+        match unsigned(text).parse::<i64>() {
             Ok(number) if number < 0 => self.fault_quoting(column, "must not be negative"),
             Ok(number) if number > most => self.fault_quoting(column, &format!("must be at most {most}")),
             Ok(number) => return Some(number),

@@ -24,7 +24,7 @@ pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Gro
             _ => {}
         }
         if let Some(id) = id {
-            ids.add_group(id, cat_id);
+            ids.add_group(id, cat_id.filter(|cat_id| ids.categories.has(*cat_id)));
         }
         let (prog_name_la, prog_name_en) = row.names(id.is_some_and(|id| in_shop.contains_key(&id)));
         rows.push(Group {

@@ -46,7 +46,7 @@ pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Pro
 
 fn product(row: &Row<'_>, id: Option<i64>, in_shop: bool, ids: &Ids<'_>) -> Product {
     let prog_id = row.reference("prog_id");
-    let cat_id = category(row, prog_id, ids);
+    let cat_id = category(row, id, prog_id, ids);
     let (pro_name_la, pro_name_en) = row.names(in_shop);
     Product {
         pro_id: id.unwrap_or_default(),
@@ -69,11 +69,14 @@ fn product(row: &Row<'_>, id: Option<i64>, in_shop: bool, ids: &Ids<'_>) -> Prod
     }
 }
 
-/// The category as given, or else the group's. The two must agree.
-fn category(row: &Row<'_>, prog_id: Option<i64>, ids: &Ids<'_>) -> Option<i64> {
+/// The category as given, or else the group's. The two must agree, also with the group the product has in the shop.
+fn category(row: &Row<'_>, id: Option<i64>, prog_id: Option<i64>, ids: &Ids<'_>) -> Option<i64> {
     let given = row.reference("cat_id");
     if let Some(cat_id) = given.filter(|cat_id| !ids.categories.has(*cat_id)) {
         row.fault("cat_id", format!("there is no category {cat_id}"));
+    }
+    if !row.has("prog_id") {
+        stays_in_group(row, id, given, ids);
     }
     let Some(prog_id) = prog_id else { return given };
     match (ids.group(prog_id), given) {
@@ -85,6 +88,18 @@ fn category(row: &Row<'_>, prog_id: Option<i64>, ids: &Ids<'_>) -> Option<i64> {
         _ => {}
     }
     given
+}
+
+fn stays_in_group(row: &Row<'_>, id: Option<i64>, cat_id: Option<i64>, ids: &Ids<'_>) {
+    let (Some(id), Some(cat_id)) = (id, cat_id) else { return };
+    let Some(prog_id) = ids.known.groups_of_products.get(&id) else { return };
+    match ids.group(*prog_id) {
+        GroupOf::Category(of_group) if of_group != cat_id => row.fault(
+            "cat_id",
+            format!("product {id} is in group {prog_id} of category {of_group}; name its new group in prog_id as well"),
+        ),
+        _ => {}
+    }
 }
 
 fn attributes(row: &Row<'_>) -> String {

@@ -22,6 +22,7 @@ fn syntax() {
     let folder = Folder::good();
     for (bytes, fault) in [
         (&b""[..], "content.json:1: column 0: is not JSON: EOF while parsing a value"),
+        (b"{\"menu\": [],\n \"menu\": []}", "content.json:2: column 7: the key \"menu\" is there twice"),
         (b"[]", "content.json:1: must be a JSON object"),
         (b"{\n\"a\": \"\xff\"}", "content.json:2: is not UTF-8"),
     ] {

@@ -106,6 +106,20 @@ fn a_folder_may_build_on_what_the_shop_has() {
     assert_eq!((documents[0].path.as_str(), documents[0].bytes), ("d/2025.pdf", 15), "the shop has it");
     folder.remove("content.json");
 
+    known.cat_ids.insert(2);
+    known.groups_of_products.insert(7, 11);
+    folder.put("products.csv", "pro_id,cat_id\n7,2\n");
+    assert_eq!(
+        folder.read_knowing(&known).unwrap_err().faults[0].to_string(),
+        "products.csv:2: cat_id: product 7 is in group 11 of category 1; name its new group in prog_id as well"
+    );
+    folder.put("products.csv", "pro_id,cat_id,prog_id\n7,2,\n");
+    assert!(folder.read_knowing(&known).is_ok(), "it leaves its group");
+    folder.put("groups.csv", "prog_id,cat_id\n11,2\n");
+    folder.put("products.csv", "pro_id,cat_id\n7,2\n");
+    assert!(folder.read_knowing(&known).is_ok(), "both move");
+    folder.remove("groups.csv");
+
     folder.put("products.csv", "pro_id,price\n7,5000\n8,6000\n");
     let faults = folder.read_knowing(&known).unwrap_err();
     assert_eq!(

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { latinDigits, parsePhone } from '@/forms/phone';
+import { latinDigits } from '@/format/latin-digits';
+import { parsePhone } from '@/forms/phone';
 import type { MessageKey } from '@/language/texts';
 import { districtsOf } from './laos';
 

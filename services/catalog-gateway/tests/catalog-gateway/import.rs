@@ -66,6 +66,20 @@ async fn a_column_that_is_not_there_keeps_its_values(
 
 #[rstest]
 #[tokio::test]
+async fn a_group_that_moves_takes_its_products_along(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let (.., revision, _) = listed(&shop, 0).await;
+    let moved = [("groups.csv", "prog_id,cat_id\n11,2\n")];
+    shop.import(&folder_known(&moved, &shop.known().await), false).await;
+    assert_eq!(listed(&shop, revision).await.0, [101, 102], "watchers hear of them");
+    assert_eq!(product(&shop, 101).await.unwrap().cat_id, 2);
+    assert_eq!(product(&shop, 103).await.unwrap().cat_id, 1);
+}
+
+#[rstest]
+#[tokio::test]
 async fn replace_removes_what_the_folder_does_not_name(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

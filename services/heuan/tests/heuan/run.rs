@@ -48,6 +48,7 @@ fn a_wrong_setting_is_named() {
         ("HEUAN_EDGE__CACHE_MB", "0", "edge.cache_mb"),
         ("HEUAN_EDGE__PROT", "1", "HEUAN_EDGE__PROT (edge.prot): there is no such setting"),
         ("DEMO", "maybe", "DEMO (shop.demo): must be true or false, not \"maybe\""),
+        ("DATA_DIR", "", "must name a folder"),
         ("DATABASE_URL", "mysql://x", "DATABASE_URL"),
         ("HEUAN_FOO__BAR", "1", "HEUAN_FOO__BAR (foo.bar): there is no such section"),
         ("HEUAN_RPC__ADDRESSES__CATALOGGATEWAY", "http://a:1", "there is no such service"),

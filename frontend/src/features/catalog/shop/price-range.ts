@@ -1,4 +1,5 @@
 import { formatNumber } from '@/format/kip';
+import { latinDigits } from '@/format/latin-digits';
 
 export type PriceFault = 'digits' | 'order';
 export type PriceRangeReading =
@@ -7,9 +8,9 @@ export type PriceRangeReading =
 
 const PRICE = /^(\d{1,12}|\d{1,3}([.,\s]\d{3}){1,3})$/;
 
-/** A price as people type it: `50000`, `50,000`, `50.000`, `₭50 000`. Empty is no bound; anything else is a fault. */
+/** A price as people type it: `50000`, `50,000`, `50.000`, `₭50 000`, `໕໐໐໐໐`. Empty is no bound; anything else is a fault. */
 export function readPrice(text: string): number | undefined | null {
-  const typed = text.replace('₭', '').trim();
+  const typed = latinDigits(text.replace('₭', '')).trim();
   if (typed === '') return undefined;
   return PRICE.test(typed) ? Number(typed.replace(/\D/g, '')) : null;
 }

@@ -62,6 +62,16 @@ async fn upsert(tx: &mut Tx, import_id: &str, columns: &Columns, revision: i64, 
     run!(*tx, AssertSqlSafe(sql.as_str()), now, revision, import_id)
 }
 
+/// A group that moves to another category takes its products along.
+pub async fn follow_groups(tx: &mut Tx, revision: i64) -> Result<()> {
+    let sql = "UPDATE product SET cat_id = g.cat_id, revision = $1 FROM product_group g \
+         WHERE g.prog_id = product.prog_id AND product.cat_id <> g.cat_id";
+    if run!(*tx, sql, revision)? > 0 {
+        ranks(tx).await?;
+    }
+    Ok(())
+}
+
 /// The rounded percentage, as `catalog::discount` computes it.
 async fn discounts(tx: &mut Tx) -> Result<()> {
     let percent = "CASE WHEN price >= 0 AND original_price > price \

@@ -64,6 +64,9 @@ impl Store {
         if replace {
             imported.products_removed = merge::remove_others(&mut tx, import_id, revision).await?;
         }
+        if folder.groups.is_some() {
+            merge::follow_groups(&mut tx, revision).await?;
+        }
         if let Some(table) = &folder.products {
             imported.products_written =
                 merge::write(&mut tx, import_id, &table.columns, revision, now).await?;

@@ -144,6 +144,8 @@ impl Facts {
             description: description.to_owned(),
             ..Self::default()
         };
+        // Pages that have only a title to tell them from their neighbours.
+        let titled = |title: &str, about: &str| fixed(title, &format!("{title} – {about}"));
         match page {
             Page::Home => {
                 let banners = data.read::<Answer<Banners>>(&Call::Banner);
@@ -156,15 +158,15 @@ impl Facts {
             Page::Collections => fixed(own.collections, own.collections_about),
             Page::Collection(query) => collection(language, &Call::Collection(query.clone()), data),
             Page::PromotionTypes => fixed(own.promotions, own.promotions_about),
-            Page::Promotions => fixed(own.all_promotions, own.promotions_about),
+            Page::Promotions => titled(own.all_promotions, own.promotions_about),
             Page::PromotionsOfType { promo_type_id } => {
                 let kind = promotion_type(*promo_type_id, data);
                 let name = kind
                     .map(|kind| language.pick(&kind.promo_type_name, &kind.promo_type_name_en).to_owned());
-                fixed(name.as_deref().unwrap_or(own.promotions), own.promotions_about)
+                titled(name.as_deref().unwrap_or(own.promotions), own.promotions_about)
             }
             Page::Content { slug, .. } => content(language, slug, data),
-            Page::Sitemap => fixed(own.sitemap, own.about),
+            Page::Sitemap => titled(own.sitemap, own.about),
             Page::Personal { path } => fixed(personal(own, path), own.about),
         }
     }
@@ -253,11 +255,15 @@ fn content(language: Language, slug: &str, data: &Data) -> Facts {
     let call = Call::Content { slug: slug.to_owned() };
     let Some(answer) = data.read::<Answer<Content>>(&call) else { return Facts::default() };
     let Content { title, image, date, paragraphs } = answer.data;
+    let title = language.pick(&title.la, &title.en).to_owned();
     let first = paragraphs.first().map(|text| language.pick(&text.la, &text.en)).unwrap_or_default();
-    let description = if first.is_empty() { texts(language).about } else { first };
     Facts {
-        title: language.pick(&title.la, &title.en).to_owned(),
-        description: description.to_owned(),
+        description: if first.is_empty() {
+            format!("{title} – {}", texts(language).about)
+        } else {
+            first.to_owned()
+        },
+        title,
         image,
         date,
     }
