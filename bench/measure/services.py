@@ -63,6 +63,10 @@ def _by_kind(section: Section, few_count: int, few: Shop, many: Shop, seconds: i
         for sort in SORTS:
             kinds[f"{what}, {sort}"] = [path for path in of_what if f"sort={sort}&" in path]
     kinds["category, page 500"] = [_list(f"category={category}", 500) for category in range(1, 16)]
+    # More of them than are remembered.
+    bounds = range(1000, 1000 + PATHS)
+    kinds["facets of a category"] = [f"/api/v1/facet?category={low % 15 + 1}&min_price={low}" for low in bounds]
+    kinds["facets of all products"] = [f"/api/v1/facet?min_price={low}" for low in bounds]
     kinds["home page, HTML"] = [HOME]
     for name, paths in kinds.items():
         cost = {shop: _cost(shop, paths, seconds) for shop in (few, many)}

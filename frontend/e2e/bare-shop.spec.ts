@@ -20,6 +20,7 @@ test('a shop that has written nothing about itself shows nothing empty', async (
   await expect(page.getByText('Hotline')).toHaveCount(0);
   await expect(page.getByText(/Ask our staff/)).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('heading')).toHaveCount(1);
+  await expect(footer.getByRole('link')).toHaveText(['Site map']);
 });
 
 test('the footer says where the company is', async ({ page }) => {

@@ -87,8 +87,9 @@ test('a wrong price range says how to put it right and filters nothing', async (
   await page.goto('/en/shop?category=2');
   await atWork(page);
   if (hasSheet(page)) await page.getByRole('button', { name: /^Filters/ }).click();
-  const lowest = page.getByLabel('Lowest').filter({ visible: true });
-  const highest = page.getByLabel('Highest').filter({ visible: true });
+  const box = (name: string) =>
+    page.getByRole('textbox', { name, exact: true }).filter({ visible: true });
+  const [lowest, highest] = [box('Lowest'), box('Highest')];
 
   await lowest.fill('300,000');
   await highest.fill('60 000');
@@ -100,6 +101,36 @@ test('a wrong price range says how to put it right and filters nothing', async (
   await lowest.fill('50.000');
   await highest.press('Enter');
   await expect(page).toHaveURL(/category=2&min_price=50000&max_price=60000$/);
+
+  if (hasSheet(page)) return;
+  const thumb = page.getByRole('slider', { name: 'Highest' }).filter({ visible: true });
+  await expect(thumb).toHaveAttribute('aria-valuetext', '₭60,000');
+  await thumb.press('ArrowRight');
+  await expect(page).toHaveURL(/category=2&min_price=50000&max_price=80000$/);
+  await expect(highest).toHaveValue('80,000');
+  await thumb.press('End');
+  await expect(page).toHaveURL(/category=2&min_price=50000$/);
+});
+
+test('beside each choice stands how many products it leaves', async ({ page }) => {
+  await page.goto('/en/shop?category=2&min_price=60000&max_price=280000');
+  await atWork(page);
+  const isPhone = hasSheet(page);
+  if (isPhone) await page.getByRole('button', { name: /^Filters/ }).click();
+  const filters = isPhone
+    ? page.getByRole('dialog', { name: 'Filters' })
+    : page.getByRole('complementary', { name: 'Filters' });
+  for (const choice of ['Floor Tiles', 'In stock']) {
+    const row = filters.locator('label', { hasText: choice });
+    const count = await row.locator('.num').textContent();
+    await row.click();
+    if (isPhone)
+      await expect(filters.getByRole('button', { name: `Show ${count} ` })).toBeVisible();
+    else await expect(page.locator('main h2.num')).toHaveText(`${count} items`);
+  }
+  await expect(filters.getByRole('group', { name: 'Brand' }).getByRole('checkbox')).not.toHaveCount(
+    0,
+  );
 });
 
 test('the list goes on by ten to its end, and survives a visit to a product', {

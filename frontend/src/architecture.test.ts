@@ -46,11 +46,3 @@ it('keeps components short', () => {
     .map(({ path }) => path);
   expect(long).toEqual([]);
 });
-
-it('opens react-aria only in code that loads on demand', () => {
-  const users = files
-    .filter(({ text }) => text.includes("from 'react-aria-components'"))
-    .map(({ path }) => path)
-    .filter((path) => layer(path) !== 'features');
-  expect(users).toEqual([]);
-});

@@ -1,10 +1,9 @@
-//! What every process needs before it can serve: [settings](Settings), [logs], [readiness](Readiness) and an orderly
+//! What every process needs before it can serve: [settings](Settings), [readiness](Readiness) and an orderly
 //! [shutdown](Shutdown).
 
 pub mod clock;
 mod every;
 mod health;
-pub mod logs;
 mod settings;
 mod shutdown;
 

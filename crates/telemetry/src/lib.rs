@@ -4,6 +4,7 @@
 //! nothing until `telemetry.otlp_endpoint` names a collector.
 
 mod config;
+mod harmless;
 mod json;
 mod logs;
 pub mod metrics;

@@ -12,7 +12,7 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
-use crate::{LogFormat, TRACE, json::JsonLines};
+use crate::{LogFormat, TRACE, harmless::NotHarmless, json::JsonLines};
 
 pub(crate) fn layer<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
 where
@@ -21,7 +21,7 @@ where
     let wanted = EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,actix_server=warn"));
     // Spans of traces are for the collector; in log lines they would only repeat the request.
-    let filter = wanted.and(filter_fn(|data| data.target() != TRACE));
+    let filter = wanted.and(filter_fn(|data| data.target() != TRACE)).and(NotHarmless);
     let lines = fmt::layer().with_writer(std::io::stderr);
     match format {
         LogFormat::Pretty => lines

@@ -897,6 +897,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The slugs of the pages there are.
+         * @description Without the stories of news and advice, which their own pages list. At most 200, by name.
+         */
+        get: operations["list_pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/content/{slug}": {
         parameters: {
             query?: never;
@@ -906,6 +926,27 @@ export interface paths {
         };
         /** One content page by its slug, which may have slashes. */
         get: operations["get_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/facet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many products each choice of a filter would leave of a list.
+         * @description Each count is what a shopper would see on choosing that value, with the other filters as they are: a facet's own
+         *     filter does not count for it. Where a text is searched for, the answer of the search carries the same.
+         */
+        get: operations["get_facets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1940,6 +1981,22 @@ export interface components {
             success: boolean;
         };
         /** @description Every answer but lists that are paged. */
+        Envelope_Facets: {
+            /** @description How many products of a list have a value, were this facet's own filter not set. Most first. */
+            data: {
+                brands: components["schemas"]["BrandCount"][];
+                categories: components["schemas"]["CategoryCount"][];
+                groups: components["schemas"]["GroupCount"][];
+                /** Format: int64 */
+                in_stock: number;
+                /** Format: int64 */
+                on_sale: number;
+                price: components["schemas"]["PriceSpan"] | null;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Every answer but lists that are paged. */
         Envelope_HistoryEntry: {
             /** @description One text of the history. */
             data: {
@@ -2387,6 +2444,12 @@ export interface components {
             success: boolean;
         };
         /** @description Every answer but lists that are paged. */
+        Envelope_Vec_String: {
+            data: string[];
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Every answer but lists that are paged. */
         Envelope_Vec_Weather: {
             data: {
                 /** Format: int64 */
@@ -2461,7 +2524,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description How many hits have a value, were this facet's own filter not set. Most first. */
+        /** @description How many products of a list have a value, were this facet's own filter not set. Most first. */
         Facets: {
             brands: components["schemas"]["BrandCount"][];
             categories: components["schemas"]["CategoryCount"][];
@@ -8571,6 +8634,62 @@ export interface operations {
             };
         };
     };
+    list_pages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The slugs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_String"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the shop is down and nothing is known from before. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_content: {
         parameters: {
             query?: never;
@@ -8603,6 +8722,79 @@ export interface operations {
             };
             /** @description There is no such thing. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the shop is down and nothing is known from before. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_facets: {
+        parameters: {
+            query?: {
+                /** @description `cat_id` of a category. */
+                category?: number;
+                /** @description `prog_id` of a group. */
+                group?: number;
+                /** @description `promo_id` of a running promotion. */
+                promotion?: number;
+                /** @description Brand name or its slug. */
+                brand?: string;
+                /** @description Kip, inclusive. Products without a price match no price bound. */
+                min_price?: number;
+                /** @description Kip, inclusive. */
+                max_price?: number;
+                /** @description Only what can be bought now. */
+                in_stock?: boolean;
+                /** @description Only what costs less than its original price. */
+                on_sale?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Facets"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -45,3 +45,4 @@ export type SearchParams = Omit<
   'record'
 >;
 export type ProductListParams = NonNullable<operations['list_products']['parameters']['query']>;
+export type ProductFilters = NonNullable<operations['get_facets']['parameters']['query']>;

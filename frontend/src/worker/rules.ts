@@ -15,7 +15,7 @@ export const CACHES: Record<Exclude<Kind, 'personal'>, CacheKind> = {
 
 /** What is everybody's. Searches and suggestions are what one person typed; everything else is one customer's. */
 const CATALOGUE =
-  /^\/api\/v1\/(banner|branch|category|collection|company|content|group|menu|pomotion|product|promotion|weather)(\/|$)/;
+  /^\/api\/v1\/(banner|branch|category|collection|company|content|facet|group|menu|pomotion|product|promotion|weather)(\/|$)/;
 const PERSONAL = /^\/[a-z]{2}\/(account|cart|checkout|offline|staff)(\/|$)/;
 const NO_PAGE = /^\/(api|media|assets|metrics|livez|readyz)(\/|$)|\.(xml|txt|json|webmanifest|js)$/;
 const ICON = /^\/[\w-]+\.(png|svg)$/;

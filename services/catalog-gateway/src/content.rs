@@ -90,6 +90,8 @@ pub struct Storefront {
     pub company: Company,
     /// What the merchant proposes to search for, most wanted first.
     pub popular_searches: Vec<String>,
+    /// Of the pages there are, without the stories of news and advice.
+    pub page_slugs: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

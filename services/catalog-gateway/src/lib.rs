@@ -8,8 +8,8 @@ pub mod catalog;
 pub mod collection;
 mod config;
 pub mod content;
+pub mod facets;
 mod grpc;
-
 pub mod promotion;
 pub mod stock;
 pub mod store;

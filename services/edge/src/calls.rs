@@ -8,7 +8,7 @@ use crate::{
     backends::Clients,
     body::Body,
     params::Address,
-    routes::{branches, category, collection, content, group, product, promotion, search, weather},
+    routes::{branches, category, collection, content, facet, group, product, promotion, search, weather},
     shop::Shop,
 };
 
@@ -25,10 +25,12 @@ pub enum Call {
     Collections,
     Company,
     Content { slug: String },
+    Facets(product::ProductFilter),
     Found(search::SearchQuery),
     Groups { cat_id: Option<i64> },
     Menu,
     PopularSearches { limit: i32 },
+    Pages,
     Product { pro_id: i64 },
     Products(product::ProductQuery),
     Promotions { promo_type_id: Option<i64> },
@@ -49,9 +51,11 @@ impl Call {
             Self::Collections => Address::new("/api/v1/collection"),
             Self::Company => Address::new("/api/v1/company"),
             Self::Content { slug } => Address::new(format!("/api/v1/content/{slug}")),
+            Self::Facets(filter) => facet::address(filter),
             Self::Found(query) => query.address(),
             Self::Groups { cat_id } => Address::new("/api/v1/group").with("cat_id", *cat_id),
             Self::Menu => Address::new("/api/v1/menu"),
+            Self::Pages => Address::new("/api/v1/content"),
             Self::PopularSearches { limit } => {
                 Address::new("/api/v1/suggetsearch").with("limit", Some(limit))
             }
@@ -83,6 +87,7 @@ impl Call {
             Self::Banner => content::site(shop).await.map(|site| content::pick(&site, |site| &site.banner)),
             Self::Company => content::site(shop).await.map(|site| content::pick(&site, |site| &site.company)),
             Self::Menu => content::site(shop).await.map(|site| content::pick(&site, |site| &site.menu)),
+            Self::Pages => content::site(shop).await.map(|site| content::pick(&site, |site| &site.pages)),
             // Not the catalogue's: its revisions say nothing about them.
             Self::Branches | Self::Weather => shop.kept_soon(&self.key(), fetch).await,
             Self::Found(_) => self.search(shop, "search").await,
@@ -101,8 +106,8 @@ impl Call {
     /// Boxed each by itself: the largest of these would else make every answer as large.
     fn fetch<'a>(&'a self, clients: &'a Clients) -> BoxFuture<'a, Result<Body>> {
         match self {
-            // These three are one call to the content service; see `content::site`.
-            Self::Banner | Self::Company | Self::Menu => {
+            // These four are one call to the content service; see `content::site`.
+            Self::Banner | Self::Company | Self::Menu | Self::Pages => {
                 Box::pin(ready(Err(heuan_rpc::Error::internal("not fetched alone"))))
             }
             Self::Branches => Box::pin(branches::fetch(clients)),
@@ -110,6 +115,7 @@ impl Call {
             Self::Collection(query) => Box::pin(collection::fetch_one(clients, query)),
             Self::Collections => Box::pin(collection::fetch_all(clients)),
             Self::Content { slug } => Box::pin(content::fetch(clients, slug)),
+            Self::Facets(filter) => Box::pin(facet::fetch(clients, filter)),
             Self::Found(query) => Box::pin(search::fetch_products(clients, query)),
             Self::Groups { cat_id } => Box::pin(group::fetch(clients, *cat_id)),
             Self::PopularSearches { limit } => Box::pin(search::fetch_popular(clients, *limit)),

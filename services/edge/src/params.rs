@@ -86,27 +86,33 @@ fn digits(text: &str) -> Option<i64> {
 /// The canonical address of a call: parameters sorted by name and encoded as `URLSearchParams` does. The frontend
 /// makes the same text, and finds the answers that came with the page by it.
 #[derive(Debug)]
-pub struct Address(String);
+pub struct Address {
+    path: String,
+    params: Vec<(&'static str, String)>,
+}
 
 impl Address {
     pub fn new(path: impl Into<String>) -> Self {
-        Self(path.into())
+        Self { path: path.into(), params: Vec::new() }
     }
 
-    /// Appends `name` if there is a value. Callers append in the order of names.
+    /// Adds `name` if there is a value.
     #[must_use]
-    pub fn with(mut self, name: &str, value: Option<impl Display>) -> Self {
-        if let Some(value) = value {
-            self.0.push(if self.0.contains('?') { '&' } else { '?' });
-            self.0.push_str(name);
-            self.0.push('=');
-            self.0.extend(form_urlencoded::byte_serialize(value.to_string().as_bytes()));
-        }
+    pub fn with(mut self, name: &'static str, value: Option<impl Display>) -> Self {
+        self.params.extend(value.map(|value| (name, value.to_string())));
         self
     }
 
-    pub fn into_string(self) -> String {
-        self.0
+    pub fn into_string(mut self) -> String {
+        self.params.sort_unstable_by_key(|(name, _)| *name);
+        let mut address = self.path;
+        for (index, (name, value)) in self.params.iter().enumerate() {
+            address.push(if index == 0 { '?' } else { '&' });
+            address.push_str(name);
+            address.push('=');
+            address.extend(form_urlencoded::byte_serialize(value.as_bytes()));
+        }
+        address
     }
 }
 

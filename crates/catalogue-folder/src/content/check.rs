@@ -110,6 +110,9 @@ impl Reader<'_> {
             self.needed(&below(&path, "title"), &document.title);
             self.day(&below(&path, "date"), &document.date);
             let file = below(&path, "file");
+            if self.is_mended(&file) {
+                continue;
+            }
             self.context.documents.add(&self.context.sink, &document.file, FILE, self.line(&file), file);
         }
     }

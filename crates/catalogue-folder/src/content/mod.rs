@@ -3,6 +3,7 @@
 mod check;
 mod href;
 mod locate;
+mod mend;
 mod model;
 mod read;
 mod unique;

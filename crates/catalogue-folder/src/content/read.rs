@@ -1,4 +1,4 @@
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Read;
 
@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::locate::{Lines, below};
+use super::mend;
 use super::unique::Unique;
 use super::{Article, Content, FILE, Page};
 use crate::Phase;
@@ -33,6 +34,8 @@ pub(super) struct Reader<'a> {
     pub(super) context: &'a Context<'a>,
     text: &'a str,
     lines: OnceCell<Lines>,
+    /// What was put right to read on. It has been told, and is not looked at again.
+    mended: RefCell<Vec<String>>,
 }
 
 pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
@@ -85,12 +88,23 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
             return None;
         }
     };
-    Some(Reader { context, text, lines: OnceCell::new() }.sections(sections))
+    Some(Reader { context, text, lines: OnceCell::new(), mended: RefCell::default() }.sections(sections))
 }
 
 impl Reader<'_> {
     pub(super) fn fault(&self, path: &str, reason: impl Into<String>) {
+        if self.is_mended(path) {
+            return;
+        }
         self.context.sink.fault(FILE, Some(self.line(path)), path, reason);
+    }
+
+    pub(super) fn is_mended(&self, path: &str) -> bool {
+        let is_in = |mended: &String| {
+            path.strip_prefix(mended.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        self.mended.borrow().iter().any(is_in)
     }
 
     pub(super) fn line(&self, path: &str) -> u64 {
@@ -180,19 +194,18 @@ impl Reader<'_> {
         }
     }
 
+    /// The value with its faults told and put right, so that what it is checked for besides is told in the same run.
     fn one<T: DeserializeOwned>(&self, path: &str, value: Value) -> Option<T> {
-        match serde_path_to_error::deserialize(value) {
-            Ok(read) => Some(read),
-            Err(error) => {
-                let inner = error.path().to_string();
-                let path = match inner.as_str() {
-                    "." | "?" => path.to_owned(),
-                    inner if inner.starts_with('[') => format!("{path}{inner}"),
-                    inner => below(path, inner),
-                };
-                self.fault(&path, error.inner().to_string());
-                None
-            }
+        let (read, faults) = mend::read(value);
+        let inside = |inner: &str| match inner {
+            "" => path.to_owned(),
+            inner if inner.starts_with('[') => format!("{path}{inner}"),
+            inner => below(path, inner),
+        };
+        for fault in &faults {
+            self.fault(&inside(&fault.path), fault.reason.as_str());
         }
+        self.mended.borrow_mut().extend(faults.iter().map(|fault| inside(&fault.mended_path())));
+        read
     }
 }

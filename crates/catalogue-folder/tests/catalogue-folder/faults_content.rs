@@ -45,7 +45,7 @@ fn structure() {
     one("\"banners\"", "\"baners\"", "content.json:11: baners: unknown section; did you mean banners?");
     one(
         "\"href\": \"tel:020\"",
-        "\"ref\": \"tel:020\"",
+        "\"href\": \"tel:020\", \"ref\": 1",
         "content.json:7: menu[1].dropDownMenuData[0].ref: unknown field `ref`, expected one of `id`, `label`, \
          `name`, `sublabel`, `href`, `type`, `dropDownMenuData`",
     );
@@ -61,6 +61,24 @@ fn structure() {
         "{}",
         "content.json:19: popular_searches: must be a list",
     );
+}
+
+/// One run names them all: what the types refuse does not hide what they cannot say.
+#[test]
+fn several_faults_of_one_part() {
+    let folder = Folder::good();
+    folder.edit(
+        "content.json",
+        r#"{"id": 1, "image": "c/1.png", "title": {"en": "Build"}, "href": "/shop"}"#,
+        r#"{"hrev": 1, "image": "c/1.png", "title": {"en": "Build"}, "href": "javascript:x"}"#,
+    );
+    let faults = folder.faults();
+    for part in
+        ["banners[0]: missing field `id`", "banners[0].hrev: unknown field `hrev`", "banners[0].href: "]
+    {
+        assert!(faults.iter().any(|fault| fault.contains(part)), "{part}: {faults:?}");
+    }
+    assert_eq!(faults.len(), 3, "{faults:?}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { answer, fakeShop } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
@@ -47,6 +47,20 @@ it('the footer has the club, the app, the company, its hours and its pages elsew
     within(screen.getByRole('navigation', { name })).getAllByRole('link').map(hrefOf);
   expect(pages('Help')).toContain('/helpcenter');
   expect(pages('Company')).toEqual(expect.arrayContaining(['/career', '/investor', '/contact']));
+});
+
+it('the footer leads to no page that the shop has not written', async () => {
+  fakeShop({
+    'GET /api/v1/company': () => answer(COMPANY),
+    'GET /api/v1/content': () => answer(['helpcenter', 'news']),
+  });
+  await renderPage({ path: '/', page: Footer });
+  const paths = () =>
+    within(screen.getByRole('contentinfo'))
+      .getAllByRole('link')
+      .map(hrefOf)
+      .filter((href) => href?.startsWith('/'));
+  await waitFor(() => expect(paths()).toEqual(['/helpcenter', '/sitemap', '/blogs/news']));
 });
 
 it('the info bar has hotline, time, free delivery, the way to the stores, language and theme', async () => {

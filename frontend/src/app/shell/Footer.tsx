@@ -9,6 +9,7 @@ import { useT } from '@/language/context';
 import { buttonStyle } from '@/ui/button-style';
 import { Icon } from '@/ui/Icon';
 import { Lao } from '@/ui/Lao';
+import { useHasPage } from '@/ui/use-has-page';
 import { FooterContact } from './FooterContact';
 import { FooterLinks } from './FooterLinks';
 import { FooterOutside } from './FooterOutside';
@@ -16,6 +17,7 @@ import { Weave } from './Weave';
 
 export function Footer() {
   const t = useT();
+  const has = useHasPage();
   const company = useSuspenseQuery(companyQuery).data.data;
   return (
     <footer className="mt-8 bg-ink text-sm text-on-ink-2">
@@ -30,10 +32,12 @@ export function Footer() {
               <Lao>{t('club.text', { amount: formatNumber(company.points_per_kip) })}</Lao>
             </p>
           </div>
-          <Link to="/svnclub" className={buttonStyle('white')}>
-            <Icon of={BadgePercent} />
-            {t('club.more')}
-          </Link>
+          {has('/svnclub') && (
+            <Link to="/svnclub" className={buttonStyle('white')}>
+              <Icon of={BadgePercent} />
+              {t('club.more')}
+            </Link>
+          )}
         </section>
         <div className="grid grid-cols-2 gap-x-5 gap-y-4 py-6 lg:grid-cols-[1.4fr_1fr_1fr_1.2fr] lg:gap-8">
           <FooterContact company={company} />

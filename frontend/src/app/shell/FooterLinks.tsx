@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useT } from '@/language/context';
 import type { MessageKey } from '@/language/texts';
+import { useHasPage } from '@/ui/use-has-page';
 
 const GROUPS = [
   {
@@ -27,7 +28,12 @@ const GROUPS = [
 
 export function FooterLinks() {
   const t = useT();
-  return GROUPS.map((group) => (
+  const has = useHasPage();
+  const groups = GROUPS.map(({ title, links }) => ({
+    title,
+    links: links.filter(([to]) => has(to)),
+  })).filter(({ links }) => links.length > 0);
+  return groups.map((group) => (
     <nav key={group.title} aria-label={t(group.title)}>
       <h3 className="mt-2 text-md text-on-ink">{t(group.title)}</h3>
       <ul>

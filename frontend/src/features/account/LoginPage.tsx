@@ -9,6 +9,7 @@ import { localReturnPath } from '@/session/return-path';
 import { useSession } from '@/session/session';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { useHasPage } from '@/ui/use-has-page';
 import { AccountFrame } from './AccountFrame';
 import { login } from './api';
 import { GoTo } from './GoTo';
@@ -22,6 +23,7 @@ export function LoginPage() {
   const t = useT();
   const { redirect } = route.useSearch();
   const { isCustomer } = useSession();
+  const has = useHasPage();
   const form = useShopForm<LoginValues>(loginSchema, { identifier: '', password: '' });
   const { send, problem } = useSignIn(redirect, form.showFaults);
   const { isSubmitting } = form.formState;
@@ -60,11 +62,13 @@ export function LoginPage() {
           autoComplete="current-password"
           maxLength={128}
         />
-        <p className="text-end text-sm">
-          <Link to="/contact" className={linkStyle}>
-            {t('login.forgot')}
-          </Link>
-        </p>
+        {has('/contact') && (
+          <p className="text-end text-sm">
+            <Link to="/contact" className={linkStyle}>
+              {t('login.forgot')}
+            </Link>
+          </p>
+        )}
         <Button type="submit" size="l" isLoading={isSubmitting} className="w-full">
           {t('session.login')}
         </Button>

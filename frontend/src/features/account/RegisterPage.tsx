@@ -8,6 +8,7 @@ import { localReturnPath } from '@/session/return-path';
 import { useSession } from '@/session/session';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
+import { AcceptedTerms } from './AcceptedTerms';
 import { AccountFrame } from './AccountFrame';
 import { register } from './api';
 import { GoTo } from './GoTo';
@@ -17,7 +18,6 @@ import { useSignIn } from './useSignIn';
 
 const route = getRouteApi('/account/register');
 const EMPTY: RegisterValues = { fname: '', lname: '', phone: '', email: '', password: '' };
-const linkStyle = 'font-semibold text-link underline-offset-4 hover:underline';
 
 export function RegisterPage() {
   const t = useT();
@@ -48,16 +48,7 @@ export function RegisterPage() {
           autoComplete="new-password"
           maxLength={128}
         />
-        <p className="text-xs text-text-3">
-          {t('register.terms')}{' '}
-          <Link to="/terms" className={linkStyle}>
-            {t('page.terms')}
-          </Link>
-          {', '}
-          <Link to="/privacy-policy" className={linkStyle}>
-            {t('page.privacy')}
-          </Link>
-        </p>
+        <AcceptedTerms />
         <Button type="submit" size="l" isLoading={isSubmitting} className="w-full">
           {t('session.register')}
         </Button>

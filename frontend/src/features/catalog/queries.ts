@@ -3,10 +3,12 @@ import type {
   Collection,
   CollectionPage,
   Envelope,
+  Facets,
   Group,
   Paged,
   Product,
   ProductDetail,
+  ProductFilters,
   ProductListParams,
   ProductSort,
   Promotion,
@@ -20,6 +22,10 @@ export const productsQuery = (params: ProductListParams = {}) =>
     limit: params.limit ?? PAGE_SIZE,
     page: params.page ?? 1,
   });
+
+/** How many products each choice of a filter would leave of such a list. */
+export const facetsQuery = (filters: ProductFilters = {}) =>
+  getListQuery<Envelope<Facets>>('/api/v1/facet', filters);
 
 export const productQuery = (id: string) =>
   getQuery<Envelope<ProductDetail>>(`/api/v1/product/${encodeURIComponent(id)}`);

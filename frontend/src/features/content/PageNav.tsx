@@ -3,6 +3,7 @@ import { useT } from '@/language/context';
 import { cx } from '@/ui/classes';
 import { type PageFamily, SITE_PAGES } from '@/ui/site-pages';
 import { useCurrentInView } from '@/ui/use-current-in-view';
+import { useHasPage } from '@/ui/use-has-page';
 
 const TITLES = {
   shop: 'nav.allProducts',
@@ -21,6 +22,8 @@ export function PageNav({ family }: { family: PageFamily }) {
   const t = useT();
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') });
   const row = useCurrentInView(path);
+  const has = useHasPage();
+  const pages = SITE_PAGES[family].filter(([to]) => has(to));
 
   return (
     <nav
@@ -34,7 +37,7 @@ export function PageNav({ family }: { family: PageFamily }) {
         ref={row}
         className="no-scrollbar bleed flex gap-2 overflow-x-auto py-1 lg:sticky lg:top-[calc(var(--header-h)+1rem)] lg:mx-0 lg:grid lg:gap-0.5 lg:px-0"
       >
-        {SITE_PAGES[family].map(([to, label]) => {
+        {pages.map(([to, label]) => {
           const isCurrent = to === path || (to === '/blogs/news' && path.startsWith('/blogs/news'));
           return (
             <li key={to} className="flex-none">

@@ -5,6 +5,7 @@ import { Icon } from '@/ui/Icon';
 import { PictureTile } from '@/ui/Picture';
 import { SiteLink } from '@/ui/SiteLink';
 import { SITE_PAGES } from '@/ui/site-pages';
+import { useHasPage } from '@/ui/use-has-page';
 import { ClubFacts } from './ClubFacts';
 import { ContactStrip } from './ContactStrip';
 import { ContentFrame } from './ContentFrame';
@@ -50,9 +51,11 @@ export function TextPage({ slug, content, title }: TextPageProps) {
 /** The pages below the overview. */
 function InvestorPages() {
   const t = useT();
+  const has = useHasPage();
+  const below = SITE_PAGES.investor.slice(1).filter(([to]) => has(to));
   return (
     <ul className="mt-8 grid max-w-170 gap-3 md:grid-cols-2">
-      {SITE_PAGES.investor.slice(1).map(([to, label]) => (
+      {below.map(([to, label]) => (
         <li key={to}>
           <SiteLink
             href={to}

@@ -8,6 +8,7 @@ import { Badge } from '@/ui/Badge';
 import { buttonStyle } from '@/ui/button-style';
 import { Icon } from '@/ui/Icon';
 import { EmptyState } from '@/ui/states';
+import { useHasPage } from '@/ui/use-has-page';
 import { OrderAside } from './OrderAside';
 import { OrderGate, type OrderView } from './OrderGate';
 import { OrderHeading } from './OrderHeading';
@@ -83,6 +84,7 @@ const REFUSED = { icon: CircleX, title: 'paid.failed', text: 'pay.failedText' } 
 /** What the end of a payment means for money that was sent all the same, and how to go on. */
 function Over({ order }: { order: Order }) {
   const t = useT();
+  const has = useHasPage();
   const { icon, title, text } = OVER[order.status] ?? REFUSED;
   return (
     <section role="alert" className="rounded-lg bg-sunken">
@@ -96,9 +98,11 @@ function Over({ order }: { order: Order }) {
             <Link to="/shop" className={buttonStyle('primary')}>
               {t('nav.allProducts')}
             </Link>
-            <Link to="/contact" className={buttonStyle('outline')}>
-              {t('page.contact')}
-            </Link>
+            {has('/contact') && (
+              <Link to="/contact" className={buttonStyle('outline')}>
+                {t('page.contact')}
+              </Link>
+            )}
           </>
         }
       />

@@ -54,6 +54,15 @@ impl CatalogService for Handler {
         Ok(Response::new(wire::ListProductsResponse { products: all(products), total }))
     }
 
+    async fn get_product_facets(
+        &self,
+        request: Request<wire::GetProductFacetsRequest>,
+    ) -> Result<Response<wire::GetProductFacetsResponse>, Status> {
+        let filter = filter(request.into_inner().filter)?;
+        let facets = self.store.facets(&filter).await.map_err(fault)?;
+        Ok(Response::new(wire::GetProductFacetsResponse { facets: Some((*facets).clone().into()) }))
+    }
+
     async fn batch_get_products(
         &self,
         request: Request<wire::BatchGetProductsRequest>,

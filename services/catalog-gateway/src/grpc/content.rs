@@ -21,6 +21,7 @@ impl ContentService for Handler {
             banners: all(storefront.banners),
             company: Some(storefront.company.into()),
             popular_searches: storefront.popular_searches,
+            page_slugs: storefront.page_slugs,
         }))
     }
 

@@ -3,6 +3,7 @@ use heuan_rpc::Error;
 
 use crate::catalog::{Category, Filter, Group, Product, ProductDetail, Sort, brand_slug};
 use crate::collection::Collection;
+use crate::facets::Facets;
 use crate::promotion::{PromotionCard, PromotionType};
 
 impl From<Category> for wire::Category {
@@ -58,6 +59,23 @@ impl From<Collection> for wire::Collection {
     fn from(from: Collection) -> Self {
         let Collection { name, title_la, title_en, image, product_count } = from;
         Self { name, title_la, title_en, image, product_count }
+    }
+}
+
+impl From<Facets> for wire::ProductFacets {
+    fn from(from: Facets) -> Self {
+        let counts =
+            |of: Vec<(i64, i64)>| all(of.into_iter().map(|(id, count)| wire::FacetCount { id, count }));
+        let brand = |(brand, count)| wire::BrandCount { brand, count };
+        Self {
+            categories: counts(from.categories),
+            groups: counts(from.groups),
+            brands: from.brands.into_iter().map(brand).collect(),
+            min_price: from.price.map(|(low, _)| low),
+            max_price: from.price.map(|(_, high)| high),
+            in_stock: from.in_stock,
+            on_sale: from.on_sale,
+        }
     }
 }
 

@@ -30,7 +30,14 @@ impl Store {
             }
         }
         storefront.company = storefront.company.with_defaults();
+        storefront.page_slugs = self.page_slugs().await?;
         Ok(storefront)
+    }
+
+    async fn page_slugs(&self) -> Result<Vec<String>> {
+        let sql =
+            "SELECT slug FROM content_page WHERE parent NOT IN ('news', 'homeguru') ORDER BY slug LIMIT 200";
+        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_all(pool).await?))
     }
 
     pub async fn page(&self, slug: &str) -> Result<Option<Page>> {

@@ -2,6 +2,7 @@
 
 mod changes;
 mod content;
+mod facets;
 mod import;
 mod known;
 mod products;
@@ -9,7 +10,10 @@ mod promotions;
 mod stock;
 mod taxonomy;
 
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
 
 use heuan_rpc::Error;
 use heuan_store::{Db, Location, StoreError, Tx, on};
@@ -22,6 +26,7 @@ pub use known::KnownIds;
 
 use crate::catalog::{Category, Filter, Group};
 use crate::collection::Collection;
+use crate::facets::Facets;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
 
@@ -39,9 +44,10 @@ pub struct Store {
 #[derive(Debug)]
 struct Memo {
     totals: Cache<(i64, Filter), i64>,
-    categories: Cache<i64, std::sync::Arc<Vec<Category>>>,
-    groups: Cache<i64, std::sync::Arc<Vec<Group>>>,
-    collections: Cache<i64, std::sync::Arc<Vec<Collection>>>,
+    facets: Cache<(i64, Filter), Arc<Facets>>,
+    categories: Cache<i64, Arc<Vec<Category>>>,
+    groups: Cache<i64, Arc<Vec<Group>>>,
+    collections: Cache<i64, Arc<Vec<Collection>>>,
 }
 
 impl Store {
@@ -52,6 +58,7 @@ impl Store {
             seen: watch::Sender::new(0),
             memo: Memo {
                 totals: Cache::new(4096),
+                facets: Cache::new(256),
                 categories: Cache::new(2),
                 groups: Cache::new(2),
                 collections: Cache::new(2),

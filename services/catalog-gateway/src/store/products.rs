@@ -12,13 +12,13 @@ pub(super) const COLUMNS: &str = "p.pro_id, p.cat_id, p.prog_id, p.name_la, p.na
 pub(super) const DETAIL_COLUMNS: &str = "p.description_la, p.description_en, p.attributes";
 
 /// A value of a filter, to be bound in order.
-enum Bind {
+pub(super) enum Bind {
     Int(i64),
     Text(String),
 }
 
 /// The `WHERE` of a filter and what to bind to its placeholders, which count from `$1`.
-fn condition(filter: &Filter) -> (String, Vec<Bind>) {
+pub(super) fn condition(filter: &Filter) -> (String, Vec<Bind>) {
     let mut parts: Vec<String> = Vec::new();
     let mut binds = Vec::new();
     let mut with = |text: &str, bind: Bind| {
@@ -101,6 +101,7 @@ macro_rules! bound {
         query
     }};
 }
+pub(super) use bound;
 
 impl Store {
     pub async fn products(

@@ -56,6 +56,97 @@ async fn filters_hold_together(#[values(Engine::Sqlite, Engine::Postgres)] engin
     assert_eq!(of(wire::ProductFilter { cat_id: Some(999), ..none() }).await, (vec![], 0));
 }
 
+async fn facets(shop: &Shop, filter: wire::ProductFilter) -> wire::ProductFacets {
+    let request = wire::GetProductFacetsRequest { filter: Some(filter) };
+    shop.catalog().get_product_facets(request).await.unwrap().into_inner().facets.unwrap()
+}
+
+fn ids(counts: &[wire::FacetCount]) -> Vec<(i64, i64)> {
+    counts.iter().map(|it| (it.id, it.count)).collect()
+}
+
+fn brands(facets: &wire::ProductFacets) -> Vec<(&str, i64)> {
+    facets.brands.iter().map(|it| (it.brand.as_str(), it.count)).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn facets_say_what_stands_behind_each_choice(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let none = wire::ProductFilter::default;
+    let all = facets(&shop, none()).await;
+    assert_eq!(ids(&all.categories), [(1, 3), (2, 2)]);
+    assert_eq!(ids(&all.groups), [(11, 2), (21, 2), (12, 1)]);
+    assert_eq!(brands(&all), [("Senglux", 2), ("Sikhota", 2), ("Black & Co", 1)]);
+    assert_eq!((all.min_price, all.max_price, all.in_stock, all.on_sale), (Some(50), Some(300), 3, 2));
+
+    // What a facet is filtered by counts for the others alone.
+    let paint = wire::ProductFilter {
+        cat_id: Some(1),
+        prog_id: Some(11),
+        brand: "sikhota".to_owned(),
+        max_price: Some(250),
+        ..none()
+    };
+    let narrowed = facets(&shop, paint).await;
+    assert_eq!(ids(&narrowed.categories), [(1, 1)]);
+    assert_eq!(ids(&narrowed.groups), [(11, 1)]);
+    assert_eq!(brands(&narrowed), [("Sikhota", 1)]);
+    assert_eq!((narrowed.min_price, narrowed.max_price), (Some(200), Some(300)));
+    assert_eq!((narrowed.in_stock, narrowed.on_sale), (0, 0));
+
+    let in_stock = facets(&shop, wire::ProductFilter { prog_id: Some(12), in_stock: true, ..none() }).await;
+    assert_eq!(ids(&in_stock.categories), [(1, 2), (2, 1)]);
+    assert_eq!(ids(&in_stock.groups), [(11, 1), (12, 1), (21, 1)]);
+    assert_eq!((in_stock.in_stock, in_stock.on_sale), (1, 0));
+
+    let nothing = facets(&shop, wire::ProductFilter { promo_id: Some(999), ..none() }).await;
+    assert_eq!(nothing, wire::ProductFacets::default());
+}
+
+/// Whoever takes a choice finds as many products as stood beside it, whatever else is set.
+#[rstest]
+#[tokio::test]
+async fn a_choice_keeps_what_it_promised(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.import(&demo(), true).await;
+    let filters = [
+        wire::ProductFilter::default(),
+        wire::ProductFilter { cat_id: Some(2), in_stock: true, ..Default::default() },
+        wire::ProductFilter { min_price: Some(60_000), max_price: Some(280_000), ..Default::default() },
+        wire::ProductFilter { promo_id: Some(1), on_sale: true, ..Default::default() },
+        wire::ProductFilter { brand: "Sikhota".to_owned(), cat_id: Some(3), ..Default::default() },
+    ];
+    for filter in filters {
+        let facets = facets(&shop, filter.clone()).await;
+        let mut choices = vec![
+            (wire::ProductFilter { in_stock: true, ..filter.clone() }, facets.in_stock),
+            (wire::ProductFilter { on_sale: true, ..filter.clone() }, facets.on_sale),
+        ];
+        choices.extend(facets.categories.iter().map(|it| {
+            (wire::ProductFilter { cat_id: Some(it.id), prog_id: None, ..filter.clone() }, it.count)
+        }));
+        choices.extend(
+            facets
+                .groups
+                .iter()
+                .map(|it| (wire::ProductFilter { prog_id: Some(it.id), ..filter.clone() }, it.count)),
+        );
+        choices.extend(
+            facets
+                .brands
+                .iter()
+                .map(|it| (wire::ProductFilter { brand: it.brand.clone(), ..filter.clone() }, it.count)),
+        );
+        for (choice, count) in choices {
+            let (_, total) = list(&shop, choice.clone(), wire::ProductSort::Unspecified).await;
+            assert_eq!(total, count, "{filter:?}: {choice:?}");
+        }
+    }
+}
+
 #[rstest]
 #[tokio::test]
 async fn pages_end_on_an_empty_one(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {

@@ -55,8 +55,10 @@ async fn keep<F: Feed>(mut feed: F, shutdown: Shutdown) {
     while !shutdown.is_triggered() {
         let began = Instant::now();
         let ended = tokio::select! {
-            ended = feed.run() => ended,
+            // First: in one process the log ends at the same moment, and in order.
+            biased;
             () = shutdown.begun() => return,
+            ended = feed.run() => ended,
         };
         feed.lost();
         if began.elapsed() > LONGEST_PAUSE {

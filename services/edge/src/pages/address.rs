@@ -128,9 +128,10 @@ impl Page {
             Self::Home => {
                 [Call::Promotions { promo_type_id: None }].into_iter().chain(home_lists()).collect()
             }
-            Self::Shop(query) => {
-                [Call::Products(query.clone())].into_iter().chain(query.category.map(groups_of)).collect()
-            }
+            Self::Shop(query) => [Call::Products(query.clone())]
+                .into_iter()
+                .chain(query.filter.category.map(groups_of))
+                .collect(),
             // The page says itself when search is down, and offers the categories.
             Self::Search(query) => query.category.map(groups_of).into_iter().collect(),
             Self::Product { pro_id } => {
@@ -150,11 +151,14 @@ impl Page {
         }
     }
 
-    /// What the page shows besides, and does without when it cannot be had: lists below the page's own content, and
-    /// names of filters.
+    /// What the page shows besides, and does without when it cannot be had: lists below the page's own content,
+    /// names of filters and what stands behind them.
     pub fn extras(&self) -> Vec<Call> {
         match self {
-            Self::Shop(query) if query.promotion.is_some() => vec![Call::Promotions { promo_type_id: None }],
+            Self::Shop(query) => {
+                let names = query.filter.promotion.map(|_| Call::Promotions { promo_type_id: None });
+                [Call::Facets(query.filter.clone())].into_iter().chain(names).collect()
+            }
             Self::Search(query) => vec![Call::Found(query.clone())],
             Self::Content { slug, .. } => match slug.split_once('/') {
                 None if slug == "contact" || slug == "career" => vec![Call::Branches],
@@ -189,11 +193,11 @@ impl Page {
     pub fn canonical(&self) -> String {
         match self {
             Self::Shop(query) => Address::new("/shop")
-                .with("brand", query.brand.as_ref())
-                .with("category", query.category)
-                .with("group", query.group)
+                .with("brand", query.filter.brand.as_ref())
+                .with("category", query.filter.category)
+                .with("group", query.filter.group)
                 .with("page", Some(query.page).filter(|page| *page > 1))
-                .with("promotion", query.promotion)
+                .with("promotion", query.filter.promotion)
                 .into_string(),
             Self::Collection(query) => Address::new(self.path())
                 .with("page", Some(query.page).filter(|page| *page > 1))

@@ -43,10 +43,11 @@ impl Data {
         let others = try_join_all(calls.iter().map(|call| Box::pin(call.answer(shop))));
         let besides = async { Ok(join_all(extras.iter().map(|call| Box::pin(call.answer(shop)))).await) };
         let (site, (others, besides)) = try_join(content::site(shop), try_join(others, besides)).await?;
-        let site_parts: [(Call, Answer<Arc<Body>>); 3] = [
+        let site_parts: [(Call, Answer<Arc<Body>>); 4] = [
             (Call::Banner, content::pick(&site, |site| &site.banner)),
             (Call::Company, content::pick(&site, |site| &site.company)),
             (Call::Menu, content::pick(&site, |site| &site.menu)),
+            (Call::Pages, content::pick(&site, |site| &site.pages)),
         ];
         // A page that had to do without one of these for now is as one from before an outage: made anew soon.
         let is_short =

@@ -140,10 +140,10 @@ impl Maker<'_> {
     /// The category a list of a group stands under, when the address names another or none.
     async fn place_of_group(&self, page: &Page) -> Option<i64> {
         let Page::Shop(query) = page else { return None };
-        let prog_id = query.group?;
+        let prog_id = query.filter.group?;
         let all = Data::only(self.shop, Call::Groups { cat_id: None }).await.ok()?;
         let cat_id = head::facts::group(None, prog_id, &all)?.cat_id;
-        (query.category != Some(cat_id)).then_some(cat_id)
+        (query.filter.category != Some(cat_id)).then_some(cat_id)
     }
 
     /// One page a language for all addresses that are none.

@@ -13,6 +13,7 @@ pub mod contact;
 pub mod content;
 pub mod envelope;
 pub mod events;
+pub mod facet;
 pub mod group;
 pub mod health;
 pub mod image_search;
@@ -46,11 +47,13 @@ pub fn api(config: &mut ServiceConfig<'_>) {
         .service(product::related)
         .service(category::list)
         .service(group::list)
+        .service(facet::of_list)
         .service(promotion::list_types)
         .service(promotion::list)
         .service(content::get_banner)
         .service(content::get_menu)
         .service(content::get_company)
+        .service(content::list_pages)
         .service(content::by_slug)
         .service(collection::list)
         .service(collection::one)

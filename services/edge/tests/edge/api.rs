@@ -80,12 +80,23 @@ async fn the_other_lists_have_their_shapes() {
     });
     assert_eq!((&weather[0], &weather[1]["estimated"]), (&expected, &json!(true)));
 
+    let facets = &data("/api/v1/facet?category=1&min_price=20000").await;
+    let expected = json!({
+        "categories": [{"cat_id": 1, "count": 6}], "groups": [{"prog_id": 101, "count": 6}],
+        "brands": [{"brand": "Hinphet", "count": 6}], "price": {"min": 1000, "max": 25000},
+        "in_stock": 6, "on_sale": 0,
+    });
+    assert_eq!(facets, &expected);
+    let slugs = &data("/api/v1/content").await;
+    assert_eq!((&slugs[0], slugs.as_array().unwrap().len()), (&json!("about"), 6));
+
     let collection = shop.json("/api/v1/collection/popular").await;
     assert_eq!((&collection["collection"]["name"], &collection["limit"]), (&json!("popular"), &json!(10)));
 }
 
 #[rstest]
 #[case("/api/v1/product?category=abc", "category")]
+#[case("/api/v1/facet?max_price=-1", "max_price")]
 #[case("/api/v1/product?limit=0", "limit")]
 #[case("/api/v1/product?limit=101", "limit")]
 #[case("/api/v1/product?page=-1", "page")]

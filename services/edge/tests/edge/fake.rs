@@ -202,6 +202,26 @@ impl catalog_service_server::CatalogService for Fake {
         Ok(Response::new(ListProductsResponse { products, total: all.len() as i64 }))
     }
 
+    async fn get_product_facets(
+        &self,
+        request: Request<GetProductFacetsRequest>,
+    ) -> Answer<GetProductFacetsResponse> {
+        self.count("GetProductFacets")?;
+        let min = request.into_inner().filter.and_then(|filter| filter.min_price).unwrap_or(0);
+        let prices: Vec<i64> = self.all().iter().filter_map(|one| one.price).collect();
+        let count = prices.iter().filter(|price| **price >= min).count() as i64;
+        let facets = ProductFacets {
+            categories: vec![FacetCount { id: 1, count }],
+            groups: vec![FacetCount { id: 101, count }],
+            brands: vec![BrandCount { brand: "Hinphet".to_owned(), count }],
+            min_price: prices.iter().min().copied(),
+            max_price: prices.iter().max().copied(),
+            in_stock: count,
+            on_sale: 0,
+        };
+        Ok(Response::new(GetProductFacetsResponse { facets: Some(facets) }))
+    }
+
     async fn batch_get_products(
         &self,
         request: Request<BatchGetProductsRequest>,
@@ -360,6 +380,11 @@ impl content_service_server::ContentService for Fake {
             banners: vec![banner],
             company: Some(company),
             popular_searches: vec!["ຊີມັງ".to_owned()],
+            page_slugs: PAGES
+                .into_iter()
+                .filter(|slug| !slug.ends_with(char::is_numeric))
+                .map(Into::into)
+                .collect(),
         }))
     }
 

@@ -138,7 +138,7 @@ async fn a_page_costs_few_calls_whatever_it_shows(#[case] change: fn(&mut EdgeCo
     );
     assert_eq!(
         calls("/la/shop?category=1").await,
-        ["GetStorefront", "ListCategories", "ListGroups", "ListProducts"]
+        ["GetProductFacets", "GetStorefront", "ListCategories", "ListGroups", "ListProducts"]
     );
     assert_eq!(
         calls("/la/shop/3").await,

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use rstest::rstest;
 use serde_json::Value;
@@ -24,13 +26,13 @@ fn keys(state: &Value) -> Vec<&str> {
     state["queries"].as_object().unwrap().keys().map(String::as_str).collect()
 }
 
-const SHELL: [&str; 4] =
-    ["/api/v1/banner", "/api/v1/category?active=true", "/api/v1/company", "/api/v1/menu"];
+const SHELL: [&str; 5] =
+    ["/api/v1/banner", "/api/v1/category?active=true", "/api/v1/company", "/api/v1/content", "/api/v1/menu"];
 
 #[rstest]
 #[case("/la", &["/api/v1/promotion", "/api/v1/product?limit=10&page=1&sort=popular", "/api/v1/product?limit=20&page=1&sort=newest"])]
-#[case("/la/shop", &["/api/v1/product?limit=10&page=1"])]
-#[case("/la/shop?sort=price_asc&category=1&min_price=1000", &["/api/v1/product?category=1&limit=10&min_price=1000&page=1&sort=price_asc", "/api/v1/group?cat_id=1"])]
+#[case("/la/shop?page=2", &["/api/v1/product?limit=10&page=2", "/api/v1/facet"])]
+#[case("/la/shop?sort=price_asc&category=1&min_price=1000", &["/api/v1/product?category=1&limit=10&min_price=1000&page=1&sort=price_asc", "/api/v1/group?cat_id=1", "/api/v1/facet?category=1&min_price=1000"])]
 #[case("/la/shop/3", &["/api/v1/product/3", "/api/v1/product/3/related?limit=10"])]
 #[case("/la/collections", &["/api/v1/collection"])]
 #[case("/la/by-popular?sort=newest", &["/api/v1/collection/popular?limit=10&page=1&sort=newest"])]
@@ -134,6 +136,35 @@ async fn an_article_says_of_which_day_it_is_and_shows_its_picture() {
     assert_eq!(bare["@type"], "Article");
     assert!(bare.get("datePublished").is_none() && bare.get("image").is_none(), "{bare}");
     assert_eq!(json_ld(&shop.text("/en/blogs/news").await)[0]["@type"], "BreadcrumbList");
+}
+
+/// Else a search engine has only the one sentence to tell pages apart by, and shows none of them well.
+#[actix_web::test]
+async fn every_page_is_described_in_words_of_its_own() {
+    let shop = shop().await;
+    let mut seen = HashMap::new();
+    for path in [
+        "",
+        "/shop",
+        "/shop?category=1",
+        "/shop?category=1&group=101",
+        "/shop/3",
+        "/collections",
+        "/by-popular",
+        "/promotion",
+        "/promotions",
+        "/promotion/1",
+        "/about",
+        "/sitemap",
+    ] {
+        let html = shop.text(&format!("/en{path}")).await;
+        let (_, rest) = html.split_once("<meta name=\"description\" content=\"").unwrap();
+        let description = rest.split_once('"').unwrap().0.to_owned();
+        assert!(description.len() > 10, "{path}: {description}");
+        if let Some(other) = seen.insert(description, path) {
+            panic!("{path} and {other} are described alike");
+        }
+    }
 }
 
 #[rstest]

@@ -12,11 +12,11 @@ import { counted } from './counted';
 import { Facet } from './Facet';
 import { withFilters } from './filters';
 import { PriceRange } from './PriceRange';
-import type { ShopSearch } from './shop-search';
+import { type ShopSearch, textOf } from './shop-search';
 
 type FacetsProps = {
   search: ShopSearch;
-  /** How many hits stand behind each choice, where a text is searched for. */
+  /** How many products stand behind each choice. */
   facets?: Counts | undefined;
   onChange: (search: ShopSearch) => void;
 };
@@ -25,15 +25,17 @@ type FacetsProps = {
 export function Facets({ search, facets, onChange }: FacetsProps) {
   const t = useT();
   const change = (part: Partial<ShopSearch>) => onChange(withFilters(search, part));
+  const isRanked = textOf(search) !== undefined;
   return (
     <>
       {search.category === undefined ? (
-        <CategoryFacet facets={facets} onChange={change} />
+        <CategoryFacet facets={facets} isRanked={isRanked} onChange={change} />
       ) : (
         <GroupFacet
           category={search.category}
           group={search.group}
           facets={facets}
+          isRanked={isRanked}
           onChange={change}
         />
       )}
@@ -66,13 +68,16 @@ export function Facets({ search, facets, onChange }: FacetsProps) {
 
 type Change = (part: Partial<ShopSearch>) => void;
 
-function CategoryFacet({ facets, onChange }: { facets: Counts | undefined; onChange: Change }) {
+type CategoryFacetProps = { facets: Counts | undefined; isRanked: boolean; onChange: Change };
+
+function CategoryFacet({ facets, isRanked, onChange }: CategoryFacetProps) {
   const t = useT();
   const { code } = useLanguage();
   const categories = counted(
     useQuery(categoriesQuery).data?.data ?? [],
     ({ cat_id }) => facets?.categories.find((one) => one.cat_id === cat_id)?.count,
     facets,
+    { isRanked },
   );
   return (
     <Facet title={t('shop.category')}>
@@ -93,10 +98,11 @@ type GroupFacetProps = {
   category: number;
   group: number | undefined;
   facets: Counts | undefined;
+  isRanked: boolean;
   onChange: Change;
 };
 
-function GroupFacet({ category, group, facets, onChange }: GroupFacetProps) {
+function GroupFacet({ category, group, facets, isRanked, onChange }: GroupFacetProps) {
   const t = useT();
   const { code } = useLanguage();
   const groups = counted(
@@ -105,6 +111,7 @@ function GroupFacet({ category, group, facets, onChange }: GroupFacetProps) {
       facets?.groups.find((one) => one.prog_id === prog_id)?.count ??
       (prog_id === group ? 0 : undefined),
     facets,
+    { isRanked },
   );
   return (
     <Facet title={t('shop.group')}>

@@ -8,6 +8,7 @@ import { Facets } from './Facets';
 import { withoutFilters } from './filters';
 import { listQuery } from './list-query';
 import type { ShopSearch } from './shop-search';
+import { useFacets } from './useFacets';
 
 type FilterSheetProps = {
   isOpen: boolean;
@@ -48,6 +49,7 @@ function FilterForm({ search, onApply }: Pick<FilterSheetProps, 'search' | 'onAp
   const [draft, setDraft] = useState(search);
   // The answer is the list itself, so pressing the button shows it at once.
   const list = useQuery(listQuery(draft, 1)).data;
+  const facets = useFacets(draft, list);
   const found = list?.total;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -60,7 +62,7 @@ function FilterForm({ search, onApply }: Pick<FilterSheetProps, 'search' | 'onAp
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <div className="flex-1 overflow-auto overscroll-contain px-5 py-2">
-        <Facets search={draft} facets={list?.facets} onChange={setDraft} />
+        <Facets search={draft} facets={facets} onChange={setDraft} />
       </div>
       <div className="grid grid-cols-[auto_1fr] gap-3 border-t border-line px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]">
         <Button kind="outline" onClick={() => setDraft(withoutFilters(draft))}>

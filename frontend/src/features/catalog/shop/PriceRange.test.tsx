@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -10,7 +10,12 @@ beforeAll(() => {
   Element.prototype.scrollIntoView = () => {};
 });
 
-function Filter({ onChange }: { onChange: (bounds: unknown) => void }) {
+type FilterProps = {
+  onChange: (bounds: unknown) => void;
+  span?: { min: number; max: number };
+};
+
+function Filter({ onChange, span }: FilterProps) {
   const [bounds, setBounds] = useState<{
     min_price: number | undefined;
     max_price: number | undefined;
@@ -19,6 +24,7 @@ function Filter({ onChange }: { onChange: (bounds: unknown) => void }) {
     <>
       <PriceRange
         {...bounds}
+        span={span}
         onChange={(next) => {
           setBounds(next);
           onChange(next);
@@ -31,9 +37,9 @@ function Filter({ onChange }: { onChange: (bounds: unknown) => void }) {
   );
 }
 
-async function setUp() {
+async function setUp(span?: { min: number; max: number }) {
   const onChange = vi.fn();
-  await renderIn('en', <Filter onChange={onChange} />);
+  await renderIn('en', <Filter onChange={onChange} {...(span && { span })} />);
   return {
     user: userEvent.setup(),
     onChange,
@@ -74,4 +80,30 @@ it('follows a change from outside', async () => {
   const { user, min, max } = await setUp();
   await user.click(screen.getByRole('button', { name: 'elsewhere' }));
   expect([min.value, max.value]).toEqual(['5', '7']);
+});
+
+it('slides in round steps, and counts when a thumb is let go', async () => {
+  const { onChange, min, max } = await setUp({ min: 52_000, max: 180_000 });
+  const slider = (name: string) => screen.getByRole<HTMLInputElement>('slider', { name });
+  const [low, high] = [slider('Lowest'), slider('Highest')];
+  expect([low.value, high.value]).toEqual(['1', '5']);
+  expect(low.getAttribute('aria-valuetext')).toBe('₭60,000');
+
+  fireEvent.input(high, { target: { value: '3' } });
+  expect(max.value).toBe('100,000');
+  expect(onChange).not.toHaveBeenCalled();
+  fireEvent(high, new Event('change', { bubbles: true }));
+  expect(onChange.mock.lastCall).toEqual([{ min_price: 60_000, max_price: 100_000 }]);
+
+  // Not past the other; and its end bounds nothing.
+  fireEvent.input(low, { target: { value: '5' } });
+  expect(min.value).toBe('100,000');
+  fireEvent.input(low, { target: { value: '0' } });
+  fireEvent(low, new Event('change', { bubbles: true }));
+  expect(onChange.mock.lastCall).toEqual([{ min_price: undefined, max_price: 100_000 }]);
+});
+
+it('does not slide where all costs about the same', async () => {
+  await setUp({ min: 60_000, max: 80_000 });
+  expect(screen.queryByRole('slider')).toBeNull();
 });

@@ -1,19 +1,32 @@
 import { CircleAlert } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useEarlyText } from '@/first-view/use-early';
 import { useT } from '@/language/context';
 import { Icon } from '@/ui/Icon';
 import { Lao } from '@/ui/Lao';
+import { PriceSlider } from './PriceSlider';
 import { type PriceRangeReading, priceText, readPriceRange } from './price-range';
+import { type PriceSpan, priceStops } from './price-stops';
 
 type Bounds = { min_price: number | undefined; max_price: number | undefined };
 type PriceRangeProps = Bounds & {
-  /** What the hits cost, lowest and highest. */
-  span?: { min: number; max: number } | null | undefined;
+  /** What the products cost, lowest and highest. */
+  span?: PriceSpan | null | undefined;
   onChange: (bounds: Bounds) => void;
 };
 
-/** Two prices. They count when the focus leaves the pair or Enter is pressed, so a half-typed number filters nothing. */
+/**
+ * Two prices. They count when the focus leaves them, Enter is pressed or a thumb let go, so a half-typed number filters
+ * nothing.
+ */
 export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeProps) {
   const t = useT();
   const messageId = useId();
@@ -33,6 +46,9 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
 
   const reading = readPriceRange(min, max);
   const fault = isChecked ? reading.fault : undefined;
+  const stops = useMemo(() => (span ? priceStops(span) : []), [span]);
+  const slide = (field: 'min' | 'max', price: number | undefined) =>
+    (field === 'min' ? setMin : setMax)(priceText(price));
 
   useEffect(() => {
     if (fault) message.current?.scrollIntoView({ block: 'nearest' });
@@ -57,6 +73,15 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what the two fields inside do
     <div onBlur={leave} onKeyDown={press}>
+      {stops.length > 0 && (
+        <PriceSlider
+          stops={stops}
+          min_price={reading.fault ? min_price : reading.min_price}
+          max_price={reading.fault ? max_price : reading.max_price}
+          onSlide={slide}
+          onSettle={commit}
+        />
+      )}
       <div className="flex items-center gap-2">
         <PriceBox
           label={t('shop.min')}

@@ -13,6 +13,7 @@ import { pageRange } from './paging';
 import { ShopBar } from './ShopBar';
 import { ShopResults } from './ShopResults';
 import { parseShopSearch, type ShopSearch, textOf } from './shop-search';
+import { useFacets } from './useFacets';
 import { useGroupHome } from './useGroupHome';
 import { useProductPages } from './useProductPages';
 import { useShopNames } from './useShopNames';
@@ -40,6 +41,7 @@ function Shop({ search }: { search: ShopSearch }) {
   const openedFrom = useLocation({ select: ({ state }) => state.openedFrom });
   const range = pageRange(search.page, openedFrom);
   const pages = useProductPages(search, range);
+  const facets = useFacets(search, pages);
   const names = useShopNames(search);
   useGroupHome(search);
   const change = useShopNavigate();
@@ -61,9 +63,7 @@ function Shop({ search }: { search: ShopSearch }) {
         <aside aria-label={t('shop.filters')} className="max-lg:hidden" hidden={isNothing}>
           <h2 className="pb-1.5 text-lg">{t('shop.filters')}</h2>
           {/* The counts of a search come with its hits. */}
-          {(!text || pages.facets) && (
-            <Facets search={search} facets={pages.facets} onChange={change} />
-          )}
+          {(!text || facets) && <Facets search={search} facets={facets} onChange={change} />}
         </aside>
         <div>
           <div className="flex items-baseline justify-between gap-4">

@@ -11,13 +11,19 @@ const counts = new Map([
   [3, 7],
 ]);
 
-it('shows the counts of a search, the most first, without what has no hit', () => {
-  expect(counted(choices, ({ id }) => counts.get(id), {})).toEqual([
-    { id: 3, product_count: 7 },
+const count = ({ id }: { id: number }) => counts.get(id);
+
+it('shows the counts in the order of the shop, without what has none', () => {
+  expect(counted(choices, count, {}, { isRanked: false })).toEqual([
     { id: 1, product_count: 4 },
+    { id: 3, product_count: 7 },
   ]);
 });
 
-it('leaves the choices as they are without a search', () => {
-  expect(counted(choices, () => undefined, undefined)).toBe(choices);
+it('shows those of a search the most first', () => {
+  expect(counted(choices, count, {}, { isRanked: true }).map(({ id }) => id)).toEqual([3, 1]);
+});
+
+it('leaves the choices as they are without counts', () => {
+  expect(counted(choices, () => undefined, undefined, { isRanked: true })).toBe(choices);
 });

@@ -1,4 +1,10 @@
-import type { ProductListParams, ProductSort, SearchParams, SearchSort } from '@/api/types';
+import type {
+  ProductFilters,
+  ProductListParams,
+  ProductSort,
+  SearchParams,
+  SearchSort,
+} from '@/api/types';
 import { searchText } from '@/search/text';
 
 export const SORTS: ProductSort[] = [
@@ -64,11 +70,15 @@ export function searchParams(search: ShopSearch, text: string): SearchParams {
   return { ...filters, sort: SEARCH_SORTS.find((word) => word === sort), search: text };
 }
 
+/** What of the address narrows a list of the catalogue. */
+export function filterParams(search: ShopSearch): ProductFilters {
+  const { category, group, promotion, brand, min_price, max_price, in_stock, on_sale } = search;
+  return { category, group, promotion, brand, min_price, max_price, in_stock, on_sale };
+}
+
 /** What of the address the catalogue answers. Links gather other names on their way (`utm_source`). */
 export function productParams(search: ShopSearch): ProductListParams {
-  const { category, group, promotion, brand, min_price, max_price, in_stock, on_sale, sort, page } =
-    search;
-  return { category, group, promotion, brand, min_price, max_price, in_stock, on_sale, sort, page };
+  return { ...filterParams(search), sort: search.sort, page: search.page };
 }
 
 /** The page a list begins at. */

@@ -10,6 +10,7 @@ import { Lao } from '@/ui/Lao';
 import { PictureTile, type Tint } from '@/ui/Picture';
 import { SiteLink } from '@/ui/SiteLink';
 import { type PageFamily, SITE_PAGES } from '@/ui/site-pages';
+import { useHasPage } from '@/ui/use-has-page';
 import { groupsQuery } from '../queries';
 import { categoryTint } from '../tints';
 
@@ -28,6 +29,12 @@ export function SitemapPage() {
   const { data: categories } = useSuspenseQuery(categoriesQuery).data;
   const { data: groups } = useSuspenseQuery(groupsQuery()).data;
   usePageTitle(t('page.sitemap'));
+  const has = useHasPage();
+  const families = FAMILIES.map(([family, title]) => ({
+    family,
+    title,
+    pages: SITE_PAGES[family].filter(([to]) => has(to)),
+  })).filter(({ pages }) => pages.length > 0);
   return (
     <div className="wrap pb-8 lg:pb-12">
       <Breadcrumbs current={t('page.sitemap')} />
@@ -52,11 +59,11 @@ export function SitemapPage() {
           {t('sitemap.pages')}
         </h2>
         <div className="grid grid-cols-2 gap-x-5 lg:grid-cols-4">
-          {FAMILIES.map(([family, title]) => (
+          {families.map(({ family, title, pages }) => (
             <div key={family}>
               <h3 className="mt-3 text-sm text-text-3">{t(title)}</h3>
               <ul>
-                {SITE_PAGES[family].map(([to, label]) => (
+                {pages.map(([to, label]) => (
                   <li key={to}>
                     <SiteLink href={to} className={linkStyle}>
                       {t(label)}

@@ -9,7 +9,7 @@ use super::texts::{Texts, texts};
 use crate::{
     calls::Call,
     pages::{Language, Page, data::Data},
-    routes::search::SearchQuery,
+    routes::{product::ProductFilter, search::SearchQuery},
 };
 
 /// Title, description and picture of one page, in its language.
@@ -152,7 +152,7 @@ impl Facts {
                 let first = banners.and_then(|banners| banners.data.banners.into_iter().next());
                 Self { image: first.map(|banner| banner.image), ..fixed(own.home, own.about) }
             }
-            Page::Shop(query) => shop(language, query.category, query.group, data),
+            Page::Shop(query) => shop(language, &query.filter, data),
             Page::Search(query) => fixed(query.search.as_str(), own.shop_about),
             Page::Product { pro_id } => product(language, *pro_id, data),
             Page::Collections => fixed(own.collections, own.collections_about),
@@ -211,15 +211,17 @@ pub fn group(cat_id: Option<i64>, prog_id: i64, data: &Data) -> Option<Group> {
     groups.into_iter().find(|group| group.prog_id == prog_id)
 }
 
-fn shop(language: Language, cat_id: Option<i64>, prog_id: Option<i64>, data: &Data) -> Facts {
+fn shop(language: Language, filter: &ProductFilter, data: &Data) -> Facts {
     let own = texts(language);
+    let ProductFilter { category: cat_id, group: prog_id, brand, .. } = filter;
+    let (cat_id, prog_id) = (*cat_id, *prog_id);
     let category = cat_id.and_then(|cat_id| category(cat_id, data));
     let group = prog_id.and_then(|prog_id| group(cat_id, prog_id, data));
     let image = category.as_ref().map(|category| category.cat_img.clone()).filter(|image| !image.is_empty());
     let name = match (&group, &category) {
         (Some(group), _) => language.pick(&group.prog_name_la, &group.prog_name_en).to_owned(),
         (None, Some(category)) => language.pick(&category.cat_name_la, &category.cat_name_en).to_owned(),
-        (None, None) => String::new(),
+        (None, None) => brand.clone().unwrap_or_default(),
     };
     if name.is_empty() {
         return Facts {

@@ -27,7 +27,7 @@ pub const PREVIEW_WIDTH: u32 = 1280;
 pub fn exists(page: &Page, data: &Data) -> bool {
     match page {
         Page::PromotionsOfType { promo_type_id } => facts::promotion_type(*promo_type_id, data).is_some(),
-        Page::Shop(query) => match (query.category, query.group) {
+        Page::Shop(query) => match (query.filter.category, query.filter.group) {
             (Some(cat_id), None) => facts::category(cat_id, data).is_some(),
             (Some(cat_id), Some(prog_id)) => facts::group(Some(cat_id), prog_id, data).is_some(),
             (None, Some(_)) => false,

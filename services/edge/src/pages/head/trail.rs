@@ -33,8 +33,8 @@ fn parents(visit: Visit<'_>, page: &Page, data: &Data) -> Trail {
             });
             product.category.as_ref().map(of_category).into_iter().chain(group).collect()
         }
-        Page::Shop(query) if query.group.is_some() => {
-            let category = query.category.and_then(|cat_id| facts::category(cat_id, data));
+        Page::Shop(query) if query.filter.group.is_some() => {
+            let category = query.filter.category.and_then(|cat_id| facts::category(cat_id, data));
             category.as_ref().map(of_category).into_iter().collect()
         }
         Page::Search(_) => vec![at(own.shop, "/shop")],

@@ -5,4 +5,4 @@ mod shape;
 mod site;
 
 pub use page::{by_slug, fetch, is_slug};
-pub use site::{Site, get_banner, get_company, get_menu, pick, site};
+pub use site::{Site, get_banner, get_company, get_menu, list_pages, pick, site};

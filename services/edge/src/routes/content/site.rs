@@ -1,4 +1,5 @@
-//! Banner, company and menu: three answers of the API, one call to the service, since every page needs all of them.
+//! Banner, company, menu and the list of pages: four answers of the API, one call to the service, since every page
+//! needs all of them.
 
 use std::sync::Arc;
 
@@ -17,12 +18,13 @@ use crate::{
     shop::Shop,
 };
 
-/// The three answers, ready to send.
+/// The four answers, ready to send.
 #[derive(Debug)]
 pub struct Site {
     pub banner: Arc<Body>,
     pub company: Arc<Body>,
     pub menu: Arc<Body>,
+    pub pages: Arc<Body>,
 }
 
 /// Header messages and banners.
@@ -58,7 +60,20 @@ pub async fn get_company(request: HttpRequest, shop: Data<Shop>) -> Result<HttpR
     shop.respond(&request, &Call::Company).await
 }
 
-/// The three answers, kept or fetched.
+/// The slugs of the pages there are.
+///
+/// Without the stories of news and advice, which their own pages list. At most 200, by name.
+#[utoipa::path(
+    tag = "content",
+    operation_id = "list_pages",
+    responses((status = 200, description = "The slugs", body = Envelope<Vec<String>>), Refused),
+)]
+#[get("/api/v1/content")]
+pub async fn list_pages(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    shop.respond(&request, &Call::Pages).await
+}
+
+/// The four answers, kept or fetched.
 pub async fn site(shop: &Shop) -> Result<Answer<Arc<Site>>> {
     let fetch = || {
         let Shop { clients, shared } = shop.clone();
@@ -67,7 +82,7 @@ pub async fn site(shop: &Shop) -> Result<Answer<Arc<Site>>> {
     shop.kept_site(fetch).await
 }
 
-/// One of the three.
+/// One of the four.
 pub fn pick(site: &Answer<Arc<Site>>, which: fn(&Site) -> &Arc<Body>) -> Answer<Arc<Body>> {
     Answer { value: Arc::clone(which(&site.value)), origin: site.origin }
 }
@@ -86,5 +101,6 @@ async fn fetch(clients: &Clients, shop_name: &str) -> Result<Site> {
         banner: Arc::new(Body::json(&Envelope::of(banners))?),
         company: Arc::new(Body::json(&Envelope::of(company))?),
         menu: Arc::new(Body::json(&Envelope::of(menu))?),
+        pages: Arc::new(Body::json(&Envelope::of(answer.page_slugs))?),
     })
 }

@@ -1,5 +1,6 @@
 //! Lists of products, one product, and what a shopper of it may want besides.
 
+mod filter;
 mod query;
 mod shape;
 
@@ -11,7 +12,8 @@ use heuan_proto::catalog::v1::{self as proto, catalog_service_client::CatalogSer
 use heuan_rpc::Result;
 use utoipa::IntoParams;
 
-pub use query::{MAX_LIMIT, MAX_PAGE, ProductQuery, ProductSort};
+pub use filter::ProductFilter;
+pub use query::{MAX_LIMIT, MAX_PAGE, ProductPaging, ProductQuery, ProductSort};
 pub use shape::{Product, ProductDetail};
 
 use super::envelope::{Envelope, Paged};
@@ -34,7 +36,7 @@ const RELATED: i32 = 10;
 #[utoipa::path(
     tag = "catalog",
     operation_id = "list_products",
-    params(ProductQuery),
+    params(ProductFilter, ProductPaging),
     responses(
         (status = 200, description = "The products", body = Paged<Product>),
         Refused,

@@ -3,13 +3,13 @@ use heuan_rpc::Result;
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
+use super::ProductFilter;
 use crate::params::{Address, Params};
 
 /// Far beyond any shop's last page, and far from overflow when multiplied.
 pub const MAX_PAGE: i32 = 1_000_000;
 pub const MAX_LIMIT: i32 = 100;
 const LIMIT: i32 = 10;
-const MAX_BRAND_BYTES: usize = 200;
 
 /// Order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -52,56 +52,31 @@ impl ProductSort {
 }
 
 /// What a product list is asked for.
-#[derive(Clone, Debug, PartialEq, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ProductQuery {
-    /// `cat_id` of a category.
-    #[param(minimum = 1)]
-    pub category: Option<i64>,
-    /// `prog_id` of a group.
-    #[param(minimum = 1)]
-    pub group: Option<i64>,
-    /// `promo_id` of a running promotion.
-    #[param(minimum = 1)]
-    pub promotion: Option<i64>,
-    /// Brand name or its slug.
-    #[param(max_length = 200, pattern = r"[\p{L}\p{N}]")]
-    pub brand: Option<String>,
-    /// Kip, inclusive. Products without a price match no price bound.
-    #[param(minimum = 0)]
-    pub min_price: Option<i64>,
-    /// Kip, inclusive.
-    #[param(minimum = 0)]
-    pub max_price: Option<i64>,
-    /// Only what can be bought now.
-    #[param(required = false)]
-    pub in_stock: bool,
-    /// Only what costs less than its original price.
-    #[param(required = false)]
-    pub on_sale: bool,
-    /// Without it, `recommended`.
+    pub filter: ProductFilter,
+    /// Without it, recommended.
     pub sort: Option<ProductSort>,
-    #[param(required = false, minimum = 1, maximum = 1_000_000, default = 1)]
     pub page: i32,
-    #[param(required = false, minimum = 1, maximum = 100, default = 10)]
     pub limit: i32,
+}
+
+/// Order and page of a list, as the API describes them; [`ProductQuery`] reads them.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; ProductQuery reads it")]
+pub struct ProductPaging {
+    /// Without it, `recommended`.
+    sort: Option<ProductSort>,
+    #[param(required = false, minimum = 1, maximum = 1_000_000, default = 1)]
+    page: i32,
+    #[param(required = false, minimum = 1, maximum = 100, default = 10)]
+    limit: i32,
 }
 
 impl Default for ProductQuery {
     fn default() -> Self {
-        Self {
-            category: None,
-            group: None,
-            promotion: None,
-            brand: None,
-            min_price: None,
-            max_price: None,
-            in_stock: false,
-            on_sale: false,
-            sort: None,
-            page: 1,
-            limit: LIMIT,
-        }
+        Self { filter: ProductFilter::default(), sort: None, page: 1, limit: LIMIT }
     }
 }
 
@@ -109,14 +84,7 @@ impl ProductQuery {
     /// Strictly, for the API: what is wrong is said.
     pub fn read(params: &Params<'_>) -> Result<Self> {
         Ok(Self {
-            category: params.id("category")?,
-            group: params.id("group")?,
-            promotion: params.id("promotion")?,
-            brand: params.text("brand", MAX_BRAND_BYTES)?.map(str::to_owned),
-            min_price: params.kip("min_price")?,
-            max_price: params.kip("max_price")?,
-            in_stock: params.flag("in_stock")?,
-            on_sale: params.flag("on_sale")?,
+            filter: ProductFilter::read(params)?,
             sort: params.word("sort", &ProductSort::WORDS)?,
             page: params.number("page", 1..=MAX_PAGE, 1)?,
             limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
@@ -126,18 +94,7 @@ impl ProductQuery {
     /// Kindly, for a page's address, as the frontend reads it: what makes no sense is left out.
     pub fn read_kindly(params: &Params<'_>) -> Self {
         Self {
-            category: params.id("category").unwrap_or_default(),
-            group: params.id("group").unwrap_or_default(),
-            promotion: params.id("promotion").unwrap_or_default(),
-            brand: params
-                .text("brand", MAX_BRAND_BYTES)
-                .unwrap_or_default()
-                .filter(is_brand)
-                .map(str::to_owned),
-            min_price: params.kip("min_price").unwrap_or_default(),
-            max_price: params.kip("max_price").unwrap_or_default(),
-            in_stock: params.flag("in_stock").unwrap_or_default(),
-            on_sale: params.flag("on_sale").unwrap_or_default(),
+            filter: ProductFilter::read_kindly(params),
             sort: params.word("sort", &ProductSort::WORDS).unwrap_or_default(),
             page: params.number("page", 1..=MAX_PAGE, 1).unwrap_or(1),
             limit: LIMIT,
@@ -145,59 +102,30 @@ impl ProductQuery {
     }
 
     pub fn address(&self) -> Address {
-        Address::new("/api/v1/product")
-            .with("brand", self.brand.as_ref())
-            .with("category", self.category)
-            .with("group", self.group)
-            .with("in_stock", self.in_stock.then_some(true))
+        self.filter
+            .write(Address::new("/api/v1/product"))
             .with("limit", Some(self.limit))
-            .with("max_price", self.max_price)
-            .with("min_price", self.min_price)
-            .with("on_sale", self.on_sale.then_some(true))
             .with("page", Some(self.page))
-            .with("promotion", self.promotion)
             .with("sort", self.sort.map(ProductSort::word))
     }
 
     /// The same list at `path` as people see it: without what goes without saying.
     pub fn as_written(&self, path: &str) -> Address {
-        Address::new(path)
-            .with("brand", self.brand.as_ref())
-            .with("category", self.category)
-            .with("group", self.group)
-            .with("in_stock", self.in_stock.then_some(true))
-            .with("max_price", self.max_price)
-            .with("min_price", self.min_price)
-            .with("on_sale", self.on_sale.then_some(true))
+        self.filter
+            .write(Address::new(path))
             .with("page", Some(self.page).filter(|page| *page > 1))
-            .with("promotion", self.promotion)
             .with("sort", self.sort.map(ProductSort::word))
     }
 
     pub(super) fn to_request(&self) -> proto::ListProductsRequest {
-        let filter = proto::ProductFilter {
-            cat_id: self.category,
-            prog_id: self.group,
-            promo_id: self.promotion,
-            brand: self.brand.clone().unwrap_or_default(),
-            min_price: self.min_price,
-            max_price: self.max_price,
-            in_stock: self.in_stock,
-            on_sale: self.on_sale,
-        };
         let sort = self.sort.map_or(proto::ProductSort::Unspecified, ProductSort::to_proto);
         proto::ListProductsRequest {
-            filter: Some(filter),
+            filter: Some(self.filter.to_proto()),
             sort: sort.into(),
             page: self.page,
             limit: self.limit,
         }
     }
-}
-
-/// The catalogue refuses a brand without any letter or digit.
-fn is_brand(brand: &&str) -> bool {
-    brand.chars().any(char::is_alphanumeric)
 }
 
 #[cfg(test)]
@@ -227,8 +155,8 @@ mod tests {
             sort in proptest::option::of(0..ProductSort::WORDS.len()),
         ) {
             let sort = sort.map(|index| ProductSort::WORDS[index].1);
-            let query =
-                ProductQuery { category, brand, min_price, in_stock, sort, page, ..ProductQuery::default() };
+            let filter = ProductFilter { category, brand, min_price, in_stock, ..ProductFilter::default() };
+            let query = ProductQuery { filter, sort, page, ..ProductQuery::default() };
             let address = query.address().into_string();
             let (_, text) = address.split_once('?').unwrap();
             prop_assert_eq!(ProductQuery::read(&Params::of(text)).unwrap(), query.clone());

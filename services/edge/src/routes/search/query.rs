@@ -110,20 +110,20 @@ impl SearchQuery {
     /// Kindly, for a page's address: `search`, or `q` as phones have it. `None` when nothing is searched for.
     pub fn read_kindly(params: &Params<'_>) -> Option<Self> {
         let search = ["search", "q"].into_iter().find_map(|name| SearchText::read(params, name).ok())?;
-        let list = ProductQuery::read_kindly(params);
+        let ProductQuery { filter, page, .. } = ProductQuery::read_kindly(params);
         let sort = params.word("sort", &SearchSort::WORDS).unwrap_or_default();
         Some(Self {
             search,
             sort: sort.filter(|sort| *sort != SearchSort::Best),
             limit: LIMIT,
-            page: list.page,
-            category: list.category,
-            group: list.group,
-            brand: list.brand,
-            min_price: list.min_price,
-            max_price: list.max_price,
-            in_stock: list.in_stock,
-            on_sale: list.on_sale,
+            page,
+            category: filter.category,
+            group: filter.group,
+            brand: filter.brand,
+            min_price: filter.min_price,
+            max_price: filter.max_price,
+            in_stock: filter.in_stock,
+            on_sale: filter.on_sale,
         })
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::spans;
-use crate::routes::{envelope::filled, product::Product};
+use crate::routes::{envelope::filled, facet::Facets, product::Product};
 
 /// One page of what was found.
 #[derive(Serialize, ToSchema)]
@@ -38,43 +38,6 @@ pub struct Matches {
     la: Vec<[u32; 2]>,
     #[schema(value_type = Vec<Vec<u32>>)]
     en: Vec<[u32; 2]>,
-}
-
-/// How many hits have a value, were this facet's own filter not set. Most first.
-#[derive(Serialize, ToSchema)]
-pub struct Facets {
-    categories: Vec<CategoryCount>,
-    groups: Vec<GroupCount>,
-    brands: Vec<BrandCount>,
-    /// Lowest and highest price in kip; null when no hit has one.
-    #[schema(required)]
-    price: Option<PriceSpan>,
-    in_stock: i64,
-    on_sale: i64,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct CategoryCount {
-    cat_id: i64,
-    count: i64,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct GroupCount {
-    prog_id: i64,
-    count: i64,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct BrandCount {
-    brand: String,
-    count: i64,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct PriceSpan {
-    min: i64,
-    max: i64,
 }
 
 /// What the text may become.
@@ -113,23 +76,6 @@ impl Found {
             total: answer.total,
             facets: answer.facets.unwrap_or_default().into(),
             corrected: filled(answer.corrected_text),
-        }
-    }
-}
-
-impl From<proto::Facets> for Facets {
-    fn from(facets: proto::Facets) -> Self {
-        let price = facets.min_price.zip(facets.max_price).map(|(min, max)| PriceSpan { min, max });
-        let category = |it: proto::FacetCount| CategoryCount { cat_id: it.id, count: it.count };
-        let group = |it: proto::FacetCount| GroupCount { prog_id: it.id, count: it.count };
-        let brand = |it: proto::BrandCount| BrandCount { brand: it.brand, count: it.count };
-        Self {
-            categories: facets.categories.into_iter().map(category).collect(),
-            groups: facets.groups.into_iter().map(group).collect(),
-            brands: facets.brands.into_iter().map(brand).collect(),
-            price,
-            in_stock: facets.in_stock,
-            on_sale: facets.on_sale,
         }
     }
 }

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { useT } from '@/language/context';
+import { useHasPage } from '@/ui/use-has-page';
+
+const PAGES = [
+  ['/terms', 'page.terms'],
+  ['/privacy-policy', 'page.privacy'],
+] as const;
+
+/** What one agrees to by registering, as far as the shop has written it. */
+export function AcceptedTerms() {
+  const t = useT();
+  const has = useHasPage();
+  const pages = PAGES.filter(([to]) => has(to));
+  if (pages.length === 0) return null;
+  return (
+    <p className="text-xs text-text-3">
+      {t('register.terms')}{' '}
+      {pages.map(([to, label], index) => (
+        <Fragment key={to}>
+          {index > 0 && ', '}
+          <Link to={to} className="font-semibold text-link underline-offset-4 hover:underline">
+            {t(label)}
+          </Link>
+        </Fragment>
+      ))}
+    </p>
+  );
+}

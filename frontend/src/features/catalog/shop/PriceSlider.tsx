@@ -1,0 +1,89 @@
+import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react';
+import { useEarlyText } from '@/first-view/use-early';
+import { formatKip } from '@/format/kip';
+import { useT } from '@/language/context';
+import { stopsOf } from './price-stops';
+
+type PriceSliderProps = {
+  /** The prices it may stand at, rising. */
+  stops: number[];
+  min_price: number | undefined;
+  max_price: number | undefined;
+  /** A thumb moves; `undefined` at the end, where it bounds nothing. */
+  onSlide: (field: 'min' | 'max', price: number | undefined) => void;
+  /** It was let go. */
+  onSettle: () => void;
+};
+
+/** The two prices as thumbs on one track: for who wants about so much rather than a number. */
+export function PriceSlider({ stops, min_price, max_price, onSlide, onSettle }: PriceSliderProps) {
+  const t = useT();
+  const last = stops.length - 1;
+  const [low, high] = stopsOf(stops, min_price, max_price);
+  const slide = (field: 'min' | 'max', place: number) => {
+    // One never passes the other.
+    const at = field === 'min' ? Math.min(place, high) : Math.max(place, low);
+    const isEnd = at === (field === 'min' ? 0 : last);
+    onSlide(field, isEnd ? undefined : stops[at]);
+  };
+  const style = { '--low': low / last, '--high': high / last } as CSSProperties;
+  return (
+    <div className="price-slider" style={style}>
+      <Thumb
+        label={t('shop.min')}
+        // At the far end both stand on one place, and only this one can go anywhere.
+        isAbove={low > last / 2}
+        place={low}
+        last={last}
+        price={stops[low]}
+        onSlide={(place) => slide('min', place)}
+        onSettle={onSettle}
+      />
+      <Thumb
+        label={t('shop.max')}
+        place={high}
+        last={last}
+        price={stops[high]}
+        onSlide={(place) => slide('max', place)}
+        onSettle={onSettle}
+      />
+    </div>
+  );
+}
+
+type ThumbProps = {
+  label: string;
+  isAbove?: boolean;
+  place: number;
+  last: number;
+  price: number | undefined;
+  onSlide: (place: number) => void;
+  onSettle: () => void;
+};
+
+function Thumb({ label, isAbove, place, last, price, onSlide, onSettle }: ThumbProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEarlyText(box, String(place), ({ value }) => onSlide(Number(value)));
+  const settle = useEffectEvent(onSettle);
+  useEffect(() => {
+    const { current } = box;
+    // React's `onChange` tells of each step; the browser's `change` of the last one.
+    const settled = () => settle();
+    current?.addEventListener('change', settled);
+    return () => current?.removeEventListener('change', settled);
+  }, []);
+  return (
+    <input
+      ref={box}
+      type="range"
+      autoComplete="off"
+      aria-label={label}
+      aria-valuetext={formatKip(price, 0)}
+      min={0}
+      max={last}
+      value={place}
+      onChange={(event) => onSlide(event.target.valueAsNumber)}
+      style={isAbove ? { zIndex: 2 } : undefined}
+    />
+  );
+}

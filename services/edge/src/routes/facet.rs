@@ -1,0 +1,123 @@
+#![allow(clippy::struct_field_names, reason = "the names are the specification's")]
+
+use actix_web::{HttpRequest, HttpResponse, get, web::Data};
+use heuan_proto::{
+    catalog::v1::{self as catalog, catalog_service_client::CatalogServiceClient},
+    search::v1 as search,
+};
+use heuan_rpc::Result;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{envelope::Envelope, product::ProductFilter};
+use crate::{
+    backends::Clients,
+    body::Body,
+    calls::Call,
+    params::{Address, Params},
+    problem::{Problem, Refused},
+    shop::Shop,
+};
+
+/// How many products of a list have a value, were this facet's own filter not set. Most first.
+#[derive(Serialize, ToSchema)]
+pub struct Facets {
+    categories: Vec<CategoryCount>,
+    groups: Vec<GroupCount>,
+    brands: Vec<BrandCount>,
+    /// Lowest and highest price in kip; null when no product has one.
+    #[schema(required)]
+    price: Option<PriceSpan>,
+    in_stock: i64,
+    on_sale: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct CategoryCount {
+    cat_id: i64,
+    count: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct GroupCount {
+    prog_id: i64,
+    count: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct BrandCount {
+    brand: String,
+    count: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct PriceSpan {
+    min: i64,
+    max: i64,
+}
+
+/// How many products each choice of a filter would leave of a list.
+///
+/// Each count is what a shopper would see on choosing that value, with the other filters as they are: a facet's own
+/// filter does not count for it. Where a text is searched for, the answer of the search carries the same.
+#[utoipa::path(
+    tag = "catalog",
+    operation_id = "get_facets",
+    params(ProductFilter),
+    responses(
+        (status = 200, description = "The counts", body = Envelope<Facets>),
+        Refused,
+    ),
+)]
+#[get("/api/v1/facet")]
+pub async fn of_list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+    let filter = ProductFilter::read(&Params::of(request.query_string()))?;
+    shop.respond(&request, &Call::Facets(filter)).await
+}
+
+pub(crate) fn address(filter: &ProductFilter) -> Address {
+    filter.write(Address::new("/api/v1/facet"))
+}
+
+pub(crate) async fn fetch(clients: &Clients, filter: &ProductFilter) -> Result<Body> {
+    let request = catalog::GetProductFacetsRequest { filter: Some(filter.to_proto()) };
+    let answer =
+        clients.catalog().read("GetProductFacets", CatalogServiceClient::get_product_facets, request).await?;
+    Body::json(&Envelope::of(Facets::from(answer.facets.unwrap_or_default())))
+}
+
+impl From<catalog::ProductFacets> for Facets {
+    fn from(from: catalog::ProductFacets) -> Self {
+        let category = |it: catalog::FacetCount| CategoryCount { cat_id: it.id, count: it.count };
+        let group = |it: catalog::FacetCount| GroupCount { prog_id: it.id, count: it.count };
+        let brand = |it: catalog::BrandCount| BrandCount { brand: it.brand, count: it.count };
+        Self {
+            categories: from.categories.into_iter().map(category).collect(),
+            groups: from.groups.into_iter().map(group).collect(),
+            brands: from.brands.into_iter().map(brand).collect(),
+            price: span(from.min_price, from.max_price),
+            in_stock: from.in_stock,
+            on_sale: from.on_sale,
+        }
+    }
+}
+
+impl From<search::Facets> for Facets {
+    fn from(from: search::Facets) -> Self {
+        let category = |it: search::FacetCount| CategoryCount { cat_id: it.id, count: it.count };
+        let group = |it: search::FacetCount| GroupCount { prog_id: it.id, count: it.count };
+        let brand = |it: search::BrandCount| BrandCount { brand: it.brand, count: it.count };
+        Self {
+            categories: from.categories.into_iter().map(category).collect(),
+            groups: from.groups.into_iter().map(group).collect(),
+            brands: from.brands.into_iter().map(brand).collect(),
+            price: span(from.min_price, from.max_price),
+            in_stock: from.in_stock,
+            on_sale: from.on_sale,
+        }
+    }
+}
+
+fn span(min: Option<i64>, max: Option<i64>) -> Option<PriceSpan> {
+    min.zip(max).map(|(min, max)| PriceSpan { min, max })
+}
