@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useEarlyText } from '@/first-view/use-early';
 import { formatKip } from '@/format/kip';
 import { useT } from '@/language/context';
@@ -26,9 +26,14 @@ export function PriceSlider({ stops, min_price, max_price, onSlide, onSettle }: 
     const isEnd = at === (field === 'min' ? 0 : last);
     onSlide(field, isEnd ? undefined : stops[at]);
   };
-  const style = { '--low': low / last, '--high': high / last } as CSSProperties;
+  const track = useRef<HTMLDivElement>(null);
+  // Not as an attribute: the page's policy lets no styles in with its HTML.
+  useLayoutEffect(() => {
+    track.current?.style.setProperty('--low', String(low / last));
+    track.current?.style.setProperty('--high', String(high / last));
+  }, [low, high, last]);
   return (
-    <div className="price-slider" style={style}>
+    <div ref={track} className="price-slider">
       <Thumb
         label={t('shop.min')}
         // At the far end both stand on one place, and only this one can go anywhere.
@@ -83,7 +88,7 @@ function Thumb({ label, isAbove, place, last, price, onSlide, onSettle }: ThumbP
       max={last}
       value={place}
       onChange={(event) => onSlide(event.target.valueAsNumber)}
-      style={isAbove ? { zIndex: 2 } : undefined}
+      className={isAbove ? 'z-2!' : undefined}
     />
   );
 }
