@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -101,6 +101,19 @@ it('slides in round steps, and counts when a thumb is let go', async () => {
   fireEvent.input(low, { target: { value: '0' } });
   fireEvent(low, new Event('change', { bubbles: true }));
   expect(onChange.mock.lastCall).toEqual([{ min_price: undefined, max_price: 100_000 }]);
+});
+
+it('waits until who slides by keys has arrived', async () => {
+  const { onChange } = await setUp({ min: 52_000, max: 180_000 });
+  const low = screen.getByRole<HTMLInputElement>('slider', { name: 'Lowest' });
+  for (const value of ['2', '3']) {
+    fireEvent.keyDown(low, { key: 'ArrowRight' });
+    fireEvent.input(low, { target: { value } });
+    fireEvent(low, new Event('change', { bubbles: true }));
+  }
+  expect(onChange).not.toHaveBeenCalled();
+  await waitFor(() => expect(onChange).toHaveBeenCalled());
+  expect(onChange.mock.calls).toEqual([[{ min_price: 100_000, max_price: undefined }]]);
 });
 
 it('does not slide where all costs about the same', async () => {

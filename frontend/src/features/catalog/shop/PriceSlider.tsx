@@ -4,6 +4,9 @@ import { formatKip } from '@/format/kip';
 import { useT } from '@/language/context';
 import { stopsOf } from './price-stops';
 
+/** Who goes through the steps by keys has arrived when no key came for so long, in milliseconds. */
+const KEYS_REST = 500;
+
 type PriceSliderProps = {
   /** The prices it may stand at, rising. */
   stops: number[];
@@ -72,10 +75,21 @@ function Thumb({ label, isAbove, place, last, price, onSlide, onSettle }: ThumbP
   const settle = useEffectEvent(onSettle);
   useEffect(() => {
     const { current } = box;
-    // React's `onChange` tells of each step; the browser's `change` of the last one.
-    const settled = () => settle();
-    current?.addEventListener('change', settled);
-    return () => current?.removeEventListener('change', settled);
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    let isByKeys = false;
+    const heard = ({ type }: Event) => {
+      clearTimeout(rest);
+      // React's `onChange` tells of each step; the browser's `change` of the last one, which with keys is every one.
+      if (type === 'change' && isByKeys) rest = setTimeout(() => settle(), KEYS_REST);
+      else if (type === 'change') settle();
+      else isByKeys = type === 'keydown';
+    };
+    const types = ['keydown', 'pointerdown', 'change'];
+    for (const type of types) current?.addEventListener(type, heard);
+    return () => {
+      clearTimeout(rest);
+      for (const type of types) current?.removeEventListener(type, heard);
+    };
   }, []);
   return (
     <input

@@ -131,6 +131,7 @@ only_watched! {
     list_categories: ListCategoriesRequest => ListCategoriesResponse,
     list_groups: ListGroupsRequest => ListGroupsResponse,
     list_products: ListProductsRequest => ListProductsResponse,
+    get_product_facets: GetProductFacetsRequest => GetProductFacetsResponse,
     batch_get_products: BatchGetProductsRequest => BatchGetProductsResponse,
     get_product: GetProductRequest => GetProductResponse,
     list_related_products: ListRelatedProductsRequest => ListRelatedProductsResponse,
