@@ -23,6 +23,8 @@ pub(crate) const MAX_LINE_BYTES: u64 = 4 << 20;
 pub(crate) const MAX_FIELDS: usize = 1_000;
 /// Names, brands, units, telephone numbers: characters.
 pub(crate) const MAX_NAME_CHARS: usize = 500;
+/// Of a brand, characters: its word in addresses must fit there in Lao, too.
+pub(crate) const MAX_BRAND_CHARS: usize = 60;
 /// Pictures of one product beside the cover.
 pub(crate) const MAX_IMAGES: usize = 50;
 /// A text to search for, characters; as long as the search service reads.

@@ -26,10 +26,29 @@ pub(crate) fn follow(db: Db, location: &Location) {
 
 fn tell(db: &Db, [used, idle]: &[Gauge; 2]) {
     let (size, resting) = match db {
-        Db::Sqlite { read, write } => (read.size() + write.size(), read.num_idle() + write.num_idle()),
-        Db::Pg(pool) => (pool.size(), pool.num_idle()),
+        Db::Sqlite { read, write } => (
+            read.size() + write.size(),
+            idle_of(read.num_idle(), read.size()) + idle_of(write.num_idle(), write.size()),
+        ),
+        Db::Pg(pool) => (pool.size(), idle_of(pool.num_idle(), pool.size())),
     };
     // The two are read one after the other, and a connection may come back between.
-    used.set((f64::from(size) - resting as f64).max(0.0));
-    idle.set(resting as f64);
+    used.set((f64::from(size) - f64::from(resting)).max(0.0));
+    idle.set(f64::from(resting));
+}
+
+/// The pool counts a connection that is taken before the one that comes back, so for a moment it may say "less than
+/// none", which is a very large number.
+fn idle_of(counted: usize, size: u32) -> u32 {
+    u32::try_from(counted).map_or(0, |idle| if idle > size { 0 } else { idle })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn less_than_no_connection_is_none() {
+        assert_eq!([idle_of(3, 5), idle_of(5, 5), idle_of(usize::MAX, 5), idle_of(6, 5)], [3, 5, 0, 0]);
+    }
 }

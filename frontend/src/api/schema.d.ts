@@ -906,7 +906,8 @@ export interface paths {
         };
         /**
          * The slugs of the pages there are.
-         * @description Without the stories of news and advice, which their own pages list. At most 200, by name.
+         * @description By name: those that have an address in the storefront, without the stories of news and advice, which their own
+         *     pages list.
          */
         get: operations["list_pages"];
         put?: never;
@@ -1984,6 +1985,7 @@ export interface components {
         Envelope_Facets: {
             /** @description How many products of a list have a value, were this facet's own filter not set. Most first. */
             data: {
+                /** @description At most 500 of a list and 100 of a search. */
                 brands: components["schemas"]["BrandCount"][];
                 categories: components["schemas"]["CategoryCount"][];
                 groups: components["schemas"]["GroupCount"][];
@@ -2526,6 +2528,7 @@ export interface components {
         };
         /** @description How many products of a list have a value, were this facet's own filter not set. Most first. */
         Facets: {
+            /** @description At most 500 of a list and 100 of a search. */
             brands: components["schemas"]["BrandCount"][];
             categories: components["schemas"]["CategoryCount"][];
             groups: components["schemas"]["GroupCount"][];
@@ -8765,7 +8768,7 @@ export interface operations {
                 category?: number;
                 /** @description `prog_id` of a group. */
                 group?: number;
-                /** @description `promo_id` of a running promotion. */
+                /** @description `promo_id` of a promotion. */
                 promotion?: number;
                 /** @description Brand name or its slug. */
                 brand?: string;
@@ -9150,7 +9153,7 @@ export interface operations {
                 category?: number;
                 /** @description `prog_id` of a group. */
                 group?: number;
-                /** @description `promo_id` of a running promotion. */
+                /** @description `promo_id` of a promotion. */
                 promotion?: number;
                 /** @description Brand name or its slug. */
                 brand?: string;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::catalog::Filter;
 
-/// The brands that are named: a list nobody reads to its end.
-const MOST_BRANDS: usize = 100;
+/// The brands that are named, and the one that is filtered by: a list nobody reads to its end.
+const MOST_BRANDS: usize = 500;
 
 /// Counts as they would be were the facet's own filter not set, so that alternatives can be chosen; most first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,12 +64,12 @@ impl Facet {
 }
 
 impl Facets {
-    /// Reads one facet from the products that [`Facet::lifted`] leaves.
-    pub fn count(&mut self, facet: Facet, cells: &[Cell]) {
+    /// Reads one facet of `filter` from the products that [`Facet::lifted`] leaves.
+    pub fn count(&mut self, facet: Facet, filter: &Filter, cells: &[Cell]) {
         match facet {
             Facet::Category => self.categories = most_first(cells, |cell| cell.cat_id),
             Facet::Group => self.groups = most_first(cells, |cell| cell.prog_id),
-            Facet::Brand => self.brands = brands(cells),
+            Facet::Brand => self.brands = brands(cells, filter.brand_slug.as_deref()),
             Facet::Price => {
                 let low = cells.iter().filter_map(|cell| cell.low).min();
                 self.price = low.zip(cells.iter().filter_map(|cell| cell.high).max());
@@ -82,7 +82,8 @@ impl Facets {
 
 fn most_first(cells: &[Cell], id: impl Fn(&Cell) -> i64) -> Vec<(i64, i64)> {
     let mut counts: HashMap<i64, i64> = HashMap::new();
-    for cell in cells {
+    // 0 is none, which nobody can filter by.
+    for cell in cells.iter().filter(|cell| id(cell) > 0) {
         *counts.entry(id(cell)).or_default() += cell.count;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
@@ -91,15 +92,50 @@ fn most_first(cells: &[Cell], id: impl Fn(&Cell) -> i64) -> Vec<(i64, i64)> {
 }
 
 /// One brand may be written in several ways; it is named by the first of them.
-fn brands(cells: &[Cell]) -> Vec<(String, i64)> {
+fn brands(cells: &[Cell], chosen: Option<&str>) -> Vec<(String, i64)> {
     let mut counts: HashMap<&str, (&str, i64)> = HashMap::new();
     for cell in cells.iter().filter(|cell| !cell.brand_slug.is_empty()) {
         let (name, count) = counts.entry(&cell.brand_slug).or_insert((&cell.brand, 0));
         *name = (*name).min(&cell.brand);
         *count += cell.count;
     }
-    let mut counts: Vec<_> = counts.into_values().map(|(name, count)| (name.to_owned(), count)).collect();
-    counts.sort_unstable_by(|(one, ones), (other, others)| others.cmp(ones).then_with(|| one.cmp(other)));
-    counts.truncate(MOST_BRANDS);
-    counts
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_unstable_by(|(_, (one, ones)), (_, (other, others))| {
+        others.cmp(ones).then_with(|| one.cmp(other))
+    });
+    let mut place = 0;
+    counts.retain(|(slug, _)| {
+        place += 1;
+        place <= MOST_BRANDS || chosen == Some(*slug)
+    });
+    counts.into_iter().map(|(_, (name, count))| (name.to_owned(), count)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_very_many_brands_the_chosen_one_is_always_named() {
+        let cell = |number: i64| Cell {
+            cat_id: 0,
+            prog_id: 7,
+            brand: format!("Brand {number:04}"),
+            brand_slug: format!("brand-{number:04}"),
+            count: 1,
+            in_stock: 0,
+            on_sale: 0,
+            low: None,
+            high: None,
+        };
+        let cells: Vec<Cell> = (0..600).map(cell).collect();
+        let filter = Filter { brand_slug: Some("brand-0599".to_owned()), ..Filter::default() };
+        let mut facets = Facets::default();
+        for facet in Facet::ALL {
+            facets.count(facet, &filter, &cells);
+        }
+        assert_eq!(facets.brands.len(), MOST_BRANDS + 1);
+        assert_eq!(facets.brands.last().unwrap(), &("Brand 0599".to_owned(), 1));
+        assert_eq!((facets.categories, facets.groups), (vec![], vec![(7, 600)]));
+    }
 }

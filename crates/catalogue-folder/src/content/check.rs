@@ -7,7 +7,7 @@ use super::locate::below;
 use super::read::Reader;
 use super::{Article, Banner, Company, FILE, MenuItem, NamedLink, Page, PopularSearch, Text, TopMessage};
 use crate::csv::{is_hour, parse_day};
-use crate::limits::{LONGEST_SEARCH, MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH};
+use crate::limits::{LONGEST_SEARCH, MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS};
 
 impl Reader<'_> {
     pub(super) fn check_company(&self, company: &Company) {
@@ -23,6 +23,38 @@ impl Reader<'_> {
         }
         if company.free_delivery_from.is_some_and(|kip| kip < 0) {
             self.fault("company.free_delivery_from", "must not be negative");
+        }
+        for (field, text) in [
+            ("name", &company.name),
+            ("hotline", &company.hotline),
+            ("email", &company.email),
+            ("legal_name", &company.legal_name.la),
+            ("legal_name", &company.legal_name.en),
+            ("address", &company.address.la),
+            ("address", &company.address.en),
+        ] {
+            if text.chars().nth(MAX_NAME_CHARS).is_some() || text.chars().any(char::is_control) {
+                let reason = format!("must be one line of at most {MAX_NAME_CHARS} characters");
+                self.fault(&below("company", field), reason);
+            }
+        }
+        let is_number = |text: &str| text.chars().all(|it| it.is_ascii_digit() || " +-().".contains(it));
+        if !is_number(&company.hotline) {
+            self.fault("company.hotline", "must be a telephone number such as 020 0000 1234");
+        }
+        let is_address = |text: &str| {
+            text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
+        };
+        if !company.email.is_empty()
+            && (!is_address(&company.email) || company.email.contains(char::is_whitespace))
+        {
+            self.fault("company.email", "must be an e-mail address such as hello@heuan.example");
+        }
+        if !matches!(company.currency.as_str(), "" | "LAK") {
+            self.fault("company.currency", "must be LAK: prices are kip");
+        }
+        if !matches!(company.timezone.as_str(), "" | "Asia/Vientiane") {
+            self.fault("company.timezone", "must be Asia/Vientiane: opening hours are told in it");
         }
         self.named_links("company.social", &company.social);
         self.named_links("company.apps", &company.apps);

@@ -9,7 +9,7 @@ use super::locate::below;
 use crate::limits::MAX_ID;
 
 /// So many faults of one value are looked for; whoever has more has another format.
-const MOST_TRIES: i64 = 100;
+const MOST_TRIES: i64 = 1_000;
 
 /// What is wrong with a value, and where in it; the path is empty for the value itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,12 +88,13 @@ fn mended<T: DeserializeOwned>(value: &Value, fault: &Fault, count: i64) -> Opti
         place(&mut without, parent)?.as_object_mut()?.remove(name)?;
         return Some(without);
     }
-    let is_past = |value: &Value| attempt::<T>(value).err().is_none_or(|next| next.at != fault.at);
-    forms(count).into_iter().find_map(|form| {
-        let mut with = value.clone();
+    let mut with = value.clone();
+    let is_past = |form: Value| -> Option<bool> {
         *place(&mut with, &fault.at)? = form;
-        is_past(&with).then_some(with)
-    })
+        Some(attempt::<T>(&with).err().is_none_or(|next| next.at != fault.at))
+    };
+    let is_whole = forms(count).into_iter().map(is_past).any(|is_past| is_past == Some(true));
+    is_whole.then_some(with)
 }
 
 /// One of each kind of value. Numbers are ids nobody else has.

@@ -35,7 +35,7 @@ pub(super) struct Reader<'a> {
     text: &'a str,
     lines: OnceCell<Lines>,
     /// What was put right to read on. It has been told, and is not looked at again.
-    mended: RefCell<Vec<String>>,
+    mended: RefCell<HashSet<String>>,
 }
 
 pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
@@ -99,12 +99,11 @@ impl Reader<'_> {
         self.context.sink.fault(FILE, Some(self.line(path)), path, reason);
     }
 
+    /// Whether `path` leads to or into what was put right.
     pub(super) fn is_mended(&self, path: &str) -> bool {
-        let is_in = |mended: &String| {
-            path.strip_prefix(mended.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        };
-        self.mended.borrow().iter().any(is_in)
+        let mended = self.mended.borrow();
+        let ends = path.match_indices(['.', '[']).map(|(end, _)| end).chain([path.len()]);
+        !mended.is_empty() && ends.into_iter().any(|end| mended.contains(&path[..end]))
     }
 
     pub(super) fn line(&self, path: &str) -> u64 {
@@ -118,7 +117,9 @@ impl Reader<'_> {
             let reason = format!("unknown section{}", hint.unwrap_or_default());
             self.context.sink.fault(FILE, Some(self.line(key)), column, reason);
         }
-        let mut take = |name: &'static str| sections.remove(name).map(|value| (name, value));
+        // As the fields inside: null is left out.
+        let mut take =
+            |name: &'static str| sections.remove(name).filter(|it| !it.is_null()).map(|value| (name, value));
         Content {
             company: take("company").and_then(|(name, value)| {
                 self.one(name, value).inspect(|company| self.check_company(company))
@@ -174,7 +175,7 @@ impl Reader<'_> {
             return None;
         };
         let mut read = BTreeMap::new();
-        for (slug, page) in pages {
+        for (slug, page) in pages.into_iter().filter(|(_, page)| !page.is_null()) {
             let path = below(name, &slug);
             if let Some(page) = self.one(&path, page) {
                 self.check_page(&path, &slug, &page);

@@ -3,6 +3,7 @@ use super::ids::GroupOf;
 use super::{Ids, Seen};
 use crate::context::Context;
 use crate::csv::{Row, Spec, for_each_row};
+use crate::limits::{MAX_BRAND_CHARS, MAX_NAME_CHARS};
 use crate::{Product, Table};
 
 pub(crate) static SPEC: Spec = Spec {
@@ -60,13 +61,21 @@ fn product(row: &Row<'_>, id: Option<i64>, in_shop: bool, ids: &Ids<'_>) -> Prod
         vatrate: row.percent("vatrate").unwrap_or_default(),
         unit_name_la: row.line_text("unit_name_la"),
         unit_name_en: row.line_text("unit_name_en"),
-        brand: row.line_text("brand"),
+        brand: brand(row),
         pro_img_cover: row.picture("pro_img_cover"),
         images: row.pictures("images"),
         description_la: row.prose("description_la"),
         description_en: row.prose("description_en"),
         attributes: attributes(row),
     }
+}
+
+fn brand(row: &Row<'_>) -> String {
+    let brand = row.line_text("brand");
+    if brand.chars().nth(MAX_BRAND_CHARS).is_some() && brand.chars().nth(MAX_NAME_CHARS).is_none() {
+        row.fault("brand", format!("is longer than {MAX_BRAND_CHARS} characters"));
+    }
+    brand
 }
 
 /// The category as given, or else the group's. The two must agree, also with the group the product has in the shop.

@@ -81,6 +81,47 @@ fn several_faults_of_one_part() {
     assert_eq!(faults.len(), 3, "{faults:?}");
 }
 
+/// As many as one can make, and no longer than a reader of the list waits.
+#[test]
+fn a_great_many_faults() {
+    let folder = Folder::good();
+    let paragraphs = vec!["\"text\""; 400].join(",");
+    let page =
+        format!("{{\"title\": {{\"la\": \"x\"}}, \"image\": \"../x\", \"paragraphs\": [{paragraphs}]}}");
+    let menu = vec!["7"; 20_000].join(",");
+    folder.put("content.json", format!("{{\"menu\": [{menu}]}}"));
+    assert_eq!(folder.faults().len(), 1_000);
+    folder.put("content.json", format!("{{\"pages\": {{\"about\": {page}}}}}"));
+    let faults = folder.faults();
+    assert_eq!(faults.len(), 401, "{faults:?}");
+    assert!(faults.iter().any(|fault| fault.contains("pages.about.image")), "{faults:?}");
+}
+
+#[test]
+fn null_is_left_out() {
+    let folder = Folder::good();
+    folder.put("content.json", r#"{"menu": null, "company": null, "pages": {"terms": null}, "news": null}"#);
+    assert!(folder.read().is_ok());
+}
+
+#[test]
+fn the_company() {
+    for (field, value, reason) in [
+        ("hotline", "javascript:1", "must be a telephone number such as 020 0000 1234"),
+        ("email", "notmail", "must be an e-mail address such as hello@heuan.example"),
+        ("currency", "USD", "must be LAK: prices are kip"),
+        ("timezone", "Mars/Base", "must be Asia/Vientiane: opening hours are told in it"),
+        ("hotline", "020\n1", "must be one line of at most 500 characters"),
+    ] {
+        let folder = Folder::good();
+        let mut company = serde_json::json!({"name": "Heuan"});
+        company[field] = value.into();
+        folder.put("content.json", serde_json::json!({ "company": company }).to_string());
+        let faults = folder.faults();
+        assert_eq!(faults[0], format!("content.json:1: company.{field}: {reason}"), "{faults:?}");
+    }
+}
+
 #[test]
 fn meaning() {
     one(

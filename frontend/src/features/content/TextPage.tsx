@@ -18,7 +18,8 @@ type TextPageProps = { slug: string; content: Content; title: string };
 /** About, services, programmes, terms, investor pages: a title and what there is to say. */
 export function TextPage({ slug, content, title }: TextPageProps) {
   const t = useT();
-  const isInvestor = familyOf(slug) === 'investor';
+  const has = useHasPage();
+  const isInvestor = familyOf(slug) === 'investor' && has('/investor');
   return (
     <ContentFrame
       slug={slug}

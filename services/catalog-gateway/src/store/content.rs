@@ -35,8 +35,7 @@ impl Store {
     }
 
     async fn page_slugs(&self) -> Result<Vec<String>> {
-        let sql =
-            "SELECT slug FROM content_page WHERE parent NOT IN ('news', 'homeguru') ORDER BY slug LIMIT 200";
+        let sql = "SELECT slug FROM content_page WHERE parent NOT IN ('news', 'homeguru') ORDER BY slug LIMIT 10000";
         Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_all(pool).await?))
     }
 

@@ -36,9 +36,9 @@ impl Store {
         for facet in Facet::ALL {
             let lifted = facet.lifted(filter);
             if lifted == *filter {
-                facets.count(facet, &whole);
+                facets.count(facet, filter, &whole);
             } else {
-                facets.count(facet, &self.cells(&lifted).await?);
+                facets.count(facet, filter, &self.cells(&lifted).await?);
             }
         }
         let facets = Arc::new(facets);

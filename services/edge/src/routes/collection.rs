@@ -22,7 +22,8 @@ use crate::{
 };
 
 const LIMIT: i32 = 10;
-const MAX_NAME_BYTES: usize = 100;
+/// Room for any brand that import takes.
+const MAX_NAME_BYTES: usize = 250;
 /// What JavaScript's `encodeURIComponent` leaves as it is, so that both sides write one address.
 pub const PATH_PART: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')

@@ -24,6 +24,7 @@ use crate::{
 pub struct Facets {
     categories: Vec<CategoryCount>,
     groups: Vec<GroupCount>,
+    /// At most 500 of a list and 100 of a search.
     brands: Vec<BrandCount>,
     /// Lowest and highest price in kip; null when no product has one.
     #[schema(required)]

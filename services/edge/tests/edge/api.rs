@@ -88,7 +88,7 @@ async fn the_other_lists_have_their_shapes() {
     });
     assert_eq!(facets, &expected);
     let slugs = &data("/api/v1/content").await;
-    assert_eq!((&slugs[0], slugs.as_array().unwrap().len()), (&json!("about"), 6));
+    assert_eq!((&slugs[0], slugs.as_array().unwrap().len()), (&json!("about"), 7));
 
     let collection = shop.json("/api/v1/collection/popular").await;
     assert_eq!((&collection["collection"]["name"], &collection["limit"]), (&json!("popular"), &json!(10)));

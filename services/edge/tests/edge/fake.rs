@@ -333,8 +333,17 @@ impl catalog_service_server::CatalogService for Fake {
     }
 }
 
-const PAGES: [&str; 8] =
-    ["about", "career", "contact", "homeguru", "homeguru/39", "investor/ir-relations", "news", "news/1"];
+const PAGES: [&str; 9] = [
+    "about",
+    "career",
+    "contact",
+    "homeguru",
+    "homeguru/39",
+    "investor",
+    "investor/ir-relations",
+    "news",
+    "news/1",
+];
 
 #[tonic::async_trait]
 impl content_service_server::ContentService for Fake {
@@ -380,9 +389,11 @@ impl content_service_server::ContentService for Fake {
             banners: vec![banner],
             company: Some(company),
             popular_searches: vec!["ຊີມັງ".to_owned()],
+            // Nothing leads to the last.
             page_slugs: PAGES
                 .into_iter()
                 .filter(|slug| !slug.ends_with(char::is_numeric))
+                .chain(["zebra"])
                 .map(Into::into)
                 .collect(),
         }))

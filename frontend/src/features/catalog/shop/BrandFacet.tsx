@@ -20,8 +20,9 @@ export function BrandFacet({ brand, facets, onChange }: BrandFacetProps) {
   const t = useT();
   const [isWhole, setWhole] = useState(false);
   const isChosen = (name: string) => brand !== undefined && brandSlug(name) === brandSlug(brand);
-  const all = [...facets.brands];
-  if (brand && !all.some((one) => isChosen(one.brand))) all.unshift({ brand, count: 0 });
+  const all: { brand: string; count?: number }[] = [...facets.brands];
+  // The list has an end; nothing is known of what is not in it.
+  if (brand && !all.some((one) => isChosen(one.brand))) all.unshift({ brand });
   if (all.length === 0) return null;
   const shown = isWhole ? all : all.filter((one, index) => index < FEW || isChosen(one.brand));
   return (
@@ -30,7 +31,7 @@ export function BrandFacet({ brand, facets, onChange }: BrandFacetProps) {
         <CheckRow
           key={name}
           label={name}
-          count={count}
+          {...(count !== undefined && { count })}
           isChecked={isChosen(name)}
           onChange={(isChecked) => onChange({ brand: isChecked ? name : undefined })}
         />

@@ -79,6 +79,7 @@ function CategoryFacet({ facets, isRanked, onChange }: CategoryFacetProps) {
     facets,
     { isRanked },
   );
+  if (categories.length === 0) return null;
   return (
     <Facet title={t('shop.category')}>
       {categories.map(({ cat_id, cat_name_la, cat_name_en, product_count }) => (

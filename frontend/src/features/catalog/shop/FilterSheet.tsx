@@ -47,11 +47,17 @@ export function FilterSheet({ isOpen, onOpenChange, search, onApply }: FilterShe
 function FilterForm({ search, onApply }: Pick<FilterSheetProps, 'search' | 'onApply'>) {
   const t = useT();
   const [draft, setDraft] = useState(search);
+  // What stands in the boxes and could not be read goes with the rest.
+  const [clearings, setClearings] = useState(0);
   // The answer is the list itself, so pressing the button shows it at once.
   const list = useQuery(listQuery(draft, 1)).data;
   const facets = useFacets(draft, list);
   const found = list?.total;
 
+  const clear = () => {
+    setDraft(withoutFilters(draft));
+    setClearings(clearings + 1);
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const faulty = event.currentTarget.querySelector<HTMLInputElement>('[aria-invalid="true"]');
@@ -62,10 +68,10 @@ function FilterForm({ search, onApply }: Pick<FilterSheetProps, 'search' | 'onAp
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <div className="flex-1 overflow-auto overscroll-contain px-5 py-2">
-        <Facets search={draft} facets={facets} onChange={setDraft} />
+        <Facets key={clearings} search={draft} facets={facets} onChange={setDraft} />
       </div>
       <div className="grid grid-cols-[auto_1fr] gap-3 border-t border-line px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]">
-        <Button kind="outline" onClick={() => setDraft(withoutFilters(draft))}>
+        <Button kind="outline" onClick={clear}>
           {t('shop.clear')}
         </Button>
         <Button type="submit">

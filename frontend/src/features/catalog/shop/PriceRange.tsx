@@ -13,7 +13,7 @@ import { useT } from '@/language/context';
 import { Icon } from '@/ui/Icon';
 import { Lao } from '@/ui/Lao';
 import { PriceSlider } from './PriceSlider';
-import { type PriceRangeReading, priceText, readPriceRange } from './price-range';
+import { type PriceRangeReading, priceText, readPrice, readPriceRange } from './price-range';
 import { type PriceSpan, priceStops } from './price-stops';
 
 type Bounds = { min_price: number | undefined; max_price: number | undefined };
@@ -76,8 +76,8 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
       {stops.length > 0 && (
         <PriceSlider
           stops={stops}
-          min_price={reading.fault ? min_price : reading.min_price}
-          max_price={reading.fault ? max_price : reading.max_price}
+          min_price={shownPrice(min, min_price)}
+          max_price={shownPrice(max, max_price)}
           onSlide={slide}
           onSettle={commit}
         />
@@ -111,6 +111,12 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
       </p>
     </div>
   );
+}
+
+/** Of a box, or while that cannot be read, the bound in force. */
+function shownPrice(text: string, bound: number | undefined): number | undefined {
+  const price = readPrice(text);
+  return price === null ? bound : price;
 }
 
 function isFault(reading: PriceRangeReading, fault: unknown, field: 'min' | 'max'): boolean {

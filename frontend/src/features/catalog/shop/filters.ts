@@ -1,4 +1,4 @@
-import type { ShopSearch } from './shop-search';
+import { type ShopSearch, textOf } from './shop-search';
 
 /** What narrows the list, in the order the chips stand in. A price range is one filter. */
 export const FILTERS = [
@@ -44,6 +44,8 @@ export function withoutFilters({ search, q, sort, view }: ShopSearch): ShopSearc
 /** The filters in force. A group implies its category, so the category is not named beside it. */
 export function activeFilters(search: ShopSearch): Filter[] {
   return FILTERS.filter((filter) => {
+    // Search knows of no promotions.
+    if (filter === 'promotion' && textOf(search) !== undefined) return false;
     if (filter === 'category') return search.category !== undefined && search.group === undefined;
     return FIELDS[filter].some((field) => search[field] !== undefined);
   });

@@ -6,7 +6,7 @@ export type PriceRangeReading =
   | { min_price: number | undefined; max_price: number | undefined; fault?: undefined }
   | { fault: PriceFault; field: 'min' | 'max' };
 
-const PRICE = /^(\d{1,12}|\d{1,3}([.,\s]\d{3}){1,3})$/;
+const PRICE = /^(\d{1,15}|\d{1,3}([.,\s]\d{3}){1,4})$/;
 
 /** A price as people type it: `50000`, `50,000`, `50.000`, `₭50 000`, `໕໐໐໐໐`. Empty is no bound; anything else is a fault. */
 export function readPrice(text: string): number | undefined | null {

@@ -87,6 +87,13 @@ pub struct PromotionType {
 }
 
 #[derive(Deserialize)]
+pub struct Promotion {
+    pub promo_id: i64,
+    pub title_la: String,
+    pub title_en: String,
+}
+
+#[derive(Deserialize)]
 struct Found {
     products: Vec<Product>,
 }
@@ -183,10 +190,23 @@ pub fn promotion_type(promo_type_id: i64, data: &Data) -> Option<PromotionType> 
     types.into_iter().find(|kind| kind.promo_type_id == promo_type_id)
 }
 
+/// Whether the merchant has written the page.
+pub fn has_page(slug: &str, data: &Data) -> bool {
+    data.read::<Answer<Vec<String>>>(&Call::Pages)
+        .is_some_and(|answer| answer.data.iter().any(|one| one == slug))
+}
+
 /// Whether a promotion of this type runs.
 pub fn has_promotions(promo_type_id: i64, data: &Data) -> bool {
     let call = Call::Promotions { promo_type_id: Some(promo_type_id) };
     data.read::<Answer<Vec<IgnoredAny>>>(&call).is_some_and(|answer| !answer.data.is_empty())
+}
+
+/// One of the promotions that run, on a page of its products.
+pub fn running(promo_id: i64, data: &Data) -> Option<Promotion> {
+    let call = Call::Promotions { promo_type_id: None };
+    let promotions = data.read::<Answer<Vec<Promotion>>>(&call)?.data;
+    promotions.into_iter().find(|promotion| promotion.promo_id == promo_id)
 }
 
 /// The products of a list or a collection.
@@ -213,7 +233,7 @@ pub fn group(cat_id: Option<i64>, prog_id: i64, data: &Data) -> Option<Group> {
 
 fn shop(language: Language, filter: &ProductFilter, data: &Data) -> Facts {
     let own = texts(language);
-    let ProductFilter { category: cat_id, group: prog_id, brand, .. } = filter;
+    let ProductFilter { category: cat_id, group: prog_id, promotion, brand, .. } = filter;
     let (cat_id, prog_id) = (*cat_id, *prog_id);
     let category = cat_id.and_then(|cat_id| category(cat_id, data));
     let group = prog_id.and_then(|prog_id| group(cat_id, prog_id, data));
@@ -221,7 +241,11 @@ fn shop(language: Language, filter: &ProductFilter, data: &Data) -> Facts {
     let name = match (&group, &category) {
         (Some(group), _) => language.pick(&group.prog_name_la, &group.prog_name_en).to_owned(),
         (None, Some(category)) => language.pick(&category.cat_name_la, &category.cat_name_en).to_owned(),
-        (None, None) => brand.clone().unwrap_or_default(),
+        (None, None) => {
+            let promotion = promotion.and_then(|promo_id| running(promo_id, data));
+            let title = |it: Promotion| language.pick(&it.title_la, &it.title_en).to_owned();
+            promotion.map(title).or_else(|| brand.clone()).unwrap_or_default()
+        }
     };
     if name.is_empty() {
         return Facts {

@@ -37,11 +37,16 @@ pub fn exists(page: &Page, data: &Data) -> bool {
     }
 }
 
-/// Whether search engines may keep the page: not one visitor's, and not a list of nothing.
+/// Whether search engines may keep the page: not one visitor's, not a list of nothing, and not a promotion that does
+/// not run.
 fn is_worth_finding(page: &Page, data: &Data) -> bool {
     match page {
         Page::Personal { .. } | Page::Search(_) => false,
-        Page::Shop(query) => !facts::products(&Call::Products(query.clone()), data).is_empty(),
+        Page::Shop(query) => {
+            let runs = |promo_id| facts::running(promo_id, data).is_some();
+            query.filter.promotion.is_none_or(runs)
+                && !facts::products(&Call::Products(query.clone()), data).is_empty()
+        }
         Page::Collection(query) => !facts::products(&Call::Collection(query.clone()), data).is_empty(),
         Page::PromotionsOfType { promo_type_id } => facts::has_promotions(*promo_type_id, data),
         _ => true,

@@ -43,7 +43,7 @@ fn parents(visit: Visit<'_>, page: &Page, data: &Data) -> Trail {
         Page::Content { slug, .. } => match slug.split_once('/') {
             Some(("news", _)) => vec![at(own.news, "/blogs/news")],
             Some(("homeguru", _)) => vec![at(own.homeguru, "/homeguru")],
-            Some(("investor", _)) => vec![at(own.investor, "/investor")],
+            Some(("investor", _)) if facts::has_page("investor", data) => vec![at(own.investor, "/investor")],
             _ => Vec::new(),
         },
         _ => Vec::new(),

@@ -13,6 +13,7 @@ use crate::{
     backends::Clients,
     body::Body,
     calls::Call,
+    pages::Page,
     problem::{Problem, Refused},
     routes::envelope::Envelope,
     shop::Shop,
@@ -62,7 +63,8 @@ pub async fn get_company(request: HttpRequest, shop: Data<Shop>) -> Result<HttpR
 
 /// The slugs of the pages there are.
 ///
-/// Without the stories of news and advice, which their own pages list. At most 200, by name.
+/// By name: those that have an address in the storefront, without the stories of news and advice, which their own
+/// pages list.
 #[utoipa::path(
     tag = "content",
     operation_id = "list_pages",
@@ -96,11 +98,19 @@ async fn fetch(clients: &Clients, shop_name: &str) -> Result<Site> {
         banners: answer.banners.into_iter().map(Banner::from).collect(),
     };
     let menu: Vec<MenuItem> = answer.menu.into_iter().map(MenuItem::from).collect();
+    let pages: Vec<String> = answer.page_slugs.into_iter().filter(|slug| has_address(slug)).collect();
     let company = Company::new(answer.company.unwrap_or_default(), shop_name);
     Ok(Site {
         banner: Arc::new(Body::json(&Envelope::of(banners))?),
         company: Arc::new(Body::json(&Envelope::of(company))?),
         menu: Arc::new(Body::json(&Envelope::of(menu))?),
-        pages: Arc::new(Body::json(&Envelope::of(answer.page_slugs))?),
+        pages: Arc::new(Body::json(&Envelope::of(pages))?),
     })
+}
+
+/// A merchant may write pages under any slug; every page of the shop carries this list, so it has those alone that a
+/// link can lead to.
+fn has_address(slug: &str) -> bool {
+    let path = if slug == "news" { "blogs/news" } else { slug };
+    matches!(Page::at(path, ""), Some(Page::Content { slug: ours, .. }) if ours == slug)
 }

@@ -4,6 +4,7 @@ use utoipa::IntoParams;
 
 use crate::params::{Address, Params};
 
+/// Room for any brand that import takes.
 const MAX_BRAND_BYTES: usize = 200;
 
 /// What a product list is narrowed by; all of it must hold.
@@ -16,7 +17,7 @@ pub struct ProductFilter {
     /// `prog_id` of a group.
     #[param(minimum = 1)]
     pub group: Option<i64>,
-    /// `promo_id` of a running promotion.
+    /// `promo_id` of a promotion.
     #[param(minimum = 1)]
     pub promotion: Option<i64>,
     /// Brand name or its slug.
