@@ -35,15 +35,19 @@ def _verdict(name: str, counts: list[float]) -> Figure:
 
 
 def _calls(shop: Shop, path: str) -> float:
-    before = shop.service_calls()
-    for _ in range(REPEATS):
-        status, _, body = get(shop.port, path)
-        if status != 200:
-            raise Failure(f"{path} answers {status}: {body[:200].decode(errors='replace')}")
-    calls = (shop.service_calls() - before) / REPEATS
+    # The least of several: what a service asks by itself meanwhile is not the answer's.
+    calls = min(_calls_once(shop, path) for _ in range(REPEATS))
     if calls == 0:
         raise Failure(f"{path} made no call that /metrics counts")
     return calls
+
+
+def _calls_once(shop: Shop, path: str) -> float:
+    before = shop.service_calls()
+    status, _, body = get(shop.port, path)
+    if status != 200:
+        raise Failure(f"{path} answers {status}: {body[:200].decode(errors='replace')}")
+    return shop.service_calls() - before
 
 
 def _product(shop: Shop) -> str:

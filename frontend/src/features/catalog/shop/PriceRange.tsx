@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useEarlyText } from '@/first-view/use-early';
 import { useT } from '@/language/context';
 import { Icon } from '@/ui/Icon';
 import { Lao } from '@/ui/Lao';
+import { PriceBox } from './PriceBox';
 import { PriceSlider } from './PriceSlider';
 import { type PriceRangeReading, priceText, readPrice, readPriceRange } from './price-range';
 import { type PriceSpan, priceStops } from './price-stops';
@@ -121,33 +121,4 @@ function shownPrice(text: string, bound: number | undefined): number | undefined
 
 function isFault(reading: PriceRangeReading, fault: unknown, field: 'min' | 'max'): boolean {
   return Boolean(fault && reading.fault && reading.field === field);
-}
-
-type PriceBoxProps = {
-  label: string;
-  /** In the empty box, instead of its name. */
-  example: string | null | undefined;
-  text: string;
-  onType: (text: string) => void;
-  /** The message of a fault in this box. */
-  messageId: string | undefined;
-};
-
-function PriceBox({ label, example, text, onType, messageId }: PriceBoxProps) {
-  const box = useRef<HTMLInputElement>(null);
-  useEarlyText(box, text, ({ value }) => onType(value));
-  return (
-    <input
-      ref={box}
-      inputMode="numeric"
-      autoComplete="off"
-      aria-label={label}
-      placeholder={example || label}
-      value={text}
-      onChange={(event) => onType(event.target.value)}
-      aria-invalid={messageId ? true : undefined}
-      aria-describedby={messageId}
-      className="num h-11 w-full min-w-0 rounded-md bg-surface px-2.5 inset-ring inset-ring-line-strong focus-visible:shadow-none focus-visible:inset-ring-2 focus-visible:inset-ring-focus aria-invalid:inset-ring-2 aria-invalid:inset-ring-err"
-    />
-  );
 }
