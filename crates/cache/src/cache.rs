@@ -7,11 +7,10 @@ use std::{
     time::Duration,
 };
 
-use moka::{future::Cache as Moka, policy::EvictionPolicy};
 use tokio::time::Instant;
 
 use crate::{
-    Answer, Fetched, Generation, Origin,
+    Answer, Fetched, Generation, Origin, Shelf,
     entry::{Entry, View},
 };
 
@@ -46,12 +45,13 @@ pub struct Limits {
 /// Answers by key. Cheap to clone; clones share everything.
 #[derive(Clone)]
 pub struct Cache<V, E> {
-    entries: Moka<String, Arc<Entry<V>>>,
-    absent: Moka<String, Arc<Entry<E>>>,
+    entries: Shelf,
+    absent: Shelf,
     /// Fetches on their way. Keyed by generation too, so that nobody joins a fetch older than the change he heard of.
-    flights: Moka<(String, u64), Arc<Entry<V>>>,
+    flights: Shelf,
     generation: Generation,
     limits: Limits,
+    weigh: fn(&V) -> usize,
     classify: fn(&E) -> Failure,
     enabled: bool,
 }
@@ -66,7 +66,7 @@ enum Look<V, E> {
 /// A landed flight is dropped by whoever awaited it; this bounds it when all of them went away.
 const FLIGHT_LIFE: Duration = Duration::from_secs(1);
 const MAX_FLIGHTS: u64 = 10_000;
-/// What moka and the key cost beside the value, roughly.
+/// What the map and the key cost beside the value, roughly.
 const ENTRY_OVERHEAD: usize = 400;
 
 impl<V, E> Cache<V, E>
@@ -80,18 +80,13 @@ where
         weigh: fn(&V) -> usize,
         classify: fn(&E) -> Failure,
     ) -> Self {
-        let weigher = move |key: &String, entry: &Arc<Entry<V>>| {
-            u32::try_from(weigh(&entry.value) + key.len() + ENTRY_OVERHEAD).unwrap_or(u32::MAX)
-        };
-        // Least recently used, not the default that keeps what is asked for often: after a flood of small answers that
-        // one lets a page in only when it was asked for as often as all the answers that would leave for it together.
-        let entries = Moka::builder().max_capacity(limits.capacity).weigher(weigher);
         Self {
-            entries: entries.eviction_policy(EvictionPolicy::lru()).build(),
-            absent: Moka::new(limits.absent_keys),
-            flights: Moka::builder().max_capacity(MAX_FLIGHTS).time_to_live(FLIGHT_LIFE).build(),
+            entries: Shelf::new(limits.capacity, None),
+            absent: Shelf::new(limits.absent_keys, None),
+            flights: Shelf::new(MAX_FLIGHTS, Some(FLIGHT_LIFE)),
             generation,
             limits,
+            weigh,
             classify,
             enabled: true,
         }
@@ -105,9 +100,9 @@ where
     }
 
     /// The answer for `key`: kept, or fetched by at most one caller at a time.
-    pub async fn get<F, T>(&self, key: &str, fetch: impl FnOnce() -> F) -> Result<Answer<V>, E>
+    pub async fn get<F, T>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Answer<V>, E>
     where
-        F: Future<Output = Result<T, E>>,
+        F: Future<Output = Result<T, E>> + Send,
         T: Into<Fetched<V>>,
     {
         if !self.enabled {
@@ -126,7 +121,7 @@ where
 
     /// The same, but who could have an old answer waits for the new one no longer than `patience`: the fetch then goes on
     /// behind, and the next ones find what it brings. Inside a runtime.
-    pub async fn get_soon<F, T>(&self, key: &str, fetch: impl FnOnce() -> F) -> Result<Answer<V>, E>
+    pub async fn get_soon<F, T>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Answer<V>, E>
     where
         F: Future<Output = Result<T, E>> + Send + 'static,
         T: Into<Fetched<V>> + Send + 'static,
@@ -152,13 +147,13 @@ where
     /// What can be said without asking the owner.
     async fn look(&self, key: &str) -> Look<V, E> {
         let view = self.view();
-        let kept = self.entries.get(key).await;
+        let kept: Option<Arc<Entry<V>>> = self.entries.get(key).await;
         if let Some(entry) = &kept
             && let Some(origin) = entry.serve(view)
         {
             return Look::Found(Ok(Answer { value: entry.value.clone(), origin }));
         }
-        if let Some(entry) = self.absent.get(key).await
+        if let Some(entry) = self.absent.get::<Entry<E>>(key).await
             && entry.serve(view).is_some()
         {
             return Look::Found(Err(entry.value.clone()));
@@ -179,20 +174,20 @@ where
     }
 
     /// Joins the fetch of this key and generation, or starts it.
-    async fn fly<F, T>(&self, key: &str, view: View, fetch: impl FnOnce() -> F) -> Result<Answer<V>, E>
+    async fn fly<F, T>(&self, key: &str, view: View, fetch: impl FnOnce() -> F + Send) -> Result<Answer<V>, E>
     where
-        F: Future<Output = Result<T, E>>,
+        F: Future<Output = Result<T, E>> + Send,
         T: Into<Fetched<V>>,
     {
-        let flight = (key.to_owned(), view.generation);
+        let flight = format!("{} {key}", view.generation);
         let flown = AtomicBool::new(false);
-        let landing = self.flights.try_get_with_by_ref(&flight, async {
+        let landing = self.flights.get_or_fetch(&flight, |_| 1, async {
             flown.store(true, Ordering::Relaxed);
             self.fetch(key, view.generation, fetch).await
         });
-        let landed = landing.await.map_err(|error| E::clone(&error))?;
+        let landed = landing.await?;
         if flown.into_inner() {
-            self.flights.invalidate(&flight).await;
+            self.flights.remove(&flight).await;
         }
         let origin = if landed.is_stale() { Origin::Stale } else { Origin::Fetched };
         Ok(Answer { value: landed.value.clone(), origin })
@@ -202,31 +197,36 @@ where
         &self,
         key: &str,
         generation: u64,
-        fetch: impl FnOnce() -> F,
+        fetch: impl FnOnce() -> F + Send,
     ) -> Result<Arc<Entry<V>>, E>
     where
-        F: Future<Output = Result<T, E>>,
+        F: Future<Output = Result<T, E>> + Send,
         T: Into<Fetched<V>>,
     {
-        match fetch().await {
+        let fetched: Result<Fetched<V>, E> = fetch().await.map(Into::into);
+        match fetched {
             Ok(fetched) => {
                 let now = Instant::now();
-                let entry = Arc::new(Entry::new(fetched.into(), generation, now));
+                let entry = Arc::new(Entry::new(fetched, generation, now));
                 if entry.is_stale() {
                     entry.excuse(now, self.limits.retry_after);
                 }
-                self.entries.insert(key.to_owned(), Arc::clone(&entry)).await;
+                self.entries.put(key, self.weight(key, &entry.value), Arc::clone(&entry)).await;
                 Ok(entry)
             }
             Err(error) => {
                 if (self.classify)(&error) == Failure::Absent {
                     let entry = Entry::new(error.clone().into(), generation, Instant::now());
-                    self.absent.insert(key.to_owned(), Arc::new(entry)).await;
-                    self.entries.invalidate(key).await;
+                    self.absent.put(key, 1, Arc::new(entry)).await;
+                    self.entries.remove(key).await;
                 }
                 Err(error)
             }
         }
+    }
+
+    fn weight(&self, key: &str, value: &V) -> u32 {
+        u32::try_from((self.weigh)(value) + key.len() + ENTRY_OVERHEAD).unwrap_or(u32::MAX)
     }
 
     fn view(&self) -> View {

@@ -12,6 +12,7 @@ mod error;
 mod format;
 mod inspect;
 mod path;
+mod resample;
 mod root;
 mod variants;
 mod webp;
@@ -25,6 +26,7 @@ pub use path::{
     ALLOWED_EXTENSIONS, DOCUMENT_EXTENSIONS, MAX_PATH_BYTES, PathFault, check_document_path, check_path,
     is_document,
 };
+pub use resample::{Filter, resample_rgb};
 pub use root::MediaRoot;
 pub use variants::{Options, Stats, Variant, Variants, WIDTHS};
 pub use webp::WebpFrames;

@@ -1,13 +1,16 @@
 mod fault;
+mod toml;
 
 use std::{collections::BTreeMap, path::Path};
 
 use figment::{
     Error, Figment, Metadata, Profile, Provider,
-    providers::{Env, Format as _, Serialized, Toml},
+    providers::{Env, Format as _, Serialized},
     value::{Dict, Map, Value},
 };
 use serde::de::DeserializeOwned;
+
+use self::toml::Toml;
 
 /// Settings in three layers, later over earlier: the commented defaults compiled in, a file named by
 /// `HEUAN_CONFIG`, the environment.

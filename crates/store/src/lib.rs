@@ -15,3 +15,4 @@ pub use db::{Db, Location, Tx};
 pub use error::{Result, StoreError};
 pub use sql::{numbered, values};
 pub use sqlx;
+pub use sqlx_macros::{FromRow, migrate};

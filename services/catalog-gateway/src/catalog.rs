@@ -8,7 +8,7 @@ use crate::collection;
 pub const MAX_LIMIT: i64 = 100;
 pub const MAX_PAGE: i64 = 1_000_000;
 
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, heuan_store::FromRow)]
 pub struct Category {
     pub cat_id: i64,
     pub name_la: String,
@@ -17,7 +17,7 @@ pub struct Category {
     pub product_count: i64,
 }
 
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, heuan_store::FromRow)]
 pub struct Group {
     pub prog_id: i64,
     pub cat_id: i64,
@@ -27,7 +27,7 @@ pub struct Group {
 }
 
 /// A product as lists and cards show it. Money is kip, VAT-inclusive.
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, heuan_store::FromRow)]
 pub struct Product {
     pub pro_id: i64,
     pub cat_id: i64,
@@ -49,7 +49,7 @@ pub struct Product {
 }
 
 /// A product with everything its own page and the search index need.
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, heuan_store::FromRow)]
 pub struct ProductDetail {
     #[sqlx(flatten)]
     pub product: Product,

@@ -20,7 +20,7 @@ pub struct Facets {
 }
 
 /// The products of one group and brand, counted.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct Cell {
     pub cat_id: i64,
     pub prog_id: i64,

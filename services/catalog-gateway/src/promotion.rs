@@ -2,14 +2,14 @@
 
 use crate::catalog::Product;
 
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, heuan_store::FromRow)]
 pub struct PromotionType {
     pub promo_type_id: i64,
     pub name_la: String,
     pub name_en: String,
 }
 
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, heuan_store::FromRow)]
 pub struct Promotion {
     pub promo_id: i64,
     pub promo_type_id: i64,

@@ -15,7 +15,7 @@ pub struct StockLine {
     pub quantity: i64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct StockLevel {
     pub pro_id: i64,
     pub available: i64,

@@ -110,18 +110,22 @@ fn classify(error: &Error) -> Failure {
 
 impl Shop {
     /// The body kept under `key`, or what `fetch` makes.
-    pub async fn kept<F, T>(&self, key: &str, fetch: impl FnOnce() -> F) -> Result<Answer<Arc<Body>>>
+    pub async fn kept<F, T>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Body>>>
     where
-        F: Future<Output = Result<T>>,
+        F: Future<Output = Result<T>> + Send,
         T: Into<Made>,
     {
         self.kept_in(&self.shared.caches.bodies, key, fetch).await
     }
 
     /// The same for answers of search, which are kept apart and for a moment only.
-    pub async fn kept_search<F>(&self, key: &str, fetch: impl FnOnce() -> F) -> Result<Answer<Arc<Body>>>
+    pub async fn kept_search<F>(
+        &self,
+        key: &str,
+        fetch: impl FnOnce() -> F + Send,
+    ) -> Result<Answer<Arc<Body>>>
     where
-        F: Future<Output = Result<Body>>,
+        F: Future<Output = Result<Body>> + Send,
     {
         self.kept_in(&self.shared.caches.searches, key, fetch).await
     }
@@ -130,10 +134,10 @@ impl Shop {
         &self,
         cache: &Cache<Arc<Body>, Error>,
         key: &str,
-        fetch: impl FnOnce() -> F,
+        fetch: impl FnOnce() -> F + Send,
     ) -> Result<Answer<Arc<Body>>>
     where
-        F: Future<Output = Result<T>>,
+        F: Future<Output = Result<T>> + Send,
         T: Into<Made>,
     {
         let bounded = || async {
@@ -148,7 +152,7 @@ impl Shop {
 
     /// The same for what `fetch` asks a service for: while that stalls, the kept answer is served soon, and the fetch goes
     /// on behind.
-    pub async fn kept_soon<F>(&self, key: &str, fetch: impl FnOnce() -> F) -> Result<Answer<Arc<Body>>>
+    pub async fn kept_soon<F>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Body>>>
     where
         F: Future<Output = Result<Body>> + Send + 'static,
     {
@@ -163,7 +167,11 @@ impl Shop {
     }
 
     /// The same for an answer that follows from the catalogue alone, and that other replicas may have fetched already.
-    pub async fn kept_by_all<F>(&self, key: &str, fetch: impl FnOnce() -> F) -> Result<Answer<Arc<Body>>>
+    pub async fn kept_by_all<F>(
+        &self,
+        key: &str,
+        fetch: impl FnOnce() -> F + Send,
+    ) -> Result<Answer<Arc<Body>>>
     where
         F: Future<Output = Result<Body>> + Send + 'static,
     {
@@ -185,7 +193,7 @@ impl Shop {
     }
 
     /// The parts every page needs, from one call to the content service.
-    pub async fn kept_site<F>(&self, fetch: impl FnOnce() -> F) -> Result<Answer<Arc<Site>>>
+    pub async fn kept_site<F>(&self, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Site>>>
     where
         F: Future<Output = Result<Site>> + Send + 'static,
     {

@@ -4,7 +4,7 @@ use heuan_store::{Db, Location, Result, read, run};
 
 use crate::{catalogue::Stamp, index::Fine};
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 /// The only SQL of this service.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
-use std::time::Duration;
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
+use heuan_cache::Shelf;
 use heuan_runtime::clock::Clock;
-use moka::future::Cache;
 
 use crate::{
     calls::{Branches, Catalog},
@@ -25,17 +25,23 @@ pub struct Desk {
 }
 
 /// The payments that banks were asked about a moment ago, so that a page that is reloaded again and again asks once.
-pub struct Asked(Cache<String, ()>);
+pub struct Asked(Shelf);
 
 impl Default for Asked {
     fn default() -> Self {
-        Self(Cache::builder().max_capacity(10_000).time_to_live(Duration::from_secs(1)).build())
+        Self(Shelf::new(10_000, Some(Duration::from_secs(1))))
     }
 }
 
 impl Asked {
     /// Whether the bank may be asked about this payment now.
     pub async fn may_ask(&self, reference: &str) -> bool {
-        self.0.entry_by_ref(reference).or_insert(()).await.is_fresh()
+        let mut is_first = false;
+        let note = async {
+            is_first = true;
+            Ok::<_, Infallible>(Arc::new(()))
+        };
+        let Ok(_) = self.0.get_or_fetch(reference, |()| 1, note).await;
+        is_first
     }
 }

@@ -10,7 +10,7 @@ use crate::{desk::Desk, order::Order};
 /// Events in one delivery.
 const BATCH: i64 = 100;
 
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 #[allow(clippy::struct_field_names, reason = "the word of the contract")]
 pub struct Event {
     pub event_id: String,

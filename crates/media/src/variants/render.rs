@@ -1,15 +1,13 @@
 //! From an original to the bytes of a variant. Runs on pool threads only.
 
-use fast_image_resize::{
-    FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer,
-    images::{TypedImage, TypedImageRef},
-    pixels::{U8x3, U8x4},
-};
 use image::{DynamicImage, RgbImage, RgbaImage};
 use webp::PixelLayout;
 
 use super::source::Source;
-use crate::{Limits, MediaError, decode};
+use crate::{
+    Limits, MediaError, decode,
+    resample::{Filter, resample_rgb, resample_rgba},
+};
 
 const WEBP_QUALITY: f32 = 80.0;
 
@@ -109,29 +107,17 @@ pub(crate) fn resize(picture: DynamicImage, width: u32) -> Result<DynamicImage, 
     Ok(match picture {
         DynamicImage::ImageRgba8(picture) => {
             let mut smaller = RgbaImage::new(size.0, size.1);
-            resample::<U8x4>(&picture, picture.dimensions(), &mut smaller, size)?;
+            resample_rgba((&picture, picture.dimensions()), (&mut smaller, size), Filter::Lanczos)?;
             smaller.into()
         }
         picture => {
             let picture = picture.into_rgb8();
             let mut smaller = RgbImage::new(size.0, size.1);
-            resample::<U8x3>(&picture, picture.dimensions(), &mut smaller, size)?;
+            let whole = [0.0, 0.0, f64::from(picture.width()), f64::from(picture.height())];
+            resample_rgb((&picture, picture.dimensions()), whole, (&mut smaller, size), Filter::Lanczos)?;
             smaller.into()
         }
     })
-}
-
-/// The library's function for any kind of pixel would compile it for all fourteen of them, here.
-fn resample<Pixel: PixelTrait>(
-    from: &[u8],
-    (width, height): (u32, u32),
-    to: &mut [u8],
-    (to_width, to_height): (u32, u32),
-) -> Result<(), MediaError> {
-    let from = TypedImageRef::<Pixel>::from_buffer(width, height, from).map_err(|error| failed(&error))?;
-    let mut to = TypedImage::from_buffer(to_width, to_height, to).map_err(|error| failed(&error))?;
-    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
-    Resizer::new().resize_typed(&from, &mut to, &options).map_err(|error| failed(&error))
 }
 
 pub(crate) fn webp(picture: &DynamicImage) -> Result<Vec<u8>, MediaError> {
@@ -141,10 +127,6 @@ pub(crate) fn webp(picture: &DynamicImage) -> Result<Vec<u8>, MediaError> {
         .encode_simple(false, WEBP_QUALITY)
         .map_err(|error| MediaError::Unreadable(format!("WebP: {error:?}")))?;
     Ok(bytes.to_vec())
-}
-
-fn failed(error: &impl std::fmt::Display) -> MediaError {
-    MediaError::Unreadable(error.to_string())
 }
 
 #[cfg(test)]

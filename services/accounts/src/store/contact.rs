@@ -5,7 +5,7 @@ use super::{Store, fault};
 use crate::contact::Contact;
 
 /// A message as an operator reads it.
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 pub struct KeptContact {
     pub contact_id: i64,
     /// Unix milliseconds.

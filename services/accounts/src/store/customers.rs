@@ -32,7 +32,7 @@ pub enum Written {
     Outrun,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 pub(super) struct Row {
     customer_id: i64,
     fname: String,
@@ -43,7 +43,7 @@ pub(super) struct Row {
     created_at: i64,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 struct CredentialsRow {
     #[sqlx(flatten)]
     customer: Row,

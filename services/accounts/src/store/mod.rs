@@ -13,7 +13,7 @@ pub use contact::KeptContact;
 pub use customers::{Credentials, NewCustomer, Written};
 pub use sessions::{Found, NewSession};
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 /// Rows removed by one statement of a clean-up; more wait for the next.
 const SWEEP: i64 = 1000;

@@ -23,7 +23,7 @@ pub struct Found {
     pub expires_at: i64,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 struct FoundRow {
     #[sqlx(flatten)]
     customer: customers::Row,

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use super::Store;
 use crate::content::{Page, PageBody, PageLink, Storefront};
 
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 struct PageRow {
     slug: String,
     date: String,

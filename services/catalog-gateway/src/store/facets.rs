@@ -27,8 +27,8 @@ impl Store {
     ///
     /// One count for the list itself, and one more for each filter that is set.
     pub async fn facets(&self, filter: &Filter) -> Result<Arc<Facets>> {
-        let key = (self.revision(), filter.clone());
-        if let Some(known) = self.memo.facets.get(&key).await {
+        let revision = self.revision();
+        if let Some(known) = self.memo.facets.get(revision, filter) {
             return Ok(known);
         }
         let mut facets = Facets::default();
@@ -42,7 +42,7 @@ impl Store {
             }
         }
         let facets = Arc::new(facets);
-        self.memo.facets.insert(key, Arc::clone(&facets)).await;
+        self.memo.facets.put(revision, filter.clone(), Arc::clone(&facets));
         Ok(facets)
     }
 

@@ -5,20 +5,25 @@ mod content;
 mod facets;
 mod import;
 mod known;
+mod memo;
 mod products;
 mod promotions;
 mod stock;
 mod taxonomy;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, Ordering},
+use std::{
+    num::NonZeroUsize,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
 };
 
 use heuan_rpc::Error;
 use heuan_store::{Db, Location, StoreError, Tx, on};
-use moka::future::Cache;
 use tokio::sync::watch;
+
+use self::memo::Memo;
 
 pub use changes::{Changes, Cursor};
 pub use import::Imported;
@@ -28,7 +33,7 @@ use crate::catalog::{Category, Filter, Group};
 use crate::collection::Collection;
 use crate::facets::Facets;
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 /// The catalogue's tables, and what is remembered of them until the next revision.
 #[derive(Debug)]
@@ -36,35 +41,40 @@ pub struct Store {
     db: Db,
     /// The newest revision this process has seen; watchers wait on it.
     seen: watch::Sender<i64>,
-    memo: Memo,
+    memo: Memos,
     now_seen: AtomicI64,
 }
 
-/// Answers that cost a scan and change only with the catalogue, kept for the revision they were made at.
+/// What is remembered, by what was asked.
 #[derive(Debug)]
-struct Memo {
-    totals: Cache<(i64, Filter), i64>,
-    facets: Cache<(i64, Filter), Arc<Facets>>,
-    categories: Cache<i64, Arc<Vec<Category>>>,
-    groups: Cache<i64, Arc<Vec<Group>>>,
-    collections: Cache<i64, Arc<Vec<Collection>>>,
+struct Memos {
+    totals: Memo<Filter, i64>,
+    facets: Memo<Filter, Arc<Facets>>,
+    categories: Memo<(), Arc<Vec<Category>>>,
+    groups: Memo<(), Arc<Vec<Group>>>,
+    collections: Memo<(), Arc<Vec<Collection>>>,
+}
+
+impl Default for Memos {
+    fn default() -> Self {
+        const MANY: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
+        const SOME: NonZeroUsize = NonZeroUsize::new(256).unwrap();
+        const ONE: NonZeroUsize = NonZeroUsize::MIN;
+        Self {
+            totals: Memo::new(MANY),
+            facets: Memo::new(SOME),
+            categories: Memo::new(ONE),
+            groups: Memo::new(ONE),
+            collections: Memo::new(ONE),
+        }
+    }
 }
 
 impl Store {
     pub async fn open(location: &Location) -> Result<Self, StoreError> {
         let db = Db::open(location, &MIGRATIONS).await?;
-        let store = Self {
-            db,
-            seen: watch::Sender::new(0),
-            memo: Memo {
-                totals: Cache::new(4096),
-                facets: Cache::new(256),
-                categories: Cache::new(2),
-                groups: Cache::new(2),
-                collections: Cache::new(2),
-            },
-            now_seen: AtomicI64::new(0),
-        };
+        let store =
+            Self { db, seen: watch::Sender::new(0), memo: Memos::default(), now_seen: AtomicI64::new(0) };
         store.look_for_changes().await?;
         Ok(store)
     }

@@ -129,8 +129,8 @@ impl Store {
 
     /// How many products match, remembered until the catalogue changes.
     pub async fn total(&self, filter: &Filter) -> Result<i64> {
-        let key = (self.revision(), filter.clone());
-        if let Some(known) = self.memo.totals.get(&key).await {
+        let revision = self.revision();
+        if let Some(known) = self.memo.totals.get(revision, filter) {
             return Ok(known);
         }
         let (condition, binds) = condition(filter);
@@ -138,7 +138,7 @@ impl Store {
         let total: i64 = read!(self.db, |pool| {
             bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &binds).fetch_one(pool).await?
         });
-        self.memo.totals.insert(key, total).await;
+        self.memo.totals.put(revision, filter.clone(), total);
         Ok(total)
     }
 

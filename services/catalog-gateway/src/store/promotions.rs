@@ -7,7 +7,7 @@ use super::{Store, products::COLUMNS};
 use crate::catalog::Product;
 use crate::promotion::{Promotion, PromotionCard, PromotionType};
 
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 struct Placed {
     promo_id: i64,
     #[sqlx(flatten)]

@@ -14,12 +14,12 @@ impl Store {
              LEFT JOIN (SELECT cat_id, COUNT(*) AS count FROM product GROUP BY cat_id) n ON n.cat_id = c.cat_id \
              ORDER BY c.position, c.cat_id";
         let revision = self.revision();
-        if let Some(known) = self.memo.categories.get(&revision).await {
+        if let Some(known) = self.memo.categories.get(revision, &()) {
             return Ok(known);
         }
         let rows: Vec<Category> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
         let rows = Arc::new(rows);
-        self.memo.categories.insert(revision, rows.clone()).await;
+        self.memo.categories.put(revision, (), rows.clone());
         Ok(rows)
     }
 
@@ -30,19 +30,19 @@ impl Store {
              LEFT JOIN (SELECT prog_id, COUNT(*) AS count FROM product GROUP BY prog_id) n ON n.prog_id = g.prog_id \
              ORDER BY g.position, g.prog_id";
         let revision = self.revision();
-        if let Some(known) = self.memo.groups.get(&revision).await {
+        if let Some(known) = self.memo.groups.get(revision, &()) {
             return Ok(known);
         }
         let rows: Vec<Group> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
         let rows = Arc::new(rows);
-        self.memo.groups.insert(revision, rows.clone()).await;
+        self.memo.groups.put(revision, (), rows.clone());
         Ok(rows)
     }
 
     /// The shop's own collections, then one for each brand, the largest first.
     pub async fn collections(&self) -> Result<Arc<Vec<Collection>>> {
         let revision = self.revision();
-        if let Some(known) = self.memo.collections.get(&revision).await {
+        if let Some(known) = self.memo.collections.get(revision, &()) {
             return Ok(known);
         }
         let mut all = Vec::new();
@@ -60,7 +60,7 @@ impl Store {
         }
         all.extend(self.brands().await?);
         let all = Arc::new(all);
-        self.memo.collections.insert(revision, all.clone()).await;
+        self.memo.collections.put(revision, (), all.clone());
         Ok(all)
     }
 

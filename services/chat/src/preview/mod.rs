@@ -4,10 +4,10 @@ mod head;
 
 use std::{sync::Arc, time::Duration};
 
+use heuan_cache::Shelf;
 use heuan_media::Limits as PictureLimits;
 use heuan_outbound::{Excess, Fetcher, Limits, Options, OutboundError, Url};
 use heuan_rpc::{Code, Error};
-use moka::future::Cache;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
@@ -25,7 +25,7 @@ const FAILURE_MS: i64 = 10 * 60 * 1000;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What a page says about itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, heuan_store::FromRow)]
 #[allow(clippy::struct_field_names, reason = "the word of the tables")]
 pub struct Preview {
     pub preview_id: String,
@@ -48,8 +48,8 @@ pub struct Previewer {
     fetcher: Fetcher,
     places: Arc<Semaphore>,
     /// So that of many who ask for the same page one fetches it.
-    flights: Cache<String, Option<Preview>>,
-    pictures: Cache<String, Option<Arc<Vec<u8>>>>,
+    flights: Shelf,
+    pictures: Shelf,
     time: Duration,
     bytes: usize,
     keep_ms: i64,
@@ -63,13 +63,12 @@ impl Previewer {
 
     /// With a network of the caller's own.
     pub fn reaching(store: Arc<Store>, config: &Config, network: Options) -> Result<Self, Error> {
-        let briefly = || Cache::builder().max_capacity(1000).time_to_live(Duration::from_secs(5)).build();
         Ok(Self {
             store,
             fetcher: Fetcher::new(network).map_err(Error::internal)?,
             places: Arc::new(Semaphore::new(config.preview_parallel)),
-            flights: briefly(),
-            pictures: Cache::builder().max_capacity(64).time_to_live(Duration::from_secs(60)).build(),
+            flights: Shelf::new(1000, Some(Duration::from_secs(5))),
+            pictures: Shelf::new(64, Some(Duration::from_secs(60))),
             time: config.preview_time(),
             bytes: config.preview_bytes,
             keep_ms: config.preview_hours * 3_600_000,
@@ -81,8 +80,9 @@ impl Previewer {
         let mut url = self.fetcher.check(url.trim()).map_err(|error| refused(&error))?;
         url.set_fragment(None);
         let id = preview_id(url.as_str());
-        let found = self.flights.try_get_with(id.clone(), Box::pin(self.kept_or_fetched(id, url, now))).await;
-        found.map_err(|error| Error::clone(&error))?.ok_or_else(nothing)
+        let look = async { self.kept_or_fetched(id.clone(), url, now).await.map(Arc::new) };
+        let found = self.flights.get_or_fetch(&id, |_| 1, look).await?;
+        Option::clone(&found).ok_or_else(nothing)
     }
 
     async fn kept_or_fetched(&self, id: String, url: Url, now: i64) -> Result<Option<Preview>, Error> {
@@ -139,9 +139,9 @@ impl Previewer {
         if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(nothing());
         }
-        let found =
-            self.pictures.try_get_with(id.to_owned(), Box::pin(self.kept_or_fetched_picture(id, now))).await;
-        found.map_err(|error| Error::clone(&error))?.ok_or_else(nothing)
+        let look = async { self.kept_or_fetched_picture(id, now).await.map(Arc::new) };
+        let found = self.pictures.get_or_fetch(id, |_| 1, look).await?;
+        Option::clone(&found).ok_or_else(nothing)
     }
 
     async fn kept_or_fetched_picture(&self, id: &str, now: i64) -> Result<Option<Arc<Vec<u8>>>, Error> {

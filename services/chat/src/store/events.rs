@@ -60,7 +60,7 @@ pub struct Stretch {
     pub reset: bool,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 struct Row {
     place: i64,
     customer_id: i64,

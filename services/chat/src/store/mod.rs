@@ -19,7 +19,7 @@ pub use messages::{Found, Part};
 pub use quick_replies::QuickReply;
 pub use write::{Answer, Written};
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 #[derive(Debug)]
 pub struct Store {

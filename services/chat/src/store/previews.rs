@@ -6,7 +6,7 @@ use crate::preview::Preview;
 
 const COLUMNS: &str = "preview_id, url, title, description, domain, picture_url";
 
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 struct Row {
     #[sqlx(flatten)]
     preview: Preview,

@@ -4,7 +4,7 @@ use heuan_store::{on, read, run};
 use super::{Store, fault};
 
 /// Words that the staff needs often.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 #[allow(clippy::struct_field_names, reason = "the word of the tables")]
 pub struct QuickReply {
     pub quick_reply_id: i64,

@@ -11,7 +11,7 @@ pub const CONVERSATION: &str = "c.customer_id, c.fname, c.lname, c.phone, c.last
      c.staff_read_seq, c.customer_unread, c.staff_unread, c.claimed_by, c.claimed_name, c.claimed_until, c.version, \
      c.version_by, c.updated_at";
 
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 pub struct MessageRow {
     message_id: i64,
     customer_id: i64,
@@ -31,7 +31,7 @@ pub struct MessageRow {
     at: i64,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 pub struct ConversationRow {
     customer_id: i64,
     fname: String,

@@ -4,8 +4,9 @@
 use std::{fs, io, path::Path, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use heuan_cache::Shelf;
 use heuan_page_renderer::{Error, Limits, Renderer, View};
-use moka::{future::Cache, policy::EvictionPolicy};
 use sha2::{Digest as _, Sha256};
 
 use crate::config::EdgeConfig;
@@ -28,8 +29,6 @@ const GIVEN_UP_FOR: Duration = Duration::from_secs(15);
 const MOST_GIVEN_UP: u64 = 1000;
 /// Beside the texts of one.
 const OVERHEAD: usize = 200;
-
-type Key = [u8; 32];
 
 /// A view, or why there is none.
 #[derive(Clone, Debug)]
@@ -59,8 +58,8 @@ pub struct FirstViews(Option<Made>);
 #[derive(Clone)]
 struct Made {
     renderer: Arc<Renderer>,
-    kept: Cache<Key, Arc<View>>,
-    given_up: Cache<Key, ()>,
+    kept: Shelf,
+    given_up: Shelf,
 }
 
 impl FirstViews {
@@ -82,17 +81,17 @@ impl FirstViews {
     /// The view to `question`, if it can be had at once.
     pub async fn get(&self, question: String) -> Ready {
         let Some(made) = &self.0 else { return Ready::Never };
-        let key: Key = Sha256::digest(question.as_bytes()).into();
+        let key = STANDARD.encode(Sha256::digest(question.as_bytes()));
         if let Some(view) = made.kept.get(&key).await {
             return Ready::Made(view);
         }
-        if made.given_up.contains_key(&key) {
+        if made.given_up.contains(&key) {
             return Ready::Failed;
         }
         let behind = tokio::spawn(made.clone().make(key, question));
         match tokio::time::timeout(PATIENCE, behind).await {
             Ok(Ok(Ok(view))) => Ready::Made(view),
-            Ok(Ok(Err(error))) if *error != Error::Busy => Ready::Failed,
+            Ok(Ok(Err(error))) if error != Error::Busy => Ready::Failed,
             _ => Ready::Later,
         }
     }
@@ -100,38 +99,34 @@ impl FirstViews {
 
 impl Made {
     fn start(module: String, limits: &Limits) -> io::Result<Self> {
-        let weigh = |_: &Key, view: &Arc<View>| {
-            u32::try_from(view.html.len() + view.of.len() + OVERHEAD).unwrap_or(u32::MAX)
-        };
         Ok(Self {
             renderer: Arc::new(Renderer::start(module, limits)?),
-            kept: Cache::builder()
-                .max_capacity(CAPACITY)
-                .weigher(weigh)
-                .time_to_live(KEPT_FOR)
-                .eviction_policy(EvictionPolicy::lru())
-                .build(),
-            given_up: Cache::builder().max_capacity(MOST_GIVEN_UP).time_to_live(GIVEN_UP_FOR).build(),
+            kept: Shelf::new(CAPACITY, Some(KEPT_FOR)),
+            given_up: Shelf::new(MOST_GIVEN_UP, Some(GIVEN_UP_FOR)),
         })
     }
 
     /// At most once at a time for each question.
-    async fn make(self, key: Key, question: String) -> Result<Arc<View>, Arc<Error>> {
-        let made = self.kept.try_get_with(key, async { self.renderer.render(question).await.map(Arc::new) });
-        let made = made.await;
+    async fn make(self, key: String, question: String) -> Result<Arc<View>, Error> {
+        let render = async { self.renderer.render(question).await.map(Arc::new) };
+        let made = self.kept.get_or_fetch(&key, weigh, render).await;
         match &made {
             Ok(_) => metrics::counter!("first_views_total", "outcome" => "made").increment(1),
-            Err(error) if **error == Error::Busy => {
+            Err(error) if *error == Error::Busy => {
                 metrics::counter!("first_views_total", "outcome" => "busy").increment(1);
             }
             Err(error) => {
                 tracing::warn!(%error, "a first view could not be made");
                 metrics::counter!("first_views_total", "outcome" => "failed").increment(1);
-                self.given_up.insert(key, ()).await;
+                self.given_up.put(&key, 1, Arc::new(())).await;
             }
         }
         made
     }
+}
+
+fn weigh(view: &View) -> u32 {
+    u32::try_from(view.html.len() + view.of.len() + OVERHEAD).unwrap_or(u32::MAX)
 }
 
 fn module(folder: &Path) -> anyhow::Result<Option<String>> {
@@ -184,8 +179,7 @@ mod tests {
         let views = warm().await;
         while !matches!(views.get("throw".to_owned()).await, Ready::Failed) {}
         let made = views.0.as_ref().unwrap();
-        made.given_up.run_pending_tasks().await;
-        assert_eq!(made.given_up.entry_count(), 1);
+        assert_eq!(made.given_up.count().await, 1);
         assert!(matches!(views.get("throw".to_owned()).await, Ready::Failed));
         // The engine that failed is gone, the next one answers.
         while html(&views, "b").await.is_none() {}

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 
 pub use notifications::{OwnLimit, Reader};
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 #[derive(Debug)]
 pub struct Store {

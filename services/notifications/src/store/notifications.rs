@@ -22,7 +22,7 @@ pub(super) const VISIBLE: &str = "(n.customer_id = $1 OR (n.customer_id = 0 AND 
      (n.topic = 'customers' OR n.topic IN (SELECT t.topic FROM subscription s, subscription_topic t \
        WHERE s.customer_id = $1 AND t.subscription_id = s.subscription_id))))";
 
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 pub(super) struct Row {
     no_id: i64,
     customer_id: i64,

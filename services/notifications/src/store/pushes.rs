@@ -15,7 +15,7 @@ const MOST_REFUSALS: i64 = 2;
 const MOST_GIVEN_UP: i64 = 10;
 const LONGEST_FAILING_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 struct PushRow {
     #[sqlx(flatten)]
     notification: Row,

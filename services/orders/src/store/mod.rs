@@ -16,7 +16,7 @@ pub use cart::Press;
 pub use order::{FromCart, Placed, Placing, Whose, points_short};
 pub use sandbox::{SandboxMessage, SandboxPayment};
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 #[derive(Clone, Debug)]
 pub struct Store {

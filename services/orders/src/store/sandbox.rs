@@ -6,7 +6,7 @@ use heuan_store::{StoreError, on, read, run};
 
 use super::{Store, fault};
 
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, heuan_store::FromRow)]
 pub struct SandboxPayment {
     pub amount: i64,
     pub expires_at: i64,
@@ -14,7 +14,7 @@ pub struct SandboxPayment {
     paid: i64,
 }
 
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, heuan_store::FromRow)]
 pub struct SandboxMessage {
     pub reference: String,
     pub copy: i64,

@@ -3,7 +3,7 @@ use heuan_store::{Result, on, read, run};
 use super::Store;
 
 /// A search of a customer.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct Entry {
     pub id: i64,
     pub text: String,

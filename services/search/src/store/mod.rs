@@ -9,7 +9,7 @@ use heuan_store::{Db, Location, Result, StoreError};
 pub use history::Entry;
 pub use seen::Popular;
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 #[derive(Clone, Debug)]
 pub struct Store {

@@ -3,7 +3,7 @@ use heuan_store::{Result, read, run};
 use super::Store;
 
 /// A text and how many visitors searched for it.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct Popular {
     pub text: String,
     pub visitors: i64,

@@ -7,7 +7,7 @@ use heuan_store::{Db, Location, Result};
 
 pub use weather::Kept;
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 #[derive(Debug)]
 pub struct Store {

@@ -55,7 +55,7 @@ impl Desk {
     }
 
     pub async fn tables(&self) -> Db {
-        static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+        static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
         Db::open(&self.db.location, &MIGRATIONS).await.unwrap()
     }
 

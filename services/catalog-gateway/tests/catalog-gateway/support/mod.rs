@@ -79,6 +79,6 @@ impl Shop {
 }
 
 pub async fn tables(db: &TestDb) -> Db {
-    static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+    static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
     Db::open(&db.location, &MIGRATIONS).await.unwrap()
 }

@@ -63,7 +63,7 @@ pub fn text(customer_id: i64, author: Actor, client_id: &str) -> wire::SendMessa
 }
 
 pub async fn tables(db: &TestDb) -> heuan_store::Db {
-    static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+    static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
     heuan_store::Db::open(&db.location, &MIGRATIONS).await.unwrap()
 }
 

@@ -103,7 +103,7 @@ impl Service {
 }
 
 pub async fn tables(db: &TestDb) -> Db {
-    static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+    static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
     Db::open(&db.location, &MIGRATIONS).await.unwrap()
 }
 

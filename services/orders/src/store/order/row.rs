@@ -9,7 +9,7 @@ pub const COLUMNS: &str = "order_id, customer_id, number, created_at, method, st
      pay_until, retakes, earned, refund, late_looks, body, history";
 
 /// An order as it lies in its table.
-#[derive(sqlx::FromRow)]
+#[derive(heuan_store::FromRow)]
 pub struct Row {
     order_id: String,
     customer_id: i64,

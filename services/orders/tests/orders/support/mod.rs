@@ -155,13 +155,13 @@ impl Shop {
 
     /// The catalogue's tables, to put things in place.
     pub async fn shelves(&self) -> Db {
-        static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../catalog-gateway/migrations");
+        static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!("../catalog-gateway/migrations");
         Db::open(&self.places.catalogue.location, &MIGRATIONS).await.unwrap()
     }
 
     /// This service's tables, to audit them.
     pub async fn tables(&self) -> Db {
-        static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!();
+        static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
         Db::open(&self.places.orders.location, &MIGRATIONS).await.unwrap()
     }
 

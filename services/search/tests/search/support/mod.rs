@@ -87,7 +87,7 @@ impl Shop {
 
     /// The catalogue's tables.
     async fn shelves(&self) -> Db {
-        static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../catalog-gateway/migrations");
+        static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!("../catalog-gateway/migrations");
         Db::open(&self.catalogue_tables.location, &MIGRATIONS).await.unwrap()
     }
 

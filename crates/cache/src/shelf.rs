@@ -1,0 +1,140 @@
+use std::{any::Any, fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
+
+use moka::{future::Cache as Moka, policy::EvictionPolicy};
+
+/// Values of any kind by key: the least recently used leave when there is no more room. Cheap to clone; clones share
+/// everything.
+///
+/// It knows no kinds, so the map under it, which is large, is compiled once and not again for each kind and crate.
+#[derive(Clone)]
+pub struct Shelf {
+    kept: Moka<String, Slot>,
+}
+
+#[derive(Clone)]
+struct Slot {
+    weight: u32,
+    value: Arc<dyn Any + Send + Sync>,
+}
+
+type Fetch<'a> = Pin<Box<dyn Future<Output = Result<Slot, Failure>> + Send + 'a>>;
+type Failure = Box<dyn Any + Send + Sync>;
+
+impl Shelf {
+    /// `capacity` is the weight of all values together. `life` is how long a value is kept, if not until it is pushed out.
+    pub fn new(capacity: u64, life: Option<Duration>) -> Self {
+        let weigh = |_: &String, slot: &Slot| slot.weight;
+        // Not the default policy, which keeps what is asked for often: after a flood of small values that one lets a large
+        // one in only when it was asked for as often as all those together that would leave for it.
+        let builder =
+            Moka::builder().max_capacity(capacity).weigher(weigh).eviction_policy(EvictionPolicy::lru());
+        let kept = match life {
+            Some(life) => builder.time_to_live(life).build(),
+            None => builder.build(),
+        };
+        Self { kept }
+    }
+
+    pub async fn get<V: Send + Sync + 'static>(&self, key: &str) -> Option<Arc<V>> {
+        known(self.slot(key).await?)
+    }
+
+    pub fn contains(&self, key: &str) -> bool {
+        self.kept.contains_key(key)
+    }
+
+    pub async fn put<V: Send + Sync + 'static>(&self, key: &str, weight: u32, value: Arc<V>) {
+        self.insert(key, Slot { weight, value }).await;
+    }
+
+    pub async fn remove(&self, key: &str) {
+        self.kept.invalidate(key).await;
+    }
+
+    /// The value of `key`, or what `fetch` brings: of many who come at once one fetches, and all of them have its failure.
+    /// A failure is not kept.
+    pub async fn get_or_fetch<V, E>(
+        &self,
+        key: &str,
+        weigh: impl FnOnce(&V) -> u32 + Send,
+        fetch: impl Future<Output = Result<Arc<V>, E>> + Send,
+    ) -> Result<Arc<V>, E>
+    where
+        V: Send + Sync + 'static,
+        E: Clone + Send + Sync + 'static,
+    {
+        let fetch: Fetch<'_> = Box::pin(async move {
+            let value = fetch.await.map_err(|error| Box::new(error) as Failure)?;
+            Ok(Slot { weight: weigh(&value), value })
+        });
+        match self.join(key, fetch).await {
+            Ok(slot) => Ok(known(slot).expect("a key has one kind of value")),
+            Err(failure) => {
+                let error: &E = (**failure).downcast_ref().expect("a key has one kind of failure");
+                Err(error.clone())
+            }
+        }
+    }
+
+    /// Values that are kept, once what is under way is done.
+    pub async fn count(&self) -> u64 {
+        self.kept.run_pending_tasks().await;
+        self.kept.entry_count()
+    }
+
+    async fn slot(&self, key: &str) -> Option<Slot> {
+        self.kept.get(key).await
+    }
+
+    async fn insert(&self, key: &str, slot: Slot) {
+        self.kept.insert(key.to_owned(), slot).await;
+    }
+
+    async fn join(&self, key: &str, fetch: Fetch<'_>) -> Result<Slot, Arc<Failure>> {
+        self.kept.try_get_with_by_ref(key, fetch).await
+    }
+}
+
+fn known<V: Send + Sync + 'static>(slot: Slot) -> Option<Arc<V>> {
+    slot.value.downcast().ok()
+}
+
+impl fmt::Debug for Shelf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shelf").field("count", &self.kept.entry_count()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_failure_reaches_all_who_wait_and_is_forgotten() {
+        let shelf = Shelf::new(10, None);
+        let fails = || shelf.get_or_fetch("a", |_: &u8| 1, async { Err("no") });
+        let (one, other) = futures::join!(fails(), fails());
+        assert_eq!((one, other), (Err("no"), Err("no")));
+        let brings = async { Ok::<_, &str>(Arc::new(7u8)) };
+        assert_eq!(shelf.get_or_fetch("a", |_| 1, brings).await.as_deref(), Ok(&7));
+        assert_eq!(shelf.get::<u8>("a").await.as_deref(), Some(&7));
+    }
+
+    #[tokio::test]
+    async fn another_kind_of_value_is_none() {
+        let shelf = Shelf::new(10, None);
+        shelf.put("a", 1, Arc::new(7u8)).await;
+        assert_eq!(shelf.get::<u16>("a").await, None);
+        assert_eq!(shelf.get::<u8>("a").await.as_deref(), Some(&7));
+    }
+
+    #[tokio::test]
+    async fn what_weighs_too_much_leaves() {
+        let shelf = Shelf::new(10, None);
+        for key in ["a", "b", "c"] {
+            shelf.put(key, 5, Arc::new(())).await;
+        }
+        assert_eq!(shelf.count().await, 2);
+        assert!(!shelf.contains("a"));
+    }
+}
