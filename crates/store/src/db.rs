@@ -5,13 +5,16 @@ use std::{
 };
 
 use sqlx::{
-    Connection as _, PgConnection, PgPool, Postgres, Sqlite, SqlitePool, Transaction,
+    Connection as _, PgConnection, Postgres, Sqlite,
     migrate::Migrator,
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use crate::{Result, StoreError};
+use crate::{
+    Result, StoreError,
+    executor::{Open, Reader},
+};
 
 /// For the first connection, and for a free one later.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
@@ -41,15 +44,15 @@ impl Location {
 /// An open database.
 #[derive(Clone, Debug)]
 pub enum Db {
-    Sqlite { read: SqlitePool, write: SqlitePool },
-    Pg(PgPool),
+    Sqlite { read: Reader<Sqlite>, write: Reader<Sqlite> },
+    Pg(Reader<Postgres>),
 }
 
 /// A write transaction. Dropped without [`Tx::commit`], it changes nothing.
 #[derive(Debug)]
 pub enum Tx {
-    Sqlite(Transaction<'static, Sqlite>),
-    Pg(Transaction<'static, Postgres>),
+    Sqlite(Open<Sqlite>),
+    Pg(Open<Postgres>),
 }
 
 impl Db {
@@ -66,15 +69,15 @@ impl Db {
     /// Starts a write transaction. On SQLite this waits for the one writer.
     pub async fn begin(&self) -> Result<Tx> {
         Ok(match self {
-            Self::Sqlite { write, .. } => Tx::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Pg(pool) => Tx::Pg(pool.begin().await?),
+            Self::Sqlite { write, .. } => Tx::Sqlite(write.0.begin_with("BEGIN IMMEDIATE").await?.into()),
+            Self::Pg(pool) => Tx::Pg(pool.0.begin().await?.into()),
         })
     }
 
     pub(crate) fn is_closed(&self) -> bool {
         match self {
-            Self::Sqlite { write, .. } => write.is_closed(),
-            Self::Pg(pool) => pool.is_closed(),
+            Self::Sqlite { write, .. } => write.0.is_closed(),
+            Self::Pg(pool) => pool.0.is_closed(),
         }
     }
 
@@ -82,10 +85,10 @@ impl Db {
     pub async fn close(&self) {
         match self {
             Self::Sqlite { read, write } => {
-                read.close().await;
-                write.close().await;
+                read.0.close().await;
+                write.0.close().await;
             }
-            Self::Pg(pool) => pool.close().await,
+            Self::Pg(pool) => pool.0.close().await,
         }
     }
 }
@@ -116,13 +119,19 @@ async fn open_file(path: &Path, migrations: &Migrator) -> Result<Db> {
         .foreign_keys(true)
         .statement_cache_capacity(256)
         .pragma("cache_size", "-8000");
-    let write = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+    let write = SqlitePoolOptions::new()
+        .max_connections(1)
+        .test_before_acquire(false)
+        .connect_with(options.clone())
+        .await?;
     migrations.run(&write).await?;
     let read = SqlitePoolOptions::new()
         .max_connections(4)
+        // A file does not go away, and asking whether it has costs as much as a small query.
+        .test_before_acquire(false)
         .connect_with(options.read_only(true).create_if_missing(false))
         .await?;
-    Ok(Db::Sqlite { read, write })
+    Ok(Db::Sqlite { read: Reader(read), write: Reader(write) })
 }
 
 async fn open_postgres(url: &str, schema: &str, migrations: &Migrator) -> Result<Db> {
@@ -137,7 +146,7 @@ async fn open_postgres(url: &str, schema: &str, migrations: &Migrator) -> Result
     let pool =
         PgPoolOptions::new().max_connections(10).acquire_timeout(CONNECT_TIME).connect_with(options).await?;
     migrations.run(&pool).await?;
-    Ok(Db::Pg(pool))
+    Ok(Db::Pg(Reader(pool)))
 }
 
 /// Processes that start together make it once: `IF NOT EXISTS` alone lets two of them try. A schema that is there is left
@@ -197,14 +206,8 @@ macro_rules! read {
 macro_rules! on {
     ($tx:expr, |$conn:ident| $body:expr) => {
         match &mut $tx {
-            $crate::Tx::Sqlite(tx) => {
-                let $conn = &mut **tx;
-                $body
-            }
-            $crate::Tx::Pg(tx) => {
-                let $conn = &mut **tx;
-                $body
-            }
+            $crate::Tx::Sqlite($conn) => $body,
+            $crate::Tx::Pg($conn) => $body,
         }
     };
 }
@@ -216,11 +219,11 @@ macro_rules! run {
     ($tx:expr, $sql:expr $(, $bind:expr)* $(,)?) => {
         match &mut $tx {
             $crate::Tx::Sqlite(tx) => {
-                $crate::sqlx::query($sql)$(.bind($bind))*.execute(&mut **tx).await
+                $crate::sqlx::query($sql)$(.bind($bind))*.execute(tx).await
                     .map(|done| done.rows_affected()).map_err($crate::StoreError::from)
             }
             $crate::Tx::Pg(tx) => {
-                $crate::sqlx::query($sql)$(.bind($bind))*.execute(&mut **tx).await
+                $crate::sqlx::query($sql)$(.bind($bind))*.execute(tx).await
                     .map(|done| done.rows_affected()).map_err($crate::StoreError::from)
             }
         }

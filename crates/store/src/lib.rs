@@ -8,11 +8,13 @@
 
 mod db;
 mod error;
+mod executor;
 mod meter;
 mod sql;
 
 pub use db::{Db, Location, Tx};
 pub use error::{Result, StoreError};
+pub use executor::{Open, Reader};
 pub use sql::{numbered, values};
 pub use sqlx;
 pub use sqlx_macros::{FromRow, migrate};

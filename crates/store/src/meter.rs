@@ -27,10 +27,10 @@ pub(crate) fn follow(db: Db, location: &Location) {
 fn tell(db: &Db, [used, idle]: &[Gauge; 2]) {
     let (size, resting) = match db {
         Db::Sqlite { read, write } => (
-            read.size() + write.size(),
-            idle_of(read.num_idle(), read.size()) + idle_of(write.num_idle(), write.size()),
+            read.0.size() + write.0.size(),
+            idle_of(read.0.num_idle(), read.0.size()) + idle_of(write.0.num_idle(), write.0.size()),
         ),
-        Db::Pg(pool) => (pool.size(), idle_of(pool.num_idle(), pool.size())),
+        Db::Pg(pool) => (pool.0.size(), idle_of(pool.0.num_idle(), pool.0.size())),
     };
     // The two are read one after the other, and a connection may come back between.
     used.set((f64::from(size) - f64::from(resting)).max(0.0));
