@@ -40,7 +40,10 @@ async function openWhole(page: Page, address: string, waitUntil: 'load' | 'commi
   return html;
 }
 
-/** What stands in the page and below it, without React's marks and ids and without what is measured on the screen. */
+/**
+ * What stands in the page and below it, without React's marks and ids, what is measured on the screen, and where the price
+ * slider stands: no style comes with a page's HTML, so scripts say it.
+ */
 const drawn = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('#main, footer')].flatMap((part) =>
@@ -48,6 +51,7 @@ const drawn = (page: Page) =>
         .replace(/<!--.*?-->/g, '')
         .replace(/ (id|aria-describedby)="_[rR]_[^"]*"/g, '')
         .replace(/ hidden=""/g, '')
+        .replace(/ style="--low: [^"]*"/g, '')
         .replaceAll('><', '>\n<')
         .split('\n'),
     ),

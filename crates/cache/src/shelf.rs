@@ -17,7 +17,8 @@ struct Slot {
     value: Arc<dyn Any + Send + Sync>,
 }
 
-type Fetch<'a> = Pin<Box<dyn Future<Output = Result<Slot, Failure>> + Send + 'a>>;
+type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+type Fetch<'a> = Boxed<'a, Result<Slot, Failure>>;
 type Failure = Box<dyn Any + Send + Sync>;
 
 impl Shelf {
@@ -47,8 +48,8 @@ impl Shelf {
         self.insert(key, Slot { weight, value }).await;
     }
 
-    pub async fn remove(&self, key: &str) {
-        self.kept.invalidate(key).await;
+    pub fn remove<'a>(&'a self, key: &'a str) -> Boxed<'a, ()> {
+        Box::pin(self.kept.invalidate(key))
     }
 
     /// The value of `key`, or what `fetch` brings: of many who come at once one fetches, and all of them have its failure.
@@ -77,21 +78,24 @@ impl Shelf {
     }
 
     /// Values that are kept, once what is under way is done.
-    pub async fn count(&self) -> u64 {
-        self.kept.run_pending_tasks().await;
-        self.kept.entry_count()
+    pub fn count(&self) -> Boxed<'_, u64> {
+        Box::pin(async move {
+            self.kept.run_pending_tasks().await;
+            self.kept.entry_count()
+        })
     }
 
-    async fn slot(&self, key: &str) -> Option<Slot> {
-        self.kept.get(key).await
+    // Boxed, because what an `async fn` does is compiled where it is awaited.
+    fn slot<'a>(&'a self, key: &'a str) -> Boxed<'a, Option<Slot>> {
+        Box::pin(self.kept.get(key))
     }
 
-    async fn insert(&self, key: &str, slot: Slot) {
-        self.kept.insert(key.to_owned(), slot).await;
+    fn insert(&self, key: &str, slot: Slot) -> Boxed<'_, ()> {
+        Box::pin(self.kept.insert(key.to_owned(), slot))
     }
 
-    async fn join(&self, key: &str, fetch: Fetch<'_>) -> Result<Slot, Arc<Failure>> {
-        self.kept.try_get_with_by_ref(key, fetch).await
+    fn join<'a>(&'a self, key: &'a str, fetch: Fetch<'a>) -> Boxed<'a, Result<Slot, Arc<Failure>>> {
+        Box::pin(self.kept.try_get_with_by_ref(key, fetch))
     }
 }
 

@@ -1,6 +1,7 @@
 use std::{error::Error as _, net::IpAddr, sync::Arc, time::Duration};
 
 use bytes::Bytes;
+use futures::future::BoxFuture;
 use http::{
     HeaderMap, HeaderValue, Method, Request, Response,
     header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, LOCATION, RETRY_AFTER, USER_AGENT},
@@ -162,14 +163,17 @@ impl Fetcher {
     }
 
     /// Fetches a page or a picture. Every redirect is checked as the first address was.
-    pub async fn get(
+    pub fn get(
         &self,
         url: &Url,
         accept: &'static str,
         limits: Limits,
-    ) -> Result<Fetched, OutboundError> {
+    ) -> BoxFuture<'_, Result<Fetched, OutboundError>> {
         let work = self.follow(url.clone(), accept, limits);
-        tokio::time::timeout(limits.time, work).await.unwrap_or(Err(OutboundError::TooSlow))
+        // Boxed, here and below: what an `async fn` does is compiled where it is awaited, and this is all of HTTP.
+        Box::pin(async move {
+            tokio::time::timeout(limits.time, work).await.unwrap_or(Err(OutboundError::TooSlow))
+        })
     }
 
     async fn follow(
@@ -201,24 +205,26 @@ impl Fetcher {
     }
 
     /// Sends `body`; follows nothing and reads nothing of the answer's body.
-    pub async fn post(
-        &self,
-        url: &Url,
+    pub fn post<'a>(
+        &'a self,
+        url: &'a Url,
         headers: HeaderMap,
         body: Vec<u8>,
         time: Duration,
-    ) -> Result<Answer, OutboundError> {
-        self.check_url(url)?;
-        let sent = self.send(Method::POST, url, headers, body.into());
-        let answer = tokio::time::timeout(time, sent).await.map_err(|_| OutboundError::TooSlow)??;
-        let retry_after =
-            answer.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
-        let retry_after = retry_after.map(Duration::from_secs);
-        let status = answer.status().as_u16();
-        // A short answer that is read to its end leaves a connection for the next.
-        let limits = Limits { time, bytes: MOST_UNREAD, redirects: 0, excess: Excess::Refuse };
-        let _ = tokio::time::timeout(READ, read(answer, limits)).await;
-        Ok(Answer { status, retry_after })
+    ) -> BoxFuture<'a, Result<Answer, OutboundError>> {
+        Box::pin(async move {
+            self.check_url(url)?;
+            let sent = self.send(Method::POST, url, headers, body.into());
+            let answer = tokio::time::timeout(time, sent).await.map_err(|_| OutboundError::TooSlow)??;
+            let retry_after =
+                answer.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
+            let retry_after = retry_after.map(Duration::from_secs);
+            let status = answer.status().as_u16();
+            // A short answer that is read to its end leaves a connection for the next.
+            let limits = Limits { time, bytes: MOST_UNREAD, redirects: 0, excess: Excess::Refuse };
+            let _ = tokio::time::timeout(READ, read(answer, limits)).await;
+            Ok(Answer { status, retry_after })
+        })
     }
 
     async fn send(

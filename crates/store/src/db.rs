@@ -4,6 +4,7 @@ use std::{
     time::Duration,
 };
 
+use futures::future::BoxFuture;
 use sqlx::{
     Connection as _, PgConnection, Postgres, Sqlite,
     migrate::Migrator,
@@ -55,22 +56,27 @@ pub enum Tx {
     Pg(Open<Postgres>),
 }
 
+// Boxed, because what an `async fn` does is compiled where it is awaited: in each service again.
 impl Db {
     /// Opens (and makes, when missing) the database at `location` and brings it to the newest migration.
-    pub async fn open(location: &Location, migrations: &Migrator) -> Result<Self> {
-        let db = match location {
-            Location::File(path) => open_file(path, migrations).await?,
-            Location::Postgres { url, schema } => open_postgres(url, schema, migrations).await?,
-        };
-        crate::meter::follow(db.clone(), location);
-        Ok(db)
+    pub fn open<'a>(location: &'a Location, migrations: &'a Migrator) -> BoxFuture<'a, Result<Self>> {
+        Box::pin(async move {
+            let db = match location {
+                Location::File(path) => open_file(path, migrations).await?,
+                Location::Postgres { url, schema } => open_postgres(url, schema, migrations).await?,
+            };
+            crate::meter::follow(db.clone(), location);
+            Ok(db)
+        })
     }
 
     /// Starts a write transaction. On SQLite this waits for the one writer.
-    pub async fn begin(&self) -> Result<Tx> {
-        Ok(match self {
-            Self::Sqlite { write, .. } => Tx::Sqlite(write.0.begin_with("BEGIN IMMEDIATE").await?.into()),
-            Self::Pg(pool) => Tx::Pg(pool.0.begin().await?.into()),
+    pub fn begin(&self) -> BoxFuture<'_, Result<Tx>> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::Sqlite { write, .. } => Tx::Sqlite(write.0.begin_with("BEGIN IMMEDIATE").await?.into()),
+                Self::Pg(pool) => Tx::Pg(pool.0.begin().await?.into()),
+            })
         })
     }
 
@@ -82,14 +88,16 @@ impl Db {
     }
 
     /// Closes every connection; SQLite folds its log into the file.
-    pub async fn close(&self) {
-        match self {
-            Self::Sqlite { read, write } => {
-                read.0.close().await;
-                write.0.close().await;
+    pub fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            match self {
+                Self::Sqlite { read, write } => {
+                    read.0.close().await;
+                    write.0.close().await;
+                }
+                Self::Pg(pool) => pool.0.close().await,
             }
-            Self::Pg(pool) => pool.0.close().await,
-        }
+        })
     }
 }
 

@@ -11,6 +11,7 @@ mod fault_proxy;
 pub mod postgres;
 pub mod redis;
 pub mod upstream;
+mod ward;
 
 pub use database::{Engine, TestDb};
 pub use fault_proxy::{Fault, FaultProxy};

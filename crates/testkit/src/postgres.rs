@@ -3,13 +3,15 @@
 use std::{
     net::TcpListener,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::Command,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
+
+use crate::ward::Ward;
 
 /// Where the runner tells its tests the address of the server it started.
 pub const VARIABLE: &str = "HEUAN_TEST_POSTGRES";
@@ -83,7 +85,7 @@ async fn container() -> Result<Server> {
 
 /// The server of Debian's `postgresql` packages, run from a temporary folder.
 pub struct Debian {
-    process: Child,
+    server: Ward,
     port: u16,
     _data: TempDir,
 }
@@ -103,16 +105,14 @@ impl Debian {
             .arg("--pgdata")
             .arg(&data))?;
         let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
-        let process = as_postgres(&bin.join("postgres"), as_root)
+        let mut command = as_postgres(&bin.join("postgres"), as_root);
+        command
             .arg("-D")
             .arg(&data)
             .args(["-p", &port.to_string(), "-h", "127.0.0.1", "-k"])
             .arg(folder.path())
-            .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=400"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let mut server = Self { process, port, _data: folder };
+            .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=400"]);
+        let mut server = Self { server: Ward::start(&command, folder.path())?, port, _data: folder };
         server.wait_until_ready(&bin)?;
         Ok(server)
     }
@@ -120,7 +120,7 @@ impl Debian {
     fn wait_until_ready(&mut self, bin: &Path) -> Result<()> {
         let until = Instant::now() + Duration::from_secs(60);
         while Instant::now() < until {
-            if let Some(status) = self.process.try_wait()? {
+            if let Some(status) = self.server.ended()? {
                 bail!("PostgreSQL ended while starting: {status}");
             }
             let ready = Command::new(bin.join("pg_isready"))
@@ -132,14 +132,6 @@ impl Debian {
             std::thread::park_timeout(Duration::from_millis(50));
         }
         bail!("PostgreSQL was not ready within a minute");
-    }
-}
-
-impl Drop for Debian {
-    fn drop(&mut self) {
-        // SIGQUIT, as `pg_ctl stop -m immediate`: the data is thrown away.
-        let _ = Command::new("kill").args(["-QUIT", &self.process.id().to_string()]).status();
-        let _ = self.process.wait();
     }
 }
 

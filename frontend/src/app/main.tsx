@@ -1,4 +1,5 @@
 import '@/styles/main.css';
+import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { type PageState, readPageState, seedQueries } from '@/api/page-state';
@@ -56,11 +57,14 @@ async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement;
   const app = <ShopApp queryClient={queryClient} language={language} t={t} router={router} />;
   if (language === routed && isInPage(page, router)) {
-    hydrateRoot(root, app, {
-      // A part is drawn anew when somebody went on, or a translator changed it, before it was taken over. Nobody sees a
-      // difference; on a page left alone it would be a fault of ours, which `first-view.spec.ts` looks for.
-      // biome-ignore lint/suspicious/noConsole: a browser's console is where it is looked for
-      onRecoverableError: (error) => console.warn('first view drawn anew:', error),
+    // In small steps, so that the page scrolls and answers between them. A press makes the rest come at once.
+    startTransition(() => {
+      hydrateRoot(root, app, {
+        // A part is drawn anew when somebody went on, or a translator changed it, before it was taken over. Nobody sees
+        // a difference; on a page left alone it would be a fault of ours, which `first-view.spec.ts` looks for.
+        // biome-ignore lint/suspicious/noConsole: a browser's console is where it is looked for
+        onRecoverableError: (error) => console.warn('first view drawn anew:', error),
+      });
     });
   } else {
     // Takes the place of what may be there, in one frame, before anything of it is shown.
