@@ -1,9 +1,10 @@
 //! Compiles the `.proto` files with a pure-Rust compiler, so that a fresh machine needs no protoc.
 //! The same descriptor bytes feed gRPC reflection.
 
-use std::{env, fs, path::PathBuf};
+use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
 use prost::Message;
+use prost_types::FileDescriptorSet;
 
 const PROTOS: &[&str] = &[
     "heuan/accounts/v1/accounts.proto",
@@ -50,8 +51,33 @@ const SHARED: &str = ".heuan.imagesearch.v1.SearchByImageRequest.image";
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo:rerun-if-changed=heuan");
     let descriptors = protox::compile(PROTOS, ["."])?;
-    let out = PathBuf::from(env::var("OUT_DIR")?).join("descriptors.bin");
-    fs::write(out, descriptors.encode_to_vec())?;
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("descriptors.bin"), descriptors.encode_to_vec())?;
+    fs::write(out.join("wire.rs"), wire(&descriptors))?;
     tonic_prost_build::configure().skip_debug(SECRET).bytes(SHARED).compile_fds(descriptors)?;
+    for file in fs::read_dir(&out)? {
+        let file = file?.path();
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with("heuan.") {
+            fs::write(&file, with_our_grpc(&fs::read_to_string(&file)?))?;
+        }
+    }
     Ok(())
+}
+
+/// The messages of `src/wire`: whatever a method takes or gives.
+fn wire(descriptors: &FileDescriptorSet) -> String {
+    let methods = descriptors.file.iter().flat_map(|file| &file.service).flat_map(|service| &service.method);
+    let messages: BTreeSet<String> = methods
+        .flat_map(|method| [method.input_type(), method.output_type()])
+        .map(|name| name.replacen('.', "crate::", 1).replacen("heuan.", "", 1).replace('.', "::"))
+        .collect();
+    format!("wire!({});\n", messages.into_iter().collect::<Vec<_>>().join(", "))
+}
+
+/// The generated code with the `Grpc` of `src/wire` in the place of the library's, which has no setting for it.
+fn with_our_grpc(code: &str) -> String {
+    code.replace("tonic::client::Grpc<T>", "crate::wire::grpc::Client<T>")
+        .replace("tonic::client::Grpc::", "crate::wire::grpc::Client::")
+        .replace("tonic::server::Grpc::", "crate::wire::grpc::Server::")
 }

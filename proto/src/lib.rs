@@ -9,6 +9,7 @@
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
 
 mod redacted;
+mod wire;
 
 /// Customers, sessions and staff roles (service `accounts`).
 pub mod accounts {

@@ -8,6 +8,7 @@
 
 use std::time::{Duration, Instant};
 
+use futures::future::BoxFuture;
 use tonic::{Response, Status};
 
 use crate::{Code, Error, Result, Target, Transport, deadline};
@@ -91,14 +92,9 @@ impl<C: Clone> Caller<C> {
         mut error: Error,
     ) -> Result<T> {
         for repeat in 0..self.target.policy().retries {
-            let Some(pause) = self.pause(&error, repeat) else { break };
-            let in_time = Instant::now().checked_add(pause).is_some_and(|at| at < until);
-            if !in_time || !self.may_repeat() {
+            if !self.target.waits_to_repeat(method, &error, repeat, until).await {
                 break;
             }
-            tokio::time::sleep(pause).await;
-            metrics::counter!("rpc_client_retries_total", "target" => self.target.label(), "method" => method)
-                .increment(1);
             match deadline::scope(until, send(&mut self.client.clone(), request.clone())).await {
                 Some(Ok(response)) => return Ok(response.into_inner()),
                 Some(Err(status)) => error = status.into(),
@@ -106,6 +102,30 @@ impl<C: Clone> Caller<C> {
             }
         }
         Err(error)
+    }
+}
+
+/// What is the same for every method, and compiled once.
+impl Target {
+    /// Waits until the call shall be repeated; says so at once if it is not to be.
+    fn waits_to_repeat<'a>(
+        &'a self,
+        method: &'static str,
+        error: &'a Error,
+        repeat: u32,
+        until: Instant,
+    ) -> BoxFuture<'a, bool> {
+        Box::pin(async move {
+            let Some(pause) = self.pause(error, repeat) else { return false };
+            let in_time = Instant::now().checked_add(pause).is_some_and(|at| at < until);
+            if !in_time || !self.may_repeat() {
+                return false;
+            }
+            tokio::time::sleep(pause).await;
+            metrics::counter!("rpc_client_retries_total", "target" => self.label(), "method" => method)
+                .increment(1);
+            true
+        })
     }
 
     /// How long to wait before the call is repeated; none if it is not to be.
@@ -117,14 +137,14 @@ impl<C: Clone> Caller<C> {
             _ => return None,
         }
         // From nothing to twice as long each time: callers that failed together shall not come back together.
-        let longest = Duration::from_millis(self.target.policy().retry_pause_ms) * 2u32.pow(repeat);
+        let longest = Duration::from_millis(self.policy().retry_pause_ms) * 2u32.pow(repeat);
         Some(pushback.unwrap_or_default() + longest.mul_f64(fastrand::f64()))
     }
 
     fn may_repeat(&self) -> bool {
-        let allowed = self.target.retry_budget().withdraw();
+        let allowed = self.retry_budget().withdraw();
         if !allowed {
-            let target = self.target.label();
+            let target = self.label();
             metrics::counter!("rpc_client_retry_budget_exhausted_total", "target" => target).increment(1);
         }
         allowed

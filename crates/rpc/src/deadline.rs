@@ -2,14 +2,19 @@
 //!
 //! The edge opens a budget with [`within`]. Each call sends what is left as `grpc-timeout`, and the service called
 //! works [`within`] that again, so the budget only shrinks. tonic enforces no deadline on in-process calls and
-//! reports its own as a cancellation; both are settled here by `timeout_at`, with one error.
+//! reports its own as a cancellation; both are settled here, with one error.
 
 use std::{
     future::Future,
+    pin::Pin,
+    task::{Context, Poll},
     time::{Duration, Instant},
 };
 
+use futures::FutureExt as _;
 use http::HeaderValue;
+use pin_project_lite::pin_project;
+use tokio::time::Sleep;
 
 use crate::{Code, Error};
 
@@ -25,13 +30,12 @@ pub fn current() -> Option<Instant> {
     DEADLINE.try_with(|at| *at).ok()
 }
 
-/// Runs `work` for at most `budget`, or until the deadline already set, whichever is sooner.
-pub async fn within<T>(budget: Duration, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    let at = sooner(Instant::now() + budget);
-    match tokio::time::timeout_at(at.into(), DEADLINE.scope(at, work)).await {
-        Ok(result) => result,
-        Err(_) => Err(exceeded()),
-    }
+/// Runs `work` for at most `budget` from when it begins, or until the deadline already set, whichever is sooner.
+pub fn within<T>(
+    budget: Duration,
+    work: impl Future<Output = Result<T, Error>>,
+) -> impl Future<Output = Result<T, Error>> {
+    Scope { work, over: None, until: Until::In(budget) }.map(|done| done.unwrap_or_else(|| Err(exceeded())))
 }
 
 pub(crate) fn sooner(at: Instant) -> Instant {
@@ -46,8 +50,55 @@ pub(crate) fn for_call(now: Instant, budget: Duration) -> Instant {
 }
 
 /// Like [`within`], for work whose failures are not ours to shape.
-pub(crate) async fn scope<T>(at: Instant, work: impl Future<Output = T>) -> Option<T> {
-    tokio::time::timeout_at(at.into(), DEADLINE.scope(at, work)).await.ok()
+pub(crate) fn scope<T>(at: Instant, work: impl Future<Output = T>) -> impl Future<Output = Option<T>> {
+    Scope { work, over: None, until: Until::At(at) }
+}
+
+#[derive(Clone, Copy)]
+enum Until {
+    At(Instant),
+    In(Duration),
+}
+
+pin_project! {
+    /// None when the work took too long. By hand, since an `async fn` would hold the work twice, and its callers again.
+    struct Scope<F> {
+        #[pin]
+        work: F,
+        #[pin]
+        over: Option<Sleep>,
+        until: Until,
+    }
+}
+
+impl<F: Future> Future for Scope<F> {
+    type Output = Option<F::Output>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let mut this = self.project();
+        let at = match *this.until {
+            Until::At(at) => at,
+            Until::In(budget) => sooner(Instant::now() + budget),
+        };
+        *this.until = Until::At(at);
+        let mut polled = Poll::Pending;
+        knowing(at, &mut || polled = this.work.as_mut().poll(context));
+        if let Poll::Ready(done) = polled {
+            return Poll::Ready(Some(done));
+        }
+        if this.over.is_none() {
+            this.over.set(Some(tokio::time::sleep_until(at.into())));
+        }
+        match this.over.as_pin_mut() {
+            Some(over) => over.poll(context).map(|()| None),
+            None => Poll::Pending,
+        }
+    }
+}
+
+/// `step` with the deadline set. tokio's own scopes are compiled for each future, and there is one of each call.
+fn knowing(at: Instant, step: &mut dyn FnMut()) {
+    DEADLINE.sync_scope(at, step);
 }
 
 pub(crate) fn exceeded() -> Error {

@@ -1,5 +1,6 @@
 mod fault;
 mod toml;
+mod value;
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -70,7 +71,11 @@ impl Settings {
 
     /// Reads section `name` whole. Unknown keys are errors when `T` says `deny_unknown_fields`.
     pub fn section<T: DeserializeOwned>(&self, name: &str) -> Result<T, SettingsError> {
-        self.figment.extract_inner(name).map_err(|errors| {
+        let read = match self.figment.find_value(name) {
+            Ok(value) => value::read(&value),
+            Err(missing) => Err(missing),
+        };
+        read.map_err(|errors| {
             let texts: Vec<String> =
                 errors.into_iter().map(|error| fault::explain(&self.figment, name, &error)).collect();
             SettingsError(texts.join("; "))

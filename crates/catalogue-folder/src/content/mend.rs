@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use serde_path_to_error::Segment;
 
 use super::locate::below;
+use super::strict::Strict;
 use crate::limits::MAX_ID;
 
 /// So many faults of one value are looked for; whoever has more has another format.
@@ -45,8 +46,8 @@ pub(super) fn read<T: DeserializeOwned>(mut value: Value) -> (Option<T>, Vec<Fau
 }
 
 fn attempt<T: DeserializeOwned>(value: &Value) -> Result<T, Fault> {
-    serde_path_to_error::deserialize(value).map_err(|error| {
-        let reason = error.inner().to_string();
+    serde_path_to_error::deserialize(Strict(value)).map_err(|error| {
+        let reason = plain(&error.inner().to_string());
         let mut at: Vec<Step> = error
             .path()
             .iter()
@@ -63,6 +64,29 @@ fn attempt<T: DeserializeOwned>(value: &Value) -> Result<T, Fault> {
         at.extend(named(&reason, "missing field").map(|name| Step::Key(name.to_owned())));
         Fault { path, reason, at }
     })
+}
+
+/// The reader's words for what is of another kind, in those of who writes the file.
+fn plain(reason: &str) -> String {
+    let Some((given, expected)) =
+        reason.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once(", expected "))
+    else {
+        return reason.to_owned();
+    };
+    let expected = match expected {
+        "i64" | "u64" => "a whole number",
+        "a string" => "a text",
+        "a sequence" => "a list",
+        "a map" => "an object",
+        other => other,
+    };
+    let given = match given {
+        "sequence" => "a list",
+        "map" => "an object",
+        "null" | "unit value" => "null",
+        other => other,
+    };
+    format!("must be {expected}, not {given}")
 }
 
 /// The name in a message such as "missing field `id`".
@@ -116,6 +140,7 @@ fn place<'a>(value: &'a mut Value, path: &[Step]) -> Option<&'a mut Value> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use rstest::rstest;
     use serde::Deserialize;
 
     use super::*;
@@ -151,6 +176,19 @@ mod tests {
         assert_eq!(paths, ["id", "parts[1].la", "parts[2]", "title.la", "title.xx"], "{faults:?}");
         let story = story.unwrap();
         assert_eq!((story.image.as_str(), story.parts.len()), ("../a.jpg", 3));
+    }
+
+    #[rstest]
+    #[case(json!(["a", "b"]), "", "must be an object, not a list")]
+    #[case(json!({"id": "3", "title": {"la": ""}}), "id", "must be a whole number, not string \"3\"")]
+    #[case(json!({"id": 1.5, "title": {"la": ""}}), "id", "must be a whole number, not floating point `1.5`")]
+    #[case(json!({"id": 1, "title": ["x"]}), "title", "must be an object, not a list")]
+    #[case(json!({"id": 1, "title": {"la": ["x"]}}), "title.la", "must be a text, not a list")]
+    #[case(json!({"id": 1, "title": {"la": null}}), "title.la", "must be a text, not null")]
+    #[case(json!({"id": 1, "title": {"la": ""}, "parts": "x"}), "parts", "must be a list, not string \"x\"")]
+    #[case(json!({"id": 1, "title": {"la": ""}, "parts": [7]}), "parts[0]", "must be an object, not a number")]
+    fn another_kind_is_told_in_plain_words(#[case] value: Value, #[case] path: &str, #[case] reason: &str) {
+        assert_eq!(faults(value).first(), Some(&(path.to_owned(), reason.to_owned())));
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod locate;
 mod mend;
 mod model;
 mod read;
+mod strict;
 mod unique;
 
 pub use model::{

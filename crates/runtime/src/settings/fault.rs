@@ -7,10 +7,7 @@ use figment::{
 
 /// `PORT (edge.port): must be a whole number from 0 to 65535, not "abc"`
 pub fn explain(figment: &Figment, section: &str, error: &figment::Error) -> String {
-    // figment puts the path of the section behind the path inside it.
-    let inner = error.path.len().saturating_sub(section.split('.').count());
-    let mut key: Vec<&str> =
-        std::iter::once(section).chain(error.path[..inner].iter().map(String::as_str)).collect();
+    let mut key: Vec<&str> = std::iter::once(section).chain(error.path.iter().map(String::as_str)).collect();
     // Of a value that is not there figment has no path.
     if let Kind::MissingField(field) = &error.kind {
         key.push(field);
