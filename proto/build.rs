@@ -77,7 +77,15 @@ fn wire(descriptors: &FileDescriptorSet) -> String {
 
 /// The generated code with the `Grpc` of `src/wire` in the place of the library's, which has no setting for it.
 fn with_our_grpc(code: &str) -> String {
-    code.replace("tonic::client::Grpc<T>", "crate::wire::grpc::Client<T>")
+    let ours = code
+        .replace("tonic::client::Grpc<", "crate::wire::grpc::Client<")
         .replace("tonic::client::Grpc::", "crate::wire::grpc::Client::")
-        .replace("tonic::server::Grpc::", "crate::wire::grpc::Server::")
+        .replace("tonic::server::Grpc::", "crate::wire::grpc::Server::");
+    let (clients, servers) = (code.matches("_client {").count(), code.matches("_server {").count());
+    assert!(
+        ours.matches("wire::grpc::Client<").count() >= clients
+            && ours.matches("wire::grpc::Server::").count() >= servers,
+        "the generated code names the library's Grpc in another way"
+    );
+    ours
 }

@@ -6,7 +6,7 @@
 
 use std::{
     future::Future,
-    pin::Pin,
+    pin::{Pin, pin},
     task::{Context, Poll},
     time::{Duration, Instant},
 };
@@ -14,7 +14,7 @@ use std::{
 use futures::FutureExt as _;
 use http::HeaderValue;
 use pin_project_lite::pin_project;
-use tokio::time::Sleep;
+use tokio::{task::coop::unconstrained, time::Sleep};
 
 use crate::{Code, Error};
 
@@ -90,7 +90,8 @@ impl<F: Future> Future for Scope<F> {
             this.over.set(Some(tokio::time::sleep_until(at.into())));
         }
         match this.over.as_pin_mut() {
-            Some(over) => over.poll(context).map(|()| None),
+            // Also when the work has used up the task's turn, or work that never waits would never end.
+            Some(over) => pin!(unconstrained(over)).poll(context).map(|()| None),
             None => Poll::Pending,
         }
     }
@@ -157,6 +158,24 @@ mod tests {
     async fn work_past_its_deadline_ends_with_the_code() {
         let result: Result<(), Error> = within(Duration::from_millis(5), std::future::pending()).await;
         assert_eq!(result.unwrap_err().code, Code::DeadlineExceeded);
+    }
+
+    #[tokio::test]
+    async fn work_that_never_waits_ends_at_its_deadline() {
+        let busy = async {
+            loop {
+                tokio::task::coop::consume_budget().await;
+            }
+        };
+        let result: Result<(), Error> = within(Duration::from_millis(5), busy).await;
+        assert_eq!(result.unwrap_err().code, Code::DeadlineExceeded);
+    }
+
+    #[tokio::test]
+    async fn a_budget_is_counted_from_when_the_work_begins() {
+        let work = within(Duration::from_secs(60), async { Ok(current()) });
+        let began = Instant::now();
+        assert!(work.await.unwrap().unwrap() >= began + Duration::from_secs(60));
     }
 
     proptest! {

@@ -123,6 +123,9 @@ mod tests {
         #[serde(default)]
         #[allow(dead_code, reason = "read by serde alone")]
         kind: Kind,
+        #[serde(default)]
+        #[allow(dead_code, reason = "read by serde alone")]
+        keys: Vec<String>,
     }
 
     #[derive(Debug, Default, Deserialize)]
@@ -161,11 +164,19 @@ mod tests {
         );
         assert_eq!(
             fault(None, Some(("door.prot", Value::from(2)))),
-            "configuration: HEUAN_DOOR__PROT (door.prot): there is no such setting; known are port, kind"
+            "configuration: HEUAN_DOOR__PROT (door.prot): there is no such setting; known are port, kind, keys"
         );
         assert_eq!(
             fault(None, Some(("door.kind", Value::from("glass")))),
             "configuration: HEUAN_DOOR__KIND (door.kind): must be one of wood, steel, not \"glass\""
+        );
+        assert_eq!(
+            fault(None, Some(("door.keys", Value::from(vec![Value::from("a"), Value::from(7)])))),
+            "configuration: HEUAN_DOOR__KEYS (door.keys.1): must be a text, not 7"
+        );
+        assert_eq!(
+            fault(None, Some(("door.kind", Value::from(1)))),
+            "configuration: HEUAN_DOOR__KIND (door.kind): must be one of wood, steel, not \"1\""
         );
     }
 

@@ -15,8 +15,7 @@ export function canonicalUrl({ origin, pathname, searchParams }: URL): URL {
   const [, names = []] = KEPT.find(([path]) => path.test(withoutLanguage(pathname))) ?? [];
   const url = new URL(pathname.replace(/\/$/, ''), origin);
   for (const name of names) {
-    // A brand however it is written, as the edge does: the catalogue takes capitals for small letters.
-    const value = name === 'brand' ? searchParams.get(name)?.toLowerCase() : searchParams.get(name);
+    const value = searchParams.get(name);
     if (value && !(name === 'page' && value === '1')) url.searchParams.set(name, value);
   }
   return url;

@@ -68,23 +68,30 @@ fn attempt<T: DeserializeOwned>(value: &Value) -> Result<T, Fault> {
 
 /// The reader's words for what is of another kind, in those of who writes the file.
 fn plain(reason: &str) -> String {
-    let Some((given, expected)) =
-        reason.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once(", expected "))
+    let (kind, rest) = reason.split_once(": ").unwrap_or_default();
+    let (true, Some((given, expected))) =
+        (matches!(kind, "invalid type" | "invalid value"), rest.rsplit_once(", expected "))
     else {
         return reason.to_owned();
     };
-    let expected = match expected {
-        "i64" | "u64" => "a whole number",
-        "a string" => "a text",
-        "a sequence" => "a list",
-        "a map" => "an object",
-        other => other,
+    let expected = match (kind, expected) {
+        ("invalid value", "i64") => "a whole number of at most 64 bits",
+        (_, "i64") => "a whole number",
+        (_, "u64") => "a whole number, not below 0",
+        (_, "a string") => "a text",
+        (_, "a sequence") => "a list",
+        (_, "a map") => "an object",
+        (_, other) => other,
     };
     let given = match given {
         "sequence" => "a list",
         "map" => "an object",
-        "null" | "unit value" => "null",
-        other => other,
+        "unit value" => "null",
+        // What a number or flag is called is not what is wrong with it.
+        other => other
+            .strip_prefix("string ")
+            .or_else(|| other.split_once('`').map(|(_, value)| value.trim_end_matches('`')))
+            .unwrap_or(other),
     };
     format!("must be {expected}, not {given}")
 }
@@ -180,12 +187,14 @@ mod tests {
 
     #[rstest]
     #[case(json!(["a", "b"]), "", "must be an object, not a list")]
-    #[case(json!({"id": "3", "title": {"la": ""}}), "id", "must be a whole number, not string \"3\"")]
-    #[case(json!({"id": 1.5, "title": {"la": ""}}), "id", "must be a whole number, not floating point `1.5`")]
+    #[case(json!({"id": "3", "title": {"la": ""}}), "id", "must be a whole number, not \"3\"")]
+    #[case(json!({"id": 1.5, "title": {"la": ""}}), "id", "must be a whole number, not 1.5")]
+    #[case(json!({"id": true, "title": {"la": ""}}), "id", "must be a whole number, not true")]
+    #[case(json!({"id": u64::MAX, "title": {"la": ""}}), "id", "must be a whole number of at most 64 bits, not 18446744073709551615")]
     #[case(json!({"id": 1, "title": ["x"]}), "title", "must be an object, not a list")]
     #[case(json!({"id": 1, "title": {"la": ["x"]}}), "title.la", "must be a text, not a list")]
     #[case(json!({"id": 1, "title": {"la": null}}), "title.la", "must be a text, not null")]
-    #[case(json!({"id": 1, "title": {"la": ""}, "parts": "x"}), "parts", "must be a list, not string \"x\"")]
+    #[case(json!({"id": 1, "title": {"la": ""}, "parts": "x"}), "parts", "must be a list, not \"x\"")]
     #[case(json!({"id": 1, "title": {"la": ""}, "parts": [7]}), "parts[0]", "must be an object, not a number")]
     fn another_kind_is_told_in_plain_words(#[case] value: Value, #[case] path: &str, #[case] reason: &str) {
         assert_eq!(faults(value).first(), Some(&(path.to_owned(), reason.to_owned())));

@@ -52,7 +52,7 @@ fn structure() {
     one(
         "\"id\": 3",
         "\"id\": \"3\"",
-        "content.json:7: menu[1].dropDownMenuData[0].id: must be a whole number, not string \"3\"",
+        "content.json:7: menu[1].dropDownMenuData[0].id: must be a whole number, not \"3\"",
     );
     one("{\"id\": 1, \"image\"", "{\"image\"", "content.json:12: banners[0]: missing field `id`");
     one("\"news\": [", "\"news\": {}, \"homeguru\": [", "content.json:14: news: must be a list");

@@ -1,5 +1,7 @@
 //! Says what is wrong with a setting in the words of whoever set it: the variable or the file, the key, what it must be.
 
+use std::iter::successors;
+
 use figment::{
     Figment, Metadata,
     error::{Actual, Kind},
@@ -18,13 +20,18 @@ pub fn explain(figment: &Figment, section: &str, error: &figment::Error) -> Stri
 
 /// The variable that set `key`, or the file, or else the key alone.
 pub fn place(figment: &Figment, key: &str, otherwise: Option<&Metadata>) -> String {
-    let metadata = figment.find_metadata(key).or(otherwise);
-    let Some(metadata) = metadata else { return key.to_owned() };
+    // Of an element of a list figment knows no place; it is that of the list.
+    let found =
+        successors(Some(key), |key| Some(key.rsplit_once('.')?.0).filter(|above| above.contains('.')))
+            .find_map(|set| figment.find_metadata(set).map(|metadata| (set, metadata)));
+    let Some((set, metadata)) = found.or(otherwise.map(|metadata| (key, metadata))) else {
+        return key.to_owned();
+    };
     if let Some(file) = metadata.source.as_ref().and_then(figment::Source::file_path) {
         return format!("{key} in {}", file.display());
     }
     match metadata.name.as_ref() {
-        super::ENVIRONMENT => format!("HEUAN_{} ({key})", key.to_uppercase().replace('.', "__")),
+        super::ENVIRONMENT => format!("HEUAN_{} ({key})", set.to_uppercase().replace('.', "__")),
         name if name.starts_with(super::SHORT) => format!("{} ({key})", &name[super::SHORT.len()..]),
         _ => key.to_owned(),
     }
@@ -57,7 +64,7 @@ fn plain(expected: &str) -> &str {
     }
 }
 
-fn shown(actual: &Actual) -> String {
+pub fn shown(actual: &Actual) -> String {
     match actual {
         Actual::Bool(value) => value.to_string(),
         Actual::Unsigned(value) => value.to_string(),

@@ -5,6 +5,7 @@
 
 use figment::{
     Error,
+    error::Kind,
     value::{Num, Value},
 };
 use serde::de::{
@@ -12,6 +13,8 @@ use serde::de::{
     value::StrDeserializer,
 };
 use serde::forward_to_deserialize_any;
+
+use super::fault::shown;
 
 /// Errors carry the path inside `value`.
 pub fn read<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, Error> {
@@ -59,12 +62,12 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        words: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
         match self.0 {
             Value::String(_, word) => visitor.visit_enum(StrDeserializer::new(word)),
-            _ => self.deserialize_any(visitor),
+            other => Err(Kind::UnknownVariant(shown(&other.to_actual()), words).into()),
         }
     }
 
