@@ -73,6 +73,17 @@ class Process:
             time.sleep(0.002)
         raise Failure(f"{self.name} did not answer {path} within {seconds:.0f} s: {self.last_words()}")
 
+    def rest(self, seconds: float = 300) -> None:
+        """Waits until it does next to nothing: until a shop has put what it opened with into its search index."""
+        began, before = time.monotonic(), self.cpu_seconds()
+        while time.monotonic() - began < seconds:
+            time.sleep(2)
+            now = self.cpu_seconds()
+            if now - before < 0.1:
+                return
+            before = now
+        raise Failure(f"{self.name} is still at work after {seconds:.0f} s")
+
     def last_words(self) -> str:
         lines = self.log.read_text(errors="replace").strip().splitlines()
         return " / ".join(lines[-3:]) or "no output"

@@ -27,6 +27,8 @@ def measure(place: Workplace) -> Section:
             for count, shop in ((small, few), (large, many))
             for what, paths in (("list", lists()), ("detail", details(place, count)))
         }
+        for shop in (few, many):
+            shop.rest()
         alternate(1, cost)
         result = alternate(rounds, cost)
         for what in ("list", "detail"):
