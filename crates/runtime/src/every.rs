@@ -16,8 +16,10 @@ impl Shutdown {
             let mut failing = false;
             loop {
                 let result = tokio::select! {
-                    result = work() => result,
+                    // Asked first: work that has begun after the shutdown is cut off half-way, in a COMMIT perhaps.
+                    biased;
                     () = shutdown.begun() => return,
+                    result = work() => result,
                 };
                 match result {
                     Ok(()) => failing = false,
@@ -64,5 +66,20 @@ mod tests {
         });
         assert!(shutdown.drained(Duration::from_secs(5)).await);
         assert_eq!(times.load(Ordering::SeqCst), 4);
+    }
+
+    #[tokio::test]
+    async fn nothing_begins_once_the_shutdown_has_begun() {
+        let (shutdown, times) = (Shutdown::new(), Arc::new(AtomicUsize::new(0)));
+        shutdown.trigger();
+        for _ in 0..32 {
+            let counted = Arc::clone(&times);
+            shutdown.every(Duration::ZERO, "counting", move || {
+                counted.fetch_add(1, Ordering::SeqCst);
+                std::future::pending::<Result<(), &str>>()
+            });
+        }
+        assert!(shutdown.drained(Duration::from_secs(5)).await);
+        assert_eq!(times.load(Ordering::SeqCst), 0);
     }
 }

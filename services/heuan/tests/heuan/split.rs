@@ -111,7 +111,6 @@ async fn a_visitor_decides_nothing_about_traces() {
 
 /// Several operators, or pods, on a new database.
 #[tokio::test]
-#[ignore = "PostgreSQL once warned of a COMMIT or ROLLBACK without a transaction: whose is not yet known"]
 async fn migrations_that_run_at_once_all_end_well_and_do_nothing_else() {
     let mut shop = Shop::new();
     shop.database_url = Some(heuan_testkit::postgres::database().await);
