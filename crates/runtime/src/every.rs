@@ -75,8 +75,11 @@ mod tests {
         for _ in 0..32 {
             let counted = Arc::clone(&times);
             shutdown.every(Duration::ZERO, "counting", move || {
-                counted.fetch_add(1, Ordering::SeqCst);
-                std::future::pending::<Result<(), &str>>()
+                let counted = Arc::clone(&counted);
+                async move {
+                    counted.fetch_add(1, Ordering::SeqCst);
+                    std::future::pending::<Result<(), &str>>().await
+                }
             });
         }
         assert!(shutdown.drained(Duration::from_secs(5)).await);
