@@ -14,7 +14,6 @@ use anyhow::Context as _;
 use heuan_media::Variants;
 use heuan_redis::Redis;
 use heuan_runtime::{Readiness, Shutdown};
-use utoipa_actix_web::AppExt as _;
 
 use crate::{
     backends::{Backends, Connect},
@@ -160,9 +159,7 @@ fn serve(
         let app = App::new()
             .app_data(Data::new(shop))
             .app_data(PayloadConfig::new(body_bytes))
-            .into_utoipa_app()
             .configure(routes::api)
-            .into_app()
             .configure(routes::plumbing)
             .configure(|app| {
                 if let Some(assets) = assets {

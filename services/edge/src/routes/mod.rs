@@ -27,6 +27,7 @@ pub mod payment;
 pub mod points;
 pub mod product;
 pub mod promotion;
+mod registry;
 pub mod search;
 pub mod search_history;
 pub mod sitemap;
@@ -34,14 +35,15 @@ mod table;
 pub mod weather;
 pub mod wishlist;
 
+pub use registry::Registry;
+
 use actix_web::{HttpRequest, HttpResponse, http::Method, web::Data};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{pages, problem::Problem, shop::Shop};
 
 /// The documented calls, most asked for first: actix tries them in this order.
-pub fn api(config: &mut ServiceConfig<'_>) {
-    config
+pub fn api(registry: &mut impl Registry) {
+    registry
         .service(product::list)
         .service(product::one)
         .service(product::related)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::{
-    App, HttpRequest, HttpResponse, get,
+    HttpRequest, HttpResponse, get,
     http::header::{CONTENT_SECURITY_POLICY, HeaderValue},
     web::Data,
 };
@@ -15,7 +15,6 @@ use utoipa::{
         security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme},
     },
 };
-use utoipa_actix_web::AppExt as _;
 
 use super::{product::ProductSort, search::SearchSort, table::Table};
 use crate::{
@@ -88,8 +87,8 @@ impl Documents {
 
 /// What the handlers of [`super::api`] say about themselves.
 pub fn document() -> OpenApi {
-    let app = App::new().into_utoipa_app().openapi(Frame::openapi()).configure(super::api);
-    let (_, mut document) = app.split_for_parts();
+    let mut document = Frame::openapi();
+    super::api(&mut document);
     let scheme =
         HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("A publishable key")).build();
     let components = document.components.get_or_insert_default();

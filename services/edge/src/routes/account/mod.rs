@@ -12,12 +12,11 @@ mod verify_token;
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use heuan_proto::accounts::v1 as proto;
 use heuan_rpc::Error;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use shape::Customer;
 pub use shape::Nothing;
 
-use super::envelope::Envelope;
+use super::{Registry, envelope::Envelope};
 use crate::{
     live::Ended,
     problem::Problem,
@@ -27,8 +26,8 @@ use crate::{
 };
 
 /// The documented calls.
-pub fn api(config: &mut ServiceConfig<'_>) {
-    config
+pub fn api(registry: &mut impl Registry) {
+    registry
         .service(verify_token::verify)
         .service(profile::get_one)
         .service(profile::update)

@@ -12,11 +12,10 @@ use heuan_proto::orders::v1::{self as proto, cart_service_client::CartServiceCli
 use heuan_rpc::Error;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use shape::{Cart, LineState};
 
-use super::envelope::Envelope;
+use super::{Registry, envelope::Envelope};
 use crate::{
     idempotency,
     input::Input,
@@ -29,8 +28,8 @@ use crate::{
 };
 
 /// The documented calls.
-pub fn api(config: &mut ServiceConfig<'_>) {
-    config.service(get_one).service(add).service(update).service(remove).service(clear);
+pub fn api(registry: &mut impl Registry) {
+    registry.service(get_one).service(add).service(update).service(remove).service(clear);
 }
 
 /// Units of a product to put into the cart.

@@ -11,11 +11,10 @@ use heuan_proto::chat::v1::{self as proto, Actor, Side, chat_service_client::Cha
 use heuan_rpc::{Code, Error};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use shape::{ChatMessage, Conversation, For, MessageBody, conversation, message, user};
 
-use super::{account::Nothing, envelope::Envelope};
+use super::{Registry, account::Nothing, envelope::Envelope};
 use crate::{
     input::Input,
     live::Typing,
@@ -26,8 +25,8 @@ use crate::{
 };
 
 /// The documented calls.
-pub fn api(config: &mut ServiceConfig<'_>) {
-    config
+pub fn api(registry: &mut impl Registry) {
+    registry
         .service(messages::list)
         .service(messages::send)
         .service(upload::send)

@@ -6,14 +6,16 @@ mod quick_replies;
 
 use heuan_proto::chat::v1::{self as proto, Actor, Side, chat_service_client::ChatServiceClient};
 use heuan_rpc::{Code, Error};
-use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::chat::{self, Conversation, For};
+use super::{
+    Registry,
+    chat::{self, Conversation, For},
+};
 use crate::{params::parse_id, problem::Problem, session::Staff, shop::Shop};
 
 /// The documented calls.
-pub fn api(config: &mut ServiceConfig<'_>) {
-    config
+pub fn api(registry: &mut impl Registry) {
+    registry
         .service(conversations::list)
         .service(conversations::get_one)
         .service(conversations::mark)

@@ -9,12 +9,11 @@ use heuan_proto::notifications::v1::{
     self as proto, notifications_service_client::NotificationsServiceClient,
 };
 use heuan_rpc::{Error, Result};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use shape::Notification;
 use shape::{MarkBody, Marked, NotificationBody, Notifications};
 
-use super::envelope::Envelope;
+use super::{Registry, envelope::Envelope};
 use crate::{
     input::Input,
     params::Params,
@@ -30,8 +29,8 @@ const MAX_PAGE: i32 = 100_000;
 const MOST_MARKED: usize = 500;
 
 /// The documented calls.
-pub fn api(config: &mut ServiceConfig<'_>) {
-    config
+pub fn api(registry: &mut impl Registry) {
+    registry
         .service(list)
         .service(mark)
         .service(create)

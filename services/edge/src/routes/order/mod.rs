@@ -13,7 +13,6 @@ use actix_web::{
 use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceClient};
 use heuan_rpc::{Error, Result};
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use shape::Order;
 pub use shape::{OrderLine, Totals};
@@ -21,6 +20,7 @@ use summary::OrderSummary;
 pub use words::PaymentMethod;
 
 use super::{
+    Registry,
     checkout::OrderBody,
     envelope::{Envelope, Paged},
 };
@@ -42,8 +42,8 @@ const MAX_PAGE: i32 = 100_000;
 const MAX_ID: usize = 64;
 
 /// The documented calls.
-pub fn api(config: &mut ServiceConfig<'_>) {
-    config.service(list).service(place).service(one).service(cancel);
+pub fn api(registry: &mut impl Registry) {
+    registry.service(list).service(place).service(one).service(cancel);
 }
 
 /// Places an order.

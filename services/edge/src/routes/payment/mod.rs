@@ -10,9 +10,8 @@ use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceC
 use heuan_rpc::Error;
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::envelope::Envelope;
+use super::{Registry, envelope::Envelope};
 use crate::{
     problem::{Absent, Problem, ProblemBody, Refused},
     respond,
@@ -23,8 +22,8 @@ use crate::{
 const SIGNATURE: &str = "x-heuan-signature";
 
 /// The documented calls.
-pub fn api(config: &mut ServiceConfig<'_>) {
-    config.service(webhook).service(act);
+pub fn api(registry: &mut impl Registry) {
+    registry.service(webhook).service(act);
 }
 
 /// The message was taken.

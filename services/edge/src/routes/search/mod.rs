@@ -14,13 +14,12 @@ use heuan_proto::{
 };
 use heuan_rpc::{Code, Error, Result};
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use query::{SearchQuery, SearchSort};
 pub use shape::{Found, PopularSearch, Suggestions};
 pub use text::{SearchText, refused};
 
-use super::{envelope::Envelope, search_history::Searcher};
+use super::{Registry, envelope::Envelope, search_history::Searcher};
 use crate::{
     backends::Clients,
     body::Body,
@@ -37,8 +36,8 @@ const POPULAR: i32 = 10;
 const MOST_POPULAR: i32 = 50;
 
 /// The documented calls.
-pub fn api(config: &mut ServiceConfig<'_>) {
-    config.service(products).service(suggestions).service(popular);
+pub fn api(registry: &mut impl Registry) {
+    registry.service(products).service(suggestions).service(popular);
 }
 
 #[derive(IntoParams)]

@@ -7,11 +7,11 @@ use heuan_proto::search::v1::{self as proto, search_service_client::SearchServic
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use searcher::Searcher;
 
 use super::{
+    Registry,
     account::shape::Nothing,
     envelope::Envelope,
     search::{self, SearchText},
@@ -29,8 +29,8 @@ const ENTRIES: i32 = 10;
 const MOST_ENTRIES: i32 = 50;
 
 /// The documented calls.
-pub fn api(config: &mut ServiceConfig<'_>) {
-    config.service(list).service(record).service(clear);
+pub fn api(registry: &mut impl Registry) {
+    registry.service(list).service(record).service(clear);
 }
 
 /// One text of the history.

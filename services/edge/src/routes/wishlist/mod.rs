@@ -9,11 +9,10 @@ use actix_web::{
     web::{Data, Path},
 };
 use heuan_proto::orders::v1::{self as proto, wishlist_service_client::WishlistServiceClient};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use shape::{AddedAll, WishlistItem};
 
-use super::envelope::Envelope;
+use super::{Registry, envelope::Envelope};
 use crate::{
     live::CartChange,
     params::parse_id,
@@ -24,8 +23,8 @@ use crate::{
 };
 
 /// The documented calls.
-pub fn api(config: &mut ServiceConfig<'_>) {
-    config.service(list).service(add_all).service(add).service(remove).service(clear);
+pub fn api(registry: &mut impl Registry) {
+    registry.service(list).service(add_all).service(add).service(remove).service(clear);
 }
 
 /// What the customer likes, newest first.

@@ -1,0 +1,40 @@
+use actix_web::{dev::HttpServiceFactory, web::ServiceConfig};
+use utoipa::openapi::OpenApi;
+use utoipa_actix_web::OpenApiFactory;
+
+/// Where the documented handlers are named: the app of a worker, which serves them, or the document, which describes
+/// them. So they are listed once, and no worker makes a document that nobody reads.
+pub trait Registry: Sized {
+    /// Adds a handler.
+    fn service<H>(&mut self, handler: H) -> &mut Self
+    where
+        H: HttpServiceFactory + OpenApiFactory + 'static;
+
+    /// Adds the handlers of a part.
+    fn configure(&mut self, part: fn(&mut Self)) -> &mut Self {
+        part(self);
+        self
+    }
+}
+
+impl Registry for ServiceConfig {
+    fn service<H>(&mut self, handler: H) -> &mut Self
+    where
+        H: HttpServiceFactory + OpenApiFactory + 'static,
+    {
+        Self::service(self, handler)
+    }
+}
+
+impl Registry for OpenApi {
+    fn service<H>(&mut self, handler: H) -> &mut Self
+    where
+        H: HttpServiceFactory + OpenApiFactory + 'static,
+    {
+        let mut schemas = Vec::new();
+        handler.schemas(&mut schemas);
+        self.components.get_or_insert_default().schemas.extend(schemas);
+        self.paths.merge(handler.paths());
+        self
+    }
+}
