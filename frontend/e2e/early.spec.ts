@@ -11,12 +11,12 @@ const SCRIPTS = '**/assets/*.js';
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search products' });
 
 /** Opens a page whose scripts wait until it is released. */
-async function openHeld(page: Page, address: string): Promise<() => void> {
+async function openHeld(page: Page, address: string, held = SCRIPTS): Promise<() => void> {
   let release = () => {};
   const isHeld = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(SCRIPTS, async (route) => {
+  await page.route(held, async (route) => {
     await isHeld;
     await route.continue();
   });
@@ -75,4 +75,16 @@ test('a filter chosen before the scripts are there is set', async ({ page, viewp
   await page.getByRole('complementary', { name: 'Filters' }).getByLabel('In stock').click();
   release();
   await expect(page).toHaveURL(/\/en\/shop\?in_stock=true$/);
+});
+
+test('the finder opens where its link is followed while the page is taken over', async ({
+  page,
+}) => {
+  // The router is there and has read the address; it listens once the texts are there too.
+  const release = await openHeld(page, '/en', '**/assets/en-*.js');
+  await page.waitForFunction(() => '__TSR_key' in (history.state ?? {}));
+  await page.getByRole('link', { name: 'Find a store' }).first().click();
+  await expect(page).toHaveURL(/\/en#stores$/);
+  release();
+  await expect(page.getByRole('dialog', { name: 'Find a store' })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
+import { useMissedAddress } from '@/first-view/missed-address';
 import { LanguageProvider } from '@/language/context';
 import type { Language } from '@/language/languages';
 import type { Translate } from '@/language/texts';
@@ -15,6 +16,7 @@ type ShopAppProps = {
 
 /** The whole shop: the same tree in the browser and where the edge makes the first view of a page. */
 export function ShopApp({ queryClient, language, t, router }: ShopAppProps) {
+  useMissedAddress(router);
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
