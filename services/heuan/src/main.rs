@@ -4,7 +4,6 @@ mod admin;
 mod contact;
 mod door;
 mod import;
-mod memory;
 mod open;
 mod orders;
 mod parts;
@@ -22,7 +21,7 @@ use clap::{Parser, Subcommand};
 use process::Process;
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: heuan_allocator::Allocator = heuan_allocator::Allocator;
 
 const ENVIRONMENT: &str = "\
 Environment:
@@ -75,7 +74,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    memory::small_pages_only();
+    heuan_allocator::keep_small();
     // Customers, orders and secrets are for whoever runs the shop.
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let result = match Cli::parse().command {
