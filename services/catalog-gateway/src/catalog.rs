@@ -27,7 +27,7 @@ pub struct Group {
 }
 
 /// A product as lists and cards show it. Money is kip, VAT-inclusive.
-#[derive(Clone, Debug, PartialEq, heuan_store::FromRow)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Product {
     pub pro_id: i64,
     pub cat_id: i64,

@@ -2,10 +2,7 @@ use heuan_store::{Result, on, read, run};
 use sqlx::AssertSqlSafe;
 use tokio::sync::watch;
 
-use super::{
-    Store, next_revision,
-    products::{COLUMNS, DETAIL_COLUMNS},
-};
+use super::{Store, next_revision, products::DETAIL_COLUMNS, row::COLUMNS};
 use crate::catalog::ProductDetail;
 
 /// Products in one step of a watch; bounds the memory of a listing.

@@ -8,6 +8,7 @@ mod known;
 mod memo;
 mod products;
 mod promotions;
+mod row;
 mod stock;
 mod taxonomy;
 

@@ -1,13 +1,9 @@
 use heuan_store::{Result, numbered, read};
 use sqlx::AssertSqlSafe;
 
-use super::Store;
+use super::{Store, row::COLUMNS};
 use crate::catalog::{Filter, Paging, Product, ProductDetail, Sort};
 use crate::collection::Contents;
-
-/// What every product query selects; [`Product`] reads it by name.
-pub(super) const COLUMNS: &str = "p.pro_id, p.cat_id, p.prog_id, p.name_la, p.name_en, p.img_cover, p.images, p.price, \
-     p.original_price, p.stock, p.vatrate, p.unit_la, p.unit_en, p.brand, p.popularity, p.revision";
 
 pub(super) const DETAIL_COLUMNS: &str = "p.description_la, p.description_en, p.attributes";
 

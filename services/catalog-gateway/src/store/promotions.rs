@@ -3,15 +3,15 @@ use std::collections::HashMap;
 use heuan_store::{Result, read};
 use sqlx::AssertSqlSafe;
 
-use super::{Store, products::COLUMNS};
+use super::{Store, row::COLUMNS};
 use crate::catalog::Product;
 use crate::promotion::{Promotion, PromotionCard, PromotionType};
 
 #[derive(heuan_store::FromRow)]
 struct Placed {
-    promo_id: i64,
     #[sqlx(flatten)]
     product: Product,
+    promo_id: i64,
 }
 
 impl Store {
@@ -52,7 +52,7 @@ impl Store {
 
     async fn first_of_each(&self, count: i64) -> Result<HashMap<i64, Vec<Product>>> {
         let sql = format!(
-            "SELECT f.promo_id, {COLUMNS} FROM \
+            "SELECT {COLUMNS}, f.promo_id FROM \
                (SELECT promo_id, pro_id, ROW_NUMBER() OVER (PARTITION BY promo_id ORDER BY position) AS place \
                 FROM promotion_product) f \
              JOIN product p ON p.pro_id = f.pro_id \
