@@ -102,6 +102,15 @@ impl Db {
 }
 
 impl Tx {
+    /// How much of the database SQLite may have in memory from here to the end of the transaction. PostgreSQL has its own.
+    pub async fn set_cache_kb(&mut self, kb: u32) -> Result<()> {
+        if let Self::Sqlite(tx) = self {
+            let pragma = format!("PRAGMA cache_size = -{kb}");
+            sqlx::query(sqlx::AssertSqlSafe(pragma)).execute(tx).await?;
+        }
+        Ok(())
+    }
+
     pub async fn commit(self) -> Result<()> {
         match self {
             Self::Sqlite(tx) => tx.commit().await?,

@@ -86,7 +86,8 @@ async fn replace_removes_what_the_folder_does_not_name(
     let shop = small(engine).await;
     let (.., revision, _) = listed(&shop, 0).await;
     let mut files = SMALL;
-    files[2].1 = "pro_id,cat_id,prog_id,pro_name_en,price,stock\n101,1,11,White paint,300,5\n";
+    files[2].1 = "pro_id,cat_id,prog_id,pro_name_la,pro_name_en,price,product_price1,stock,vatrate,brand\n\
+                  101,1,11,ສີຂາວ,White paint,300,400,5,10,Sikhota\n";
     files[4].1 = "promo_id,promo_type_id,pro_ids,title_en\n1,1,[101],Deals\n";
     let imported = shop.import(&folder(&files), true).await;
     assert_eq!(imported.products_removed, 4);

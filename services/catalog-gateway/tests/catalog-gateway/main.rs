@@ -2,6 +2,7 @@
 
 mod catalog;
 mod import;
+mod import_columns;
 mod stock;
 mod stock_crash;
 mod support;

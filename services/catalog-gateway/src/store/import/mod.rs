@@ -4,15 +4,23 @@
 mod content;
 mod merge;
 mod promotions;
+mod ranks;
 mod removed;
 mod stage;
+mod stock;
 mod taxonomy;
 
-use heuan_catalogue_folder::CatalogueFolder;
-use heuan_store::{Result, StoreError, read, run};
+use std::collections::BTreeSet;
 
-use self::removed::Present;
+use heuan_catalogue_folder::CatalogueFolder;
+use heuan_store::{Result, StoreError, Tx, on, read, run};
+
+use self::{merge::Carried, ranks::Stale, removed::Present};
 use super::{Store, next_revision};
+
+/// Pages of the database that the merge may have in memory, in kB. With as few as a shop at rest keeps, each page of the
+/// many indexes is written and read again several times over, while sales wait.
+const MERGE_CACHE_KB: u32 = 65_536;
 
 /// What an import changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,9 +34,9 @@ pub struct Imported {
 }
 
 impl Store {
-    /// Writes `folder`: upserts by id, and with `replace` removes what the folder does not name.
+    /// Writes `folder`: upserts by id, and with `replace` makes the shop what it would be with this folder alone.
     ///
-    /// `staged` hears how many products are staged so far.
+    /// `staged` hears how many products are staged so far. One import at a time: the caller sees to it.
     pub async fn import(
         &self,
         folder: &CatalogueFolder,
@@ -37,16 +45,30 @@ impl Store {
         staged: &(dyn Fn(u64) + Sync),
     ) -> Result<Imported> {
         let import_id = format!("{now}-{}", std::process::id());
-        self.forget_staged(None).await?;
-        let products = folder.products.as_ref();
-        if let Some(table) = products {
-            self.stage(&import_id, &table.rows, staged).await?;
-        }
-        let result = self.merge(folder, replace, &import_id, now).await;
-        self.forget_staged(Some(&import_id)).await?;
+        // What imports that died have left.
+        self.forget_staged().await?;
+        let result = self.stage_and_merge(folder, replace, &import_id, now, staged).await;
+        let forgotten = self.forget_staged().await;
         let imported = result?;
+        if let Err(error) = forgotten {
+            tracing::warn!(%error, "rows of a finished import stay until the next");
+        }
         self.saw(imported.revision);
         Ok(imported)
+    }
+
+    async fn stage_and_merge(
+        &self,
+        folder: &CatalogueFolder,
+        replace: bool,
+        import_id: &str,
+        now: i64,
+        staged: &(dyn Fn(u64) + Sync),
+    ) -> Result<Imported> {
+        if let Some(table) = &folder.products {
+            self.stage(import_id, &table.rows, staged).await?;
+        }
+        self.merge(folder, replace, import_id, now).await
     }
 
     async fn merge(
@@ -57,6 +79,7 @@ impl Store {
         now: i64,
     ) -> Result<Imported> {
         let mut tx = self.db.begin().await?;
+        tx.set_cache_kb(MERGE_CACHE_KB).await?;
         let revision = next_revision(&mut tx).await?;
         let before = if replace { Some(Present::in_shop(&mut tx).await?) } else { None };
         taxonomy::write(&mut tx, folder, replace, revision).await?;
@@ -64,15 +87,28 @@ impl Store {
         if replace {
             imported.products_removed = merge::remove_others(&mut tx, import_id, revision).await?;
         }
-        if folder.groups.is_some() {
-            merge::follow_groups(&mut tx, revision).await?;
-        }
-        if let Some(table) = &folder.products {
-            imported.products_written =
-                merge::write(&mut tx, import_id, &table.columns, revision, now).await?;
+        let moved = folder.groups.is_some() && merge::follow_groups(&mut tx, revision).await?;
+        let mut stale = Stale::These(BTreeSet::new());
+        let carried = folder.products.as_ref().map(|table| Carried { columns: &table.columns, replace });
+        if let (Some(table), Some(carried)) = (&folder.products, carried) {
+            ensure_staged(&mut tx, import_id, table.rows.len()).await?;
+            stale = ranks::stale(&mut tx, import_id, carried).await?;
+            merge::write(&mut tx, import_id, carried, revision, now).await?;
         }
         promotions::write(&mut tx, folder, replace, revision).await?;
         content::write(&mut tx, folder, replace, revision).await?;
+        let counts = carried.is_some_and(|carried| carried.has("stock"));
+        if counts || replace {
+            stock::lock(&mut tx, import_id, replace).await?;
+        }
+        if counts {
+            stock::count(&mut tx, import_id, revision).await?;
+        }
+        if replace {
+            stock::forget_removed(&mut tx).await?;
+        }
+        ranks::write(&mut tx, if moved || replace { &Stale::All } else { &stale }).await?;
+        imported.products_written = written(&mut tx, revision).await?;
         if let Some(before) = before {
             imported.others_removed = before.gone(&Present::in_shop(&mut tx).await?);
         }
@@ -80,16 +116,10 @@ impl Store {
         Ok(imported)
     }
 
-    /// Removes the staged rows of `import_id`, or those older than a day that a dead import left.
-    async fn forget_staged(&self, import_id: Option<&str>) -> Result<()> {
+    /// Removes every staged row.
+    async fn forget_staged(&self) -> Result<()> {
         let mut tx = self.db.begin().await?;
-        if let Some(id) = import_id {
-            run!(tx, "DELETE FROM import_product WHERE import_id = $1", id)?;
-        } else {
-            // Ids start with the time in milliseconds, so text order is time order for the next centuries.
-            let yesterday = (heuan_runtime::clock::Clock::System.now_ms() - 86_400_000).to_string();
-            run!(tx, "DELETE FROM import_product WHERE import_id < $1", yesterday)?;
-        }
+        run!(tx, "DELETE FROM import_product")?;
         tx.commit().await
     }
 
@@ -101,8 +131,27 @@ impl Store {
     }
 }
 
+/// Rows that another import has taken away would be missed only by shoppers.
+async fn ensure_staged(tx: &mut Tx, import_id: &str, wanted: usize) -> Result<()> {
+    let sql = "SELECT COUNT(*) FROM import_product WHERE import_id = $1";
+    let staged: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(import_id).fetch_one(conn).await?);
+    if usize::try_from(staged) == Ok(wanted) {
+        return Ok(());
+    }
+    let reason =
+        format!("{staged} of {wanted} products are there; another import may have run at the same time");
+    Err(StoreError::Corrupt { what: "import", reason })
+}
+
+/// How many products changed.
+async fn written(tx: &mut Tx, revision: i64) -> Result<u64> {
+    let sql = "SELECT COUNT(*) FROM product WHERE revision = $1";
+    let count: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(revision).fetch_one(conn).await?);
+    Ok(count.unsigned_abs())
+}
+
 /// Notes that `section` changed, for watchers.
-async fn touch(tx: &mut heuan_store::Tx, section: &str, revision: i64) -> Result<(), StoreError> {
+async fn touch(tx: &mut Tx, section: &str, revision: i64) -> Result<(), StoreError> {
     let sql = "INSERT INTO section (name, revision) VALUES ($1, $2) \
          ON CONFLICT (name) DO UPDATE SET revision = excluded.revision";
     run!(*tx, sql, section, revision)?;

@@ -1,0 +1,72 @@
+//! The order of a category: 1, 2, 3 …, the first of every group before the second of any; what can be bought and seen comes
+//! first within its group. The whole shop takes a second to rank, while sales wait, so an import ranks what it has moved.
+
+use std::collections::BTreeSet;
+
+use heuan_store::{Result, Tx, on, run};
+use sqlx::AssertSqlSafe;
+
+use super::merge::Carried;
+
+/// More categories than this are ranked as the whole shop.
+const MANY: usize = 400;
+
+/// The categories whose order is no longer right.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Stale {
+    All,
+    These(BTreeSet<i64>),
+}
+
+/// Whether a product comes behind those of its group that can be bought and seen.
+fn is_last(price: &str, stock: &str, cover: &str) -> String {
+    format!("CASE WHEN {price} IS NULL OR COALESCE({stock}, 0) = 0 OR {cover} = '' THEN 1 ELSE 0 END")
+}
+
+/// Which categories the staged products are new in, leave, or change places in. Before they are merged.
+pub async fn stale(tx: &mut Tx, import_id: &str, carried: Carried<'_>) -> Result<Stale> {
+    let from = |file| if carried.has(file) { "i" } else { "p" };
+    let category = carried.category("i", "p").unwrap_or_else(|| "COALESCE(p.cat_id, i.cat_id)".to_owned());
+    let is_last = is_last(
+        &format!("{}.price", from("price")),
+        &format!("{}.stock", from("stock")),
+        &format!("{}.img_cover", from("pro_img_cover")),
+    );
+    let sql = format!(
+        "SELECT DISTINCT p.cat_id, {category} \
+         FROM import_product i LEFT JOIN product p ON p.pro_id = i.pro_id \
+         WHERE i.import_id = $1 AND (p.pro_id IS NULL OR p.cat_id <> {category} OR p.prog_id <> {}.prog_id \
+           OR p.ranked_last <> {is_last})",
+        from("prog_id")
+    );
+    let moves: Vec<(Option<i64>, i64)> =
+        on!(*tx, |conn| sqlx::query_as(AssertSqlSafe(sql)).bind(import_id).fetch_all(conn).await?);
+    let these: BTreeSet<i64> =
+        moves.into_iter().flat_map(|(from, to)| from.into_iter().chain([to])).collect();
+    Ok(if these.len() > MANY { Stale::All } else { Stale::These(these) })
+}
+
+/// Ranks `stale` anew. After prices and stock are written.
+pub async fn write(tx: &mut Tx, stale: &Stale) -> Result<()> {
+    let of_these = match stale {
+        Stale::All => String::new(),
+        Stale::These(none) if none.is_empty() => return Ok(()),
+        Stale::These(these) => {
+            let ids: Vec<String> = these.iter().map(i64::to_string).collect();
+            format!("WHERE cat_id IN ({})", ids.join(", "))
+        }
+    };
+    let is_last = is_last("price", "stock", "img_cover");
+    let sql = format!(
+        "UPDATE product SET shop_rank = r.shop_rank, ranked_last = r.is_last FROM \
+         (SELECT pro_id, is_last, \
+            ROW_NUMBER() OVER (PARTITION BY cat_id ORDER BY place, prog_id, pro_id) AS shop_rank \
+          FROM (SELECT pro_id, cat_id, prog_id, {is_last} AS is_last, \
+                  ROW_NUMBER() OVER (PARTITION BY cat_id, prog_id ORDER BY {is_last}, pro_id) AS place \
+                FROM product {of_these}) p) r \
+         WHERE r.pro_id = product.pro_id \
+           AND (product.shop_rank <> r.shop_rank OR product.ranked_last <> r.is_last)"
+    );
+    run!(*tx, AssertSqlSafe(sql.as_str()))?;
+    Ok(())
+}

@@ -1,0 +1,40 @@
+use heuan_store::{Result, Tx, run};
+
+/// Locks what the import will count or forget, in the order in which orders hold it: PostgreSQL locks row by row, and two
+/// that come from opposite ends would wait for each other. From here on sales of these products wait, so this comes last.
+pub async fn lock(tx: &mut Tx, import_id: &str, replace: bool) -> Result<()> {
+    let Tx::Pg(connection) = tx else { return Ok(()) };
+    let sql = "SELECT pro_id FROM stock WHERE $2 OR pro_id IN (SELECT pro_id FROM import_product WHERE import_id = $1) \
+         ORDER BY pro_id FOR UPDATE";
+    sqlx::query(sql).bind(import_id).bind(replace).execute(connection).await?;
+    Ok(())
+}
+
+/// What the merchant counted becomes the stock on hand; what orders hold of it stays held.
+pub async fn count(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
+    let counted = "INSERT INTO stock (pro_id, on_hand) \
+         SELECT pro_id, stock FROM import_product WHERE import_id = $1 AND stock IS NOT NULL ORDER BY pro_id \
+         ON CONFLICT (pro_id) DO UPDATE SET on_hand = excluded.on_hand WHERE stock.on_hand <> excluded.on_hand";
+    run!(*tx, counted, import_id)?;
+    // No longer counted: not for sale, but what is held can still be sold.
+    let uncounted = "UPDATE stock SET on_hand = reserved WHERE on_hand <> reserved AND pro_id IN \
+         (SELECT pro_id FROM import_product WHERE import_id = $1 AND stock IS NULL)";
+    run!(*tx, uncounted, import_id)?;
+    let shown = "UPDATE product SET stock = s.free, revision = $2 FROM \
+         (SELECT i.pro_id, CASE WHEN i.stock IS NULL THEN NULL \
+                                WHEN k.on_hand > k.reserved THEN k.on_hand - k.reserved ELSE 0 END AS free \
+          FROM import_product i LEFT JOIN stock k ON k.pro_id = i.pro_id WHERE i.import_id = $1) s \
+         WHERE s.pro_id = product.pro_id AND product.stock IS DISTINCT FROM s.free";
+    run!(*tx, shown, import_id, revision)?;
+    Ok(())
+}
+
+/// Stock of products that are gone. What orders hold, and what was sold and may come back, stays in the books.
+pub async fn forget_removed(tx: &mut Tx) -> Result<()> {
+    let gone = "pro_id IN (SELECT pro_id FROM removed_product)";
+    let forget = format!("DELETE FROM stock WHERE reserved = 0 AND sold = 0 AND {gone}");
+    run!(*tx, sqlx::AssertSqlSafe(forget.as_str()))?;
+    let uncount = format!("UPDATE stock SET on_hand = reserved WHERE on_hand <> reserved AND {gone}");
+    run!(*tx, sqlx::AssertSqlSafe(uncount.as_str()))?;
+    Ok(())
+}
