@@ -88,7 +88,7 @@ bench: ## Print the figures of this machine, with nginx as the reference in the 
 
 # Photos that are not ours to ship; the image search's README says what they are. Absolute, because cargo runs a bench in
 # its package's folder.
-GROCERY_DIR ?= $(wildcard ../shared/data/image-search/grocery)
+GROCERY_DIR ?=
 override GROCERY_DIR := $(if $(GROCERY_DIR),$(abspath $(GROCERY_DIR)))
 
 .PHONY: bench-image
@@ -98,13 +98,13 @@ bench-image: ## Print what search by photo finds and costs: GROCERY_DIR=folder a
 	@GROCERY_DIR="$(GROCERY_DIR)" python3 bench/run.py --only image $(ARGS)
 
 # The English set is not ours to ship; bench/search/README.md says what it is.
-CHORUS ?= ../shared/data/chorus
+CHORUS ?=
 LAO ?= bench/search/data
 
 .PHONY: bench-search
 bench-search: ## Print relevance and speed of search beside PostgreSQL and SQLite: CHORUS=folder, LAO=folder
 	@cargo build --quiet --release --package heuan-search-index --example measure
-	@python3 bench/search/run.py --chorus "$(CHORUS)" --lao "$(LAO)"
+	@python3 bench/search/run.py $(if $(CHORUS),--chorus "$(CHORUS)") --lao "$(LAO)"
 
 .PHONY: load
 load: ## Put load on BASE_URL, or on a shop of its own: SCRIPT=browse|search|mixed|buy RATE=5 DURATION=30s
