@@ -1,6 +1,9 @@
 """Imports into an open shop: how long they take, what shoppers notice, when a new price is seen."""
 
+import contextlib
 import itertools
+import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 
@@ -46,17 +49,37 @@ class Watch:
 
     def __init__(self, shop: Shop):
         self._shop = shop
+        self._done = threading.Event()
         self.cached, self.asked = Latencies(), Latencies()
+        # Seconds that an order would have waited to hold its products.
+        self.longest_write = 0.0
 
     def __enter__(self) -> None:
+        self._done.clear()
+        self._writer = threading.Thread(target=self._write)
+        self._writer.start()
         self._trickles = [Trickle(self._shop.port, itertools.repeat(CACHED)), Trickle(self._shop.port, UNSEEN)]
         for trickle in self._trickles:
             trickle.__enter__()
 
     def __exit__(self, *_) -> None:
+        self._done.set()
+        self._writer.join()
         for trickle, total in zip(self._trickles, (self.cached, self.asked)):
             trickle.__exit__()
             total.add(trickle.latencies)
+
+    def _write(self) -> None:
+        """Takes SQLite's one writer again and again, as an order does, and changes nothing."""
+        while not self._done.wait(0.05):
+            # Opened anew, so that the shop may replace or remove its files.
+            with contextlib.closing(
+                sqlite3.connect(self._shop.data / "catalog-gateway.db", timeout=120, isolation_level=None)
+            ) as tables:
+                began = time.monotonic()
+                tables.execute("BEGIN IMMEDIATE")
+                self.longest_write = max(self.longest_write, time.monotonic() - began)
+                tables.execute("ROLLBACK")
 
     def figures(self, count: int, quiet: "Watch") -> list[Figure]:
         errors = self.cached.errors + self.asked.errors
@@ -65,6 +88,7 @@ class Watch:
             _latency(f"  list meanwhile ({count:,}), cached: p50 / p99", self.cached, quiet.cached),
             _latency(f"  list meanwhile ({count:,}), asked of the service: p50 / p99", self.asked, quiet.asked),
             at_most(f"  wrong answers meanwhile, of {total:,}", errors, 0, ""),
+            shown(f"  longest wait of an order meanwhile ({count:,})", self.longest_write, "s"),
         ]
 
 

@@ -13,9 +13,11 @@ use heuan_catalogue_folder::{CatalogueFolder, Faults, Known, Options, read};
 use heuan_media::MediaRoot;
 use heuan_redis::Events;
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
-use heuan_weather_branches::{branches::Branch, store::Store as Branches};
+use heuan_weather_branches::store::Store as Branches;
 
 use crate::{
+    branches,
+    one_at_a_time::OneAtATime,
     pictures::{self, Incoming},
     progress::Bars,
     settings::{self, Shop},
@@ -84,6 +86,8 @@ pub async fn import(
 ) -> Result<Result<Imported, Faults>> {
     let media = shop.media_dir();
     settings::ensure_folder(&media)?;
+    let _only = tokio::task::block_in_place(|| OneAtATime::wait(&shop.data_dir, bars))?;
+    pictures::remove_leftovers(&media)?;
     let known = if replace { Known::default() } else { known(catalogue, branches, &media).await? };
     let checked = |path: &str, file: &std::fs::Metadata| pictures::is_installed(&media, path, file);
     let options = Options { progress: bars, already_checked: &checked, ..Options::new(&known) };
@@ -111,8 +115,11 @@ async fn write(
     let files: HashMap<&str, &Path> = files.collect();
     let copying = bars.bar("copying pictures", files.len() as u64, false);
     let incoming = tokio::task::block_in_place(|| {
-        Incoming::copy(media, files.iter().map(|(path, file)| (*path, *file)), |_| copying.inc(1))
-    })?;
+        let mut incoming =
+            Incoming::copy(media, files.iter().map(|(path, file)| (*path, *file)), |_| copying.inc(1))?;
+        incoming.place_new().map(|()| incoming)
+    });
+    let incoming = incoming.context("nothing was changed")?;
     copying.finish();
     let products = read.products.as_ref().map_or(0, |table| table.rows.len() as u64);
     let writing = bars.bar("writing products", products, false);
@@ -122,15 +129,9 @@ async fn write(
         .context("nothing was changed")?;
     writing.finish();
     if replace || read.branches.is_some() {
-        let rows: Vec<Branch> = read.branches.iter().flat_map(|table| &table.rows).map(branch).collect();
-        let write = async {
-            let before = branches.branches().await?;
-            branches.write(&rows, replace).await.map(|()| before)
-        };
-        let before = write.await.context("products are imported, branches are not; run it again")?;
-        let named: HashSet<i64> = rows.iter().map(|branch| branch.b_id).collect();
-        let gone = before.iter().filter(|branch| !named.contains(&branch.b_id)).count() as u64;
-        if replace && gone > 0 {
+        let write = write_branches(branches, read, replace);
+        let gone = write.await.context("products are imported, branches are not; run it again")?;
+        if gone > 0 {
             imported.others_removed.push(("branches", gone));
         }
     }
@@ -146,6 +147,17 @@ async fn write(
     Ok(imported)
 }
 
+/// Returns how many `replace` removed.
+async fn write_branches(store: &Branches, read: &CatalogueFolder, replace: bool) -> Result<u64> {
+    let before = store.branches().await?;
+    let kept = if replace { &[][..] } else { &before };
+    let rows = read.branches.as_ref().map(|table| branches::rows(table, kept)).unwrap_or_default();
+    store.write(&rows, replace).await?;
+    let named: HashSet<i64> = rows.iter().map(|branch| branch.b_id).collect();
+    let gone = before.iter().filter(|branch| !named.contains(&branch.b_id)).count();
+    Ok(if replace { gone as u64 } else { 0 })
+}
+
 async fn known(catalogue: &Catalogue, branches: &Branches, media: &Path) -> Result<Known> {
     let (ids, b_ids) = (catalogue.known_ids().await?, branches.branches().await?);
     Ok(Known {
@@ -158,31 +170,4 @@ async fn known(catalogue: &Catalogue, branches: &Branches, media: &Path) -> Resu
         b_ids: b_ids.into_iter().map(|branch| branch.b_id).collect(),
         media: Some(MediaRoot::open(media)?),
     })
-}
-
-fn branch(row: &heuan_catalogue_folder::Branch) -> Branch {
-    let row = row.clone();
-    Branch {
-        b_id: row.b_id,
-        b_code: row.b_code,
-        b_name: row.b_name,
-        b_name_eng: row.b_name_eng,
-        b_image: row.b_image,
-        brchcode: row.brchcode,
-        tb_address_la: row.tb_address_la,
-        tb_address_en: row.tb_address_en,
-        b_map: row.b_map,
-        b_f_phone: row.b_f_phone,
-        b_s_phone: row.b_s_phone,
-        b_email: row.b_email,
-        b_f_fax: row.b_f_fax,
-        b_s_fax: row.b_s_fax,
-        b_history_la: row.b_history_la,
-        b_history_en: row.b_history_en,
-        b_show_map: row.b_show_map,
-        lat: row.lat,
-        lng: row.lng,
-        open: row.open,
-        close: row.close,
-    }
 }

@@ -1,9 +1,11 @@
 //! The shop in one binary. See `heuan --help`.
 
 mod admin;
+mod branches;
 mod contact;
 mod door;
 mod import;
+mod one_at_a_time;
 mod open;
 mod orders;
 mod parts;

@@ -1,19 +1,26 @@
-//! Brings the pictures and documents of a catalogue folder into the shop: first beside the others, then, once the tables are
-//! written, into their places. A failure before that leaves every picture as it was.
+//! Brings the pictures and documents of a catalogue folder into the shop: first beside the others; those under new names into
+//! their places before the tables name them; those that replace others after. A failure before the tables are written leaves
+//! every picture as it was.
 
 use std::{
     collections::HashSet,
     fs::{self, Metadata},
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
-/// Pictures that wait beside the shop's for [`Incoming::install`]; dropped without it, they are removed.
+/// A name that begins with a dot can't be a stored picture's, so nobody is served from here.
+const WAITING: &str = ".incoming-";
+
+/// Pictures on their way into the shop; dropped before [`Incoming::install`], they leave it as it was.
 pub struct Incoming {
     waiting: PathBuf,
     media: PathBuf,
-    paths: Vec<String>,
+    new: Vec<String>,
+    changed: Vec<String>,
+    placed: Vec<PathBuf>,
 }
 
 /// Whether the shop's picture at `path` is the folder's, byte for byte as far as size and time of change tell:
@@ -25,6 +32,17 @@ pub fn is_installed(media: &Path, path: &str, source: &Metadata) -> bool {
     fs::metadata(media.join(path)).is_ok_and(|installed| same(&installed))
 }
 
+/// Removes what imports that died have left. Only while no other can be under way.
+pub fn remove_leftovers(media: &Path) -> Result<()> {
+    for entry in fs::read_dir(media)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(WAITING) {
+            fs::remove_dir_all(entry.path()).with_context(|| entry.path().display().to_string())?;
+        }
+    }
+    Ok(())
+}
+
 impl Incoming {
     /// Copies what the shop does not have yet; each file with its path below `media/`. `copied` hears each path.
     pub fn copy<'a>(
@@ -32,38 +50,82 @@ impl Incoming {
         files: impl IntoIterator<Item = (&'a str, &'a Path)>,
         copied: impl Fn(&str),
     ) -> Result<Self> {
-        // A name that begins with a dot can't be a stored picture's, so nobody is served from here.
-        let waiting = media.join(format!(".incoming-{}", std::process::id()));
+        let waiting = media.join(format!("{WAITING}{}", std::process::id()));
         fs::create_dir_all(&waiting).with_context(|| format!("can't write to {}", media.display()))?;
-        let mut incoming = Self { waiting, media: media.to_owned(), paths: Vec::new() };
+        let mut incoming = Self {
+            waiting,
+            media: media.to_owned(),
+            new: Vec::new(),
+            changed: Vec::new(),
+            placed: Vec::new(),
+        };
         for (path, file) in files {
             let source = fs::metadata(file).with_context(|| file.display().to_string())?;
             if !is_installed(media, path, &source) {
+                let is_there = is_there(media, path)?;
                 let to = incoming.waiting.join(path);
                 make_parent(&to)?;
                 fs::copy(file, &to).with_context(|| format!("copying {}", file.display()))?;
                 fs::File::open(&to)?.set_modified(source.modified()?)?;
-                incoming.paths.push(path.to_owned());
+                let list = if is_there { &mut incoming.changed } else { &mut incoming.new };
+                list.push(path.to_owned());
             }
             copied(path);
         }
         Ok(incoming)
     }
 
-    /// Moves every waiting picture into its place. Returns how many.
-    pub fn install(self) -> Result<usize> {
-        for path in &self.paths {
-            let to = self.media.join(path);
-            make_parent(&to)?;
-            fs::rename(self.waiting.join(path), &to).with_context(|| format!("placing {}", to.display()))?;
+    /// Moves those under new names into their places, where nothing refers to them yet.
+    pub fn place_new(&mut self) -> Result<()> {
+        for path in std::mem::take(&mut self.new) {
+            self.placed.push(self.place(&path)?);
         }
-        Ok(self.paths.len())
+        Ok(())
+    }
+
+    /// Moves the others into theirs. From here on they stay.
+    pub fn install(mut self) -> Result<()> {
+        self.placed.clear();
+        for path in &self.changed {
+            self.place(path)?;
+        }
+        Ok(())
+    }
+
+    fn place(&self, path: &str) -> Result<PathBuf> {
+        let to = self.media.join(path);
+        make_parent(&to)?;
+        fs::rename(self.waiting.join(path), &to).with_context(|| format!("placing {}", to.display()))?;
+        Ok(to)
     }
 }
 
 impl Drop for Incoming {
     fn drop(&mut self) {
+        for path in &self.placed {
+            let _ = fs::remove_file(path);
+        }
         let _ = fs::remove_dir_all(&self.waiting);
+    }
+}
+
+/// Whether the shop has a picture at `path`; that a folder is there, or that a picture is where a folder must be, is said
+/// now, while nothing has changed.
+fn is_there(media: &Path, path: &str) -> Result<bool> {
+    let mut above = Path::new(path).ancestors().skip(1).filter(|above| !above.as_os_str().is_empty());
+    if let Some(picture) = above.find(|above| media.join(above).is_file()) {
+        let picture = picture.display();
+        bail!(
+            "media/{path}: the shop has a picture media/{picture}, so no folder of that name can be made; rename one"
+        );
+    }
+    match fs::metadata(media.join(path)) {
+        Ok(metadata) if metadata.is_dir() => {
+            bail!("media/{path}: the shop has a folder of that name, with pictures in it; rename one")
+        }
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| format!("media/{path}")),
     }
 }
 
@@ -75,6 +137,9 @@ pub fn remove_others(media: &Path, keep: &HashSet<&str>) -> Result<u64> {
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;
             let path = entry.path();
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
             if entry.file_type()?.is_dir() {
                 folders.push(path);
             } else if path
@@ -96,4 +161,77 @@ fn make_parent(path: &Path) -> Result<()> {
         fs::create_dir_all(parent).with_context(|| parent.display().to_string())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A shop's `media/` with one picture, and a folder with `files`.
+    fn media_and(files: &[&str]) -> (tempfile::TempDir, PathBuf, Vec<(String, PathBuf)>) {
+        let place = tempfile::tempdir().unwrap();
+        let (media, folder) = (place.path().join("media"), place.path().join("folder"));
+        make_parent(&media.join("a/old.webp")).unwrap();
+        fs::write(media.join("a/old.webp"), "as it was").unwrap();
+        let files = files.iter().map(|path| {
+            let file = folder.join(path);
+            make_parent(&file).unwrap();
+            fs::write(&file, "new").unwrap();
+            ((*path).to_owned(), file)
+        });
+        let files = files.collect();
+        (place, media, files)
+    }
+
+    fn copy(media: &Path, files: &[(String, PathBuf)]) -> Result<Incoming> {
+        Incoming::copy(media, files.iter().map(|(path, file)| (path.as_str(), file.as_path())), |_| ())
+    }
+
+    #[test]
+    fn new_pictures_are_there_before_the_tables_and_replaced_ones_after() {
+        let (_place, media, files) = media_and(&["a/old.webp", "b/new.webp"]);
+        let mut incoming = copy(&media, &files).unwrap();
+        assert!(!media.join("b/new.webp").exists());
+        incoming.place_new().unwrap();
+        assert_eq!(fs::read_to_string(media.join("b/new.webp")).unwrap(), "new");
+        assert_eq!(fs::read_to_string(media.join("a/old.webp")).unwrap(), "as it was");
+        incoming.install().unwrap();
+        assert_eq!(fs::read_to_string(media.join("b/new.webp")).unwrap(), "new");
+        assert_eq!(fs::read_to_string(media.join("a/old.webp")).unwrap(), "new");
+    }
+
+    #[test]
+    fn an_import_that_fails_takes_its_pictures_back() {
+        let (_place, media, files) = media_and(&["a/old.webp", "b/new.webp"]);
+        let mut incoming = copy(&media, &files).unwrap();
+        incoming.place_new().unwrap();
+        drop(incoming);
+        assert!(!media.join("b/new.webp").exists());
+        assert_eq!(fs::read_to_string(media.join("a/old.webp")).unwrap(), "as it was");
+        assert!(
+            fs::read_dir(&media).unwrap().all(|entry| !entry
+                .unwrap()
+                .file_name()
+                .to_string_lossy()
+                .starts_with('.'))
+        );
+    }
+
+    #[test]
+    fn a_picture_and_a_folder_of_one_name_are_refused_before_anything_changes() {
+        for path in ["a/old.webp/x.webp", "a"] {
+            let (_place, media, files) = media_and(&[path]);
+            let said = format!("{:#}", copy(&media, &files).err().unwrap());
+            assert!(said.starts_with(&format!("media/{path}: the shop has a ")), "{said}");
+            assert_eq!(fs::read_dir(&media).unwrap().count(), 1);
+        }
+    }
+
+    #[test]
+    fn what_dead_imports_left_goes_and_pictures_stay() {
+        let (_place, media, _) = media_and(&[]);
+        make_parent(&media.join(".incoming-1/a/b.webp")).unwrap();
+        remove_leftovers(&media).unwrap();
+        assert!(!media.join(".incoming-1").exists() && media.join("a/old.webp").exists());
+    }
 }

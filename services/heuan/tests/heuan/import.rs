@@ -205,6 +205,30 @@ fn a_misnamed_table_is_a_fault_and_a_replacement_says_what_is_gone() {
     assert!(said.contains("also removed: groups (1), branches (1)"), "{said}");
 }
 
+/// One adds products in a group of the shop, the other takes that group away: each has checked its folder against the shop
+/// as it is when its turn comes.
+#[tokio::test]
+async fn imports_at_the_same_time_come_one_after_the_other() {
+    let shop = Shop::new();
+    assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
+    let more: String = (1..2000).map(|id| format!("{},11,Thing\n", 1000 + id)).collect();
+    let adds = folder(&[("products.csv", &format!("pro_id,prog_id,pro_name_en\n{more}"))]);
+    let other = folder(&[("products.csv", "pro_id,pro_name_en\n1,Only one\n")]);
+    std::thread::scope(|scope| {
+        let added = scope.spawn(|| shop.import(adds.path(), &[]));
+        let replaced = shop.import(other.path(), &["--replace"]);
+        assert!(replaced.status.success(), "{replaced:?}");
+        let added = added.join().unwrap();
+        let said = String::from_utf8_lossy(&added.stdout);
+        assert!(added.status.success() || said.contains("there is no group 11"), "{added:?}");
+    });
+    let open = shop.open();
+    // Either way the last word was the replacement's.
+    let list = open.json("/api/v1/product").await;
+    assert_eq!((&list["total"], &list["data"][0]["pro_id"]), (&1.into(), &1.into()));
+    assert_eq!(open.end(), Some(0));
+}
+
 #[rstest]
 #[case::missing("nowhere/at/all")]
 #[tokio::test]
