@@ -96,6 +96,26 @@ async fn a_price_list_moves_the_discount_with_the_price(
 
 #[rstest]
 #[tokio::test]
+async fn a_file_of_some_rows_leaves_the_order_and_adds_at_the_end(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let order = async || {
+        let request = wire::ListCategoriesRequest::default();
+        let found = shop.catalog().list_categories(request).await.unwrap().into_inner().categories;
+        found.iter().map(|category| category.cat_id).collect::<Vec<_>>()
+    };
+    add(&shop, "categories.csv", "cat_id,cat_name_en\n9,New\n2,Lamps\n").await;
+    assert_eq!(order().await, [1, 2, 9]);
+    add(&shop, "categories.csv", "cat_id\n9\n2\n1\n").await;
+    assert_eq!(order().await, [9, 2, 1]);
+    // Nothing but ids, and not all of them.
+    add(&shop, "categories.csv", "cat_id\n1\n").await;
+    assert_eq!(order().await, [9, 2, 1]);
+}
+
+#[rstest]
+#[tokio::test]
 async fn replace_makes_the_shop_what_the_folder_is(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -1,4 +1,4 @@
-use heuan_store::{Result, StoreError, read, run};
+use heuan_store::{Result, StoreError, on, read, run};
 
 use super::Store;
 use crate::branches::Branch;
@@ -16,18 +16,28 @@ impl Store {
             .collect()
     }
 
-    /// Writes `branches` in their order; with `replace`, removes every other. All or nothing.
+    /// Writes `branches`; with `replace`, removes every other. All or nothing. Where they name all there are, their order is
+    /// the shop's; else those that are there keep their places and new ones come last.
     pub async fn write(&self, branches: &[Branch], replace: bool) -> Result<()> {
         let mut tx = self.db.begin().await?;
         if replace {
             run!(tx, "DELETE FROM branch")?;
         }
-        let sql = "INSERT INTO branch (b_id, position, body) VALUES ($1, $2, $3) \
-             ON CONFLICT (b_id) DO UPDATE SET position = excluded.position, body = excluded.body";
-        for (position, branch) in branches.iter().enumerate() {
+        let places: Vec<(i64, i64)> =
+            on!(tx, |conn| sqlx::query_as("SELECT b_id, position FROM branch").fetch_all(conn).await?);
+        let is_whole = places.iter().all(|(b_id, _)| branches.iter().any(|branch| branch.b_id == *b_id));
+        let first = if is_whole { 0 } else { places.iter().map(|(_, place)| place + 1).max().unwrap_or(0) };
+        let sql = if is_whole {
+            "INSERT INTO branch (b_id, position, body) VALUES ($1, $2, $3) \
+             ON CONFLICT (b_id) DO UPDATE SET position = excluded.position, body = excluded.body"
+        } else {
+            "INSERT INTO branch (b_id, position, body) VALUES ($1, $2, $3) \
+             ON CONFLICT (b_id) DO UPDATE SET body = excluded.body"
+        };
+        for (position, branch) in (first..).zip(branches) {
             let body = serde_json::to_string(branch)
                 .map_err(|error| StoreError::Corrupt { what: "branch", reason: error.to_string() })?;
-            run!(tx, sql, branch.b_id, position as i64, &body)?;
+            run!(tx, sql, branch.b_id, position, &body)?;
         }
         tx.commit().await
     }

@@ -3,6 +3,7 @@
 
 mod content;
 mod merge;
+mod order;
 mod promotions;
 mod ranks;
 mod removed;

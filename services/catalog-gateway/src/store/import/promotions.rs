@@ -3,7 +3,7 @@ use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;
 use time::Date;
 
-use super::{taxonomy::upsert, touch};
+use super::{order::Order, taxonomy::upsert, touch};
 
 /// Upserts promotion types and promotions with their products.
 pub async fn write(tx: &mut Tx, folder: &CatalogueFolder, replace: bool, revision: i64) -> Result<()> {
@@ -15,27 +15,24 @@ pub async fn write(tx: &mut Tx, folder: &CatalogueFolder, replace: bool, revisio
     if let Some(table) = &folder.promotion_types {
         let kept = [("promo_type_name", "name_la"), ("promo_type_name_en", "name_en")];
         let columns = "promo_type_id, name_la, name_en, position";
-        let sql =
-            upsert("promotion_type", "promo_type_id", columns, &kept, |column| table.columns.has(column));
-        for (position, row) in table.rows.iter().enumerate() {
+        let ids = table.rows.iter().map(|row| row.promo_type_id);
+        let order = Order::of(tx, "promotion_type", "promo_type_id", ids).await?;
+        let sql = upsert("promotion_type", "promo_type_id", columns, &kept, &order, |column| {
+            table.columns.has(column)
+        });
+        for (row, position) in table.rows.iter().zip(order.positions()) {
             let sql = AssertSqlSafe(sql.as_str());
-            run!(
-                *tx,
-                sql,
-                row.promo_type_id,
-                &row.promo_type_name,
-                &row.promo_type_name_en,
-                position as i64
-            )?;
+            run!(*tx, sql, row.promo_type_id, &row.promo_type_name, &row.promo_type_name_en, position)?;
         }
     }
     if let Some(table) = &folder.promotions {
         let kept =
             ["promo_type_id", "title_la", "title_en", "starts", "ends", "banner"].map(|name| (name, name));
         let columns = "promo_id, promo_type_id, title_la, title_en, starts, ends, banner, position";
-        let sql = upsert("promotion", "promo_id", columns, &kept, |column| table.columns.has(column));
+        let order = Order::of(tx, "promotion", "promo_id", table.rows.iter().map(|row| row.promo_id)).await?;
+        let sql = upsert("promotion", "promo_id", columns, &kept, &order, |column| table.columns.has(column));
         let products = table.columns.has("pro_ids");
-        for (position, row) in table.rows.iter().enumerate() {
+        for (row, position) in table.rows.iter().zip(order.positions()) {
             run!(
                 *tx,
                 AssertSqlSafe(sql.as_str()),
@@ -46,7 +43,7 @@ pub async fn write(tx: &mut Tx, folder: &CatalogueFolder, replace: bool, revisio
                 day(row.starts),
                 day(row.ends),
                 &row.banner,
-                position as i64
+                position
             )?;
             if products {
                 write_products(tx, row).await?;

@@ -2,7 +2,7 @@ use heuan_catalogue_folder::CatalogueFolder;
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;
 
-use super::touch;
+use super::{order::Order, touch};
 
 /// Upserts categories and groups; a column the file does not have keeps its values.
 pub async fn write(tx: &mut Tx, folder: &CatalogueFolder, replace: bool, revision: i64) -> Result<()> {
@@ -12,26 +12,24 @@ pub async fn write(tx: &mut Tx, folder: &CatalogueFolder, replace: bool, revisio
     }
     if let Some(table) = &folder.categories {
         let kept = [("cat_name_la", "name_la"), ("cat_name_en", "name_en"), ("cat_img", "img")];
-        let sql = upsert("category", "cat_id", "cat_id, name_la, name_en, img, position", &kept, |column| {
-            table.columns.has(column)
-        });
-        for (position, row) in table.rows.iter().enumerate() {
+        let order = Order::of(tx, "category", "cat_id", table.rows.iter().map(|row| row.cat_id)).await?;
+        let columns = "cat_id, name_la, name_en, img, position";
+        let sql = upsert("category", "cat_id", columns, &kept, &order, |column| table.columns.has(column));
+        for (row, position) in table.rows.iter().zip(order.positions()) {
             let sql = AssertSqlSafe(sql.as_str());
-            run!(*tx, sql, row.cat_id, &row.cat_name_la, &row.cat_name_en, &row.cat_img, position as i64)?;
+            run!(*tx, sql, row.cat_id, &row.cat_name_la, &row.cat_name_en, &row.cat_img, position)?;
         }
     }
     if let Some(table) = &folder.groups {
         let kept = [("cat_id", "cat_id"), ("prog_name_la", "name_la"), ("prog_name_en", "name_en")];
-        let sql = upsert(
-            "product_group",
-            "prog_id",
-            "prog_id, cat_id, name_la, name_en, position",
-            &kept,
-            |column| table.columns.has(column),
-        );
-        for (position, row) in table.rows.iter().enumerate() {
+        let order =
+            Order::of(tx, "product_group", "prog_id", table.rows.iter().map(|row| row.prog_id)).await?;
+        let columns = "prog_id, cat_id, name_la, name_en, position";
+        let sql =
+            upsert("product_group", "prog_id", columns, &kept, &order, |column| table.columns.has(column));
+        for (row, position) in table.rows.iter().zip(order.positions()) {
             let sql = AssertSqlSafe(sql.as_str());
-            run!(*tx, sql, row.prog_id, row.cat_id, &row.prog_name_la, &row.prog_name_en, position as i64)?;
+            run!(*tx, sql, row.prog_id, row.cat_id, &row.prog_name_la, &row.prog_name_en, position)?;
         }
     }
     if replace || folder.categories.is_some() {
@@ -43,25 +41,21 @@ pub async fn write(tx: &mut Tx, folder: &CatalogueFolder, replace: bool, revisio
     Ok(())
 }
 
-/// `columns` are five; `kept` pairs a file's column with the table's. The order of the file is the shop's.
+/// `kept` pairs a file's column with the table's; the last of `columns` is the position.
 pub fn upsert(
     table: &str,
     id: &str,
     columns: &str,
     kept: &[(&str, &str)],
+    order: &Order,
     has: impl Fn(&str) -> bool,
 ) -> String {
-    let mut set: Vec<String> = kept
-        .iter()
-        .filter(|(file, _)| has(file))
-        .map(|(_, column)| format!("{column} = excluded.{column}"))
+    let changed = kept.iter().filter(|(file, _)| has(file)).map(|(_, column)| *column);
+    let set: Vec<String> = changed
+        .chain(order.is_whole().then_some("position"))
+        .map(|column| format!("{column} = excluded.{column}"))
         .collect();
-    set.push("position = excluded.position".to_owned());
-    let count = columns.split(',').count();
-    let placeholders = heuan_store::numbered(1, count);
-    format!(
-        "INSERT INTO {table} ({columns}) VALUES ({placeholders}) \
-         ON CONFLICT ({id}) DO UPDATE SET {}",
-        set.join(", ")
-    )
+    let update = if set.is_empty() { "NOTHING".to_owned() } else { format!("UPDATE SET {}", set.join(", ")) };
+    let placeholders = heuan_store::numbered(1, columns.split(',').count());
+    format!("INSERT INTO {table} ({columns}) VALUES ({placeholders}) ON CONFLICT ({id}) DO {update}")
 }
