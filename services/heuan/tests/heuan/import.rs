@@ -211,8 +211,8 @@ fn a_misnamed_table_is_a_fault_and_a_replacement_says_what_is_gone() {
 async fn imports_at_the_same_time_come_one_after_the_other() {
     let shop = Shop::new();
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
-    let more: String = (1..2000).map(|id| format!("{},11,Thing\n", 1000 + id)).collect();
-    let adds = folder(&[("products.csv", &format!("pro_id,prog_id,pro_name_en\n{more}"))]);
+    let more: Vec<String> = (1000..3000).map(|id| format!("{id},11,Thing")).collect();
+    let adds = folder(&[("products.csv", &format!("pro_id,prog_id,pro_name_en\n{}\n", more.join("\n")))]);
     let other = folder(&[("products.csv", "pro_id,pro_name_en\n1,Only one\n")]);
     std::thread::scope(|scope| {
         let added = scope.spawn(|| shop.import(adds.path(), &[]));
