@@ -1,7 +1,7 @@
 use super::Seen;
 use crate::context::Context;
 use crate::csv::{Row, Spec, for_each_row};
-use crate::{Branch, Table};
+use crate::{Branch, Known, Table};
 
 pub(crate) static SPEC: Spec = Spec {
     file: "branches.csv",
@@ -34,16 +34,18 @@ pub(crate) static SPEC: Spec = Spec {
 
 pub(crate) fn read(context: &Context<'_>) -> Option<Table<Branch>> {
     let (mut rows, mut seen) = (Vec::new(), Seen::default());
-    let in_shop = &context.options.known.b_ids;
+    let known = context.options.known;
+    let in_shop = &known.b_ids;
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
         let id = seen.id(row, "b_id");
-        rows.push(branch(row, id, id.is_some_and(|id| in_shop.contains(&id))));
+        rows.push(branch(row, id, known));
     });
     reading.table(rows)
 }
 
-fn branch(row: &Row<'_>, id: Option<i64>, in_shop: bool) -> Branch {
-    let (b_name, b_name_eng) = row.names(in_shop);
+fn branch(row: &Row<'_>, id: Option<i64>, known: &Known) -> Branch {
+    let in_shop = id.filter(|id| known.b_ids.contains(id));
+    let (b_name, b_name_eng) = row.names(in_shop, &known.unnamed.branches);
     let (lat, lng) = place(row).unzip();
     Branch {
         b_id: id.unwrap_or_default(),

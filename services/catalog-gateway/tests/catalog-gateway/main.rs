@@ -2,6 +2,7 @@
 
 mod catalog;
 mod import;
+mod known;
 mod stock;
 mod stock_crash;
 mod support;
