@@ -31,13 +31,22 @@ impl<'a> Row<'a> {
             context.sink.fault(spec.file, Some(record.line()), "", reason);
             return Err(Unreadable);
         }
-        if let Some(index) = record.overlong {
-            row.fault_at(index, format!("is longer than {} kB", MAX_FIELD_BYTES >> 10));
-            return Err(Unreadable);
+        let mut is_readable = true;
+        for index in 0..record.len() {
+            let field = record.field(index);
+            let reason = if record.overlong.contains(&index) {
+                format!("is longer than {} kB", MAX_FIELD_BYTES >> 10)
+            } else if std::str::from_utf8(field).is_err() {
+                "is not UTF-8".to_owned()
+            } else if memchr::memchr(0, field).is_some() {
+                "has a NUL byte".to_owned()
+            } else {
+                continue;
+            };
+            row.fault_at(index, reason);
+            is_readable = false;
         }
-        let bad = (0..record.len()).find(|index| std::str::from_utf8(record.field(*index)).is_err());
-        if let Some(index) = bad {
-            row.fault_at(index, "is not UTF-8".to_owned());
+        if !is_readable {
             return Err(Unreadable);
         }
         Ok(row)

@@ -126,7 +126,7 @@ fn attributes(row: &Row<'_>) -> String {
     if text.is_empty() {
         return "{}".to_owned();
     }
-    if let Err(reason) = check_attributes(text) {
+    for reason in check_attributes(text) {
         row.fault("attributes", reason);
     }
     text.to_owned()

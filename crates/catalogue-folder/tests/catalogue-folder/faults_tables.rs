@@ -95,7 +95,14 @@ fn shape_and_encoding() {
     whole(
         "promotions.csv",
         b"promo_id,promo_type_id,title_en\n1,1,a\0\n",
-        "promotions.csv:2: has a NUL byte, so this is not a text file",
+        "promotions.csv:2: title_en: has a NUL byte",
+    );
+    let half_utf_16 = b"p\0r\0o\0,promo_type_id,title_en\n";
+    let folder = Folder::good();
+    folder.put("promotions.csv", half_utf_16);
+    assert_eq!(
+        folder.faults()[0],
+        "promotions.csv:1: the name of column 1 has a NUL byte; save it as CSV in UTF-8"
     );
     whole("promotions.csv", b"\xff\xfep\0r\0", "promotions.csv:1: is UTF-16; save it as CSV in UTF-8");
     let long = format!("promo_id,promo_type_id,title_en\n1,1,{}\n", "x".repeat(65_537));
@@ -111,6 +118,27 @@ fn shape_and_encoding() {
         "Drills",
         &"D".repeat(501),
         "groups.csv:3: prog_name_en: is longer than 500 characters",
+    );
+}
+
+#[test]
+fn every_unreadable_field_is_named_and_reading_goes_on() {
+    let folder = Folder::good();
+    let long = "x".repeat(65_537);
+    let mut text = format!("promo_id,promo_type_id,title_la,title_en,banner\n1,1,{long},").into_bytes();
+    text.extend_from_slice(b"a\xff,b\xff\n2,1,\"a\n\0b\",c\0,\n3,1,x,\"y\0\"z,\n4,1,,,\n");
+    folder.put("promotions.csv", text);
+    assert_eq!(
+        folder.faults(),
+        [
+            "promotions.csv:2: title_la: is longer than 64 kB",
+            "promotions.csv:2: title_en: is not UTF-8",
+            "promotions.csv:2: banner: is not UTF-8",
+            "promotions.csv:3: title_la: has a NUL byte",
+            "promotions.csv:4: title_en: has a NUL byte",
+            "promotions.csv:5: title_en: the quotes do not end at a comma; a quote inside is written \"\"",
+            "promotions.csv:6: title_la: a name is needed, in Lao or in English",
+        ]
     );
 }
 
@@ -193,6 +221,15 @@ fn lists_and_objects() {
     ] {
         let fault = format!("products.csv:5: attributes: {reason}");
         one("products.csv", ",{}", &format!(",\"{bad}\""), &fault);
+    }
+    let folder = Folder::good();
+    let attributes = r#"{"a": null, "b": 1, "b": 2, "c": [], "": 1, "d": "x"}"#.replace('"', "\"\"");
+    folder.edit("products.csv", ",{}", &format!(",\"{attributes}\""));
+    let faults = folder.faults();
+    let reasons = ["a must be", "has b twice", "c must be", "has an attribute with an unusable name"];
+    assert_eq!(faults.len(), reasons.len(), "{faults:?}");
+    for (fault, reason) in faults.iter().zip(reasons) {
+        assert!(fault.starts_with(&format!("products.csv:5: attributes: {reason}")), "{faults:?}");
     }
     one("promotions.csv", "[101, 102]", "[101, 101]", "promotions.csv:2: pro_ids: names product 101 twice");
     one("promotions.csv", "[101, 102]", "[101, 7, 8]", "promotions.csv:2: pro_ids: there is no product 7, 8");
