@@ -6,7 +6,7 @@ use super::href::check_href;
 use super::locate::below;
 use super::read::Reader;
 use super::{Article, Banner, Company, FILE, MenuItem, NamedLink, Page, PopularSearch, Text, TopMessage};
-use crate::csv::{is_hour, parse_day};
+use crate::csv::{is_hour, parse_day, quoting};
 use crate::limits::{LONGEST_SEARCH, MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS};
 
 impl Reader<'_> {
@@ -177,7 +177,7 @@ impl Reader<'_> {
 
     fn href(&self, path: &str, href: &str) {
         if let Err(reason) = check_href(href) {
-            self.fault(path, reason);
+            self.fault(path, quoting(reason, href));
         }
     }
 

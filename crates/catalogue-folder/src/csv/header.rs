@@ -119,3 +119,9 @@ pub(crate) fn shorten(text: &str) -> String {
     }
     short
 }
+
+/// `reason (what stands there)`
+pub(crate) fn quoting(reason: &str, text: &str) -> String {
+    let text = shorten(text);
+    if text.is_empty() { reason.to_owned() } else { format!("{reason} ({text})") }
+}

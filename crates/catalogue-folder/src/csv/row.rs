@@ -1,4 +1,4 @@
-use super::header::shorten;
+use super::header::quoting;
 use super::{Header, Record, Spec};
 use crate::UnnamedRows;
 use crate::context::Context;
@@ -66,8 +66,8 @@ impl<'a> Row<'a> {
     }
 
     /// `reason (what stands there)`
-    pub(super) fn fault_quoting(&self, column: &'static str, reason: &str) {
-        self.fault(column, format!("{reason} ({})", shorten(self.raw(column))));
+    pub(crate) fn fault_quoting(&self, column: &'static str, reason: &str) {
+        self.fault(column, quoting(reason, self.raw(column)));
     }
 
     pub(crate) fn line(&self) -> u64 {

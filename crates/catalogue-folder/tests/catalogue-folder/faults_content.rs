@@ -167,9 +167,10 @@ fn meaning() {
         "content.json:16: pages.About us: a slug has small letters, digits, - and / only, at most 100",
     );
     for href in ["javascript:alert(1)", "//evil.example", "http://x.la/", "shop", "data:text/html,x"] {
-        let fault =
-            "content.json:12: banners[0].href: a link must begin with /, #, https://, tel: or mailto:";
-        one("\"/shop\"", &format!("\"{href}\""), fault);
+        let fault = format!(
+            "content.json:12: banners[0].href: a link must begin with /, #, https://, tel: or mailto: ({href})"
+        );
+        one("\"/shop\"", &format!("\"{href}\""), &fault);
     }
 }
 
@@ -206,8 +207,8 @@ fn picture_paths() {
     assert_eq!(
         folder.faults(),
         [
-            "products.csv:2: images: unsafe picture path: the path leaves media/",
-            "content.json:12: banners[0].image: unsafe picture path: the path leaves media/",
+            "products.csv:2: images: unsafe picture path: the path leaves media/ (../x.png)",
+            "content.json:12: banners[0].image: unsafe picture path: the path leaves media/ (../c/1.png)",
         ]
     );
 }
@@ -246,8 +247,8 @@ fn pictures() {
 fn documents() {
     let at = "content.json:17: pages.investor/annual-report.documents[0]";
     for (file, fault) in [
-        ("../d.pdf", "unsafe document path: the path leaves media/"),
-        ("d/2025.html", "unsafe document path: the name must end in .pdf"),
+        ("../d.pdf", "unsafe document path: the path leaves media/ (../d.pdf)"),
+        ("d/2025.html", "unsafe document path: the name must end in .pdf (d/2025.html)"),
         ("d/2024.pdf", "media/d/2024.pdf: no such document"),
     ] {
         one("d/2025.pdf", file, &format!("{at}.file: {fault}"));

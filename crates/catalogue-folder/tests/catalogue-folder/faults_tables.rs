@@ -341,7 +341,7 @@ fn faults_of_several_files_come_in_one_run_and_in_order() {
             "products.csv:2: vatrate: must be a whole number from 0 to 100 (999)",
             "products.csv:5: price: must not be negative (-5)",
             "promotions.csv:2: ends: must be a day such as 2026-11-30 (soon)",
-            "content.json:12: banners[0].href: a link must begin with /, #, https://, tel: or mailto:",
+            "content.json:12: banners[0].href: a link must begin with /, #, https://, tel: or mailto: (javascript:1)",
         ]
     );
 }
