@@ -20,6 +20,8 @@ pub struct Known {
     /// The first and the last day of each promotion: a row may change one of them alone.
     pub promotion_days: HashMap<i64, (Option<Date>, Option<Date>)>,
     pub b_ids: HashSet<i64>,
+    /// When each branch opens and closes, `HH:MM`; both empty where the shop's own hours hold.
+    pub branch_hours: HashMap<i64, (String, String)>,
     /// Who of all these has not both names: a row may empty the one only where the other is there.
     pub unnamed: Unnamed,
     /// The shop's pictures: one that is here need not be in the folder again.

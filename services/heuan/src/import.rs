@@ -160,6 +160,7 @@ async fn known(catalogue: &Catalogue, branches: &Branches, media: &Path) -> Resu
         promo_ids: ids.promo_ids,
         promotion_days: ids.promotion_days,
         b_ids: branches.iter().map(|branch| branch.b_id).collect(),
+        branch_hours: branches.into_iter().map(|it| (it.b_id, (it.open, it.close))).collect(),
         unnamed,
         media: Some(MediaRoot::open(media)?),
     })

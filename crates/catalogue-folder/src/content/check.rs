@@ -14,9 +14,14 @@ impl Reader<'_> {
         if company.name.trim().is_empty() {
             self.fault("company.name", "a name is needed");
         }
-        let hours = company.hours.split_once('-');
-        if !company.hours.is_empty() && !hours.is_some_and(|(open, close)| is_hour(open) && is_hour(close)) {
-            self.fault("company.hours", "must be hours such as 08:00-18:00");
+        let hours = company.hours.split_once('-').filter(|(open, close)| is_hour(open) && is_hour(close));
+        match hours {
+            None if company.hours.is_empty() => {}
+            None => self.fault("company.hours", "must be hours such as 08:00-18:00"),
+            Some((open, close)) if close <= open => {
+                self.fault("company.hours", format!("must open before it closes ({})", company.hours));
+            }
+            Some(_) => {}
         }
         if company.points_per_kip.is_some_and(|kip| kip <= 0) {
             self.fault("company.points_per_kip", "must be above 0");

@@ -159,6 +159,10 @@ fn meaning() {
         "\"link\"",
         "content.json:5: menu[1].type: must be dropdown, since the item has children",
     );
+    for hours in ["18:00-08:00", "08:00-08:00"] {
+        let fault = format!("content.json:2: company.hours: must open before it closes ({hours})");
+        one("08:00-18:00", hours, &fault);
+    }
     one("08:00-18:00", "8-18", "content.json:2: company.hours: must be hours such as 08:00-18:00");
     one("2026-10-05", "5 October", "content.json:14: news[0].date: must be a day such as 2026-11-30");
     one(

@@ -256,6 +256,15 @@ fn days_hours_and_places() {
             &format!("branches.csv:2: open: must be a time such as 08:00 ({hour})"),
         );
     }
+    let hours = "08:00,18:00";
+    for (given, fault) in [
+        ("18:00,08:00", "close: must be after open"),
+        ("08:00,08:00", "close: must be after open"),
+        (",18:00", "open: opening hours need both open and close, or neither"),
+        ("08:00,", "close: opening hours need both open and close, or neither"),
+    ] {
+        one("branches.csv", hours, given, &format!("branches.csv:2: {fault}"));
+    }
     one("branches.csv", ",1,17.98,", ",1,17,98,", "branches.csv:2: has 22 fields, but the header has 21");
 }
 
@@ -267,12 +276,25 @@ fn branch_fields() {
         one("branches.csv", lat, &format!(",1,{bad},102.63,"), &fault);
     }
     one("branches.csv", lat, ",yes,17.98,102.63,", "branches.csv:2: b_show_map: must be 1 or 0 (yes)");
-    one(
-        "branches.csv",
-        "\"17.98,102.63\"",
+    for link in [
         "javascript:alert(1)",
-        "branches.csv:2: b_map: a link must begin with https://",
-    );
+        "//evil.example/x",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "http://a.example/",
+        "https:evil.example",
+        "HTTPS://a.example/",
+    ] {
+        let fault = format!("branches.csv:2: b_map: a link must begin with https:// ({link})");
+        one("branches.csv", "\"17.98,102.63\"", link, &fault);
+    }
+    let spaced = "branches.csv:2: b_map: the link has a space, backslash or control character (https://a b)";
+    one("branches.csv", "\"17.98,102.63\"", "https://a b", spaced);
+    for map in ["https://maps.example/x", "17.98 102.63", ""] {
+        let folder = Folder::good();
+        folder.edit("branches.csv", "\"17.98,102.63\"", map);
+        assert!(folder.read().is_ok(), "{map}");
+    }
 }
 
 #[test]

@@ -111,6 +111,32 @@ fn the_days_of_a_promotion_are_in_order_with_the_one_that_stays() {
 }
 
 #[test]
+fn the_hours_of_a_branch_are_in_order_with_the_one_that_stays() {
+    let hours = |open: &str, close: &str| (open.to_owned(), close.to_owned());
+    let branch_hours =
+        [(1, hours("08:00", "18:00")), (2, hours("", "")), (3, hours("08:00", "18:00"))].into();
+    let known = Known { branch_hours, ..shop() };
+    let read = |column: &str, rows: &str| faults(&known, "branches.csv", &format!("b_id,{column}\n{rows}"));
+    let both = "opening hours need both open and close, or neither";
+    assert_eq!(
+        read("open", "1,18:00\n2,08:00\n3,\n"),
+        [
+            "branches.csv:2: open: must be before close, which stays 18:00".to_owned(),
+            format!("branches.csv:3: open: {both}"),
+            format!("branches.csv:4: open: {both}"),
+        ]
+    );
+    assert_eq!(
+        read("close", "1,08:00\n2,18:00\n3,17:00\n"),
+        [
+            "branches.csv:2: close: must be after open, which stays 08:00".to_owned(),
+            format!("branches.csv:3: close: {both}"),
+        ]
+    );
+    assert_eq!(read("open,close", "1,18:00,20:00\n3,,\n"), Vec::<String>::new(), "both are given");
+}
+
+#[test]
 fn a_product_does_not_lose_its_category_while_it_stays_in_a_group() {
     let mut known = shop();
     known.groups_of_products = [(1, 2)].into();
