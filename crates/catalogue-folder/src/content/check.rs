@@ -155,12 +155,16 @@ impl Reader<'_> {
     }
 
     fn id(&self, path: &str, id: i64, ids: &mut HashSet<i64>) {
+        let path = below(path, "id");
+        if self.is_mended(&path) {
+            return;
+        }
         if id <= 0 {
-            self.fault(&below(path, "id"), "must be a positive whole number");
+            self.fault(&path, "must be a positive whole number");
         } else if id > MAX_ID {
-            self.fault(&below(path, "id"), format!("must be at most {MAX_ID}"));
+            self.fault(&path, format!("must be at most {MAX_ID}"));
         } else if !ids.insert(id) {
-            self.fault(&below(path, "id"), format!("the id {id} is there already"));
+            self.fault(&path, format!("the id {id} is there already"));
         }
     }
 

@@ -6,9 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::locate::{Lines, below};
-use super::mend;
-use super::unique::Unique;
-use super::{Article, Content, FILE, Page};
+use super::{Article, Content, FILE, Page, mend, unique};
 use crate::Phase;
 use crate::context::{Context, Opened};
 use crate::csv::{nearest, shorten};
@@ -70,8 +68,8 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
             return None;
         }
     };
-    let sections = match serde_json::from_str(text) {
-        Ok(Unique(Value::Object(sections))) => sections,
+    let (sections, doubled) = match unique::parse(text) {
+        Ok((Value::Object(sections), doubled)) => (sections, doubled),
         Ok(_) => {
             fault(1, "", "must be a JSON object");
             return None;
@@ -83,12 +81,17 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
             fault(
                 error.line().max(1),
                 &format!("column {}", error.column()),
-                &if error.is_data() { reason.to_owned() } else { format!("is not JSON: {reason}") },
+                &format!("is not JSON: {reason}"),
             );
             return None;
         }
     };
-    Some(Reader { context, text, lines: OnceCell::new(), mended: RefCell::default() }.sections(sections))
+    let reader = Reader { context, text, lines: OnceCell::new(), mended: RefCell::default() };
+    for path in &doubled.paths {
+        reader.fault(path, "the key is there twice");
+    }
+    context.sink.count(doubled.more);
+    Some(reader.sections(sections))
 }
 
 impl Reader<'_> {
@@ -122,7 +125,7 @@ impl Reader<'_> {
             |name: &'static str| sections.remove(name).filter(|it| !it.is_null()).map(|value| (name, value));
         Content {
             company: take("company").and_then(|(name, value)| {
-                self.one(name, value).inspect(|company| self.check_company(company))
+                self.one(name, &value).inspect(|company| self.check_company(company))
             }),
             menu: take("menu").and_then(|section| {
                 let mut ids = HashSet::new();
@@ -161,7 +164,7 @@ impl Reader<'_> {
         let mut list = Vec::with_capacity(elements.len());
         for (index, element) in elements.into_iter().enumerate() {
             let path = format!("{name}[{index}]");
-            if let Some(element) = self.one(&path, element) {
+            if let Some(element) = self.one(&path, &element) {
                 check(&path, &element);
                 list.push(element);
             }
@@ -177,7 +180,7 @@ impl Reader<'_> {
         let mut read = BTreeMap::new();
         for (slug, page) in pages.into_iter().filter(|(_, page)| !page.is_null()) {
             let path = below(name, &slug);
-            if let Some(page) = self.one(&path, page) {
+            if let Some(page) = self.one(&path, &page) {
                 self.check_page(&path, &slug, &page);
                 read.insert(slug, page);
             }
@@ -196,17 +199,22 @@ impl Reader<'_> {
     }
 
     /// The value with its faults told and put right, so that what it is checked for besides is told in the same run.
-    fn one<T: DeserializeOwned>(&self, path: &str, value: Value) -> Option<T> {
+    fn one<T: DeserializeOwned>(&self, path: &str, value: &Value) -> Option<T> {
         let (read, faults) = mend::read(value);
         let inside = |inner: &str| match inner {
             "" => path.to_owned(),
             inner if inner.starts_with('[') => format!("{path}{inner}"),
             inner => below(path, inner),
         };
-        for fault in &faults {
+        for fault in &faults.told {
             self.fault(&inside(&fault.path), fault.reason.as_str());
         }
-        self.mended.borrow_mut().extend(faults.iter().map(|fault| inside(&fault.mended_path())));
+        if faults.more > 0 {
+            self.context.sink.count(faults.more);
+            // What was put right is not known of all, and would be told again.
+            return None;
+        }
+        self.mended.borrow_mut().extend(faults.told.iter().map(|fault| inside(&fault.mended_path())));
         read
     }
 }

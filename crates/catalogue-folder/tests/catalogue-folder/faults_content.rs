@@ -22,7 +22,7 @@ fn syntax() {
     let folder = Folder::good();
     for (bytes, fault) in [
         (&b""[..], "content.json:1: column 0: is not JSON: EOF while parsing a value"),
-        (b"{\"menu\": [],\n \"menu\": []}", "content.json:2: column 7: the key \"menu\" is there twice"),
+        (b"{\"menu\": [],\n \"menu\": []}", "content.json:2: menu: the key is there twice"),
         (b"[]", "content.json:1: must be a JSON object"),
         (b"{\n\"a\": \"\xff\"}", "content.json:2: is not UTF-8"),
     ] {
@@ -95,6 +95,57 @@ fn a_great_many_faults() {
     let faults = folder.faults();
     assert_eq!(faults.len(), 401, "{faults:?}");
     assert!(faults.iter().any(|fault| fault.contains("pages.about.image")), "{faults:?}");
+}
+
+/// Counted to the last, and read once however many there are.
+#[test]
+fn more_faults_of_one_part_than_are_shown_are_counted() {
+    let folder = Folder::empty();
+    let paragraphs = vec![r#"{"lo": "x"}"#; 50_000].join(",");
+    let page = format!("{{\"title\": {{\"la\": \"x\"}}, \"paragraphs\": [{paragraphs}]}}");
+    folder.put("content.json", format!("{{\"menus\": [], \"pages\": {{\"about\": {page}}}}}"));
+    let faults = folder.read().unwrap_err();
+    assert_eq!((faults.faults.len(), faults.total), (1_000, 50_001));
+    assert!(faults.to_string().ends_with("… and 49001 more\n50001 faults"));
+}
+
+/// What is there twice hides nothing else.
+#[test]
+fn every_doubled_key_is_named_beside_the_other_faults() {
+    let folder = Folder::empty();
+    folder.put(
+        "content.json",
+        r#"{
+ "company": {"name": "Heuan", "hours": "8-18",
+  "name": "Heuan"},
+ "pages": {"about": {"title": {"en": "x", "en": "y",
+   "en": "z"}}, "Terms": {"title": {"en": "x"}},
+  "about": {"title": {"en": "x"}, "paragraphs": [{"la": "x", "la": "y"}]}},
+ "menu": [{"id": 0, "label": {"en": "x"}, "href": "/"}],
+ "menu": [{"id": 0, "label": {"en": "x"}, "href": "/", "ref": 1}]
+}"#,
+    );
+    let mut faults = folder.faults();
+    faults.sort();
+    assert_eq!(
+        faults,
+        [
+            "content.json:2: company.hours: must be hours such as 08:00-18:00",
+            "content.json:3: company.name: the key is there twice",
+            "content.json:5: pages.Terms: a slug has small letters, digits, - and / only, at most 100",
+            "content.json:6: pages.about.paragraphs[0].la: the key is there twice",
+            "content.json:6: pages.about.title.en: the key is there twice",
+            "content.json:6: pages.about: the key is there twice",
+            "content.json:8: menu: the key is there twice",
+            "content.json:8: menu[0].id: must be a positive whole number",
+            "content.json:8: menu[0].ref: unknown field `ref`, expected one of `id`, `label`, `name`, `sublabel`, \
+             `href`, `type`, `dropDownMenuData`",
+        ]
+    );
+    let keys: Vec<_> = (0..1_500).map(|key| format!("\"{key}\": 1, \"{key}\": 1")).collect();
+    folder.put("content.json", format!("{{\"menu\": {{{}}}}}", keys.join(",")));
+    let faults = folder.read().unwrap_err();
+    assert_eq!((faults.faults.len(), faults.total), (1_000, 1_501));
 }
 
 #[test]
