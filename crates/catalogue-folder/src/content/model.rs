@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
-use serde_json::Value;
 
 /// A field that is `null` is one that is left out: so the API writes it, and what it gives may be imported again.
 fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
@@ -27,8 +26,6 @@ pub struct Content {
     pub pages: Option<BTreeMap<String, Page>>,
     /// What the merchant proposes to search for, until shoppers have made a list of their own.
     pub popular_searches: Option<Vec<PopularSearch>>,
-    /// For the notification service; only known to be a list of objects.
-    pub notifications: Option<Vec<Value>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

@@ -21,8 +21,11 @@ const SECTIONS: [&str; 9] = [
     "homeguru",
     "pages",
     "popular_searches",
-    "notifications",
+    NOTIFICATIONS,
 ];
+
+/// Once part of the format, and never read: it is known, and warned of.
+const NOTIFICATIONS: &str = "notifications";
 
 /// Name and value of a part of the file.
 type Section = (&'static str, Value);
@@ -120,6 +123,10 @@ impl Reader<'_> {
             let reason = format!("unknown section{}", hint.unwrap_or_default());
             self.context.sink.fault(FILE, Some(self.line(key)), column, reason);
         }
+        if sections.contains_key(NOTIFICATIONS) {
+            let reason = "is not read: what shoppers are told is sent while the shop is open";
+            self.context.sink.warn(FILE, Some(self.line(NOTIFICATIONS)), NOTIFICATIONS, reason);
+        }
         // As the fields inside: null is left out.
         let mut take =
             |name: &'static str| sections.remove(name).filter(|it| !it.is_null()).map(|value| (name, value));
@@ -142,7 +149,6 @@ impl Reader<'_> {
             pages: take("pages").and_then(|(name, value)| self.pages(name, value)),
             popular_searches: take("popular_searches")
                 .and_then(|section| self.list(section, |path, search| self.check_popular(path, search))),
-            notifications: take("notifications").and_then(|section| self.objects(section)),
         }
     }
 
@@ -186,16 +192,6 @@ impl Reader<'_> {
             }
         }
         Some(read)
-    }
-
-    fn objects(&self, (name, value): Section) -> Option<Vec<Value>> {
-        match value {
-            Value::Array(list) if list.iter().all(Value::is_object) => Some(list),
-            _ => {
-                self.fault(name, "must be a list of objects");
-                None
-            }
-        }
     }
 
     /// The value with its faults told and put right, so that what it is checked for besides is told in the same run.
