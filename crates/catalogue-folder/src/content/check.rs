@@ -8,10 +8,11 @@ use super::read::Reader;
 use super::{Article, Banner, Company, FILE, MenuItem, NamedLink, Page, PopularSearch, Text, TopMessage};
 use crate::csv::{is_hour, parse_day, quoting};
 use crate::limits::{LONGEST_SEARCH, MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS};
+use crate::seen::seen;
 
 impl Reader<'_> {
     pub(super) fn check_company(&self, company: &Company) {
-        if company.name.trim().is_empty() {
+        if seen(&company.name).is_empty() {
             self.fault("company.name", "a name is needed");
         }
         let hours = company.hours.split_once('-').filter(|(open, close)| is_hour(open) && is_hour(close));
@@ -67,13 +68,16 @@ impl Reader<'_> {
 
     fn named_links(&self, path: &str, links: &[NamedLink]) {
         for (index, link) in links.iter().enumerate() {
-            self.href(&format!("{path}[{index}].url"), &link.url);
+            let path = format!("{path}[{index}]");
+            self.one_line(&path, "name", &link.name);
+            self.href(&below(&path, "url"), &link.url);
         }
     }
 
     pub(super) fn check_menu_item(&self, path: &str, item: &MenuItem, depth: usize, ids: &mut HashSet<i64>) {
         self.id(path, item.id, ids);
         self.needed(&below(path, "label"), &item.label);
+        self.lines(&below(path, "sublabel"), &item.sublabel);
         self.href(&below(path, "href"), &item.href);
         match item.kind.as_str() {
             "" | "dropdown" => {}
@@ -92,12 +96,13 @@ impl Reader<'_> {
     }
 
     pub(super) fn check_message(&self, path: &str, message: &TopMessage) {
-        self.one_of(path, &message.la, &message.en);
+        self.needed_line(path, &message.la, &message.en);
         self.optional_href(&below(path, "href"), &message.href);
     }
 
     pub(super) fn check_popular(&self, path: &str, search: &PopularSearch) {
-        let text = search.searchtext.trim();
+        self.one_line(path, "searchtext", &search.searchtext);
+        let text = seen(search.searchtext.trim());
         if text.is_empty() || text.chars().nth(LONGEST_SEARCH).is_some() {
             let at = below(path, "searchtext");
             self.fault(&at, format!("must have 1 to {LONGEST_SEARCH} characters"));
@@ -133,11 +138,14 @@ impl Reader<'_> {
         self.day(&below(path, "date"), &page.date);
         self.picture(&below(path, "image"), &page.image);
         for (index, question) in page.questions.iter().enumerate() {
-            self.needed(&format!("{path}.questions[{index}].q"), &question.q);
-            self.needed(&format!("{path}.questions[{index}].a"), &question.a);
+            self.there(&format!("{path}.questions[{index}].q"), &question.q.la, &question.q.en);
+            self.there(&format!("{path}.questions[{index}].a"), &question.a.la, &question.a.en);
         }
         for (index, job) in page.jobs.iter().enumerate() {
-            self.needed(&format!("{path}.jobs[{index}].title"), &job.title);
+            let path = format!("{path}.jobs[{index}]");
+            self.needed(&below(&path, "title"), &job.title);
+            self.one_line(&path, "branch", &job.branch);
+            self.lines(&below(&path, "type"), &job.kind);
         }
         if page.documents.len() > MAX_DOCUMENTS {
             self.fault(&below(path, "documents"), format!("a page has at most {MAX_DOCUMENTS} documents"));
@@ -168,13 +176,35 @@ impl Reader<'_> {
         }
     }
 
+    /// A label or title: it must be there, and stands on one line.
     fn needed(&self, path: &str, text: &Text) {
-        self.one_of(path, &text.la, &text.en);
+        self.needed_line(path, &text.la, &text.en);
     }
 
-    fn one_of(&self, path: &str, la: &str, en: &str) {
-        if la.trim().is_empty() && en.trim().is_empty() {
+    fn needed_line(&self, path: &str, la: &str, en: &str) {
+        self.there(path, la, en);
+        self.one_line(path, "la", la);
+        self.one_line(path, "en", en);
+    }
+
+    fn there(&self, path: &str, la: &str, en: &str) {
+        if la.is_empty() && en.is_empty() {
             self.fault(path, "a text is needed, in Lao or in English");
+        }
+    }
+
+    fn lines(&self, path: &str, text: &Text) {
+        self.one_line(path, "la", &text.la);
+        self.one_line(path, "en", &text.en);
+    }
+
+    /// As in a table: what a line is made for would break, or run out of the page.
+    fn one_line(&self, path: &str, field: &str, text: &str) {
+        if text.chars().any(char::is_control) {
+            self.fault(&below(path, field), "has a line break or control character");
+        }
+        if text.chars().nth(MAX_NAME_CHARS).is_some() {
+            self.fault(&below(path, field), format!("is longer than {MAX_NAME_CHARS} characters"));
         }
     }
 

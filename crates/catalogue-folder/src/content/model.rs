@@ -2,6 +2,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 
+use crate::seen::seen;
+
 /// A field that is `null` is one that is left out: so the API writes it, and what it gives may be imported again.
 fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
@@ -9,6 +11,12 @@ where
     T: Default + Deserialize<'de>,
 {
     Option::<T>::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
+/// A text of which nothing can be seen is empty: the other language is shown in its place.
+fn seen_only<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    Ok(if seen(&text).is_empty() { String::new() } else { text })
 }
 
 /// `content.json`. A section that is absent keeps what the shop has.
@@ -41,9 +49,9 @@ pub struct PopularSearch {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "seen_only")]
     pub la: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "seen_only")]
     pub en: String,
 }
 
@@ -106,9 +114,9 @@ pub struct MenuItem {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TopMessage {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "seen_only")]
     pub la: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "seen_only")]
     pub en: String,
     /// Empty when the line is no link.
     #[serde(default, deserialize_with = "or_default")]

@@ -1,5 +1,5 @@
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
 
 use serde::de::DeserializeOwned;
@@ -37,6 +37,8 @@ pub(super) struct Reader<'a> {
     lines: OnceCell<Lines>,
     /// What was put right to read on. It has been told, and is not looked at again.
     mended: RefCell<HashSet<String>>,
+    /// Of each article, where it is in the file.
+    slugs: RefCell<HashMap<String, String>>,
 }
 
 pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
@@ -89,7 +91,13 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
             return None;
         }
     };
-    let reader = Reader { context, text, lines: OnceCell::new(), mended: RefCell::default() };
+    let reader = Reader {
+        context,
+        text,
+        lines: OnceCell::new(),
+        mended: RefCell::default(),
+        slugs: RefCell::default(),
+    };
     for path in &doubled.paths {
         reader.fault(path, "the key is there twice");
     }
@@ -153,8 +161,14 @@ impl Reader<'_> {
     }
 
     fn articles(&self, section: Section) -> Option<Vec<Article>> {
-        let mut ids = HashSet::new();
-        self.list(section, |path, article| self.check_article(path, article, &mut ids))
+        let (list, mut ids) = (section.0, HashSet::new());
+        self.list(section, |path, article: &Article| {
+            self.check_article(path, article, &mut ids);
+            self.slugs
+                .borrow_mut()
+                .entry(format!("{list}/{}", article.id))
+                .or_insert_with(|| path.to_owned());
+        })
     }
 
     /// Reads and checks each element on its own, so that a bad one does not hide the next.
@@ -188,10 +202,19 @@ impl Reader<'_> {
             let path = below(name, &slug);
             if let Some(page) = self.one(&path, &page) {
                 self.check_page(&path, &slug, &page);
+                self.is_no_article(&path, &slug);
                 read.insert(slug, page);
             }
         }
         Some(read)
+    }
+
+    /// An article has its own page; one of the same slug would take its place.
+    fn is_no_article(&self, path: &str, slug: &str) {
+        if let Some(article) = self.slugs.borrow().get(slug) {
+            let line = self.line(article);
+            self.fault(path, format!("the slug is that of {article} on line {line}"));
+        }
     }
 
     /// The value with its faults told and put right, so that what it is checked for besides is told in the same run.

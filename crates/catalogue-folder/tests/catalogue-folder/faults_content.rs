@@ -149,6 +149,61 @@ fn every_doubled_key_is_named_beside_the_other_faults() {
 }
 
 #[test]
+fn a_text_nobody_sees_is_missing() {
+    let unseen = "{\"la\": \"\u{200b}\", \"en\": \" \u{ad}\"}";
+    one(
+        "{\"en\": \"Call\"}",
+        unseen,
+        "content.json:7: menu[1].dropDownMenuData[0].label: a text is needed, in Lao or in English",
+    );
+    one(
+        "\"la\": \"ສະບາຍດີ\", \"en\": \"Welcome\"",
+        "\"la\": \"\u{2060}\"",
+        "content.json:10: top_messages[0]: a text is needed, in Lao or in English",
+    );
+    one("\"name\": \"Heuan\"", "\"name\": \"\u{200b}\"", "content.json:2: company.name: a name is needed");
+    let folder = Folder::good();
+    folder.edit("content.json", "{\"en\": \"Build\"}", "{\"la\": \"\u{200b}\", \"en\": \"Build\"}");
+    let banners = folder.read().unwrap().content.unwrap().banners.unwrap();
+    assert_eq!((banners[0].title.la.as_str(), banners[0].title.en.as_str()), ("", "Build"));
+}
+
+#[test]
+fn labels_messages_and_titles_stand_on_one_line() {
+    for (from, at) in [
+        ("\"en\": \"Call\"", "content.json:7: menu[1].dropDownMenuData[0].label.en"),
+        ("\"en\": \"Welcome\"", "content.json:10: top_messages[0].en"),
+        ("\"en\": \"Build\"", "content.json:12: banners[0].title.en"),
+        ("\"en\": \"News\"", "content.json:14: news[0].title.en"),
+        ("\"en\": \"About\"", "content.json:16: pages.about.title.en"),
+        ("\"en\": \"Report 2025\"", "content.json:17: pages.investor/annual-report.documents[0].title.en"),
+    ] {
+        let broken = format!("{at}: has a line break or control character");
+        one(from, r#""en": "a\nb""#, &broken);
+        one(from, r#""en": "a\u0007""#, &broken);
+        let long = format!("\"en\": \"{}\"", "ກ".repeat(501));
+        one(from, &long, &format!("{at}: is longer than 500 characters"));
+    }
+    let folder = Folder::good();
+    folder.edit("content.json", "\"en\": \"Text\"", r#""en": "one\ntwo""#);
+    assert!(folder.read().is_ok(), "a paragraph may have several lines");
+}
+
+#[test]
+fn a_page_does_not_take_the_place_of_an_article() {
+    one(
+        "\"about\": {",
+        "\"news/1\": {",
+        "content.json:16: pages.news/1: the slug is that of news[0] on line 14",
+    );
+    for slug in ["news", "news/2", "homeguru/1"] {
+        let folder = Folder::good();
+        folder.edit("content.json", "\"about\": {", &format!("\"{slug}\": {{"));
+        assert!(folder.read().is_ok(), "{slug}");
+    }
+}
+
+#[test]
 fn null_is_left_out() {
     let folder = Folder::good();
     folder.put("content.json", r#"{"menu": null, "company": null, "pages": {"terms": null}, "news": null}"#);
