@@ -5,6 +5,7 @@ use heuan_media::{MediaError, MediaRoot, check_document_path, inspect_document};
 
 use crate::DocumentFile;
 use crate::context::Context;
+use crate::csv::quoting;
 use crate::fault::Sink;
 use crate::read::MEDIA;
 
@@ -23,7 +24,7 @@ impl References {
     /// Notes a reference, or reports a path that must not even be looked for.
     pub(crate) fn add(&self, sink: &Sink, path: &str, file: &'static str, line: u64, column: String) {
         if let Err(fault) = check_document_path(path) {
-            sink.fault(file, Some(line), column, format!("unsafe document path: {fault}"));
+            sink.fault(file, Some(line), column, quoting(&format!("unsafe document path: {fault}"), path));
             return;
         }
         self.0.borrow_mut().entry(path.to_owned()).or_insert(Place { file, line, column });

@@ -97,6 +97,11 @@ impl Sink {
         self.faults.borrow_mut().add(Fault { file, line, column: column.into(), reason: reason.into() });
     }
 
+    /// Faults that are not kept.
+    pub(crate) fn count(&self, more: u64) {
+        self.faults.borrow_mut().total += more;
+    }
+
     pub(crate) fn warn(
         &self,
         file: &'static str,

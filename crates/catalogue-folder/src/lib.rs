@@ -13,6 +13,7 @@ mod model;
 mod options;
 mod pictures;
 mod read;
+mod seen;
 mod tables;
 
 pub use content::{
@@ -28,5 +29,6 @@ pub use model::{
     Branch, CatalogueFolder, Category, Columns, DocumentFile, Group, MediaFile, Product, Promotion,
     PromotionType, Table,
 };
-pub use options::{Known, Options, Phase, Progress};
+pub use options::{Known, Options, Phase, Progress, Unnamed, UnnamedRows};
 pub use read::read;
+pub use seen::unseen_letters;

@@ -2,6 +2,9 @@ use std::collections::{HashMap, HashSet};
 use std::fs::Metadata;
 
 use heuan_media::{Limits, MediaRoot};
+use time::Date;
+
+use crate::seen::seen;
 
 /// What the shop has already, so that a folder may refer to it. Empty when the folder replaces everything.
 #[derive(Debug, Clone, Default)]
@@ -14,9 +17,49 @@ pub struct Known {
     pub groups_of_products: HashMap<i64, i64>,
     pub promo_type_ids: HashSet<i64>,
     pub promo_ids: HashSet<i64>,
+    /// The first and the last day of each promotion: a row may change one of them alone.
+    pub promotion_days: HashMap<i64, (Option<Date>, Option<Date>)>,
     pub b_ids: HashSet<i64>,
+    /// When each branch opens and closes, `HH:MM`; both empty where the shop's own hours hold.
+    pub branch_hours: HashMap<i64, (String, String)>,
+    /// Who of all these has not both names: a row may empty the one only where the other is there.
+    pub unnamed: Unnamed,
     /// The shop's pictures: one that is here need not be in the folder again.
     pub media: Option<MediaRoot>,
+}
+
+/// By kind, the rows of the shop that lack a name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unnamed {
+    pub categories: UnnamedRows,
+    pub groups: UnnamedRows,
+    pub products: UnnamedRows,
+    pub promotion_types: UnnamedRows,
+    pub promotions: UnnamedRows,
+    pub branches: UnnamedRows,
+}
+
+/// Ids of the rows whose Lao name, and of those whose English name, is empty or cannot be seen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UnnamedRows {
+    pub la: HashSet<i64>,
+    pub en: HashSet<i64>,
+}
+
+impl UnnamedRows {
+    /// Among rows told as id, Lao name and English name.
+    pub fn of<'a>(rows: impl IntoIterator<Item = (i64, &'a str, &'a str)>) -> Self {
+        let mut unnamed = Self::default();
+        for (id, la, en) in rows {
+            if seen(la).is_empty() {
+                unnamed.la.insert(id);
+            }
+            if seen(en).is_empty() {
+                unnamed.en.insert(id);
+            }
+        }
+        unnamed
+    }
 }
 
 /// How to read a folder.

@@ -6,6 +6,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::context::Context;
+use crate::csv::quoting;
 use crate::fault::Sink;
 use crate::read::MEDIA;
 use crate::{MediaFile, Options, Phase};
@@ -44,7 +45,7 @@ impl References {
         column: impl Into<String>,
     ) {
         if let Err(fault) = check_path(path) {
-            sink.fault(file, Some(line), column, format!("unsafe picture path: {fault}"));
+            sink.fault(file, Some(line), column, quoting(&format!("unsafe picture path: {fault}"), path));
             return;
         }
         let mut places = self.0.borrow_mut();

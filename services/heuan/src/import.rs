@@ -159,7 +159,10 @@ async fn write_branches(store: &Branches, read: &CatalogueFolder, replace: bool)
 }
 
 async fn known(catalogue: &Catalogue, branches: &Branches, media: &Path) -> Result<Known> {
-    let (ids, b_ids) = (catalogue.known_ids().await?, branches.branches().await?);
+    let (ids, branches) = (catalogue.known_ids().await?, branches.branches().await?);
+    let names = branches.iter().map(|it| (it.b_id, it.b_name.as_str(), it.b_name_eng.as_str()));
+    let mut unnamed = ids.unnamed;
+    unnamed.branches = heuan_catalogue_folder::UnnamedRows::of(names);
     Ok(Known {
         cat_ids: ids.cat_ids,
         groups: ids.groups,
@@ -167,7 +170,10 @@ async fn known(catalogue: &Catalogue, branches: &Branches, media: &Path) -> Resu
         groups_of_products: ids.groups_of_products,
         promo_type_ids: ids.promo_type_ids,
         promo_ids: ids.promo_ids,
-        b_ids: b_ids.into_iter().map(|branch| branch.b_id).collect(),
+        promotion_days: ids.promotion_days,
+        b_ids: branches.iter().map(|branch| branch.b_id).collect(),
+        branch_hours: branches.into_iter().map(|it| (it.b_id, (it.open, it.close))).collect(),
+        unnamed,
         media: Some(MediaRoot::open(media)?),
     })
 }

@@ -6,17 +6,23 @@ use super::href::check_href;
 use super::locate::below;
 use super::read::Reader;
 use super::{Article, Banner, Company, FILE, MenuItem, NamedLink, Page, PopularSearch, Text, TopMessage};
-use crate::csv::{is_hour, parse_day};
+use crate::csv::{is_hour, parse_day, quoting};
 use crate::limits::{LONGEST_SEARCH, MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS};
+use crate::seen::seen;
 
 impl Reader<'_> {
     pub(super) fn check_company(&self, company: &Company) {
-        if company.name.trim().is_empty() {
+        if seen(&company.name).is_empty() {
             self.fault("company.name", "a name is needed");
         }
-        let hours = company.hours.split_once('-');
-        if !company.hours.is_empty() && !hours.is_some_and(|(open, close)| is_hour(open) && is_hour(close)) {
-            self.fault("company.hours", "must be hours such as 08:00-18:00");
+        let hours = company.hours.split_once('-').filter(|(open, close)| is_hour(open) && is_hour(close));
+        match hours {
+            None if company.hours.is_empty() => {}
+            None => self.fault("company.hours", "must be hours such as 08:00-18:00"),
+            Some((open, close)) if close <= open => {
+                self.fault("company.hours", format!("must open before it closes ({})", company.hours));
+            }
+            Some(_) => {}
         }
         if company.points_per_kip.is_some_and(|kip| kip <= 0) {
             self.fault("company.points_per_kip", "must be above 0");
@@ -62,13 +68,16 @@ impl Reader<'_> {
 
     fn named_links(&self, path: &str, links: &[NamedLink]) {
         for (index, link) in links.iter().enumerate() {
-            self.href(&format!("{path}[{index}].url"), &link.url);
+            let path = format!("{path}[{index}]");
+            self.one_line(&path, "name", &link.name);
+            self.href(&below(&path, "url"), &link.url);
         }
     }
 
     pub(super) fn check_menu_item(&self, path: &str, item: &MenuItem, depth: usize, ids: &mut HashSet<i64>) {
         self.id(path, item.id, ids);
         self.needed(&below(path, "label"), &item.label);
+        self.lines(&below(path, "sublabel"), &item.sublabel);
         self.href(&below(path, "href"), &item.href);
         match item.kind.as_str() {
             "" | "dropdown" => {}
@@ -87,12 +96,13 @@ impl Reader<'_> {
     }
 
     pub(super) fn check_message(&self, path: &str, message: &TopMessage) {
-        self.one_of(path, &message.la, &message.en);
+        self.needed_line(path, &message.la, &message.en);
         self.optional_href(&below(path, "href"), &message.href);
     }
 
     pub(super) fn check_popular(&self, path: &str, search: &PopularSearch) {
-        let text = search.searchtext.trim();
+        self.one_line(path, "searchtext", &search.searchtext);
+        let text = seen(search.searchtext.trim());
         if text.is_empty() || text.chars().nth(LONGEST_SEARCH).is_some() {
             let at = below(path, "searchtext");
             self.fault(&at, format!("must have 1 to {LONGEST_SEARCH} characters"));
@@ -128,11 +138,14 @@ impl Reader<'_> {
         self.day(&below(path, "date"), &page.date);
         self.picture(&below(path, "image"), &page.image);
         for (index, question) in page.questions.iter().enumerate() {
-            self.needed(&format!("{path}.questions[{index}].q"), &question.q);
-            self.needed(&format!("{path}.questions[{index}].a"), &question.a);
+            self.there(&format!("{path}.questions[{index}].q"), &question.q.la, &question.q.en);
+            self.there(&format!("{path}.questions[{index}].a"), &question.a.la, &question.a.en);
         }
         for (index, job) in page.jobs.iter().enumerate() {
-            self.needed(&format!("{path}.jobs[{index}].title"), &job.title);
+            let path = format!("{path}.jobs[{index}]");
+            self.needed(&below(&path, "title"), &job.title);
+            self.one_line(&path, "branch", &job.branch);
+            self.lines(&below(&path, "type"), &job.kind);
         }
         if page.documents.len() > MAX_DOCUMENTS {
             self.fault(&below(path, "documents"), format!("a page has at most {MAX_DOCUMENTS} documents"));
@@ -150,22 +163,48 @@ impl Reader<'_> {
     }
 
     fn id(&self, path: &str, id: i64, ids: &mut HashSet<i64>) {
+        let path = below(path, "id");
+        if self.is_mended(&path) {
+            return;
+        }
         if id <= 0 {
-            self.fault(&below(path, "id"), "must be a positive whole number");
+            self.fault(&path, "must be a positive whole number");
         } else if id > MAX_ID {
-            self.fault(&below(path, "id"), format!("must be at most {MAX_ID}"));
+            self.fault(&path, format!("must be at most {MAX_ID}"));
         } else if !ids.insert(id) {
-            self.fault(&below(path, "id"), format!("the id {id} is there already"));
+            self.fault(&path, format!("the id {id} is there already"));
         }
     }
 
+    /// A label or title: it must be there, and stands on one line.
     fn needed(&self, path: &str, text: &Text) {
-        self.one_of(path, &text.la, &text.en);
+        self.needed_line(path, &text.la, &text.en);
     }
 
-    fn one_of(&self, path: &str, la: &str, en: &str) {
-        if la.trim().is_empty() && en.trim().is_empty() {
+    fn needed_line(&self, path: &str, la: &str, en: &str) {
+        self.there(path, la, en);
+        self.one_line(path, "la", la);
+        self.one_line(path, "en", en);
+    }
+
+    fn there(&self, path: &str, la: &str, en: &str) {
+        if la.is_empty() && en.is_empty() {
             self.fault(path, "a text is needed, in Lao or in English");
+        }
+    }
+
+    fn lines(&self, path: &str, text: &Text) {
+        self.one_line(path, "la", &text.la);
+        self.one_line(path, "en", &text.en);
+    }
+
+    /// As in a table: what a line is made for would break, or run out of the page.
+    fn one_line(&self, path: &str, field: &str, text: &str) {
+        if text.chars().any(char::is_control) {
+            self.fault(&below(path, field), "has a line break or control character");
+        }
+        if text.chars().nth(MAX_NAME_CHARS).is_some() {
+            self.fault(&below(path, field), format!("is longer than {MAX_NAME_CHARS} characters"));
         }
     }
 
@@ -177,7 +216,7 @@ impl Reader<'_> {
 
     fn href(&self, path: &str, href: &str) {
         if let Err(reason) = check_href(href) {
-            self.fault(path, reason);
+            self.fault(path, quoting(reason, href));
         }
     }
 

@@ -2,7 +2,7 @@ use crate::limits::MAX_HREF_BYTES;
 
 /// Says why a link must not be put on a page. Links become `href` as they are, so `javascript:` and friends, and
 /// `//elsewhere` that looks local, stop here.
-pub(super) fn check_href(href: &str) -> Result<(), &'static str> {
+pub(crate) fn check_href(href: &str) -> Result<(), &'static str> {
     if href.len() > MAX_HREF_BYTES {
         return Err("the link is too long");
     }

@@ -1,147 +1,195 @@
-//! Reads a value on past its faults. The reader of a type stops at the first thing that is wrong; here each is told, put
-//! right for the time being, and the value read again, so that no fault hides the next.
+//! Reads a value on past its faults, all of them in one run, so that no fault hides the next.
+//!
+//! What is of another kind or unknown, [`Strict`] tells and puts right as it goes. Only the types know which fields they
+//! need and which names mean the same; they say so once an object has been read, and by then it is too late for it. So
+//! that is learnt for all objects with the same fields, and the value read again. There are as many runs as there are
+//! such lessons, however long the value is.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
 
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
-use serde_path_to_error::Segment;
+use serde_json::Value;
 
 use super::locate::below;
 use super::strict::Strict;
-use crate::limits::MAX_ID;
+use crate::limits::MAX_FAULTS_PER_FILE;
 
-/// So many faults of one value are looked for; whoever has more has another format.
-const MOST_TRIES: i64 = 1_000;
+/// So many lessons are learnt from one value; the types of `content.json` have fewer to teach.
+const MOST_LESSONS: usize = 1_000;
 
 /// What is wrong with a value, and where in it; the path is empty for the value itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     pub path: String,
     pub reason: String,
-    at: Vec<Step>,
+    missing: Option<&'static str>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Step {
-    Key(String),
+/// All that is wrong with a value.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Faults {
+    /// The first of them, as many as are shown of a file.
+    pub told: Vec<Fault>,
+    /// How many there are besides.
+    pub more: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step<'v> {
+    Key(&'v str),
     Index(usize),
 }
 
-/// The value with something in the place of what is wrong, if that makes it whole; and all that is wrong.
-pub(super) fn read<T: DeserializeOwned>(mut value: Value) -> (Option<T>, Vec<Fault>) {
-    let mut faults: Vec<Fault> = Vec::new();
-    for count in 0..MOST_TRIES {
-        let fault = match attempt(&value) {
-            Ok(read) => return (Some(read), faults),
-            Err(fault) => fault,
-        };
-        let mended = mended::<T>(&value, &fault, count);
-        // What is wrong inside of what was put in is nobody's fault.
-        if !faults.iter().any(|told| fault.at.starts_with(&told.at)) {
-            faults.push(fault);
-        }
-        let Some(mended) = mended else { break };
-        value = mended;
-    }
-    (None, faults)
+/// A type and which of its fields an object has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Shape {
+    name: &'static str,
+    /// A bit for each field of the type.
+    fields: u64,
 }
 
-fn attempt<T: DeserializeOwned>(value: &Value) -> Result<T, Fault> {
-    serde_path_to_error::deserialize(Strict(value)).map_err(|error| {
-        let reason = plain(&error.inner().to_string());
-        let mut at: Vec<Step> = error
-            .path()
-            .iter()
-            .filter_map(|segment| match segment {
-                Segment::Seq { index } => Some(Step::Index(*index)),
-                Segment::Map { key } => Some(Step::Key(key.clone())),
-                Segment::Enum { .. } | Segment::Unknown => None,
-            })
-            .collect();
-        let path = at.iter().fold(String::new(), |path, step| match step {
+/// What a type says about a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lesson {
+    /// It needs this field.
+    Missing(&'static str),
+    /// Another field that is there means the same as this one.
+    Doubled(&'static str),
+}
+
+/// Why a value was not read to its end.
+#[derive(Debug)]
+pub(super) enum Error {
+    Missing(&'static str),
+    Doubled(&'static str),
+    /// The two above, once the object they are about is known.
+    Learnt(Shape, Lesson),
+    Other(String),
+}
+
+/// One reading of a value: where it is, what it has told, and what the ones before have learnt.
+#[derive(Debug, Default)]
+pub(super) struct Run<'v> {
+    path: RefCell<Vec<Step<'v>>>,
+    faults: RefCell<Faults>,
+    lessons: HashMap<Shape, Vec<Lesson>>,
+}
+
+/// The value with something in the place of what is wrong, if that makes it whole; and all that is wrong.
+pub(super) fn read<T: DeserializeOwned>(value: &Value) -> (Option<T>, Faults) {
+    let mut run = Run::default();
+    let mut last = String::new();
+    for _ in 0..MOST_LESSONS {
+        let error = match T::deserialize(Strict { value: Some(value), run: &run }) {
+            Ok(read) => return (Some(read), run.faults.take()),
+            Err(error) => error,
+        };
+        last = error.to_string();
+        let Error::Learnt(shape, lesson) = error else { break };
+        run = Run { lessons: run.lessons, ..Run::default() };
+        run.lessons.entry(shape).or_default().push(lesson);
+    }
+    run.path.take();
+    run.tell(format_args!("{last}"));
+    (None, run.faults.take())
+}
+
+impl<'v> Run<'v> {
+    pub(super) fn within<T>(&self, step: Step<'v>, read: impl FnOnce() -> T) -> T {
+        self.path.borrow_mut().push(step);
+        let read = read();
+        self.path.borrow_mut().pop();
+        read
+    }
+
+    pub(super) fn lessons(&self, shape: Shape) -> impl Iterator<Item = Lesson> {
+        self.lessons.get(&shape).into_iter().flatten().copied()
+    }
+
+    /// A fault of the value at hand.
+    pub(super) fn tell(&self, reason: fmt::Arguments<'_>) {
+        self.add(None, None, reason);
+    }
+
+    /// A fault of one of its fields.
+    pub(super) fn tell_at(&self, field: &str, reason: fmt::Arguments<'_>) {
+        self.add(Some(field), None, reason);
+    }
+
+    pub(super) fn tell_missing(&self, field: &'static str) {
+        self.add(None, Some(field), format_args!("missing field `{field}`"));
+    }
+
+    fn add(&self, field: Option<&str>, missing: Option<&'static str>, reason: fmt::Arguments<'_>) {
+        let mut faults = self.faults.borrow_mut();
+        if faults.told.len() == MAX_FAULTS_PER_FILE {
+            faults.more += 1;
+            return;
+        }
+        let path = self.path.borrow().iter().fold(String::new(), |path, step| match step {
             Step::Key(key) => below(&path, key),
             Step::Index(index) => format!("{path}[{index}]"),
         });
-        at.extend(named(&reason, "missing field").map(|name| Step::Key(name.to_owned())));
-        Fault { path, reason, at }
-    })
+        let path = field.map_or_else(|| path.clone(), |field| below(&path, field));
+        faults.told.push(Fault { path, reason: reason.to_string(), missing });
+    }
 }
 
-/// The reader's words for what is of another kind, in those of who writes the file.
-fn plain(reason: &str) -> String {
-    let (kind, rest) = reason.split_once(": ").unwrap_or_default();
-    let (true, Some((given, expected))) =
-        (matches!(kind, "invalid type" | "invalid value"), rest.rsplit_once(", expected "))
-    else {
-        return reason.to_owned();
-    };
-    let expected = match (kind, expected) {
-        ("invalid value", "i64") => "a whole number of at most 64 bits",
-        (_, "i64") => "a whole number",
-        (_, "u64") => "a whole number, not below 0",
-        (_, "a string") => "a text",
-        (_, "a sequence") => "a list",
-        (_, "a map") => "an object",
-        (_, other) => other,
-    };
-    let given = match given {
-        "sequence" => "a list",
-        "map" => "an object",
-        "unit value" => "null",
-        // What a number or flag is called is not what is wrong with it.
-        other => other
-            .strip_prefix("string ")
-            .or_else(|| other.split_once('`').map(|(_, value)| value.trim_end_matches('`')))
-            .unwrap_or(other),
-    };
-    format!("must be {expected}, not {given}")
-}
-
-/// The name in a message such as "missing field `id`".
-fn named<'a>(reason: &'a str, what: &str) -> Option<&'a str> {
-    reason.strip_prefix(what)?.strip_prefix(" `")?.split('`').next()
+impl Shape {
+    pub(super) fn of(name: &'static str, known: &[&str], given: impl Iterator<Item = &'static str>) -> Self {
+        let bit = |name| known.iter().position(|known| *known == name).map_or(0, |place| 1 << (place % 64));
+        Self { name, fields: given.fold(0, |fields, name| fields | bit(name)) }
+    }
 }
 
 impl Fault {
     /// The path of what was put in, when something was missing: nothing further is wrong with that.
     pub fn mended_path(&self) -> String {
-        named(&self.reason, "missing field").map_or_else(|| self.path.clone(), |name| below(&self.path, name))
+        self.missing.map_or_else(|| self.path.clone(), |name| below(&self.path, name))
     }
 }
 
-/// `value` without the fault: an unknown field taken away, anything else given the first form that is read.
-fn mended<T: DeserializeOwned>(value: &Value, fault: &Fault, count: i64) -> Option<Value> {
-    if let Some(name) = named(&fault.reason, "unknown field") {
-        let mut without = value.clone();
-        let parent = match fault.at.split_last() {
-            Some((Step::Key(last), parent)) if last == name => parent,
-            _ => &fault.at[..],
-        };
-        place(&mut without, parent)?.as_object_mut()?.remove(name)?;
-        return Some(without);
-    }
-    let mut with = value.clone();
-    let is_past = |form: Value| -> Option<bool> {
-        *place(&mut with, &fault.at)? = form;
-        Some(attempt::<T>(&with).err().is_none_or(|next| next.at != fault.at))
-    };
-    let is_whole = forms(count).into_iter().map(is_past).any(|is_past| is_past == Some(true));
-    is_whole.then_some(with)
-}
-
-/// One of each kind of value. Numbers are ids nobody else has.
-fn forms(count: i64) -> [Value; 7] {
-    [json!(""), json!(MAX_ID - count), json!(1), json!(false), json!([]), json!({}), Value::Null]
-}
-
-/// Where the path leads; its last key is made when it is not there.
-fn place<'a>(value: &'a mut Value, path: &[Step]) -> Option<&'a mut Value> {
-    path.iter().try_fold(value, |value, step| match step {
-        Step::Key(key) => {
-            let object: &mut Map<_, _> = value.as_object_mut()?;
-            Some(object.entry(key).or_insert(Value::Null))
+impl Error {
+    /// What an object of this shape has to say, which ended at the field `last`. An object around it adds nothing.
+    pub(super) fn inside(self, shape: Shape, last: &'static str) -> Self {
+        match self {
+            Self::Missing(field) => Self::Learnt(shape, Lesson::Missing(field)),
+            Self::Doubled(_) => Self::Learnt(shape, Lesson::Doubled(last)),
+            other => other,
         }
-        Step::Index(index) => value.get_mut(index),
-    })
+    }
+}
+
+impl serde::de::Error for Error {
+    fn custom<T: fmt::Display>(reason: T) -> Self {
+        Self::Other(reason.to_string())
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self::Missing(field)
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::Doubled(field)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(field) | Self::Learnt(_, Lesson::Missing(field)) => {
+                write!(f, "missing field `{field}`")
+            }
+            Self::Doubled(field) | Self::Learnt(_, Lesson::Doubled(field)) => {
+                write!(f, "duplicate field `{field}`")
+            }
+            Self::Other(reason) => f.write_str(reason),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -149,6 +197,7 @@ mod tests {
     use proptest::prelude::*;
     use rstest::rstest;
     use serde::Deserialize;
+    use serde_json::json;
 
     use super::*;
 
@@ -156,6 +205,7 @@ mod tests {
     #[serde(deny_unknown_fields)]
     struct Story {
         id: i64,
+        #[serde(alias = "name")]
         title: Words,
         #[serde(default)]
         image: String,
@@ -169,16 +219,16 @@ mod tests {
         la: String,
     }
 
-    fn faults(value: Value) -> Vec<(String, String)> {
+    fn faults(value: &Value) -> Vec<(String, String)> {
         let (_, faults) = read::<Story>(value);
-        faults.into_iter().map(|fault| (fault.path, fault.reason)).collect()
+        faults.told.into_iter().map(|fault| (fault.path, fault.reason)).collect()
     }
 
     #[test]
     fn every_fault_is_told_and_the_rest_is_read() {
         let value = json!({"title": {"la": 3, "xx": 1}, "image": "../a.jpg", "parts": [{"la": "x"}, {}, 7]});
-        let (story, faults) = read::<Story>(value);
-        let mut paths: Vec<_> = faults.iter().map(Fault::mended_path).collect();
+        let (story, faults) = read::<Story>(&value);
+        let mut paths: Vec<_> = faults.told.iter().map(Fault::mended_path).collect();
         paths.sort();
         assert_eq!(paths, ["id", "parts[1].la", "parts[2]", "title.la", "title.xx"], "{faults:?}");
         let story = story.unwrap();
@@ -197,18 +247,35 @@ mod tests {
     #[case(json!({"id": 1, "title": {"la": ""}, "parts": "x"}), "parts", "must be a list, not \"x\"")]
     #[case(json!({"id": 1, "title": {"la": ""}, "parts": [7]}), "parts[0]", "must be an object, not a number")]
     fn another_kind_is_told_in_plain_words(#[case] value: Value, #[case] path: &str, #[case] reason: &str) {
-        assert_eq!(faults(value).first(), Some(&(path.to_owned(), reason.to_owned())));
+        assert_eq!(faults(&value).first(), Some(&(path.to_owned(), reason.to_owned())));
     }
 
     #[test]
     fn what_is_whole_is_as_it_is() {
-        let (story, faults) = read::<Story>(json!({"id": 7, "title": {"la": "x"}}));
-        assert_eq!((story.unwrap().id, faults), (7, vec![]));
+        let (story, faults) = read::<Story>(&json!({"id": 7, "name": {"la": "x"}}));
+        assert_eq!((story.unwrap().id, faults), (7, Faults::default()));
+    }
+
+    #[test]
+    fn two_names_of_one_field_are_told_of_each_object() {
+        let both = json!({"id": 1, "title": {"la": "x"}, "name": {"la": "y"}});
+        assert_eq!(faults(&both), [("title".to_owned(), "is there under another name as well".to_owned())]);
+    }
+
+    /// As many runs as there are lessons, not as there are faults.
+    #[test]
+    fn many_faults_are_counted_and_cost_no_run_each() {
+        let parts = vec![json!({"lo": "x"}); 50_000];
+        let (story, faults) = read::<Story>(&json!({"id": 1, "title": {"la": "x"}, "parts": parts}));
+        assert_eq!((story.unwrap().parts.len(), faults.told.len(), faults.more), (50_000, 1_000, 99_000));
+        let fields: serde_json::Map<_, _> = (0..50_000).map(|name| (name.to_string(), json!(1))).collect();
+        let (_, faults) = read::<Story>(&Value::Object(fields));
+        assert_eq!((faults.told.len(), faults.more), (1_000, 49_002));
     }
 
     #[test]
     fn what_is_something_else_altogether_is_one_fault() {
-        assert_eq!(faults(json!(3)).len(), 1);
+        assert_eq!(faults(&json!(3)).len(), 1);
     }
 
     fn any_json() -> impl Strategy<Value = Value> {
@@ -230,11 +297,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_first_fault_is_the_readers_own(value in any_json()) {
-            let own = attempt::<Story>(&value).err();
-            let (story, faults) = read::<Story>(value);
-            prop_assert_eq!(faults.first().cloned(), own);
-            prop_assert!(story.is_some() || !faults.is_empty());
+        fn what_is_refused_has_a_fault_and_the_rest_is_as_its_type_reads_it(value in any_json()) {
+            let (story, faults) = read::<Story>(&value);
+            prop_assert!(story.is_some(), "every fault can be put right: {faults:?}");
+            let own = serde_json::from_value::<Story>(value);
+            if faults == Faults::default() {
+                prop_assert_eq!(story, own.ok());
+            }
         }
     }
 }

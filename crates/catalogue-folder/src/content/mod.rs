@@ -9,6 +9,7 @@ mod read;
 mod strict;
 mod unique;
 
+pub(crate) use href::check_href;
 pub use model::{
     Article, Banner, Company, Content, Document, Job, MenuItem, NamedLink, Page, PopularSearch, Question,
     Text, TopMessage,

@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
-use serde_json::Value;
+
+use crate::seen::seen;
 
 /// A field that is `null` is one that is left out: so the API writes it, and what it gives may be imported again.
 fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
@@ -10,6 +11,12 @@ where
     T: Default + Deserialize<'de>,
 {
     Option::<T>::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
+/// A text of which nothing can be seen is empty: the other language is shown in its place.
+fn seen_only<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    Ok(if seen(&text).is_empty() { String::new() } else { text })
 }
 
 /// `content.json`. A section that is absent keeps what the shop has.
@@ -27,8 +34,6 @@ pub struct Content {
     pub pages: Option<BTreeMap<String, Page>>,
     /// What the merchant proposes to search for, until shoppers have made a list of their own.
     pub popular_searches: Option<Vec<PopularSearch>>,
-    /// For the notification service; only known to be a list of objects.
-    pub notifications: Option<Vec<Value>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -44,9 +49,9 @@ pub struct PopularSearch {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "seen_only")]
     pub la: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "seen_only")]
     pub en: String,
 }
 
@@ -109,9 +114,9 @@ pub struct MenuItem {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TopMessage {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "seen_only")]
     pub la: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "seen_only")]
     pub en: String,
     /// Empty when the line is no link.
     #[serde(default, deserialize_with = "or_default")]

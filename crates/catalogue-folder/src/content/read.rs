@@ -1,14 +1,12 @@
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::locate::{Lines, below};
-use super::mend;
-use super::unique::Unique;
-use super::{Article, Content, FILE, Page};
+use super::{Article, Content, FILE, Page, mend, unique};
 use crate::Phase;
 use crate::context::{Context, Opened};
 use crate::csv::{nearest, shorten};
@@ -23,8 +21,11 @@ const SECTIONS: [&str; 9] = [
     "homeguru",
     "pages",
     "popular_searches",
-    "notifications",
+    NOTIFICATIONS,
 ];
+
+/// Once part of the format, and never read: it is known, and warned of.
+const NOTIFICATIONS: &str = "notifications";
 
 /// Name and value of a part of the file.
 type Section = (&'static str, Value);
@@ -36,6 +37,8 @@ pub(super) struct Reader<'a> {
     lines: OnceCell<Lines>,
     /// What was put right to read on. It has been told, and is not looked at again.
     mended: RefCell<HashSet<String>>,
+    /// Of each article, where it is in the file.
+    slugs: RefCell<HashMap<String, String>>,
 }
 
 pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
@@ -70,8 +73,8 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
             return None;
         }
     };
-    let sections = match serde_json::from_str(text) {
-        Ok(Unique(Value::Object(sections))) => sections,
+    let (sections, doubled) = match unique::parse(text) {
+        Ok((Value::Object(sections), doubled)) => (sections, doubled),
         Ok(_) => {
             fault(1, "", "must be a JSON object");
             return None;
@@ -83,12 +86,23 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
             fault(
                 error.line().max(1),
                 &format!("column {}", error.column()),
-                &if error.is_data() { reason.to_owned() } else { format!("is not JSON: {reason}") },
+                &format!("is not JSON: {reason}"),
             );
             return None;
         }
     };
-    Some(Reader { context, text, lines: OnceCell::new(), mended: RefCell::default() }.sections(sections))
+    let reader = Reader {
+        context,
+        text,
+        lines: OnceCell::new(),
+        mended: RefCell::default(),
+        slugs: RefCell::default(),
+    };
+    for path in &doubled.paths {
+        reader.fault(path, "the key is there twice");
+    }
+    context.sink.count(doubled.more);
+    Some(reader.sections(sections))
 }
 
 impl Reader<'_> {
@@ -117,12 +131,16 @@ impl Reader<'_> {
             let reason = format!("unknown section{}", hint.unwrap_or_default());
             self.context.sink.fault(FILE, Some(self.line(key)), column, reason);
         }
+        if sections.contains_key(NOTIFICATIONS) {
+            let reason = "is not read: what shoppers are told is sent while the shop is open";
+            self.context.sink.warn(FILE, Some(self.line(NOTIFICATIONS)), NOTIFICATIONS, reason);
+        }
         // As the fields inside: null is left out.
         let mut take =
             |name: &'static str| sections.remove(name).filter(|it| !it.is_null()).map(|value| (name, value));
         Content {
             company: take("company").and_then(|(name, value)| {
-                self.one(name, value).inspect(|company| self.check_company(company))
+                self.one(name, &value).inspect(|company| self.check_company(company))
             }),
             menu: take("menu").and_then(|section| {
                 let mut ids = HashSet::new();
@@ -139,13 +157,18 @@ impl Reader<'_> {
             pages: take("pages").and_then(|(name, value)| self.pages(name, value)),
             popular_searches: take("popular_searches")
                 .and_then(|section| self.list(section, |path, search| self.check_popular(path, search))),
-            notifications: take("notifications").and_then(|section| self.objects(section)),
         }
     }
 
     fn articles(&self, section: Section) -> Option<Vec<Article>> {
-        let mut ids = HashSet::new();
-        self.list(section, |path, article| self.check_article(path, article, &mut ids))
+        let (list, mut ids) = (section.0, HashSet::new());
+        self.list(section, |path, article: &Article| {
+            self.check_article(path, article, &mut ids);
+            self.slugs
+                .borrow_mut()
+                .entry(format!("{list}/{}", article.id))
+                .or_insert_with(|| path.to_owned());
+        })
     }
 
     /// Reads and checks each element on its own, so that a bad one does not hide the next.
@@ -161,7 +184,7 @@ impl Reader<'_> {
         let mut list = Vec::with_capacity(elements.len());
         for (index, element) in elements.into_iter().enumerate() {
             let path = format!("{name}[{index}]");
-            if let Some(element) = self.one(&path, element) {
+            if let Some(element) = self.one(&path, &element) {
                 check(&path, &element);
                 list.push(element);
             }
@@ -177,36 +200,40 @@ impl Reader<'_> {
         let mut read = BTreeMap::new();
         for (slug, page) in pages.into_iter().filter(|(_, page)| !page.is_null()) {
             let path = below(name, &slug);
-            if let Some(page) = self.one(&path, page) {
+            if let Some(page) = self.one(&path, &page) {
                 self.check_page(&path, &slug, &page);
+                self.is_no_article(&path, &slug);
                 read.insert(slug, page);
             }
         }
         Some(read)
     }
 
-    fn objects(&self, (name, value): Section) -> Option<Vec<Value>> {
-        match value {
-            Value::Array(list) if list.iter().all(Value::is_object) => Some(list),
-            _ => {
-                self.fault(name, "must be a list of objects");
-                None
-            }
+    /// An article has its own page; one of the same slug would take its place.
+    fn is_no_article(&self, path: &str, slug: &str) {
+        if let Some(article) = self.slugs.borrow().get(slug) {
+            let line = self.line(article);
+            self.fault(path, format!("the slug is that of {article} on line {line}"));
         }
     }
 
     /// The value with its faults told and put right, so that what it is checked for besides is told in the same run.
-    fn one<T: DeserializeOwned>(&self, path: &str, value: Value) -> Option<T> {
+    fn one<T: DeserializeOwned>(&self, path: &str, value: &Value) -> Option<T> {
         let (read, faults) = mend::read(value);
         let inside = |inner: &str| match inner {
             "" => path.to_owned(),
             inner if inner.starts_with('[') => format!("{path}{inner}"),
             inner => below(path, inner),
         };
-        for fault in &faults {
+        for fault in &faults.told {
             self.fault(&inside(&fault.path), fault.reason.as_str());
         }
-        self.mended.borrow_mut().extend(faults.iter().map(|fault| inside(&fault.mended_path())));
+        if faults.more > 0 {
+            self.context.sink.count(faults.more);
+            // What was put right is not known of all, and would be told again.
+            return None;
+        }
+        self.mended.borrow_mut().extend(faults.told.iter().map(|fault| inside(&fault.mended_path())));
         read
     }
 }

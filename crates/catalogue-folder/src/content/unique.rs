@@ -1,21 +1,78 @@
-//! JSON whose objects name each key once: a second one would take the first one's place without a word.
+//! JSON whose objects name each key once: of a second one the usual reader says nothing, and forgets the first.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Number, Value};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Error, Map, Number, Value};
 
-pub(super) struct Unique(pub(super) Value);
+use super::locate::below;
+use crate::limits::MAX_FAULTS_PER_FILE;
 
-impl<'de> Deserialize<'de> for Unique {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Any).map(Self)
+/// The keys that are there more than once.
+#[derive(Debug, Default)]
+pub(super) struct Doubled {
+    /// The first paths of them, as many as are shown of a file.
+    pub paths: Vec<String>,
+    /// How many there are besides.
+    pub more: u64,
+}
+
+/// The text as a value, in which a key has what it was given last.
+pub(super) fn parse(text: &str) -> Result<(Value, Doubled), Error> {
+    let doubled = RefCell::default();
+    let mut json = serde_json::Deserializer::from_str(text);
+    let value = Place { around: None, doubled: &doubled }.deserialize(&mut json)?;
+    json.end()?;
+    Ok((value, doubled.into_inner()))
+}
+
+/// Where a value is: made into a path only for what is wrong.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    around: Option<(&'p Place<'p>, Step<'p>)>,
+    doubled: &'p RefCell<Doubled>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'p> {
+    Key(&'p str),
+    Index(usize),
+}
+
+impl Place<'_> {
+    fn inside<'p>(&'p self, step: Step<'p>) -> Place<'p> {
+        Place { around: Some((self, step)), doubled: self.doubled }
+    }
+
+    fn path(&self) -> String {
+        match &self.around {
+            None => String::new(),
+            Some((around, Step::Key(key))) => below(&around.path(), key),
+            Some((around, Step::Index(index))) => format!("{}[{index}]", around.path()),
+        }
+    }
+
+    fn is_doubled(&self, key: &str) {
+        let mut doubled = self.doubled.borrow_mut();
+        if doubled.paths.len() < MAX_FAULTS_PER_FILE {
+            doubled.paths.push(below(&self.path(), key));
+        } else {
+            doubled.more += 1;
+        }
     }
 }
 
-struct Any;
+impl<'de> DeserializeSeed<'de> for Place<'_> {
+    type Value = Value;
 
-impl<'de> Visitor<'de> for Any {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Place<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,19 +105,19 @@ impl<'de> Visitor<'de> for Any {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(Unique(item)) = items.next_element()? {
+        while let Some(item) = items.next_element_seed(self.inside(Step::Index(list.len())))? {
             list.push(item);
         }
         Ok(Value::Array(list))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let mut object = Map::new();
+        let (mut object, mut told) = (Map::new(), HashSet::new());
         while let Some(key) = entries.next_key::<String>()? {
-            if object.contains_key(&key) {
-                return Err(A::Error::custom(format_args!("the key {key:?} is there twice")));
+            let value = entries.next_value_seed(self.inside(Step::Key(&key)))?;
+            if object.contains_key(&key) && told.insert(key.clone()) {
+                self.is_doubled(&key);
             }
-            let Unique(value) = entries.next_value()?;
             object.insert(key, value);
         }
         Ok(Value::Object(object))

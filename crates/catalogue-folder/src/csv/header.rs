@@ -34,6 +34,12 @@ impl Header {
                 sink.fault(spec.file, line, "", format!("the name of column {} is not UTF-8", index + 1));
                 continue;
             };
+            if name.contains('\0') {
+                let reason =
+                    format!("the name of column {} has a NUL byte; save it as CSV in UTF-8", index + 1);
+                sink.fault(spec.file, line, "", reason);
+                continue;
+            }
             match spec.columns.iter().position(|column| *column == name) {
                 Some(place) if places[place].is_some() => {
                     sink.fault(spec.file, line, name, "the column is there twice");
@@ -112,4 +118,10 @@ pub(crate) fn shorten(text: &str) -> String {
         short.push('…');
     }
     short
+}
+
+/// `reason (what stands there)`
+pub(crate) fn quoting(reason: &str, text: &str) -> String {
+    let text = shorten(text);
+    if text.is_empty() { reason.to_owned() } else { format!("{reason} ({text})") }
 }

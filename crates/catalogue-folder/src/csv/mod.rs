@@ -10,7 +10,7 @@ mod typed;
 
 use std::io::BufReader;
 
-pub(crate) use header::{Header, Spec, nearest, shorten};
+pub(crate) use header::{Header, Spec, nearest, quoting, shorten};
 pub(crate) use record::{Record, Records};
 pub(crate) use row::Row;
 use row::Unreadable;

@@ -25,8 +25,8 @@ pub(crate) struct Record {
     fields: Vec<Field>,
     /// The field at hand is between its quotes.
     quoted: bool,
-    /// First field that exceeded [`MAX_FIELD_BYTES`]; its text is cut.
-    pub(crate) overlong: Option<usize>,
+    /// The fields that exceeded [`MAX_FIELD_BYTES`]; their text is cut.
+    pub(crate) overlong: Vec<usize>,
 }
 
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ impl Record {
         self.text.clear();
         self.fields.clear();
         self.quoted = false;
-        self.overlong = None;
+        self.overlong.clear();
     }
 
     fn begin_field(&mut self, line: u64) {
@@ -82,7 +82,9 @@ impl Record {
         let index = self.fields.len() - 1;
         let Some(field) = self.fields.last_mut() else { return };
         if field.end - field.start + bytes.len() > MAX_FIELD_BYTES {
-            self.overlong.get_or_insert(index);
+            if self.overlong.last() != Some(&index) {
+                self.overlong.push(index);
+            }
             return;
         }
         self.text.extend_from_slice(bytes);
@@ -204,9 +206,6 @@ impl<R: BufRead> Records<R> {
         }
         if self.line.len() as u64 >= MAX_LINE_BYTES {
             return Err(self.stop("the line is far too long"));
-        }
-        if memchr(0, &self.line).is_some() {
-            return Err(self.stop("has a NUL byte, so this is not a text file"));
         }
         // The first line may be nothing but a byte-order mark.
         Ok(!self.line.is_empty() || (self.number == 1 && self.bytes > 0))

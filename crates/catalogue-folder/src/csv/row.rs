@@ -1,7 +1,9 @@
-use super::header::shorten;
+use super::header::quoting;
 use super::{Header, Record, Spec};
+use crate::UnnamedRows;
 use crate::context::Context;
 use crate::limits::{MAX_FIELD_BYTES, MAX_NAME_CHARS};
+use crate::seen::seen;
 
 /// One row with the right number of UTF-8 fields. Its getters report what is wrong and answer something
 /// harmless: a folder with faults is never used.
@@ -29,13 +31,22 @@ impl<'a> Row<'a> {
             context.sink.fault(spec.file, Some(record.line()), "", reason);
             return Err(Unreadable);
         }
-        if let Some(index) = record.overlong {
-            row.fault_at(index, format!("is longer than {} kB", MAX_FIELD_BYTES >> 10));
-            return Err(Unreadable);
+        let mut is_readable = true;
+        for index in 0..record.len() {
+            let field = record.field(index);
+            let reason = if record.overlong.contains(&index) {
+                format!("is longer than {} kB", MAX_FIELD_BYTES >> 10)
+            } else if std::str::from_utf8(field).is_err() {
+                "is not UTF-8".to_owned()
+            } else if memchr::memchr(0, field).is_some() {
+                "has a NUL byte".to_owned()
+            } else {
+                continue;
+            };
+            row.fault_at(index, reason);
+            is_readable = false;
         }
-        let bad = (0..record.len()).find(|index| std::str::from_utf8(record.field(*index)).is_err());
-        if let Some(index) = bad {
-            row.fault_at(index, "is not UTF-8".to_owned());
+        if !is_readable {
             return Err(Unreadable);
         }
         Ok(row)
@@ -55,8 +66,8 @@ impl<'a> Row<'a> {
     }
 
     /// `reason (what stands there)`
-    pub(super) fn fault_quoting(&self, column: &'static str, reason: &str) {
-        self.fault(column, format!("{reason} ({})", shorten(self.raw(column))));
+    pub(crate) fn fault_quoting(&self, column: &'static str, reason: &str) {
+        self.fault(column, quoting(reason, self.raw(column)));
     }
 
     pub(crate) fn line(&self) -> u64 {
@@ -73,7 +84,7 @@ impl<'a> Row<'a> {
         std::str::from_utf8(bytes).unwrap_or_default().trim()
     }
 
-    /// Text on one line: a name, a unit, a number to call.
+    /// Text on one line: a name, a unit, a number to call. Empty when nothing of it can be seen.
     pub(crate) fn line_text(&self, column: &'static str) -> String {
         let text = self.raw(column);
         if text.chars().any(char::is_control) {
@@ -82,25 +93,32 @@ impl<'a> Row<'a> {
         if text.chars().count() > MAX_NAME_CHARS {
             self.fault(column, format!("is longer than {MAX_NAME_CHARS} characters"));
         }
-        text.to_owned()
+        seen(text).to_owned()
     }
 
-    /// Text that may have several lines.
+    /// Text that may have several lines. Empty when nothing of it can be seen.
     pub(crate) fn prose(&self, column: &'static str) -> String {
         let text = self.raw(column);
         if text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t')) {
             self.fault(column, "has a control character");
         }
-        text.to_owned()
+        seen(text).to_owned()
     }
 
-    /// The Lao and the English name. One must be there, unless the shop may hold the one whose column is absent.
-    pub(crate) fn names(&self, in_shop: bool) -> (String, String) {
+    /// The Lao and the English name. One must be there, or be kept from the row `in_shop`: that one's id, if the shop
+    /// has it. A row that names neither column changes no name.
+    pub(crate) fn names(&self, in_shop: Option<i64>, unnamed: &UnnamedRows) -> (String, String) {
         let (la, en) = self.spec.names;
         let (name_la, name_en) = (self.line_text(la), self.line_text(en));
-        let kept_from_shop = in_shop && !(self.has(la) && self.has(en));
-        if !is_visible(&name_la) && !is_visible(&name_en) && !kept_from_shop && !self.header.nameless {
-            let column = if self.has(la) || !self.has(en) { la } else { en };
+        let (has_la, has_en) = (self.has(la), self.has(en));
+        let is_kept = in_shop.is_some_and(|id| match (has_la, has_en) {
+            (false, false) => true,
+            (false, true) => !unnamed.la.contains(&id),
+            (true, false) => !unnamed.en.contains(&id),
+            (true, true) => false,
+        });
+        if name_la.is_empty() && name_en.is_empty() && !is_kept && !self.header.nameless {
+            let column = if has_la || !has_en { la } else { en };
             self.fault(column, "a name is needed, in Lao or in English");
         }
         (name_la, name_en)
@@ -128,10 +146,4 @@ impl<'a> Row<'a> {
     fn line_of(&self, column: &str) -> u64 {
         self.header.place(column).map_or_else(|| self.record.line(), |place| self.record.field_line(place))
     }
-}
-
-/// Whether there is anything to see: spaces without width, which Lao texts have between words, are no name.
-fn is_visible(text: &str) -> bool {
-    let unseen = |letter| matches!(letter, '\u{AD}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}');
-    text.chars().any(|letter| !letter.is_whitespace() && !unseen(letter))
 }

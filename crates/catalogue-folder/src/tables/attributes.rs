@@ -1,5 +1,6 @@
 //! The `attributes` field of a product: a small flat JSON object.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use serde::Deserialize;
@@ -9,32 +10,37 @@ use serde_json::Value;
 use crate::csv::shorten;
 use crate::limits::{MAX_ATTRIBUTES, MAX_ATTRIBUTES_BYTES, MAX_NAME_CHARS};
 
-/// Checks the text of an `attributes` field and says what is wrong with it.
-pub(super) fn check_attributes(text: &str) -> Result<(), String> {
+/// Checks the text of an `attributes` field and says all that is wrong with it.
+pub(super) fn check_attributes(text: &str) -> Vec<String> {
     if text.len() > MAX_ATTRIBUTES_BYTES {
-        return Err(format!("is longer than {} kB", MAX_ATTRIBUTES_BYTES >> 10));
+        return vec![format!("is longer than {} kB", MAX_ATTRIBUTES_BYTES >> 10)];
     }
-    let Pairs(pairs) =
-        serde_json::from_str(text).map_err(|error| format!("must be a JSON object ({error})"))?;
+    let Pairs(pairs) = match serde_json::from_str(text) {
+        Ok(pairs) => pairs,
+        Err(error) => return vec![format!("must be a JSON object ({error})")],
+    };
+    let mut faults = Vec::new();
     if pairs.len() > MAX_ATTRIBUTES {
-        return Err(format!("has more than {MAX_ATTRIBUTES} attributes"));
+        faults.push(format!("has more than {MAX_ATTRIBUTES} attributes"));
     }
-    for (index, (key, value)) in pairs.iter().enumerate() {
+    let mut seen = HashMap::new();
+    for (key, value) in &pairs {
         let shown = shorten(key);
         if key.trim().is_empty() || key.chars().count() > MAX_NAME_CHARS || key.chars().any(char::is_control)
         {
-            return Err(format!("has an attribute with an unusable name ({shown})"));
+            faults.push(format!("has an attribute with an unusable name ({shown})"));
         }
-        if pairs[..index].iter().any(|(earlier, _)| earlier == key) {
-            return Err(format!("has {shown} twice"));
+        let times = seen.entry(key).and_modify(|times| *times += 1).or_insert(1);
+        if *times == 2 {
+            faults.push(format!("has {shown} twice"));
         }
         if !is_value(value) {
-            return Err(format!(
+            faults.push(format!(
                 "{shown} must be a text, a number, true or false, or {{\"la\": …, \"en\": …}}"
             ));
         }
     }
-    Ok(())
+    faults
 }
 
 fn is_value(value: &Value) -> bool {
@@ -82,7 +88,7 @@ mod tests {
     fn flat_objects_pass_and_others_are_named() {
         let good =
             r#"{"sku": "HE-1", "watts": 12.5, "dimmable": true, "colour": {"la": "ແດງ", "en": "Red"}}"#;
-        assert_eq!(check_attributes(good), Ok(()));
+        assert_eq!(check_attributes(good), Vec::<String>::new());
         let many: Vec<String> = (0..65).map(|number| format!("\"{number}\":1")).collect();
         let (many, long) = (format!("{{{}}}", many.join(",")), format!("{{\"a\":\"{}\"}}", "x".repeat(8192)));
         for bad in [
@@ -100,7 +106,7 @@ mod tests {
             many.as_str(),
             long.as_str(),
         ] {
-            assert!(check_attributes(bad).is_err(), "{bad}");
+            assert_eq!(check_attributes(bad).len(), 1, "{bad}");
         }
     }
 }

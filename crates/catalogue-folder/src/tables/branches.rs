@@ -1,7 +1,8 @@
 use super::Seen;
+use crate::content::check_href;
 use crate::context::Context;
-use crate::csv::{Row, Spec, for_each_row};
-use crate::{Branch, Table};
+use crate::csv::{Row, Spec, for_each_row, is_hour};
+use crate::{Branch, Known, Table};
 
 pub(crate) static SPEC: Spec = Spec {
     file: "branches.csv",
@@ -34,17 +35,20 @@ pub(crate) static SPEC: Spec = Spec {
 
 pub(crate) fn read(context: &Context<'_>) -> Option<Table<Branch>> {
     let (mut rows, mut seen) = (Vec::new(), Seen::default());
-    let in_shop = &context.options.known.b_ids;
+    let known = context.options.known;
+    let in_shop = &known.b_ids;
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
         let id = seen.id(row, "b_id");
-        rows.push(branch(row, id, id.is_some_and(|id| in_shop.contains(&id))));
+        rows.push(branch(row, id, known));
     });
     reading.table(rows)
 }
 
-fn branch(row: &Row<'_>, id: Option<i64>, in_shop: bool) -> Branch {
-    let (b_name, b_name_eng) = row.names(in_shop);
+fn branch(row: &Row<'_>, id: Option<i64>, known: &Known) -> Branch {
+    let in_shop = id.filter(|id| known.b_ids.contains(id));
+    let (b_name, b_name_eng) = row.names(in_shop, &known.unnamed.branches);
     let (lat, lng) = place(row).unzip();
+    let (open, close) = hours(row, id, known);
     Branch {
         b_id: id.unwrap_or_default(),
         b_code: row.line_text("b_code"),
@@ -65,8 +69,8 @@ fn branch(row: &Row<'_>, id: Option<i64>, in_shop: bool) -> Branch {
         b_show_map: row.flag("b_show_map"),
         lat,
         lng,
-        open: row.hour("open"),
-        close: row.hour("close"),
+        open,
+        close,
     }
 }
 
@@ -86,12 +90,37 @@ fn place(row: &Row<'_>) -> Option<(f64, f64)> {
     lat.zip(lng)
 }
 
+/// The hours as given, also right with the one that is kept from the shop: both or neither, and in their order.
+fn hours(row: &Row<'_>, id: Option<i64>, known: &Known) -> (String, String) {
+    let (open, close) = (row.hour("open"), row.hour("close"));
+    let kept = id.and_then(|id| known.branch_hours.get(&id)).cloned().unwrap_or_default();
+    let (has_open, has_close) = (row.has("open"), row.has("close"));
+    let first = if has_open { open.as_str() } else { kept.0.as_str() };
+    let last = if has_close { close.as_str() } else { kept.1.as_str() };
+    if first.is_empty() != last.is_empty() {
+        let column = if has_open && (first.is_empty() || !has_close) { "open" } else { "close" };
+        if has_open || has_close {
+            row.fault(column, "opening hours need both open and close, or neither");
+        }
+    } else if is_hour(first) && is_hour(last) && last <= first {
+        match (has_open, has_close) {
+            (true, true) => row.fault("close", "must be after open"),
+            (false, true) => row.fault("close", format!("must be after open, which stays {first}")),
+            (true, false) => row.fault("open", format!("must be before close, which stays {last}")),
+            (false, false) => {}
+        }
+    }
+    (open, close)
+}
+
 /// A link, or coordinates as text. Shoppers click it, so only `https:` may be a link.
 fn map(row: &Row<'_>) -> String {
     let map = row.line_text("b_map");
-    let scheme = map.split_once(':').map(|(scheme, _)| scheme);
-    if scheme.is_some_and(|scheme| scheme != "https") {
-        row.fault("b_map", "a link must begin with https://");
+    let is_link = map.starts_with('/') || map.contains([':', '\\']);
+    if is_link && !map.starts_with("https://") {
+        row.fault_quoting("b_map", "a link must begin with https://");
+    } else if let Some(reason) = check_href(&map).err().filter(|_| is_link) {
+        row.fault_quoting("b_map", reason);
     }
     map
 }

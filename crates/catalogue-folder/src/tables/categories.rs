@@ -12,13 +12,13 @@ pub(crate) static SPEC: Spec = Spec {
 
 pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Category>> {
     let (mut rows, mut seen) = (Vec::new(), Seen::default());
-    let in_shop = &ids.known.cat_ids;
+    let (in_shop, unnamed) = (&ids.known.cat_ids, &ids.known.unnamed.categories);
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
         let id = seen.id(row, "cat_id");
         if let Some(id) = id {
             ids.categories.add(id);
         }
-        let (cat_name_la, cat_name_en) = row.names(id.is_some_and(|id| in_shop.contains(&id)));
+        let (cat_name_la, cat_name_en) = row.names(id.filter(|id| in_shop.contains(id)), unnamed);
         let cat_img = row.picture("cat_img");
         rows.push(Category { cat_id: id.unwrap_or_default(), cat_name_la, cat_name_en, cat_img });
     });

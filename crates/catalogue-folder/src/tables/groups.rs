@@ -12,7 +12,7 @@ pub(crate) static SPEC: Spec = Spec {
 
 pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Group>> {
     let (mut rows, mut seen) = (Vec::new(), Seen::default());
-    let in_shop = &ids.known.groups;
+    let (in_shop, unnamed) = (&ids.known.groups, &ids.known.unnamed.groups);
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
         let id = seen.id(row, "prog_id");
         let cat_id = row.reference("cat_id");
@@ -26,7 +26,7 @@ pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Gro
         if let Some(id) = id {
             ids.add_group(id, cat_id.filter(|cat_id| ids.categories.has(*cat_id)));
         }
-        let (prog_name_la, prog_name_en) = row.names(id.is_some_and(|id| in_shop.contains_key(&id)));
+        let (prog_name_la, prog_name_en) = row.names(id.filter(|id| in_shop.contains_key(id)), unnamed);
         rows.push(Group {
             prog_id: id.unwrap_or_default(),
             cat_id: cat_id.unwrap_or_default(),

@@ -39,16 +39,17 @@ pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Pro
         if let Some(id) = id {
             ids.products.add(id);
         }
-        rows.push(product(row, id, id.is_some_and(|id| in_shop.contains(&id)), ids));
+        rows.push(product(row, id, ids));
     });
     ids.products.read(&reading);
     reading.table(rows)
 }
 
-fn product(row: &Row<'_>, id: Option<i64>, in_shop: bool, ids: &Ids<'_>) -> Product {
+fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
     let prog_id = row.reference("prog_id");
     let cat_id = category(row, id, prog_id, ids);
-    let (pro_name_la, pro_name_en) = row.names(in_shop);
+    let in_shop = id.filter(|id| ids.known.pro_ids.contains(id));
+    let (pro_name_la, pro_name_en) = row.names(in_shop, &ids.known.unnamed.products);
     Product {
         pro_id: id.unwrap_or_default(),
         cat_id,
@@ -99,14 +100,23 @@ fn category(row: &Row<'_>, id: Option<i64>, prog_id: Option<i64>, ids: &Ids<'_>)
     given
 }
 
+/// A row that leaves the group as it is in the shop must not take the category from under it.
 fn stays_in_group(row: &Row<'_>, id: Option<i64>, cat_id: Option<i64>, ids: &Ids<'_>) {
-    let (Some(id), Some(cat_id)) = (id, cat_id) else { return };
-    let Some(prog_id) = ids.known.groups_of_products.get(&id) else { return };
+    let empties = row.has("cat_id") && row.raw("cat_id").is_empty();
+    if cat_id.is_none() && !empties {
+        return;
+    }
+    let Some((id, prog_id)) = id.and_then(|id| Some((id, ids.known.groups_of_products.get(&id)?))) else {
+        return;
+    };
     match ids.group(*prog_id) {
-        GroupOf::Category(of_group) if of_group != cat_id => row.fault(
-            "cat_id",
-            format!("product {id} is in group {prog_id} of category {of_group}; name its new group in prog_id as well"),
-        ),
+        GroupOf::Category(of_group) if cat_id != Some(of_group) => {
+            let remedy = if empties { "empty prog_id" } else { "name its new group in prog_id" };
+            row.fault(
+                "cat_id",
+                format!("product {id} is in group {prog_id} of category {of_group}; {remedy} as well"),
+            );
+        }
         _ => {}
     }
 }
@@ -116,7 +126,7 @@ fn attributes(row: &Row<'_>) -> String {
     if text.is_empty() {
         return "{}".to_owned();
     }
-    if let Err(reason) = check_attributes(text) {
+    for reason in check_attributes(text) {
         row.fault("attributes", reason);
     }
     text.to_owned()

@@ -12,13 +12,13 @@ pub(crate) static SPEC: Spec = Spec {
 
 pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<PromotionType>> {
     let (mut rows, mut seen) = (Vec::new(), Seen::default());
-    let in_shop = &ids.known.promo_type_ids;
+    let (in_shop, unnamed) = (&ids.known.promo_type_ids, &ids.known.unnamed.promotion_types);
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
         let id = seen.id(row, "promo_type_id");
         if let Some(id) = id {
             ids.promotion_types.add(id);
         }
-        let (promo_type_name, promo_type_name_en) = row.names(id.is_some_and(|id| in_shop.contains(&id)));
+        let (promo_type_name, promo_type_name_en) = row.names(id.filter(|id| in_shop.contains(id)), unnamed);
         let promo_type_id = id.unwrap_or_default();
         rows.push(PromotionType { promo_type_id, promo_type_name, promo_type_name_en });
     });

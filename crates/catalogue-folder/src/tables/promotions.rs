@@ -1,5 +1,7 @@
 use std::collections::HashSet;
 
+use time::Date;
+
 use super::{Ids, Seen};
 use crate::context::Context;
 use crate::csv::{Row, Spec, for_each_row};
@@ -20,12 +22,12 @@ pub(crate) fn read(context: &Context<'_>, ids: &Ids<'_>) -> Option<Table<Promoti
     let in_shop = &ids.known.promo_ids;
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
         let id = seen.id(row, "promo_id");
-        rows.push(promotion(row, id, id.is_some_and(|id| in_shop.contains(&id)), ids));
+        rows.push(promotion(row, id, ids));
     });
     reading.table(rows)
 }
 
-fn promotion(row: &Row<'_>, id: Option<i64>, in_shop: bool, ids: &Ids<'_>) -> Promotion {
+fn promotion(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Promotion {
     let promo_type_id = row.reference("promo_type_id");
     match promo_type_id {
         Some(kind) if !ids.promotion_types.has(kind) => {
@@ -35,11 +37,9 @@ fn promotion(row: &Row<'_>, id: Option<i64>, in_shop: bool, ids: &Ids<'_>) -> Pr
         _ => {}
     }
     let pro_ids = products(row, ids);
-    let (title_la, title_en) = row.names(in_shop);
-    let (starts, ends) = (row.day("starts"), row.day("ends"));
-    if starts.zip(ends).is_some_and(|(starts, ends)| ends < starts) {
-        row.fault("ends", "must not be before starts");
-    }
+    let in_shop = id.filter(|id| ids.known.promo_ids.contains(id));
+    let (title_la, title_en) = row.names(in_shop, &ids.known.unnamed.promotions);
+    let (starts, ends) = days(row, id, ids);
     Promotion {
         promo_id: id.unwrap_or_default(),
         promo_type_id: promo_type_id.unwrap_or_default(),
@@ -50,6 +50,25 @@ fn promotion(row: &Row<'_>, id: Option<i64>, in_shop: bool, ids: &Ids<'_>) -> Pr
         ends,
         banner: row.picture("banner"),
     }
+}
+
+/// The first and the last day as given. The order must be right with a day that is kept from the shop, too.
+fn days(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> (Option<Date>, Option<Date>) {
+    let (starts, ends) = (row.day("starts"), row.day("ends"));
+    let kept = id.and_then(|id| ids.known.promotion_days.get(&id)).copied().unwrap_or_default();
+    let (has_first, has_last) = (row.has("starts"), row.has("ends"));
+    let first = if has_first { starts } else { kept.0 };
+    let last = if has_last { ends } else { kept.1 };
+    let Some((first, last)) = first.zip(last).filter(|(first, last)| last < first) else {
+        return (starts, ends);
+    };
+    match (has_first, has_last) {
+        (true, true) => row.fault("ends", "must not be before starts"),
+        (false, true) => row.fault("ends", format!("must not be before starts, which stays {first}")),
+        (true, false) => row.fault("starts", format!("must not be after ends, which stays {last}")),
+        (false, false) => {}
+    }
+    (starts, ends)
 }
 
 fn products(row: &Row<'_>, ids: &Ids<'_>) -> Vec<i64> {

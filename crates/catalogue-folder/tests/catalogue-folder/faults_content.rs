@@ -22,7 +22,7 @@ fn syntax() {
     let folder = Folder::good();
     for (bytes, fault) in [
         (&b""[..], "content.json:1: column 0: is not JSON: EOF while parsing a value"),
-        (b"{\"menu\": [],\n \"menu\": []}", "content.json:2: column 7: the key \"menu\" is there twice"),
+        (b"{\"menu\": [],\n \"menu\": []}", "content.json:2: menu: the key is there twice"),
         (b"[]", "content.json:1: must be a JSON object"),
         (b"{\n\"a\": \"\xff\"}", "content.json:2: is not UTF-8"),
     ] {
@@ -97,6 +97,112 @@ fn a_great_many_faults() {
     assert!(faults.iter().any(|fault| fault.contains("pages.about.image")), "{faults:?}");
 }
 
+/// Counted to the last, and read once however many there are.
+#[test]
+fn more_faults_of_one_part_than_are_shown_are_counted() {
+    let folder = Folder::empty();
+    let paragraphs = vec![r#"{"lo": "x"}"#; 50_000].join(",");
+    let page = format!("{{\"title\": {{\"la\": \"x\"}}, \"paragraphs\": [{paragraphs}]}}");
+    folder.put("content.json", format!("{{\"menus\": [], \"pages\": {{\"about\": {page}}}}}"));
+    let faults = folder.read().unwrap_err();
+    assert_eq!((faults.faults.len(), faults.total), (1_000, 50_001));
+    assert!(faults.to_string().ends_with("… and 49001 more\n50001 faults"));
+}
+
+/// What is there twice hides nothing else.
+#[test]
+fn every_doubled_key_is_named_beside_the_other_faults() {
+    let folder = Folder::empty();
+    folder.put(
+        "content.json",
+        r#"{
+ "company": {"name": "Heuan", "hours": "8-18",
+  "name": "Heuan"},
+ "pages": {"about": {"title": {"en": "x", "en": "y",
+   "en": "z"}}, "Terms": {"title": {"en": "x"}},
+  "about": {"title": {"en": "x"}, "paragraphs": [{"la": "x", "la": "y"}]}},
+ "menu": [{"id": 0, "label": {"en": "x"}, "href": "/"}],
+ "menu": [{"id": 0, "label": {"en": "x"}, "href": "/", "ref": 1}]
+}"#,
+    );
+    let mut faults = folder.faults();
+    faults.sort();
+    assert_eq!(
+        faults,
+        [
+            "content.json:2: company.hours: must be hours such as 08:00-18:00",
+            "content.json:3: company.name: the key is there twice",
+            "content.json:5: pages.Terms: a slug has small letters, digits, - and / only, at most 100",
+            "content.json:6: pages.about.paragraphs[0].la: the key is there twice",
+            "content.json:6: pages.about.title.en: the key is there twice",
+            "content.json:6: pages.about: the key is there twice",
+            "content.json:8: menu: the key is there twice",
+            "content.json:8: menu[0].id: must be a positive whole number",
+            "content.json:8: menu[0].ref: unknown field `ref`, expected one of `id`, `label`, `name`, `sublabel`, \
+             `href`, `type`, `dropDownMenuData`",
+        ]
+    );
+    let keys: Vec<_> = (0..1_500).map(|key| format!("\"{key}\": 1, \"{key}\": 1")).collect();
+    folder.put("content.json", format!("{{\"menu\": {{{}}}}}", keys.join(",")));
+    let faults = folder.read().unwrap_err();
+    assert_eq!((faults.faults.len(), faults.total), (1_000, 1_501));
+}
+
+#[test]
+fn a_text_nobody_sees_is_missing() {
+    let unseen = "{\"la\": \"\u{200b}\", \"en\": \" \u{ad}\"}";
+    one(
+        "{\"en\": \"Call\"}",
+        unseen,
+        "content.json:7: menu[1].dropDownMenuData[0].label: a text is needed, in Lao or in English",
+    );
+    one(
+        "\"la\": \"ສະບາຍດີ\", \"en\": \"Welcome\"",
+        "\"la\": \"\u{2060}\"",
+        "content.json:10: top_messages[0]: a text is needed, in Lao or in English",
+    );
+    one("\"name\": \"Heuan\"", "\"name\": \"\u{200b}\"", "content.json:2: company.name: a name is needed");
+    let folder = Folder::good();
+    folder.edit("content.json", "{\"en\": \"Build\"}", "{\"la\": \"\u{200b}\", \"en\": \"Build\"}");
+    let banners = folder.read().unwrap().content.unwrap().banners.unwrap();
+    assert_eq!((banners[0].title.la.as_str(), banners[0].title.en.as_str()), ("", "Build"));
+}
+
+#[test]
+fn labels_messages_and_titles_stand_on_one_line() {
+    for (from, at) in [
+        ("\"en\": \"Call\"", "content.json:7: menu[1].dropDownMenuData[0].label.en"),
+        ("\"en\": \"Welcome\"", "content.json:10: top_messages[0].en"),
+        ("\"en\": \"Build\"", "content.json:12: banners[0].title.en"),
+        ("\"en\": \"News\"", "content.json:14: news[0].title.en"),
+        ("\"en\": \"About\"", "content.json:16: pages.about.title.en"),
+        ("\"en\": \"Report 2025\"", "content.json:17: pages.investor/annual-report.documents[0].title.en"),
+    ] {
+        let broken = format!("{at}: has a line break or control character");
+        one(from, r#""en": "a\nb""#, &broken);
+        one(from, r#""en": "a\u0007""#, &broken);
+        let long = format!("\"en\": \"{}\"", "ກ".repeat(501));
+        one(from, &long, &format!("{at}: is longer than 500 characters"));
+    }
+    let folder = Folder::good();
+    folder.edit("content.json", "\"en\": \"Text\"", r#""en": "one\ntwo""#);
+    assert!(folder.read().is_ok(), "a paragraph may have several lines");
+}
+
+#[test]
+fn a_page_does_not_take_the_place_of_an_article() {
+    one(
+        "\"about\": {",
+        "\"news/1\": {",
+        "content.json:16: pages.news/1: the slug is that of news[0] on line 14",
+    );
+    for slug in ["news", "news/2", "homeguru/1"] {
+        let folder = Folder::good();
+        folder.edit("content.json", "\"about\": {", &format!("\"{slug}\": {{"));
+        assert!(folder.read().is_ok(), "{slug}");
+    }
+}
+
 #[test]
 fn null_is_left_out() {
     let folder = Folder::good();
@@ -159,6 +265,10 @@ fn meaning() {
         "\"link\"",
         "content.json:5: menu[1].type: must be dropdown, since the item has children",
     );
+    for hours in ["18:00-08:00", "08:00-08:00"] {
+        let fault = format!("content.json:2: company.hours: must open before it closes ({hours})");
+        one("08:00-18:00", hours, &fault);
+    }
     one("08:00-18:00", "8-18", "content.json:2: company.hours: must be hours such as 08:00-18:00");
     one("2026-10-05", "5 October", "content.json:14: news[0].date: must be a day such as 2026-11-30");
     one(
@@ -167,9 +277,10 @@ fn meaning() {
         "content.json:16: pages.About us: a slug has small letters, digits, - and / only, at most 100",
     );
     for href in ["javascript:alert(1)", "//evil.example", "http://x.la/", "shop", "data:text/html,x"] {
-        let fault =
-            "content.json:12: banners[0].href: a link must begin with /, #, https://, tel: or mailto:";
-        one("\"/shop\"", &format!("\"{href}\""), fault);
+        let fault = format!(
+            "content.json:12: banners[0].href: a link must begin with /, #, https://, tel: or mailto: ({href})"
+        );
+        one("\"/shop\"", &format!("\"{href}\""), &fault);
     }
 }
 
@@ -206,8 +317,8 @@ fn picture_paths() {
     assert_eq!(
         folder.faults(),
         [
-            "products.csv:2: images: unsafe picture path: the path leaves media/",
-            "content.json:12: banners[0].image: unsafe picture path: the path leaves media/",
+            "products.csv:2: images: unsafe picture path: the path leaves media/ (../x.png)",
+            "content.json:12: banners[0].image: unsafe picture path: the path leaves media/ (../c/1.png)",
         ]
     );
 }
@@ -246,8 +357,8 @@ fn pictures() {
 fn documents() {
     let at = "content.json:17: pages.investor/annual-report.documents[0]";
     for (file, fault) in [
-        ("../d.pdf", "unsafe document path: the path leaves media/"),
-        ("d/2025.html", "unsafe document path: the name must end in .pdf"),
+        ("../d.pdf", "unsafe document path: the path leaves media/ (../d.pdf)"),
+        ("d/2025.html", "unsafe document path: the name must end in .pdf (d/2025.html)"),
         ("d/2024.pdf", "media/d/2024.pdf: no such document"),
     ] {
         one("d/2025.pdf", file, &format!("{at}.file: {fault}"));

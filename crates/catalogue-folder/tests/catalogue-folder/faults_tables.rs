@@ -95,7 +95,14 @@ fn shape_and_encoding() {
     whole(
         "promotions.csv",
         b"promo_id,promo_type_id,title_en\n1,1,a\0\n",
-        "promotions.csv:2: has a NUL byte, so this is not a text file",
+        "promotions.csv:2: title_en: has a NUL byte",
+    );
+    let half_utf_16 = b"p\0r\0o\0,promo_type_id,title_en\n";
+    let folder = Folder::good();
+    folder.put("promotions.csv", half_utf_16);
+    assert_eq!(
+        folder.faults()[0],
+        "promotions.csv:1: the name of column 1 has a NUL byte; save it as CSV in UTF-8"
     );
     whole("promotions.csv", b"\xff\xfep\0r\0", "promotions.csv:1: is UTF-16; save it as CSV in UTF-8");
     let long = format!("promo_id,promo_type_id,title_en\n1,1,{}\n", "x".repeat(65_537));
@@ -111,6 +118,27 @@ fn shape_and_encoding() {
         "Drills",
         &"D".repeat(501),
         "groups.csv:3: prog_name_en: is longer than 500 characters",
+    );
+}
+
+#[test]
+fn every_unreadable_field_is_named_and_reading_goes_on() {
+    let folder = Folder::good();
+    let long = "x".repeat(65_537);
+    let mut text = format!("promo_id,promo_type_id,title_la,title_en,banner\n1,1,{long},").into_bytes();
+    text.extend_from_slice(b"a\xff,b\xff\n2,1,\"a\n\0b\",c\0,\n3,1,x,\"y\0\"z,\n4,1,,,\n");
+    folder.put("promotions.csv", text);
+    assert_eq!(
+        folder.faults(),
+        [
+            "promotions.csv:2: title_la: is longer than 64 kB",
+            "promotions.csv:2: title_en: is not UTF-8",
+            "promotions.csv:2: banner: is not UTF-8",
+            "promotions.csv:3: title_la: has a NUL byte",
+            "promotions.csv:4: title_en: has a NUL byte",
+            "promotions.csv:5: title_en: the quotes do not end at a comma; a quote inside is written \"\"",
+            "promotions.csv:6: title_la: a name is needed, in Lao or in English",
+        ]
     );
 }
 
@@ -194,6 +222,15 @@ fn lists_and_objects() {
         let fault = format!("products.csv:5: attributes: {reason}");
         one("products.csv", ",{}", &format!(",\"{bad}\""), &fault);
     }
+    let folder = Folder::good();
+    let attributes = r#"{"a": null, "b": 1, "b": 2, "c": [], "": 1, "d": "x"}"#.replace('"', "\"\"");
+    folder.edit("products.csv", ",{}", &format!(",\"{attributes}\""));
+    let faults = folder.faults();
+    let reasons = ["a must be", "has b twice", "c must be", "has an attribute with an unusable name"];
+    assert_eq!(faults.len(), reasons.len(), "{faults:?}");
+    for (fault, reason) in faults.iter().zip(reasons) {
+        assert!(fault.starts_with(&format!("products.csv:5: attributes: {reason}")), "{faults:?}");
+    }
     one("promotions.csv", "[101, 102]", "[101, 101]", "promotions.csv:2: pro_ids: names product 101 twice");
     one("promotions.csv", "[101, 102]", "[101, 7, 8]", "promotions.csv:2: pro_ids: there is no product 7, 8");
     one(
@@ -219,6 +256,15 @@ fn days_hours_and_places() {
             &format!("branches.csv:2: open: must be a time such as 08:00 ({hour})"),
         );
     }
+    let hours = "08:00,18:00";
+    for (given, fault) in [
+        ("18:00,08:00", "close: must be after open"),
+        ("08:00,08:00", "close: must be after open"),
+        (",18:00", "open: opening hours need both open and close, or neither"),
+        ("08:00,", "close: opening hours need both open and close, or neither"),
+    ] {
+        one("branches.csv", hours, given, &format!("branches.csv:2: {fault}"));
+    }
     one("branches.csv", ",1,17.98,", ",1,17,98,", "branches.csv:2: has 22 fields, but the header has 21");
 }
 
@@ -230,12 +276,25 @@ fn branch_fields() {
         one("branches.csv", lat, &format!(",1,{bad},102.63,"), &fault);
     }
     one("branches.csv", lat, ",yes,17.98,102.63,", "branches.csv:2: b_show_map: must be 1 or 0 (yes)");
-    one(
-        "branches.csv",
-        "\"17.98,102.63\"",
+    for link in [
         "javascript:alert(1)",
-        "branches.csv:2: b_map: a link must begin with https://",
-    );
+        "//evil.example/x",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "http://a.example/",
+        "https:evil.example",
+        "HTTPS://a.example/",
+    ] {
+        let fault = format!("branches.csv:2: b_map: a link must begin with https:// ({link})");
+        one("branches.csv", "\"17.98,102.63\"", link, &fault);
+    }
+    let spaced = "branches.csv:2: b_map: the link has a space, backslash or control character (https://a b)";
+    one("branches.csv", "\"17.98,102.63\"", "https://a b", spaced);
+    for map in ["https://maps.example/x", "17.98 102.63", ""] {
+        let folder = Folder::good();
+        folder.edit("branches.csv", "\"17.98,102.63\"", map);
+        assert!(folder.read().is_ok(), "{map}");
+    }
 }
 
 #[test]
@@ -304,7 +363,7 @@ fn faults_of_several_files_come_in_one_run_and_in_order() {
             "products.csv:2: vatrate: must be a whole number from 0 to 100 (999)",
             "products.csv:5: price: must not be negative (-5)",
             "promotions.csv:2: ends: must be a day such as 2026-11-30 (soon)",
-            "content.json:12: banners[0].href: a link must begin with /, #, https://, tel: or mailto:",
+            "content.json:12: banners[0].href: a link must begin with /, #, https://, tel: or mailto: (javascript:1)",
         ]
     );
 }

@@ -136,12 +136,17 @@ fn oddities_are_warned_of() {
     folder.put("products.csv~", "x");
     folder.put("CREDITS.csv", "file,licence\n");
     folder.put("notes.txt", "x");
+    folder.edit("content.json", "\"popular_searches\"", "\"notifications\": [{}],\n \"popular_searches\"");
     let read = folder.read().unwrap();
-    assert_eq!((read.branches.unwrap().rows[0].lat, read.warnings.len()), (None, 3));
+    assert_eq!((read.branches.unwrap().rows[0].lat, read.warnings.len()), (None, 4));
     let warnings: Vec<_> = read.warnings.iter().map(ToString::to_string).collect();
     assert!(warnings[0].starts_with("branches.csv:2: lat: 97.98 is no place"), "{warnings:?}");
     assert!(warnings[1].starts_with("branches.csv:2: lng: 0 is no place"), "{warnings:?}");
-    assert!(warnings[2].contains("products.csv~ is not read; did you mean products.csv?"), "{warnings:?}");
+    assert_eq!(
+        warnings[2],
+        "content.json:19: notifications: is not read: what shoppers are told is sent while the shop is open"
+    );
+    assert!(warnings[3].contains("products.csv~ is not read; did you mean products.csv?"), "{warnings:?}");
 }
 
 /// The API's own words and its `null`s.

@@ -7,3 +7,4 @@ mod good;
 mod large;
 mod never_panics;
 mod support;
+mod updates;

@@ -1,6 +1,9 @@
 use std::collections::{HashMap, HashSet};
 
+use heuan_catalogue_folder::{Unnamed, UnnamedRows, unseen_letters};
 use heuan_store::{Result, read};
+use time::Date;
+use time::macros::format_description;
 
 use super::Store;
 
@@ -15,6 +18,10 @@ pub struct KnownIds {
     pub groups_of_products: HashMap<i64, i64>,
     pub promo_type_ids: HashSet<i64>,
     pub promo_ids: HashSet<i64>,
+    /// The first and the last day of each promotion that has one.
+    pub promotion_days: HashMap<i64, (Option<Date>, Option<Date>)>,
+    /// Who of all these has not both names. Branches are another service's.
+    pub unnamed: Unnamed,
 }
 
 impl Store {
@@ -26,7 +33,55 @@ impl Store {
             groups_of_products: self.pairs("SELECT pro_id, prog_id FROM product WHERE prog_id <> 0").await?,
             promo_type_ids: self.ids("SELECT promo_type_id FROM promotion_type").await?,
             promo_ids: self.ids("SELECT promo_id FROM promotion").await?,
+            promotion_days: self.promotion_days().await?,
+            unnamed: self.unnamed().await?,
         })
+    }
+
+    async fn promotion_days(&self) -> Result<HashMap<i64, (Option<Date>, Option<Date>)>> {
+        let sql = "SELECT promo_id, starts, ends FROM promotion WHERE starts <> '' OR ends <> ''";
+        let rows: Vec<(i64, String, String)> =
+            read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
+        let day = |text: &str| Date::parse(text, format_description!("[year]-[month]-[day]")).ok();
+        Ok(rows.into_iter().map(|(id, starts, ends)| (id, (day(&starts), day(&ends)))).collect())
+    }
+
+    async fn unnamed(&self) -> Result<Unnamed> {
+        Ok(Unnamed {
+            categories: UnnamedRows {
+                la: self.unseen("SELECT cat_id FROM category WHERE LTRIM(name_la, $1) = ''").await?,
+                en: self.unseen("SELECT cat_id FROM category WHERE LTRIM(name_en, $1) = ''").await?,
+            },
+            groups: UnnamedRows {
+                la: self.unseen("SELECT prog_id FROM product_group WHERE LTRIM(name_la, $1) = ''").await?,
+                en: self.unseen("SELECT prog_id FROM product_group WHERE LTRIM(name_en, $1) = ''").await?,
+            },
+            products: UnnamedRows {
+                la: self.unseen("SELECT pro_id FROM product WHERE LTRIM(name_la, $1) = ''").await?,
+                en: self.unseen("SELECT pro_id FROM product WHERE LTRIM(name_en, $1) = ''").await?,
+            },
+            promotion_types: UnnamedRows {
+                la: self
+                    .unseen("SELECT promo_type_id FROM promotion_type WHERE LTRIM(name_la, $1) = ''")
+                    .await?,
+                en: self
+                    .unseen("SELECT promo_type_id FROM promotion_type WHERE LTRIM(name_en, $1) = ''")
+                    .await?,
+            },
+            promotions: UnnamedRows {
+                la: self.unseen("SELECT promo_id FROM promotion WHERE LTRIM(title_la, $1) = ''").await?,
+                en: self.unseen("SELECT promo_id FROM promotion WHERE LTRIM(title_en, $1) = ''").await?,
+            },
+            branches: UnnamedRows::default(),
+        })
+    }
+
+    /// Ids by a query that trims the letters nobody sees.
+    async fn unseen(&self, sql: &'static str) -> Result<HashSet<i64>> {
+        let letters = unseen_letters();
+        let ids: Vec<i64> =
+            read!(self.db, |pool| sqlx::query_scalar(sql).bind(letters.as_str()).fetch_all(pool).await?);
+        Ok(ids.into_iter().collect())
     }
 
     async fn pairs(&self, sql: &'static str) -> Result<HashMap<i64, i64>> {

@@ -3,6 +3,7 @@
 mod catalog;
 mod import;
 mod import_columns;
+mod known;
 mod stock;
 mod stock_crash;
 mod support;

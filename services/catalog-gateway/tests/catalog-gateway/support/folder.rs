@@ -70,8 +70,26 @@ impl Shop {
 
     /// What the reader may take as known when it adds to this shop.
     pub async fn known(&self) -> Known {
-        let KnownIds { cat_ids, groups, pro_ids, groups_of_products, promo_type_ids, promo_ids } =
-            self.gateway.store().known_ids().await.unwrap();
-        Known { cat_ids, groups, pro_ids, groups_of_products, promo_type_ids, promo_ids, ..Known::default() }
+        let KnownIds {
+            cat_ids,
+            groups,
+            pro_ids,
+            groups_of_products,
+            promo_type_ids,
+            promo_ids,
+            promotion_days,
+            unnamed,
+        } = self.gateway.store().known_ids().await.unwrap();
+        Known {
+            cat_ids,
+            groups,
+            pro_ids,
+            groups_of_products,
+            promo_type_ids,
+            promo_ids,
+            promotion_days,
+            unnamed,
+            ..Known::default()
+        }
     }
 }
