@@ -61,3 +61,33 @@ test.describe('a page whose texts cannot be had', () => {
     await expect(page.getByRole('alert')).toContainText('โหลดหน้านี้ไม่ได้ในขณะนี้');
   });
 });
+
+test('a menu that cannot be had leaves the page as it is, and opens when it can', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/en', { waitUntil: 'networkidle' });
+  await atWork(page);
+  await context.setOffline(true);
+  await page.getByRole('banner').getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'No connection' })).toBeVisible();
+  await expect(page.locator('main article').first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+});
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 }, hasTouch: false });
+
+  test('the account’s menu says that it needs a connection', async ({ page, context }) => {
+    await page.goto('/en', { waitUntil: 'networkidle' });
+    await atWork(page);
+    await context.setOffline(true);
+    const header = page.getByRole('banner');
+    await header.getByRole('button', { name: 'Account' }).click();
+    await expect(header.getByRole('alert')).toContainText('No connection');
+    await expect(page.locator('main article').first()).toBeVisible();
+    await context.setOffline(false);
+    await expect(header.getByRole('link', { name: 'Log in' })).toBeVisible();
+  });
+});

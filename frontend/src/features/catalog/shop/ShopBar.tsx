@@ -1,16 +1,16 @@
 import { Grid2x2, LayoutList, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '@/language/context';
 import { Button, IconButton } from '@/ui/Button';
 import { cx } from '@/ui/classes';
+import { overlay } from '@/ui/overlay';
 import { FilterChips } from './FilterChips';
 import { activeFilters, withFilters } from './filters';
 import { SortMenu } from './SortMenu';
 import { type ShopSearch, textOf } from './shop-search';
 import type { ShopNames } from './useShopNames';
 
-const loadSheet = () => import('./FilterSheet');
-const FilterSheet = lazy(() => loadSheet().then((module) => ({ default: module.FilterSheet })));
+const FilterSheet = overlay(() => import('./FilterSheet').then((module) => module.FilterSheet));
 
 type ShopBarProps = {
   search: ShopSearch;
@@ -33,7 +33,7 @@ export function ShopBar({ search, names, onChange }: ShopBarProps) {
           icon={SlidersHorizontal}
           aria-haspopup="dialog"
           onClick={() => setSheet('open')}
-          onPointerEnter={loadSheet}
+          onPointerEnter={FilterSheet.hint}
           className="flex-none rounded-full! px-4! inset-ring! inset-ring-line! lg:hidden"
         >
           {t('shop.filters')}
@@ -62,14 +62,12 @@ export function ShopBar({ search, names, onChange }: ShopBarProps) {
       </div>
       <FilterChips search={search} names={names} onChange={onChange} className="pb-2 lg:hidden" />
       {sheet !== 'never' && (
-        <Suspense>
-          <FilterSheet
-            isOpen={sheet === 'open'}
-            onOpenChange={(isOpen) => setSheet(isOpen ? 'open' : 'closed')}
-            search={search}
-            onApply={onChange}
-          />
-        </Suspense>
+        <FilterSheet
+          isOpen={sheet === 'open'}
+          onOpenChange={(isOpen) => setSheet(isOpen ? 'open' : 'closed')}
+          search={search}
+          onApply={onChange}
+        />
       )}
     </>
   );
