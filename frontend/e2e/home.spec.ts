@@ -162,3 +162,17 @@ test(
     await expect(page).toHaveURL(/\/en\/shop$/);
   },
 );
+
+test('the small tiles of a tablet show the whole product', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/en');
+  const tiles = page.locator('.hero-tiles li:not(:first-child) .pic');
+  await expect(tiles.first()).toBeVisible();
+  const above = await tiles.evaluateAll((all) =>
+    all.map((tile) => {
+      const picture = tile.querySelector('img')?.getBoundingClientRect().top ?? 0;
+      return picture - tile.getBoundingClientRect().top;
+    }),
+  );
+  expect(Math.min(...above)).toBeGreaterThanOrEqual(0);
+});

@@ -187,6 +187,21 @@ test('the keyboard alone is enough', async ({ page }) => {
   await expect(opener).toBeFocused();
 });
 
+test('behind a product the dialog is found again at that product', async ({ page }) => {
+  test.skip(isPhone(page), 'desktop journey');
+  await page.goto('/en');
+  const mega = await openMega(page);
+  await category(mega, 'Tiles & Flooring').click();
+  await mega.getByRole('button', { name: /^Wall Tiles/ }).click();
+  const third = products(mega, 'Wall Tiles').nth(2);
+  await third.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/shop\/\d+$/);
+  await page.goBack();
+  await expect(mega).toBeVisible();
+  await expect(third).toBeFocused();
+});
+
 test('a list that cannot load tries again in its own column', async ({ page }) => {
   await page.goto('/en');
   const mega = await openMega(page);

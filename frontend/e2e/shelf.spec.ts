@@ -91,6 +91,16 @@ test('a page not seen says so, offers what was, and comes by itself', async ({ p
   await expect(page.getByRole('textbox', { name: 'Quantity' })).toBeVisible();
 });
 
+test('another language than the one that was seen is not an empty page', async ({ page }) => {
+  await visit(page, `/en/shop/${DRILL}`);
+  await offline(page, true);
+  await page.goto('/vn');
+  await expect(page.getByRole('main')).toContainText('Hiện không tải được trang này.');
+  await offline(page, false);
+  await expect(heading(page)).toBeVisible();
+  await expect(page.locator('main article').first()).toBeVisible();
+});
+
 test('the list of what was seen opens without a connection', async ({ page }) => {
   await visit(page, `/en/shop/${DRILL}`);
   await offline(page, true);

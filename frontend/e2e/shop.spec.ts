@@ -181,6 +181,47 @@ test('the list goes on by ten to its end, and survives a visit to a product', {
   await expect(cards(page)).toHaveCount(28);
 });
 
+test('a grown list keeps its place through a reload', async ({ page }) => {
+  await page.goto('/en/shop?category=2');
+  await atWork(page);
+  for (const count of [20, 30, 40]) {
+    await page.getByRole('link', { name: 'Show 10 more' }).click();
+    await expect(cards(page)).toHaveCount(count);
+  }
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await cards(page).nth(36).scrollIntoViewIfNeeded();
+  const before = await scrolled();
+  await page.reload();
+  await expect(cards(page)).toHaveCount(40);
+  await expect.poll(scrolled).toBeCloseTo(before, -2);
+});
+
+test('the back button closes the filters of a phone, and leaves those that were applied', async ({
+  page,
+}) => {
+  test.skip(!hasSheet(page), 'the filters stand beside the list');
+  await page.goto('/en/contact');
+  await page.goto('/en/shop?category=2');
+  await atWork(page);
+  const open = page.getByRole('button', { name: /^Filters/ });
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await open.click();
+  await expect(sheet).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(/\/en\/shop\?category=2$/);
+  await open.click();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toBeHidden();
+  await filter(page, 'In stock');
+  await expect(page).toHaveURL(/in_stock=true/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/shop\?category=2$/);
+  await expect(sheet).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/en\/contact$/);
+});
+
 test('a link to a later page shows that page, and the way to what is before', async ({ page }) => {
   await page.goto('/en/shop?category=2&group=201&page=3');
   await expect(cards(page)).toHaveCount(8);
@@ -191,6 +232,7 @@ test('a link to a later page shows that page, and the way to what is before', as
 
 test('a page past the end and a list without products say what to do', async ({ page }) => {
   await page.goto('/en/shop?category=2&group=201&page=9');
+  await expect(page.getByRole('status').filter({ hasText: 'shown' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Go to the first page' }).click();
   await expect(cards(page)).toHaveCount(10);
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
+import { LANGUAGES } from '../src/language/languages.ts';
 
 const PREFIX = 'virtual:catalogue/';
 
@@ -52,6 +53,19 @@ export function partOf(key: string): string | undefined {
 }
 const folder = fileURLToPath(new URL('../src/language/catalogues/', import.meta.url));
 
+/** What `index.html` says where the scripts or the texts of its page cannot be had. */
+export function failureTexts(): string {
+  return LANGUAGES.map(({ code, tag }) => {
+    const texts = textsOf(`${folder}${code}.json`);
+    return (
+      `<div data-of="${code}" lang="${tag}" dir="ltr" role="alert"><h1>${texts['error.text']}</h1>` +
+      `<p>${texts['error.offlineText']}</p><button type="button">${texts['action.retry']}</button></div>`
+    );
+  }).join('');
+}
+
+const textsOf = (file: string): Record<string, string> => JSON.parse(readFileSync(file, 'utf8'));
+
 /**
  * Serves `virtual:catalogue/<code>`, the shell's texts of one language, `virtual:catalogue/<code>/<part>`, those of a
  * part, and `virtual:catalogue/all/<code>`. The ICU patterns are already parsed, so the parser never reaches the browser.
@@ -59,6 +73,7 @@ const folder = fileURLToPath(new URL('../src/language/catalogues/', import.meta.
 export function catalogues(): Plugin {
   return {
     name: 'heuan-catalogues',
+    transformIndexHtml: (html) => html.replace('<!--texts-->', failureTexts()),
     resolveId(id) {
       return id.startsWith(PREFIX) ? `\0${id}` : undefined;
     },
@@ -69,9 +84,8 @@ export function catalogues(): Plugin {
       const [code, part] = isWhole ? [second] : [first, second];
       const file = `${folder}${code}.json`;
       this.addWatchFile(file);
-      const texts: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
       const compiled = Object.fromEntries(
-        Object.entries(texts)
+        Object.entries(textsOf(file))
           .filter(([key]) => isWhole || partOf(key) === part)
           .map(([key, text]) => [key, compileMessage(text)]),
       );

@@ -96,7 +96,12 @@ function isInPage({ view }: PageState, router: ReturnType<typeof createShopRoute
 // Whatever asks for the chat before there is one is heard.
 hearOpenChat();
 followDevice();
-void start();
+start().catch((error) => {
+  // biome-ignore lint/suspicious/noConsole: what is shown says only that it failed
+  console.error(error);
+  // Words of this page have not come: `index.html` brings its own.
+  dispatchEvent(new Event('failed'));
+});
 // Without its code there is no shelf, and a shop all the same.
 whenIdle(
   () =>

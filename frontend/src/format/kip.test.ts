@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { discountPercent, formatKip, formatNumber, formatPercent } from './kip';
+import { discountPercent, formatKip, formatNumber, formatPercent, isCut } from './kip';
 
 describe('formatKip', () => {
   it.each([
@@ -40,8 +40,23 @@ it.each([
   ['no price', null, 58000, 0],
   ['no original', 58000, null, 0],
   ['rounds half up', 875, 1000, 13],
+  ['a half that binary fractions miss', 183000, 200000, 9],
+  ['less than half a percent', 2990000, 3000000, 0],
+  ['half a percent', 2985000, 3000000, 1],
+  ['a gift', 0, 3000, 100],
 ])('discountPercent: %s', (_name, price, original, percent) => {
   expect(discountPercent(price, original)).toBe(percent);
+});
+
+it.each([
+  ['by a third', 4650000, 6643000, true],
+  ['by less than half a percent', 2990000, 3000000, true],
+  ['not', 58000, 58000, false],
+  ['raised', 60000, 58000, false],
+  ['no price', null, 58000, false],
+  ['no original', 58000, null, false],
+])('isCut: %s', (_name, price, original, expected) => {
+  expect(isCut(price, original)).toBe(expected);
 });
 
 it('formats percentages', () => expect(formatPercent(30)).toBe('30%'));

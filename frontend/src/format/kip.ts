@@ -34,10 +34,15 @@ export function splitDecimals(value: number): [whole: string, decimals: string] 
   return [text.slice(0, -3), text.slice(-3)];
 }
 
-/** The rounded percentage between the original and the present price, or 0 when nothing was cut. */
+/** Whether a price was cut, however little. */
+export function isCut(price: number | null, original: number | null): original is number {
+  return price !== null && original !== null && original > price && original > 0;
+}
+
+/** The percentage a price was cut by, a half rounded up as the shop does, or 0 when nothing was cut. */
 export function discountPercent(price: number | null, original: number | null): number {
-  if (price === null || original === null || original <= price || original <= 0) return 0;
-  return Math.round((1 - price / original) * 100);
+  if (price === null || !isCut(price, original)) return 0;
+  return Math.floor(((original - price) * 200 + original) / (original * 2));
 }
 
 export function formatPercent(percent: number): string {

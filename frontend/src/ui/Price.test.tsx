@@ -15,6 +15,13 @@ it('strikes the old price of a cut one', async () => {
   expect(container.querySelector('b')?.textContent).toBe('₭345,000.00');
 });
 
+it('strikes the old price of one cut by less than a percentage shows', async () => {
+  const price = <Price price={2990000} original={3000000} size="page" />;
+  const { container } = await renderIn('en', price);
+  expect(container.querySelector('s')?.textContent).toBe('₭3,000,000');
+  expect(container.textContent).not.toContain('%');
+});
+
 it('asks to ask where there is no price', async () => {
   const { container } = await renderIn('en', <Price price={null} original={null} />);
   expect(container.textContent).toBe('Ask for the price');

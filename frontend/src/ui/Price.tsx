@@ -1,4 +1,4 @@
-import { discountPercent, formatKip, KIP, parseKip, splitDecimals } from '@/format/kip';
+import { discountPercent, formatKip, isCut, KIP, parseKip, splitDecimals } from '@/format/kip';
 import { useT } from '@/language/context';
 import { DiscountBadge } from './Badge';
 import { cx } from './classes';
@@ -17,17 +17,18 @@ const NUMBER_SIZE = { card: 'text-lg', page: 'text-[2rem] lg:text-[2.5rem]' };
 
 export function Price({ price, original, unit, size = 'card', keepsLine = false }: PriceProps) {
   const t = useT();
-  const isCut = discountPercent(price, original) > 0;
+  const isLower = isCut(price, original);
+  const percent = discountPercent(price, original);
   return (
     <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 leading-[1.35] tabular-nums">
       {price === null ? (
         <span className="text-sm font-medium text-text-3">{t('price.ask')}</span>
       ) : (
         <>
-          {isCut && <span className="sr-only">{t('price.now')}</span>}
+          {isLower && <span className="sr-only">{t('price.now')}</span>}
           <Amount
             value={price}
-            className={cx(NUMBER_SIZE[size], isCut ? 'text-deal-text' : 'text-text')}
+            className={cx(NUMBER_SIZE[size], isLower ? 'text-deal-text' : 'text-text')}
           />
           {unit && (
             <span className="text-xs text-text-3">
@@ -36,14 +37,14 @@ export function Price({ price, original, unit, size = 'card', keepsLine = false 
           )}
         </>
       )}
-      {(isCut || keepsLine) && (
+      {(isLower || keepsLine) && (
         <span
           className={cx(
             'min-h-[1.35em] basis-full text-xs text-text-3',
             size === 'page' && 'mt-1.5 flex items-center gap-2.5',
           )}
         >
-          {isCut && (
+          {isLower && (
             <>
               <span className="sr-only">{t('price.before')}</span>
               <s
@@ -53,7 +54,7 @@ export function Price({ price, original, unit, size = 'card', keepsLine = false 
               >
                 {formatKip(original, 0)}
               </s>
-              {size === 'page' && <DiscountBadge percent={discountPercent(price, original)} />}
+              {size === 'page' && percent > 0 && <DiscountBadge percent={percent} />}
             </>
           )}
         </span>

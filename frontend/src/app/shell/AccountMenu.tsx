@@ -1,12 +1,15 @@
 import { User } from 'lucide-react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useT } from '@/language/context';
 import { withBuyingTexts } from '@/language/texts';
 import { Icon } from '@/ui/Icon';
+import { overlay } from '@/ui/overlay';
 import { useDismiss } from '@/ui/use-dismiss';
 
-const load = () => withBuyingTexts(import('./AccountLinks'));
-const AccountLinks = lazy(() => load().then((module) => ({ default: module.AccountLinks })));
+const AccountLinks = overlay(
+  () => withBuyingTexts(import('./AccountLinks')).then((module) => module.AccountLinks),
+  { waiting: <div className="h-24" />, failed: 'ps-3' },
+);
 
 /** The account in the header: who is signed in and where to go, or the way in. */
 export function AccountMenu() {
@@ -22,7 +25,7 @@ export function AccountMenu() {
         type="button"
         aria-expanded={isOpen}
         aria-label={t('header.account')}
-        onPointerEnter={() => void load()}
+        onPointerEnter={AccountLinks.hint}
         onClick={() => setOpen(!isOpen)}
         className="grid size-11 place-items-center rounded-md hover:bg-surface-3"
       >
@@ -30,9 +33,7 @@ export function AccountMenu() {
       </button>
       {isOpen && (
         <div className="absolute end-0 top-[calc(100%+8px)] z-(--z-popover) w-72 animate-[rise-in_var(--t-base)_var(--ease-out)] rounded-lg bg-surface p-1.5 text-sm shadow-3 inset-ring inset-ring-line">
-          <Suspense fallback={<div className="h-24" />}>
-            <AccountLinks onFollow={close} />
-          </Suspense>
+          <AccountLinks onFollow={close} />
         </div>
       )}
     </div>

@@ -15,7 +15,8 @@ import { WeatherSlot } from './WeatherSlot';
 
 /**
  * Opening state, weather, hotline, free delivery, the way to the branches, language and theme. On phones it stands on
- * the home page only, and what is in the panel there is left out.
+ * the home page only, and what is in the panel there is left out. Where the words of a language are too long, free
+ * delivery gives way, and then the weather; the menu and the theme stay.
  */
 export function InfoBar() {
   const t = useT();
@@ -32,19 +33,21 @@ export function InfoBar() {
         {company.hotline && (
           <a
             href={`tel:${company.hotline.replace(/\s/g, '')}`}
-            className="flex min-h-11 items-center gap-1.5 rounded-xs hover:text-link max-lg:hidden"
+            className="flex min-h-11 flex-none items-center gap-1.5 rounded-xs hover:text-link max-lg:hidden"
           >
             <Icon of={Phone} size="s" />
-            {t('info.hotline')}
+            <span className="max-xl:sr-only">{t('info.hotline')}</span>
             <bdi dir="ltr" className="num">
               {company.hotline}
             </bdi>
           </a>
         )}
         {company.free_delivery_from !== null && (
-          <span className="flex items-center gap-1.5 max-lg:hidden">
-            <Icon of={Truck} size="s" />
-            {t('info.freeDelivery', { amount: formatNumber(company.free_delivery_from) })}
+          <span className="gives-way shrink-[1000000] max-lg:hidden!">
+            <span>
+              <Icon of={Truck} size="s" />
+              {t('info.freeDelivery', { amount: formatNumber(company.free_delivery_from) })}
+            </span>
           </span>
         )}
         <FinderLink
@@ -54,7 +57,7 @@ export function InfoBar() {
           <Icon of={MapPin} size="s" />
           {t('info.findStore')}
         </FinderLink>
-        <div className="-me-2 flex items-center max-lg:hidden">
+        <div className="-me-2 flex flex-none items-center max-lg:hidden">
           <LanguageMenu />
           <ThemeToggle />
         </div>

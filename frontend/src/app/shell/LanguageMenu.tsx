@@ -1,12 +1,14 @@
 import { ChevronDown, Globe } from 'lucide-react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useLanguage, useT } from '@/language/context';
 import { cx } from '@/ui/classes';
 import { Icon } from '@/ui/Icon';
+import { overlay } from '@/ui/overlay';
 import { useDismiss } from '@/ui/use-dismiss';
 
-const load = () => import('./LanguageList');
-const LanguageList = lazy(() => load().then((module) => ({ default: module.LanguageList })));
+const LanguageList = overlay(() => import('./LanguageList').then((module) => module.LanguageList), {
+  failed: 'ps-3',
+});
 
 /** The header's dropdown of every language of the shop. The list itself comes with the first look at it. */
 export function LanguageMenu() {
@@ -24,7 +26,7 @@ export function LanguageMenu() {
         aria-expanded={isOpen}
         aria-label={t('language.current', { name: nativeName })}
         onClick={() => setOpen(!isOpen)}
-        onPointerEnter={load}
+        onPointerEnter={LanguageList.hint}
         className="flex min-h-11 items-center gap-1.5 rounded-sm px-2 hover:text-link"
       >
         <Icon of={Globe} size="s" />
@@ -36,11 +38,9 @@ export function LanguageMenu() {
         />
       </button>
       {isOpen && (
-        <Suspense>
-          <div className="absolute end-0 top-full z-(--z-popover) w-72 max-w-[calc(100vw-2*var(--gutter))] animate-[rise-in_var(--t-base)_var(--ease-out)] rounded-lg bg-surface p-1.5 text-sm text-text shadow-3">
-            <LanguageList onChosen={close} className="max-h-[min(26rem,60dvh)]" />
-          </div>
-        </Suspense>
+        <div className="absolute end-0 top-full z-(--z-popover) w-72 max-w-[calc(100vw-2*var(--gutter))] animate-[rise-in_var(--t-base)_var(--ease-out)] rounded-lg bg-surface p-1.5 text-sm text-text shadow-3">
+          <LanguageList onChosen={close} className="max-h-[min(26rem,60dvh)]" />
+        </div>
       )}
     </div>
   );

@@ -29,7 +29,7 @@ export function MainHeader({
   useHeaderScroll();
 
   return (
-    <header className="pointer-events-none sticky top-0 z-(--z-header) h-28.25 transition-transform duration-(--t-base) ease-out header-hidden:not-focus-within:-translate-y-full lg:h-18.25">
+    <header className="pointer-events-none sticky short:static top-0 z-(--z-header) h-28.25 transition-transform duration-(--t-base) ease-out header-hidden:not-focus-within:-translate-y-full lg:h-18.25">
       <div className="relative isolate">
         <div className="absolute inset-0 border-line bg-bg compact:border-b lg:border-b" />
         <div className="pointer-events-auto wrap flex h-14 items-center gap-2 lg:h-18.25 lg:gap-3">

@@ -12,7 +12,7 @@ export function OpenStatus() {
   const isNeutral = useIsNeutral();
   const { time, isOpen } = shopClock(useNow(RECHECKED_EVERY));
   return (
-    <span className="flex items-center gap-1.5">
+    <span className="flex flex-none items-center gap-1.5">
       <span
         className={cx(
           'size-2 flex-none rounded-full',

@@ -1,40 +1,42 @@
 import { useLocation } from '@tanstack/react-router';
-import { type ComponentType, lazy, useState } from 'react';
+import { useState } from 'react';
 import { finderPlace } from '@/features/branches/finder-place';
 import { withBuyingTexts, withTexts } from '@/language/texts';
 import { usePrompt } from '@/session/prompt';
 import { useDrawer } from '@/ui/drawer';
+import { overlay } from '@/ui/overlay';
 import { useToasts } from '@/ui/toast';
-import { ShellPart } from './ShellPart';
 
-const loadCart = () => withBuyingTexts(import('@/features/cart/CartDrawer'));
-const loadWishlist = () => withBuyingTexts(import('@/features/wishlist/WishlistDrawer'));
-const CartDrawer = lazy(() => loadCart().then((module) => ({ default: module.CartDrawer })));
-const WishlistDrawer = lazy(() =>
-  loadWishlist().then((module) => ({ default: module.WishlistDrawer })),
+const CartDrawer = overlay(() =>
+  withBuyingTexts(import('@/features/cart/CartDrawer')).then((module) => module.CartDrawer),
 );
-const LoginPrompt = lazy(() =>
-  withBuyingTexts(import('@/features/session/LoginPrompt')).then((module) => ({
-    default: module.LoginPrompt,
-  })),
+const WishlistDrawer = overlay(() =>
+  withBuyingTexts(import('@/features/wishlist/WishlistDrawer')).then(
+    (module) => module.WishlistDrawer,
+  ),
 );
-const Toasts = lazy(() =>
-  withBuyingTexts(import('@/ui/Toasts')).then((module) => ({ default: module.Toasts })),
+const LoginPrompt = overlay(() =>
+  withBuyingTexts(import('@/features/session/LoginPrompt')).then((module) => module.LoginPrompt),
 );
-
-const loadPhotoSearch = () => withTexts('photo', import('@/features/image-search/ImageSearch'));
-const ImageSearch = lazy(() =>
-  loadPhotoSearch().then((module) => ({ default: module.ImageSearch })),
+const Toasts = overlay(() =>
+  withBuyingTexts(import('@/ui/Toasts')).then((module) => module.Toasts),
 );
-
-const loadFinder = () => withTexts('branches', import('@/features/branches/BranchFinder'));
-const BranchFinder = lazy(() => loadFinder().then((module) => ({ default: module.BranchFinder })));
+const ImageSearch = overlay(() =>
+  withTexts('photo', import('@/features/image-search/ImageSearch')).then(
+    (module) => module.ImageSearch,
+  ),
+);
+const BranchFinder = overlay(() =>
+  withTexts('branches', import('@/features/branches/BranchFinder')).then(
+    (module) => module.BranchFinder,
+  ),
+);
 
 /** Fetches a drawer's code when a press is likely. */
-export const hintCart = () => void loadCart();
-export const hintWishlist = () => void loadWishlist();
-export const hintPhotoSearch = () => void loadPhotoSearch();
-export const hintFinder = () => void loadFinder();
+export const hintCart = CartDrawer.hint;
+export const hintWishlist = WishlistDrawer.hint;
+export const hintPhotoSearch = ImageSearch.hint;
+export const hintFinder = BranchFinder.hint;
 
 /** What lies over the page: each comes with its first use, and stays. */
 export function Overlays() {
@@ -49,21 +51,13 @@ export function Overlays() {
   const needsToasts = useOnceTrue(useToasts().length > 0);
   return (
     <>
-      {needsCart && <Part of={CartDrawer} />}
-      {needsWishlist && <Part of={WishlistDrawer} />}
-      {needsFinder && <Part of={BranchFinder} />}
-      {needsPhoto && <Part of={ImageSearch} />}
-      {needsPrompt && <Part of={LoginPrompt} />}
-      {needsToasts && <Part of={Toasts} />}
+      {needsCart && <CartDrawer />}
+      {needsWishlist && <WishlistDrawer />}
+      {needsFinder && <BranchFinder />}
+      {needsPhoto && <ImageSearch />}
+      {needsPrompt && <LoginPrompt />}
+      {needsToasts && <Toasts />}
     </>
-  );
-}
-
-function Part({ of: Overlay }: { of: ComponentType }) {
-  return (
-    <ShellPart height="hidden">
-      <Overlay />
-    </ShellPart>
   );
 }
 

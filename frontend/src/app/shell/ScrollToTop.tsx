@@ -27,7 +27,7 @@ export function ScrollToTop() {
       onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
       aria-label={t('action.toTop')}
       className={cx(
-        'scroll-to-top fixed end-4 bottom-[calc(1rem+var(--bar-h))] z-(--z-fab) grid size-12 place-items-center rounded-full bg-surface text-link shadow-2 transition-[opacity,visibility] duration-(--t-base)',
+        'scroll-to-top fixed end-4.5 lg:end-7 bottom-[calc(1rem+var(--bar-h))] z-(--z-fab) grid size-12 place-items-center rounded-full bg-surface text-link shadow-2 transition-[opacity,visibility] duration-(--t-base)',
         !isShown && 'invisible opacity-0',
       )}
     >

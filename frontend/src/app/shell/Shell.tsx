@@ -1,8 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { useIsNeutral } from '@/first-view/neutral';
 import { useT } from '@/language/context';
 import { withBuyingTexts } from '@/language/texts';
+import { overlay } from '@/ui/overlay';
 import { BannerBar } from './BannerBar';
 import { FocusedHeader, isFocused } from './FocusedHeader';
 import { InfoBar } from './InfoBar';
@@ -20,8 +21,9 @@ import { isStaffPage } from './staff-page';
 const ChatHost = lazy(() => import('./ChatHost'));
 /** Far below the first view. */
 const Footer = lazy(() => import('./Footer').then((module) => ({ default: module.Footer })));
-const loadPanel = () => withBuyingTexts(import('./MobilePanel'));
-const MobilePanel = lazy(() => loadPanel().then((module) => ({ default: module.MobilePanel })));
+const MobilePanel = overlay(() =>
+  withBuyingTexts(import('./MobilePanel')).then((module) => module.MobilePanel),
+);
 
 /** One for all drawings: drawn again before its code is there, it would vanish from a first view until then. */
 const FOOT = (
@@ -55,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ShellPart height="min-h-11">
             <InfoBar />
           </ShellPart>
-          <MainHeader onOpenPanel={() => setPanel('open')} onHintPanel={loadPanel} />
+          <MainHeader onOpenPanel={() => setPanel('open')} onHintPanel={MobilePanel.hint} />
           <ShellPart height="min-h-12 max-lg:hidden">
             <MenuRow />
           </ShellPart>
@@ -66,12 +68,10 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       {!isPlain && FOOT}
       {panel !== 'never' && (
-        <Suspense>
-          <MobilePanel
-            isOpen={panel === 'open'}
-            onOpenChange={(isOpen) => setPanel(isOpen ? 'open' : 'closed')}
-          />
-        </Suspense>
+        <MobilePanel
+          isOpen={panel === 'open'}
+          onOpenChange={(isOpen) => setPanel(isOpen ? 'open' : 'closed')}
+        />
       )}
       {!isStaff && <ScrollToTop />}
       {!isPlain && <ChatPart />}

@@ -54,3 +54,18 @@ it('the privacy page names every cookie, and the days that things are kept', () 
     expect(text).toContain(`${days} ວັນ`);
   }
 });
+
+it('the page about the shop names everybody whose pictures ask for it, and the licence', () => {
+  const credits: string = readFileSync(`${root}demo/CREDITS.csv`, 'utf8');
+  const owed = [...credits.matchAll(/^[^,]+,(CC-BY[^,]*),("?)(.+?)\2,"3D model ""(.+?)""/gm)];
+  expect(owed).toHaveLength(156);
+  for (const [, licence = '', , author = '', model = ''] of owed) {
+    const said = content.pages.about.paragraphs.find(
+      ({ en }: Text) => en.startsWith(`${author}: `) && en.includes(`“${model}”`),
+    );
+    for (const text of [said?.la, said?.en]) {
+      expect(text).toContain(`${licence.replaceAll('-', ' ')} (`);
+      expect(text).toContain(`“${model}”`);
+    }
+  }
+});

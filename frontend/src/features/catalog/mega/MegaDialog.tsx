@@ -12,6 +12,8 @@ export function MegaDialog() {
   const t = useT();
   const isWide = useWide();
   const dialog = useRef<HTMLDialogElement>(null);
+  /** The link the dialog was left by. */
+  const leftBy = useRef<{ id?: number | undefined; href?: string }>({});
   const { place, stepInto, stepBack, close } = usePlace();
   const shown = useFading(place);
   const [choice, setChoice] = useState<Chosen & { id?: number }>({});
@@ -25,7 +27,9 @@ export function MegaDialog() {
     if (!place && element?.open) element.close();
   }, [place]);
   useEffect(() => {
-    if (opening !== undefined && step) focusStart(dialog.current);
+    if (opening === undefined || !step) return;
+    focusStart(dialog.current, leftBy.current.id === opening ? leftBy.current.href : undefined);
+    leftBy.current = {};
   }, [opening, step]);
 
   return (
@@ -39,7 +43,11 @@ export function MegaDialog() {
         isWide ? close() : stepBack();
       }}
       onClose={close}
-      onClick={(event) => event.target === event.currentTarget && close()}
+      onClick={(event) => {
+        const link = (event.target as Element).closest('a');
+        if (link) leftBy.current = { id: opening, href: link.href };
+        if (event.target === event.currentTarget) close();
+      }}
       className="m-0 size-full max-h-none max-w-none translate-y-3 flex-col bg-surface text-text opacity-0 shadow-3 transition-[opacity,translate,display,overlay] transition-discrete duration-(--t-base) ease-in backdrop:bg-scrim backdrop:opacity-0 backdrop:transition-[opacity,display,overlay] backdrop:transition-discrete backdrop:duration-(--t-base) open:flex open:translate-y-0 open:opacity-100 open:duration-(--t-slow) open:ease-out open:backdrop:opacity-100 md:mx-auto md:mt-[clamp(2rem,100dvh-47rem,7rem)] md:h-[min(45rem,100dvh-4rem)] md:w-[min(70rem,100%-4rem)] md:overflow-hidden md:rounded-xl starting:open:translate-y-3 starting:open:opacity-0 starting:open:backdrop:opacity-0"
     >
       {shown && (
@@ -60,10 +68,11 @@ export function MegaDialog() {
   );
 }
 
-/** The focus goes to the entry that is open, or to the title of the step that has just come. */
-function focusStart(dialog: HTMLElement | null): void {
+/** The focus goes to the link left by, or the entry that is open, or the title of the step that has just come. */
+function focusStart(dialog: HTMLElement | null, href: string | undefined): void {
+  const link = [...(dialog?.querySelectorAll('a') ?? [])].find((it) => it.href === href);
   const open = dialog?.querySelector<HTMLElement>('[data-column] [aria-current]');
-  (open ?? dialog?.querySelector<HTMLElement>('h2'))?.focus();
+  (link ?? open ?? dialog?.querySelector<HTMLElement>('h2'))?.focus();
 }
 
 /** Keeps what the dialog shows until it has faded out. */

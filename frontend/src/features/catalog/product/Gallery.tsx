@@ -1,15 +1,15 @@
 import { Maximize2 } from 'lucide-react';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useT } from '@/language/context';
 import { onward } from '@/ui/direction';
 import { Icon } from '@/ui/Icon';
+import { overlay } from '@/ui/overlay';
 import { Picture } from '@/ui/Picture';
 import { GalleryArrow } from './GalleryArrow';
 import { GalleryThumbs } from './GalleryThumbs';
 import { ShareButton } from './ShareButton';
 
-const loadLightbox = () => import('./Lightbox');
-const Lightbox = lazy(() => loadLightbox().then((module) => ({ default: module.Lightbox })));
+const Lightbox = overlay(() => import('./Lightbox').then((module) => module.Lightbox));
 
 const SIZES = '(width >= 64rem) 680px, 100vw';
 
@@ -74,7 +74,7 @@ export function Gallery({
               <button
                 type="button"
                 onClick={() => setLightbox('open')}
-                onPointerEnter={loadLightbox}
+                onPointerEnter={Lightbox.hint}
                 tabIndex={index === current ? undefined : -1}
                 aria-label={t('product.enlarge')}
                 className="pic h-full w-full cursor-zoom-in rounded-none! lg:rounded-xl!"
@@ -117,16 +117,14 @@ export function Gallery({
         </>
       )}
       {lightbox !== 'never' && (
-        <Suspense>
-          <Lightbox
-            isOpen={lightbox === 'open'}
-            onClose={() => setLightbox('closed')}
-            pictures={shown}
-            name={name}
-            current={current}
-            onShow={show}
-          />
-        </Suspense>
+        <Lightbox
+          isOpen={lightbox === 'open'}
+          onClose={() => setLightbox('closed')}
+          pictures={shown}
+          name={name}
+          current={current}
+          onShow={show}
+        />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 import type { Product } from '@/api/types';
+import { isCut } from '@/format/kip';
 import type { LanguageCode } from '@/language/languages';
 import { pickText } from '@/language/pick';
 
@@ -16,7 +17,7 @@ export function clubPoints(total: number, kipPerPoint = KIP_PER_POINT): number {
 
 /** Kip saved on one piece; 0 when nothing was cut. */
 export function saving(price: number | null, original: number | null): number {
-  return price === null || original === null ? 0 : Math.max(0, original - price);
+  return price !== null && isCut(price, original) ? original - price : 0;
 }
 
 /** Kip still missing for free delivery; 0 when it is reached, null when the shop gives none. */

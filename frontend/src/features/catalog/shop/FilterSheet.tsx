@@ -12,34 +12,28 @@ import { useFacets } from './useFacets';
 
 type FilterSheetProps = {
   isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
+  onClose: () => void;
   search: ShopSearch;
+  /** Takes the place of the open filters in the history. */
   onApply: (search: ShopSearch) => void;
 };
 
 /** The filters on a phone: chosen in peace, applied together. */
-export function FilterSheet({ isOpen, onOpenChange, search, onApply }: FilterSheetProps) {
+export function FilterSheet({ isOpen, onClose, search, onApply }: FilterSheetProps) {
   const t = useT();
   return (
     <Sheet
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onOpenChange={onClose}
       side="start"
       label={t('shop.filters')}
       className="max-w-105!"
     >
       <div className="flex min-h-16 items-center justify-between border-b border-line ps-5 pe-2">
         <h2 className="text-lg">{t('shop.filters')}</h2>
-        <IconButton icon={X} label={t('action.close')} onClick={() => onOpenChange(false)} />
+        <IconButton icon={X} label={t('action.close')} onClick={onClose} />
       </div>
-      <FilterForm
-        key={String(isOpen)}
-        search={search}
-        onApply={(next) => {
-          onOpenChange(false);
-          onApply(next);
-        }}
-      />
+      <FilterForm key={String(isOpen)} search={search} onApply={onApply} />
     </Sheet>
   );
 }

@@ -1,39 +1,39 @@
 import { Grid2x2, LayoutList, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { useT } from '@/language/context';
 import { Button, IconButton } from '@/ui/Button';
 import { cx } from '@/ui/classes';
+import { overlay } from '@/ui/overlay';
 import { FilterChips } from './FilterChips';
 import { activeFilters, withFilters } from './filters';
 import { SortMenu } from './SortMenu';
 import { type ShopSearch, textOf } from './shop-search';
+import { useFilterSheet } from './useFilterSheet';
 import type { ShopNames } from './useShopNames';
 
-const loadSheet = () => import('./FilterSheet');
-const FilterSheet = lazy(() => loadSheet().then((module) => ({ default: module.FilterSheet })));
+const FilterSheet = overlay(() => import('./FilterSheet').then((module) => module.FilterSheet));
 
 type ShopBarProps = {
   search: ShopSearch;
   names: ShopNames;
-  onChange: (search: ShopSearch) => void;
+  onChange: (search: ShopSearch, replace?: boolean) => void;
 };
 
 /** Filters, order and view of the list; on phones it stays under the header. */
 export function ShopBar({ search, names, onChange }: ShopBarProps) {
   const t = useT();
-  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  const sheet = useFilterSheet();
   const filterCount = activeFilters(search).length;
   const isList = search.view === 'list';
   const own = textOf(search) ? 'best' : 'recommended';
   return (
     <>
-      <div className="sticky top-(--header-h) z-(--z-sticky) -mx-(--gutter) flex items-center gap-2 bg-bg px-(--gutter) py-2 transition-[top] duration-(--t-base) lg:static lg:mx-0 lg:items-start lg:px-0">
+      <div className="sticky top-(--header-h) z-(--z-sticky) -mx-(--gutter) flex items-center gap-2 bg-bg px-(--gutter) py-2 transition-[top] duration-(--t-base) short:static lg:static print:static lg:mx-0 lg:items-start lg:px-0">
         <Button
           kind="outline"
           icon={SlidersHorizontal}
           aria-haspopup="dialog"
-          onClick={() => setSheet('open')}
-          onPointerEnter={loadSheet}
+          onClick={sheet.open}
+          onPointerEnter={FilterSheet.hint}
           className="flex-none rounded-full! px-4! inset-ring! inset-ring-line! lg:hidden"
         >
           {t('shop.filters')}
@@ -61,15 +61,13 @@ export function ShopBar({ search, names, onChange }: ShopBarProps) {
         />
       </div>
       <FilterChips search={search} names={names} onChange={onChange} className="pb-2 lg:hidden" />
-      {sheet !== 'never' && (
-        <Suspense>
-          <FilterSheet
-            isOpen={sheet === 'open'}
-            onOpenChange={(isOpen) => setSheet(isOpen ? 'open' : 'closed')}
-            search={search}
-            onApply={onChange}
-          />
-        </Suspense>
+      {sheet.isNeeded && (
+        <FilterSheet
+          isOpen={sheet.isOpen}
+          onClose={sheet.close}
+          search={search}
+          onApply={(next) => onChange(next, true)}
+        />
       )}
     </>
   );

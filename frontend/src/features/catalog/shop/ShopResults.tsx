@@ -36,7 +36,11 @@ export function ShopResults(props: ShopResultsProps) {
     <section aria-labelledby="shop-title" className="pt-2">
       <p role="status" className="sr-only">
         {isSettled &&
-          (pages.total === 0 ? t('shop.empty') : t('shop.shown', { shown, total: pages.total }))}
+          (pages.total === 0
+            ? t('shop.empty')
+            : pages.products.length === 0
+              ? t('shop.pastEnd')
+              : t('shop.shown', { shown, total: pages.total }))}
       </p>
       {pages.error ? (
         <Failed search={search} pages={pages} />
@@ -46,7 +50,7 @@ export function ShopResults(props: ShopResultsProps) {
             products={[]}
             isList={search.view === 'list'}
             isFormer={false}
-            coming={FIRST_SCREEN}
+            coming={range.first === range.last ? FIRST_SCREEN : fullCount(range)}
             focusAt={null}
             onFocused={onFocused}
           />
@@ -90,9 +94,12 @@ function Failed({ search, pages }: Pick<ShopResultsProps, 'search' | 'pages'>) {
   return <Failure error={pages.error} onRetry={pages.retry} />;
 }
 
+/** Places in the open pages. A grown list keeps all of them while it loads, or a reload would lose the reader's place. */
+const fullCount = (range: PageRange) => pagesOf(range).length * PAGE_SIZE;
+
 /** How many products of the open pages are not here yet. */
 function comingCount(range: PageRange, { products, total }: ProductPages): number {
   const before = (range.first - 1) * PAGE_SIZE;
-  const expected = Math.min(pagesOf(range).length * PAGE_SIZE, Math.max(0, total - before));
+  const expected = Math.min(fullCount(range), Math.max(0, total - before));
   return Math.max(0, expected - products.length);
 }

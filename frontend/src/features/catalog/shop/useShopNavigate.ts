@@ -5,10 +5,10 @@ import type { ShopSearch } from './shop-search';
 export const SHOP_TITLE_ID = 'shop-title';
 
 /** Moves to another list. The page stays where it is, unless the list's beginning has left the screen. */
-export function useShopNavigate(): (search: ShopSearch) => void {
+export function useShopNavigate(): (search: ShopSearch, replace?: boolean) => void {
   const navigate = useNavigate();
-  return async (search) => {
-    await navigate({ to: '/shop', search, resetScroll: false });
+  return async (search, replace) => {
+    await navigate({ to: '/shop', search, replace, resetScroll: false });
     const title = document.getElementById(SHOP_TITLE_ID);
     if (title && title.getBoundingClientRect().top < 0) title.scrollIntoView();
   };

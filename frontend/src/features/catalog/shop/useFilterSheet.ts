@@ -1,0 +1,25 @@
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+
+/** Whether the filters of a phone are open is a place in the history; what they have loaded once stays. */
+export function useFilterSheet() {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const isOpen = useLocation({ select: ({ state }) => state.filters === true });
+  const [isNeeded, setNeeded] = useState(false);
+  if (isOpen && !isNeeded) setNeeded(true);
+  return {
+    isOpen,
+    isNeeded,
+    open: () =>
+      void navigate({
+        to: '.',
+        search: true,
+        hash: true,
+        resetScroll: false,
+        hashScrollIntoView: false,
+        state: (state) => ({ ...state, filters: true }),
+      }),
+    close: () => isOpen && history.back(),
+  };
+}
