@@ -36,7 +36,7 @@ pub struct Text {
 #[derive(Deserialize)]
 pub struct Product {
     pub pro_id: i64,
-    pub cat_id: i64,
+    pub cat_id: Option<i64>,
     pub pro_name_la: String,
     pub pro_name_en: String,
     pub pro_img_cover: String,
