@@ -121,7 +121,7 @@ mod tests {
         let back = Error::from(Status::from(error.clone()));
         assert_eq!(back, error);
         assert!(back.is_overload() && back.pushback() == Some(Duration::from_millis(250)));
-        let error = Error::circuit_open(Duration::from_micros(1));
+        let error = Error::circuit_open("orders", Duration::from_micros(1));
         let back = Error::from(Status::from(error));
         assert!(back.is_circuit_open() && back.pushback() == Some(Duration::from_millis(1)));
     }

@@ -136,9 +136,11 @@ impl Error {
         self.code == Code::ResourceExhausted && self.detail.reason == OVERLOADED
     }
 
-    /// The service is not asked at the moment; `after` says when it will be.
-    pub(crate) fn circuit_open(after: Duration) -> Self {
-        let mut error = Self::unavailable("the service has failed too often").retry_after(after);
+    /// `service` is not asked at the moment, because it failed too often; `after` says when it will be.
+    pub(crate) fn circuit_open(service: &str, after: Duration) -> Self {
+        let seconds = after.as_secs_f64().ceil().max(1.0);
+        let message = format!("{service} does not answer at the moment; try again in {seconds} s");
+        let mut error = Self::unavailable(message).retry_after(after);
         CIRCUIT_OPEN.clone_into(&mut error.detail.reason);
         error
     }

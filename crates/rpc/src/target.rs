@@ -89,7 +89,7 @@ impl Target {
 
     /// Lets a call through, or says why not.
     pub(crate) fn admit(&self) -> Result<Permit<'_>, Error> {
-        let permit = self.0.breaker.admit().map_err(Error::circuit_open)?;
+        let permit = self.0.breaker.admit().map_err(|after| Error::circuit_open(self.name(), after))?;
         if permit.is_probe() {
             self.show(BreakerState::HalfOpen);
         }

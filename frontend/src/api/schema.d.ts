@@ -2339,8 +2339,12 @@ export interface components {
         Envelope_Vec_Product: {
             data: {
                 brand: string;
-                /** Format: int64 */
-                cat_id: number;
+                /**
+                 * Format: int64
+                 * @description Null where the merchant named none.
+                 * @example 1
+                 */
+                cat_id: number | null;
                 /** @description Further pictures. */
                 images: string[];
                 /**
@@ -2374,8 +2378,12 @@ export interface components {
                  * @description The price before, struck through where it is higher.
                  */
                 product_price1: number | null;
-                /** Format: int64 */
-                prog_id: number;
+                /**
+                 * Format: int64
+                 * @description Null where the merchant named none.
+                 * @example 101
+                 */
+                prog_id: number | null;
                 /**
                  * Format: int64
                  * @description Free units.
@@ -3033,8 +3041,12 @@ export interface components {
         Paged_Product: {
             data: {
                 brand: string;
-                /** Format: int64 */
-                cat_id: number;
+                /**
+                 * Format: int64
+                 * @description Null where the merchant named none.
+                 * @example 1
+                 */
+                cat_id: number | null;
                 /** @description Further pictures. */
                 images: string[];
                 /**
@@ -3068,8 +3080,12 @@ export interface components {
                  * @description The price before, struck through where it is higher.
                  */
                 product_price1: number | null;
-                /** Format: int64 */
-                prog_id: number;
+                /**
+                 * Format: int64
+                 * @description Null where the merchant named none.
+                 * @example 101
+                 */
+                prog_id: number | null;
                 /**
                  * Format: int64
                  * @description Free units.
@@ -3282,8 +3298,12 @@ export interface components {
         /** @description What a card or a list row needs. Without `price` or `stock` a product is shown but not for sale. */
         Product: {
             brand: string;
-            /** Format: int64 */
-            cat_id: number;
+            /**
+             * Format: int64
+             * @description Null where the merchant named none.
+             * @example 1
+             */
+            cat_id: number | null;
             /** @description Further pictures. */
             images: string[];
             /**
@@ -3317,8 +3337,12 @@ export interface components {
              * @description The price before, struck through where it is higher.
              */
             product_price1: number | null;
-            /** Format: int64 */
-            prog_id: number;
+            /**
+             * Format: int64
+             * @description Null where the merchant named none.
+             * @example 101
+             */
+            prog_id: number | null;
             /**
              * Format: int64
              * @description Free units.

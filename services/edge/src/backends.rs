@@ -65,6 +65,8 @@ pub struct Clients {
 
 /// Pictures of conversations are larger than what calls usually bring.
 const LARGEST_ANSWER: usize = 8 * 1024 * 1024;
+/// The merchant's longest page, or two hundred products with as many pictures as an import takes of each.
+const LARGEST_OF_CATALOGUE: usize = 32 * 1024 * 1024;
 
 impl From<Backends> for Clients {
     fn from(backends: Backends) -> Self {
@@ -81,8 +83,12 @@ impl From<Backends> for Clients {
         } = backends;
         Self {
             search: Way::new(&search, SearchServiceClient::new),
-            catalog: Way::new(&catalog, CatalogServiceClient::new),
-            content: Way::new(&content, ContentServiceClient::new),
+            catalog: Way::new(&catalog, |way| {
+                CatalogServiceClient::new(way).max_decoding_message_size(LARGEST_OF_CATALOGUE)
+            }),
+            content: Way::new(&content, |way| {
+                ContentServiceClient::new(way).max_decoding_message_size(LARGEST_OF_CATALOGUE)
+            }),
             branches: Way::new(&branches, BranchesServiceClient::new),
             weather: Way::new(&branches, WeatherServiceClient::new),
             accounts: Way::new(&accounts, AccountsServiceClient::new),

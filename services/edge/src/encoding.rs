@@ -28,6 +28,16 @@ impl Encoding {
         }
     }
 
+    /// How the build's packed files end.
+    pub fn file_end(self) -> &'static str {
+        match self {
+            Self::Brotli => ".br",
+            Self::Zstd => ".zst",
+            Self::Gzip => ".gz",
+            Self::Identity => "",
+        }
+    }
+
     /// The best encoding a client takes by its `Accept-Encoding`. A client that refuses all we have gets identity.
     pub fn negotiate(accept: Option<&str>) -> Self {
         let Some(accept) = accept.filter(|accept| !accept.is_empty()) else { return Self::Identity };

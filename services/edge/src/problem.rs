@@ -7,7 +7,7 @@ use actix_web::{
     body::BoxBody,
     http::{
         StatusCode,
-        header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER},
+        header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE},
     },
 };
 use heuan_proto::rpc::v1::FieldError;
@@ -29,6 +29,8 @@ pub struct Problem {
     status: StatusCode,
     retry_after_s: Option<u64>,
     allow: Option<String>,
+    /// How the client may show who it is.
+    challenge: Option<&'static str>,
     /// What this kind of problem tells besides.
     members: Map<String, Value>,
 }
@@ -206,6 +208,11 @@ impl Problem {
         Self::with_status(error, StatusCode::UNSUPPORTED_MEDIA_TYPE)
     }
 
+    pub fn no_such_range() -> Self {
+        let error = Error::new(Code::InvalidArgument, "the file ends before the range asked for");
+        Self::with_status(error, StatusCode::RANGE_NOT_SATISFIABLE)
+    }
+
     pub fn address_too_long() -> Self {
         let error = Error::new(Code::InvalidArgument, "the address is too long");
         Self::with_status(error, StatusCode::URI_TOO_LONG)
@@ -225,6 +232,13 @@ impl Problem {
     #[must_use]
     pub fn with_reason(mut self, reason: &str) -> Self {
         reason.clone_into(&mut self.error.detail.reason);
+        self
+    }
+
+    /// Names the scheme of `Authorization` that the call takes.
+    #[must_use]
+    pub fn with_challenge(mut self, scheme: &'static str) -> Self {
+        self.challenge = Some(scheme);
         self
     }
 
@@ -269,7 +283,7 @@ impl Problem {
             _ => None,
         };
         let members = lines(&error);
-        Self { error: Box::new(error), status, retry_after_s, allow: None, members }
+        Self { error: Box::new(error), status, retry_after_s, allow: None, challenge: None, members }
     }
 
     /// With the member `error` as well, which says what `message` says: some calls have it in every answer.
@@ -323,6 +337,9 @@ impl Problem {
         }
         if let Some(allow) = self.allow.as_deref().and_then(|allow| HeaderValue::from_str(allow).ok()) {
             headers.insert(ALLOW, allow);
+        }
+        if let Some(scheme) = self.challenge {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static(scheme));
         }
         response
     }

@@ -50,7 +50,10 @@ enum Command {
         service: Option<String>,
     },
     /// Make the tables of every service, or of one, or bring them up to date.
-    Migrate { service: Option<String> },
+    Migrate {
+        /// Just this one, by its name in crates/rpc/topology.toml.
+        service: Option<String>,
+    },
     /// Import a catalogue folder, all or nothing. The shop may be open meanwhile.
     Import {
         /// The folder; crates/catalogue-folder/README.md describes it.

@@ -11,6 +11,9 @@ use crate::store::{Cursor, Store, fault};
 /// A silent stream says at least this often that it lives, so that both ends notice a dead path.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
+/// Ids of removed products in one message: less than a megabyte.
+const REMOVED: usize = 100_000;
+
 /// Lists what changed after `from`, then follows until the caller leaves or this process shuts down.
 pub fn follow(
     store: Arc<Store>,
@@ -26,9 +29,21 @@ pub fn follow(
         let (mut reset, mut listed) = (reset, false);
         loop {
             news.mark_unchanged();
+            let resume_from = cursor.done;
             let (changes, next) = store.changes(cursor).await.map_err(fault)?;
             cursor = next;
             let more = changes.more;
+            let mut removed = changes.removed;
+            while removed.len() > REMOVED {
+                let rest = removed.split_off(removed.len() - REMOVED);
+                // Whoever is interrupted here hears of all of them again.
+                yield WatchProductsResponse {
+                    revision: resume_from,
+                    reset: std::mem::take(&mut reset),
+                    removed_pro_ids: rest,
+                    ..WatchProductsResponse::default()
+                };
+            }
             let now_listed = !more && !listed;
             listed |= now_listed;
             yield WatchProductsResponse {
@@ -36,7 +51,7 @@ pub fn follow(
                 reset: std::mem::take(&mut reset),
                 listed: now_listed,
                 changed: all(changes.products),
-                removed_pro_ids: changes.removed,
+                removed_pro_ids: removed,
                 changed_sections: changes.sections,
             };
             if more {

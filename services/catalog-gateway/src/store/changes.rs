@@ -5,8 +5,13 @@ use tokio::sync::watch;
 use super::{Store, next_revision, products::DETAIL_COLUMNS, row::COLUMNS};
 use crate::catalog::ProductDetail;
 
-/// Products in one step of a watch; bounds the memory of a listing.
-const STEP: i64 = 500;
+/// Products in one step of a watch.
+const STEP: usize = 500;
+/// Bytes of text in one step, unless one product alone has more: a step is one message, whose readers take 4 MB, and a
+/// product may have 136 KB of descriptions and attributes.
+const STEP_BYTES: usize = 1 << 20;
+/// Products read at once; bounds what is read in vain when a step ends for its bytes.
+const PORTION: usize = 50;
 
 /// One step of following the catalogue.
 #[derive(Debug, Default)]
@@ -80,18 +85,10 @@ impl Store {
     pub async fn changes(&self, cursor: Cursor) -> Result<(Changes, Cursor)> {
         // Read before the products: what commits later has a higher revision and comes with the next step.
         let newest = self.look_for_changes().await?;
-        let sql = format!(
-            "SELECT {COLUMNS}, {DETAIL_COLUMNS} FROM product p \
-             WHERE (p.revision, p.pro_id) > ($1, $2) ORDER BY p.revision, p.pro_id LIMIT $3"
-        );
-        let (revision, pro_id) = cursor.at;
-        let products: Vec<ProductDetail> = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(revision).bind(pro_id).bind(STEP).fetch_all(pool).await?
-        });
-        if let (STEP, Some(last)) = (products.len() as i64, products.last()) {
-            let at = (last.product.revision, last.product.pro_id);
+        let (products, at, more) = self.changed_products(cursor.at).await?;
+        if more {
             // The revision to resume from stays: removals and sections come with the last step only.
-            let changes = Changes { products, revision: cursor.done, more: true, ..Changes::default() };
+            let changes = Changes { products, revision: cursor.done, more, ..Changes::default() };
             return Ok((changes, Cursor { at, ..cursor }));
         }
         let removed: Vec<i64> = read!(self.db, |pool| {
@@ -110,4 +107,43 @@ impl Store {
         let changes = Changes { products, removed, sections, revision, more: false };
         Ok((changes, Cursor::after(revision)))
     }
+    /// The products of one step after `at`, where the next one begins, and whether there is more.
+    async fn changed_products(&self, mut at: (i64, i64)) -> Result<(Vec<ProductDetail>, (i64, i64), bool)> {
+        let (mut products, mut bytes) = (Vec::new(), 0);
+        while products.len() < STEP {
+            let portion = self.portion(at).await?;
+            let is_last = portion.len() < PORTION;
+            for detail in portion {
+                bytes += size(&detail);
+                if bytes > STEP_BYTES && !products.is_empty() {
+                    return Ok((products, at, true));
+                }
+                at = (detail.product.revision, detail.product.pro_id);
+                products.push(detail);
+            }
+            if is_last {
+                return Ok((products, at, false));
+            }
+        }
+        Ok((products, at, true))
+    }
+
+    /// What changes between two portions comes again further on, under its new revision.
+    async fn portion(&self, (revision, pro_id): (i64, i64)) -> Result<Vec<ProductDetail>> {
+        let sql = format!(
+            "SELECT {COLUMNS}, {DETAIL_COLUMNS} FROM product p \
+             WHERE (p.revision, p.pro_id) > ($1, $2) ORDER BY p.revision, p.pro_id LIMIT {PORTION}"
+        );
+        Ok(read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql)).bind(revision).bind(pro_id).fetch_all(pool).await?
+        }))
+    }
+}
+
+/// The bytes of a product's texts: all that can be large of it.
+fn size(detail: &ProductDetail) -> usize {
+    let ProductDetail { product, description_la, description_en, attributes } = detail;
+    let texts = [description_la, description_en, attributes, &product.images, &product.img_cover];
+    let names = [&product.name_la, &product.name_en, &product.unit_la, &product.unit_en, &product.brand];
+    texts.into_iter().chain(names).map(String::len).sum()
 }

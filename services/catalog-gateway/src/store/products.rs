@@ -164,29 +164,40 @@ impl Store {
         Ok(found)
     }
 
-    /// The best of the same group, then of the same category, without the product itself.
+    /// The best of the same group, then of the same category, without the product itself. What is in neither is related
+    /// to nothing: the best of the whole shop stand on its home page.
     pub async fn related(&self, to: &Product, limit: i64) -> Result<Vec<Product>> {
-        let same_group = Filter { prog_id: Some(to.prog_id), ..Filter::default() };
-        let mut related = self.products(&same_group, Sort::Recommended, 0, limit + 1).await?;
-        related.retain(|product| product.pro_id != to.pro_id);
-        if (related.len() as i64) < limit {
-            let rest = limit - related.len() as i64;
-            let sql = format!(
-                "SELECT {COLUMNS} FROM product p WHERE p.cat_id = $1 AND p.prog_id <> $2 ORDER BY {} LIMIT $3",
-                order(Sort::Recommended)
-            );
-            let more: Vec<Product> = read!(self.db, |pool| {
-                sqlx::query_as(AssertSqlSafe(sql))
-                    .bind(to.cat_id)
-                    .bind(to.prog_id)
-                    .bind(rest)
-                    .fetch_all(pool)
-                    .await?
-            });
-            related.extend(more);
+        let mut related = Vec::new();
+        // 0 is none, which no two products have in common.
+        if to.prog_id > 0 {
+            let same_group = Filter { prog_id: Some(to.prog_id), ..Filter::default() };
+            related = self.products(&same_group, Sort::Recommended, 0, limit + 1).await?;
+            related.retain(|product| product.pro_id != to.pro_id);
+        }
+        let rest = limit - related.len() as i64;
+        if rest > 0 && to.cat_id > 0 {
+            related.extend(self.of_category_besides_group(to, rest).await?);
         }
         related.truncate(limit as usize);
         Ok(related)
+    }
+
+    /// Where there is no group, the whole category without the product itself.
+    async fn of_category_besides_group(&self, to: &Product, limit: i64) -> Result<Vec<Product>> {
+        let besides = if to.prog_id > 0 { "p.prog_id <> $2" } else { "p.pro_id <> $2" };
+        let besides_id = if to.prog_id > 0 { to.prog_id } else { to.pro_id };
+        let sql = format!(
+            "SELECT {COLUMNS} FROM product p WHERE p.cat_id = $1 AND {besides} ORDER BY {} LIMIT $3",
+            order(Sort::Recommended)
+        );
+        Ok(read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(to.cat_id)
+                .bind(besides_id)
+                .bind(limit)
+                .fetch_all(pool)
+                .await?
+        }))
     }
 }
 

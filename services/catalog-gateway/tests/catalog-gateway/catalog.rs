@@ -205,6 +205,25 @@ async fn related_products_come_from_the_group_then_the_category(
 }
 
 #[rstest]
+#[case::a_group_before_the_category(1, &[2, 3])]
+#[case::no_group(3, &[1, 2])]
+#[case::neither(4, &[])]
+#[tokio::test]
+async fn no_two_products_have_nothing_in_common(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] pro_id: i64,
+    #[case] expected: &[i64],
+) {
+    let shop = Shop::open(engine).await;
+    let products =
+        "pro_id,cat_id,prog_id,pro_name_en\n1,1,11,One\n2,1,11,Two\n3,1,,Three\n4,,,Four\n5,,,Five\n";
+    shop.import(&folder(&[SMALL[0], SMALL[1], ("products.csv", products)]), false).await;
+    let request = wire::ListRelatedProductsRequest { pro_id, limit: 10 };
+    let related = shop.catalog().list_related_products(request).await.unwrap().into_inner().products;
+    assert_eq!(related.iter().map(|product| product.pro_id).collect::<Vec<_>>(), expected);
+}
+
+#[rstest]
 #[tokio::test]
 async fn a_batch_keeps_the_order_asked(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;

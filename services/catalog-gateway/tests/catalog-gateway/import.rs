@@ -6,7 +6,7 @@ use crate::support::{
     self, Shop,
     folder::{SMALL, folder, folder_known},
 };
-use heuan_proto::catalog::v1 as wire;
+use heuan_proto::catalog::v1::{self as wire, catalog_service_client::CatalogServiceClient};
 use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
 use tokio_stream::StreamExt as _;
@@ -184,4 +184,34 @@ async fn a_watch_pages_through_a_large_catalogue(#[values(Engine::Sqlite, Engine
     shop.import(&folder(&files), false).await;
     let (changed, ..) = listed(&shop, 0).await;
     assert_eq!(changed, (1..=2500).collect::<Vec<i64>>());
+}
+
+/// As much text as an import takes of each, over a connection whose messages are limited.
+#[rstest]
+#[tokio::test]
+async fn a_watch_of_long_descriptions_comes_to_its_end(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    let long = "x".repeat(64 << 10);
+    let mut products = String::from("pro_id,cat_id,prog_id,pro_name_en,description_la,description_en\n");
+    for id in 1..=80 {
+        writeln!(products, "{id},1,11,Thing {id},{long},{long}").unwrap();
+    }
+    shop.import(&folder(&[SMALL[0], SMALL[1], ("products.csv", products.as_str())]), false).await;
+    let far = shop.over_the_network().await;
+    let request = wire::WatchProductsRequest { from_revision: 0 };
+    let mut stream = CatalogServiceClient::new(far).watch_products(request).await.unwrap().into_inner();
+    let (mut seen, mut resume_from) = (Vec::new(), 0);
+    loop {
+        let event = stream.next().await.unwrap().unwrap();
+        assert!(event.changed.len() <= 8, "{} products of 128 KB in one message", event.changed.len());
+        seen.extend(event.changed.iter().map(|detail| detail.product.as_ref().unwrap().pro_id));
+        if event.listed {
+            break;
+        }
+        assert_eq!(event.revision, resume_from, "whoever is interrupted begins again");
+        resume_from = event.revision;
+    }
+    assert_eq!(seen, (1..=80).collect::<Vec<i64>>());
 }

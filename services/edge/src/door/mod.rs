@@ -23,18 +23,19 @@ use std::{
 };
 
 use actix_web::{
-    Error,
+    Error, ResponseError as _,
     body::BoxBody,
     dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready},
     http::{
         ConnectionType, Method, StatusCode,
-        header::{CONTENT_LENGTH, HeaderValue},
+        header::{ACCEPT, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, HeaderValue},
     },
 };
 use futures::future::LocalBoxFuture;
 use heuan_runtime::Shutdown;
 use heuan_telemetry::{TRACE, propagation};
 use metrics::Gauge;
+use percent_encoding::percent_decode_str;
 use tracing::{Instrument as _, Span};
 
 pub use class::is_crawler;
@@ -44,6 +45,7 @@ pub use limits::{Cost, RateLimits};
 use crate::{
     config::EdgeConfig,
     metrics::{InFlight, RouteMeters},
+    pages::refusal,
     problem::Problem,
     routes::image_search,
     session,
@@ -117,7 +119,12 @@ where
             let (class, span) = (class::of(&request), visit.span(&rules, &request));
             let mut response = if let Some(problem) = rules.refuse(&request) {
                 let problem = worded(request.path(), problem);
-                request.into_response(problem.render(visit.id()))
+                let page = wants_page(&request).then(|| refusal::html(request.path(), problem.status_code()));
+                let response = request.into_response(problem.render(visit.id()));
+                match page {
+                    Some(page) => with_page(response, page),
+                    None => response,
+                }
             } else {
                 if request.method() == Method::HEAD {
                     request.head_mut().method = Method::GET;
@@ -131,6 +138,9 @@ where
                 }
                 let problem = worded(response.request().path(), problem);
                 response = response.into_response(problem.render(visit.id()));
+            }
+            if response.status() == StatusCode::RANGE_NOT_SATISFIABLE {
+                response = beyond_the_end(response, visit.id());
             }
             if !span.is_disabled() {
                 span.record("http.response.status_code", response.status().as_u16());
@@ -173,6 +183,29 @@ fn is_upload(path: &str) -> bool {
     path == image_search::PATH || (path.starts_with("/api/auth/") && path.ends_with("/upload"))
 }
 
+/// Whether a browser is to show the answer itself: it says so where somebody opens an address, and nowhere else.
+fn wants_page(request: &ServiceRequest) -> bool {
+    let accept = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let is_read = request.method() == Method::GET || request.method() == Method::HEAD;
+    is_read && accept.contains("text/html") && !request.path().starts_with("/api/")
+}
+
+fn with_page(response: ServiceResponse, page: String) -> ServiceResponse {
+    let mut response = response.map_body(|_, _| BoxBody::new(page));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    response
+}
+
+/// Of a part that a file does not have: actix-files says so without a word, and with the headers of the file.
+fn beyond_the_end(response: ServiceResponse, id: &str) -> ServiceResponse {
+    let length = response.headers().get(CONTENT_RANGE).cloned();
+    let mut response = response.into_response(Problem::no_such_range().render(id));
+    if let Some(length) = length {
+        response.headers_mut().insert(CONTENT_RANGE, length);
+    }
+    response
+}
+
 /// What is refused is told as the call tells everything else.
 fn worded(path: &str, problem: Problem) -> Problem {
     if path == image_search::PATH { problem.with_error() } else { problem }
@@ -201,18 +234,16 @@ const SIGNED_IN: [&str; 9] = [
     "/api/auth/search-history",
 ];
 
-/// Whether what somebody searched for stands in the address.
-fn is_of_search(request: &ServiceRequest) -> bool {
-    let path = request.path();
-    let is_page = path.ends_with("/shop")
-        && form_urlencoded::parse(request.query_string().as_bytes())
-            .any(|(name, _)| name == "search" || name == "q");
-    is_page || SEARCHES.contains(&path)
+/// Whether what somebody searched for stands in the address. Also where the path is spelt in a way that leads nowhere,
+/// or to the right one by a redirect: the text is the same.
+fn is_of_search(path: &str, query: &str) -> bool {
+    form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "search" || name == "q")
+        || SEARCHES.contains(&&*percent_decode_str(path).decode_utf8_lossy())
 }
 
 fn cost(request: &ServiceRequest) -> Cost {
     match request.path() {
-        "/livez" | "/readyz" | "/metrics" => Cost::Free,
+        "/livez" | "/readyz" => Cost::Free,
         path if path.starts_with("/assets/") => Cost::Free,
         path if is_upload(path) => Cost::Costly,
         // Needs a session, is one small write, and a phone network shows many shoppers as one address.
@@ -238,7 +269,8 @@ impl Visit {
         let (route, label) = rules.shared.documents.table.label(request.path());
         let address = if rules.shared.config.access_log {
             let address = request.uri().path_and_query().map_or(request.path(), |address| address.as_str());
-            let address = if is_of_search(request) { request.path() } else { address };
+            let address =
+                if is_of_search(request.path(), request.query_string()) { request.path() } else { address };
             // What is refused for its length shall not fill the log either.
             address.chars().take(500).collect()
         } else {
@@ -319,5 +351,29 @@ impl Visit {
         } else {
             line!(info);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("/la/shop", "search=x", true)]
+    #[case("/la/shop/", "q=x", true)]
+    #[case("/la/sho%70", "se%61rch=x", true)]
+    #[case("/shop", "category=1&search=x", true)]
+    #[case("/api/v1/search-produc%74", "text=x", true)]
+    #[case("/api/v1/keywork", "", true)]
+    #[case("/la/shop", "category=1", false)]
+    #[case("/api/v1/product", "page=2", false)]
+    fn what_is_searched_for_is_known_however_it_is_spelt(
+        #[case] path: &str,
+        #[case] query: &str,
+        #[case] expected: bool,
+    ) {
+        assert_eq!(is_of_search(path, query), expected);
     }
 }

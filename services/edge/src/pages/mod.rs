@@ -10,6 +10,7 @@ mod language;
 pub mod manifest;
 mod plain;
 mod redirect;
+pub mod refusal;
 mod state;
 
 use std::sync::Arc;

@@ -46,7 +46,8 @@ pub async fn issue(request: HttpRequest, shop: Data<Shop>) -> Result<HttpRespons
     let key = header.and_then(bearer).unwrap_or_default();
     if !shop.shared.tokens.knows(key) {
         let message = "send `Authorization: Bearer` with a publishable key of this shop";
-        return Err(Error::new(Code::Unauthenticated, message).into());
+        let problem = Problem::from(Error::new(Code::Unauthenticated, message));
+        return Err(problem.with_challenge("Bearer"));
     }
     let token = shop.shared.tokens.issue(Clock::System.now_ms() / 1000);
     let expires_at = moment(token.expires_at * 1000)?;

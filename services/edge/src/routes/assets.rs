@@ -1,13 +1,17 @@
 //! What the frontend's build made: hashed files under `/assets`, a few named ones in its root.
 
+use std::{fs::File, io};
+
 use actix_files::{Files, NamedFile};
 use actix_web::{
     HttpRequest, HttpResponse,
-    http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue},
+    http::header::{
+        ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderValue, VARY,
+    },
 };
 use heuan_rpc::Error;
 
-use crate::{problem::Problem, respond, shop::Shop};
+use crate::{encoding::Encoding, problem::Problem, respond, shop::Shop};
 
 /// Names under `/assets` carry a hash of the content: a changed file has another name.
 pub const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -29,13 +33,18 @@ pub fn hashed(shop: &Shop) -> Option<Files> {
 /// A file of the build's root, by its exact name.
 pub fn root_file(request: &HttpRequest, shop: &Shop) -> Result<Option<HttpResponse>, Problem> {
     let Some(name) = shop.shared.frontend.root_file(request.path()) else { return Ok(None) };
-    let file = match NamedFile::open(shop.shared.config.frontend_dir.join(name)) {
-        Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(Problem::not_found()),
+    let accept = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let (encoding, file) = match open(shop, name, Encoding::negotiate(accept)) {
+        Ok(opened) => opened,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Problem::not_found()),
         Err(error) => return Err(Error::internal(error).into()),
     };
     let mut response = file.prefer_utf8(true).into_response(request);
     let headers = response.headers_mut();
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if encoding != Encoding::Identity {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
+    }
     if name == WORKER {
         headers.insert(CACHE_CONTROL, respond::PAGE_FRESHNESS);
         headers.insert(CONTENT_SECURITY_POLICY, WORKER_POLICY);
@@ -43,4 +52,16 @@ pub fn root_file(request: &HttpRequest, shop: &Shop) -> Result<Option<HttpRespon
         headers.insert(CACHE_CONTROL, SHORT);
     }
     Ok(Some(response))
+}
+
+/// The file as the client takes it, where the build packed it so; pictures are not packed.
+fn open(shop: &Shop, name: &str, encoding: Encoding) -> io::Result<(Encoding, NamedFile)> {
+    let folder = &shop.shared.config.frontend_dir;
+    if encoding != Encoding::Identity
+        && let Ok(packed) = File::open(folder.join([name, encoding.file_end()].concat()))
+    {
+        // Under the name of what is in it, which says its type.
+        return Ok((encoding, NamedFile::from_file(packed, name)?));
+    }
+    Ok((Encoding::Identity, NamedFile::open(folder.join(name))?))
 }

@@ -101,6 +101,10 @@ pub async fn fallback(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResp
     if let Some(allow) = table.allowed(path) {
         return Err(Problem::method_not_allowed(allow.to_owned()));
     }
+    let is_file = ["/media/", "/assets/"].iter().any(|folder| path.starts_with(folder));
+    if is_file && request.method() != Method::GET {
+        return Err(Problem::method_not_allowed("GET, HEAD".to_owned()));
+    }
     let is_ours = ["/api", "/media", "/assets"]
         .iter()
         .any(|ours| path.strip_prefix(ours).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));

@@ -1,7 +1,10 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{problem, shop, shop_with};
+use crate::{
+    fake::product,
+    support::{problem, shop, shop_with},
+};
 
 #[actix_web::test]
 async fn a_list_of_products_is_as_specified() {
@@ -31,6 +34,23 @@ async fn a_list_of_products_is_as_specified() {
         assert!(first.get(field).is_some(), "{field}");
     }
     assert_eq!(shop.json("/api/v1/product?page=99").await["data"], json!([]));
+}
+
+#[actix_web::test]
+async fn a_product_without_a_category_or_group_has_null_there() {
+    let shop = shop().await;
+    let mut alone = product(3, "Cement 3", 3000);
+    let of = alone.product.as_mut().unwrap();
+    (of.cat_id, of.prog_id) = (0, 0);
+    shop.fake.put(alone);
+    for path in ["/api/v1/product/3", "/api/v1/product?limit=3"] {
+        let data = &shop.json(path).await["data"];
+        let product = data.get(2).unwrap_or(data);
+        assert_eq!(
+            (&product["pro_id"], &product["cat_id"], &product["prog_id"]),
+            (&json!(3), &Value::Null, &Value::Null)
+        );
+    }
 }
 
 #[actix_web::test]

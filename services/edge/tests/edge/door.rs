@@ -96,6 +96,12 @@ async fn too_much_is_refused() {
     let response = shop.get(&format!("/api/v1/product?brand={}", "x".repeat(300))).await;
     assert_eq!(response.status(), 414);
     problem(response).await;
+    // Whoever opens a page is told in a page.
+    let path = format!("/th/shop?brand={}", "x".repeat(300));
+    let response = shop.get_with(&path, "accept", "text/html,*/*").await;
+    assert_eq!(response.status(), 414);
+    assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8");
+    assert!(response.text().await.unwrap().contains("<html lang=\"th\">"));
     let response = shop.client.post(shop.url("/api/api-token")).body(vec![0; 2000]).send().await.unwrap();
     assert_eq!(response.status(), 413);
     problem(response).await;
@@ -119,6 +125,17 @@ async fn who_asks_too_often_is_told_to_wait() {
     let refused = refused.unwrap();
     assert!(refused.headers()["retry-after"].to_str().unwrap().parse::<u32>().unwrap() >= 1);
     assert_eq!(problem(refused).await["code"], "resource_exhausted");
+    // The allowance grows by one a second, so one of these is refused too.
+    let mut page = None;
+    for _ in 0..10 {
+        let response = shop.get_with("/en/nowhere", "accept", "text/html,*/*").await;
+        if response.status() == 429 {
+            page = Some(response);
+        }
+    }
+    let page = page.unwrap();
+    assert!(page.headers().contains_key("retry-after"));
+    assert!(page.text().await.unwrap().contains("Too many requests"));
     // Another client behind the same proxy is not meant, nor are assets and probes.
     assert_eq!(shop.get_with("/api/v1/menu", "x-forwarded-for", "1.2.3.4").await.status(), 200);
     assert_eq!(shop.get("/assets/index-abc.js").await.status(), 200);
@@ -137,15 +154,31 @@ async fn who_asks_too_often_is_told_to_wait() {
     assert!(answers.contains(&429), "{answers:?}");
 }
 
+/// What a collector reads is large, and anybody may ask for it; whether we live is asked by who must know.
+#[actix_web::test]
+async fn metrics_are_counted_and_probes_are_not() {
+    let shop = shop_with(|config| (config.rate_limit.per_second, config.rate_limit.burst) = (1, 1)).await;
+    let mut answers = Vec::new();
+    for _ in 0..10 {
+        answers.push(shop.get("/metrics").await.status().as_u16());
+        assert_eq!(shop.get("/livez").await.status(), 200);
+    }
+    assert!(answers.contains(&429), "{answers:?}");
+}
+
 #[actix_web::test]
 async fn probes_tell_the_truth() {
     let shop = shop().await;
     assert_eq!(shop.text("/livez").await, "ok\n");
-    assert_eq!(shop.get("/readyz").await.status(), 200);
+    let ready = shop.get("/readyz").await;
+    assert_eq!(ready.status(), 200);
+    assert_eq!(ready.headers()["content-type"], "text/plain; charset=utf-8");
     shop.readiness.set(false);
     assert_eq!(shop.get("/readyz").await.status(), 503);
 
     shop.get("/api/v1/product/7").await;
+    let packed = shop.get_with("/metrics", "accept-encoding", "gzip").await;
+    assert_eq!(packed.headers()["content-encoding"], "gzip");
     let metrics = shop.text("/metrics").await;
     assert!(
         metrics.contains(
@@ -157,6 +190,31 @@ async fn probes_tell_the_truth() {
     assert!(metrics.contains("rpc_client_call_duration_seconds_count{target="), "{metrics}");
     assert!(metrics.contains("process_resident_memory_bytes"), "{metrics}");
     assert!(!metrics.contains("/api/v1/product/7"), "a raw path became a label");
+}
+
+/// Whoever asked on a kept connection a moment before has been heard.
+#[actix_web::test]
+async fn what_comes_on_kept_connections_at_the_shutdown_is_answered() {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    const ASK: &[u8] = b"GET /livez HTTP/1.1\r\nhost: shop\r\n\r\n";
+    let shop = shop_with(|config| config.drain_ms = 10_000).await;
+    let mut kept = Vec::new();
+    for _ in 0..60 {
+        let mut connection = tokio::net::TcpStream::connect(shop.addr()).await.unwrap();
+        connection.write_all(ASK).await.unwrap();
+        let mut answer = vec![0; 4096];
+        assert!(connection.read(&mut answer).await.unwrap() > 0);
+        kept.push(connection);
+    }
+    shop.shutdown.trigger();
+    for connection in &mut kept {
+        connection.write_all(ASK).await.unwrap();
+    }
+    for connection in &mut kept {
+        let mut answer = String::new();
+        connection.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("connection: close"), "{answer}");
+    }
 }
 
 #[actix_web::test]
@@ -178,6 +236,29 @@ async fn the_secret_of_tokens_is_kept_for_us_alone() {
     let shop = shop().await;
     let file = shop.data_dir().join("api-token.secret");
     assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[rstest]
+#[case("/media/documents/report.pdf")]
+#[actix_web::test]
+async fn a_file_says_what_may_be_done_with_it(#[case] path: &str) {
+    let shop = shop().await;
+    let response = shop.client.patch(shop.url(path)).send().await.unwrap();
+    assert_eq!(response.status(), 405);
+    assert_eq!(response.headers()["allow"], "GET, HEAD");
+    let response = shop.get_with(path, "range", "bytes=99999999-").await;
+    assert_eq!(response.status(), 416);
+    assert!(response.headers()["content-range"].to_str().unwrap().starts_with("bytes */"));
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    problem(response).await;
+}
+
+#[actix_web::test]
+async fn who_has_no_key_is_told_where_it_belongs() {
+    let shop = shop().await;
+    let response = shop.client.post(shop.url("/api/api-token")).send().await.unwrap();
+    assert_eq!(response.status(), 401);
+    assert_eq!(response.headers()["www-authenticate"], "Bearer");
 }
 
 #[actix_web::test]

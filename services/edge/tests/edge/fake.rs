@@ -29,6 +29,7 @@ struct Inner {
     down: AtomicBool,
     unwritten: AtomicBool,
     branches_down: AtomicBool,
+    banner: Mutex<String>,
     events: broadcast::Sender<Result<WatchProductsResponse, Status>>,
 }
 
@@ -70,6 +71,7 @@ impl Fake {
             down: AtomicBool::new(false),
             unwritten: AtomicBool::new(false),
             branches_down: AtomicBool::new(false),
+            banner: Mutex::default(),
             events: broadcast::channel(100).0,
         }))
     }
@@ -111,6 +113,11 @@ impl Fake {
         if down {
             let _ = self.0.events.send(Err(Status::unavailable("down")));
         }
+    }
+
+    /// The banner of the promotion that runs.
+    pub fn hang(&self, banner: &str) {
+        banner.clone_into(&mut self.0.banner.lock().unwrap());
     }
 
     pub fn set_branches_down(&self, down: bool) {
@@ -309,6 +316,7 @@ impl catalog_service_server::CatalogService for Fake {
             promo_type_id: 1,
             title_en: "Paint".to_owned(),
             ends: "2026-11-30".to_owned(),
+            banner: self.0.banner.lock().unwrap().clone(),
             product_count: 25,
             products: self.all().into_iter().take(each).collect(),
             ..Promotion::default()

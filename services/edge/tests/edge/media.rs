@@ -107,7 +107,15 @@ async fn files_of_the_root_are_served_by_name_alone() {
     let shop = shop().await;
     let icon = shop.get("/favicon.svg").await;
     assert_eq!((icon.status().as_u16(), icon.text().await.unwrap()), (200, "<svg/>".to_owned()));
-    for hidden in ["/index.html", "/preload.json", "/assets/index-abc.js.map"] {
+    let worker = shop.get_with("/sw.js", "accept-encoding", "br").await;
+    assert_eq!(
+        (&worker.headers()["content-encoding"], &worker.headers()["vary"]),
+        (&"br".parse().unwrap(), &"accept-encoding".parse().unwrap())
+    );
+    assert!(worker.headers()["content-type"].to_str().unwrap().contains("javascript"));
+    assert_eq!(worker.text().await.unwrap(), "packed");
+    assert_eq!(shop.text("/sw.js").await, "self");
+    for hidden in ["/index.html", "/sw.js.br", "/preload.json", "/assets/index-abc.js.map"] {
         assert_eq!(shop.get(hidden).await.status(), 404, "{hidden}");
     }
 }

@@ -96,6 +96,48 @@ async fn a_product_page_has_its_head(#[case] code: &str, #[case] tag: &str, #[ca
     assert_eq!(data[1]["itemListElement"][3]["item"], address);
 }
 
+/// The shop's own collections are no texts of the merchant, who writes Lao and English.
+#[rstest]
+#[case("la", "ສິນຄ້າຂາຍດີ")]
+#[case("en", "Best sellers")]
+#[case("th", "สินค้าขายดี")]
+#[case("cn", "热销商品")]
+#[case("vn", "Bán chạy nhất")]
+#[actix_web::test]
+async fn a_collection_of_the_shop_is_called_in_the_language_of_the_page(
+    #[case] code: &str,
+    #[case] title: &str,
+) {
+    let shop = shop().await;
+    let html = shop.text(&format!("/{code}/by-popular")).await;
+    assert!(html.contains(&format!("<title>{title} | Heuan</title>")), "{html}");
+    assert!(html.contains(&format!("<h1>{title}</h1>")), "{html}");
+    let trail = json_ld(&html).into_iter().find(|value| value["@type"] == "BreadcrumbList").unwrap();
+    assert_eq!(trail["itemListElement"][2]["name"], title);
+    let html = shop.text(&format!("/{code}/collections")).await;
+    assert!(html.contains(&format!("<a href=\"/{code}/by-popular\">{title}</a>")), "{html}");
+}
+
+/// A link that is shared shows what it leads to, or at least whose it is.
+#[rstest]
+#[case("/la/shop", "/media/products/1.png?w=1280", "summary_large_image")]
+#[case("/la/shop?promotion=9", "/media/banners/paint.webp?w=1280", "summary_large_image")]
+#[case("/la/by-popular", "/media/products/1.png?w=1280", "summary_large_image")]
+#[case("/la/promotion", "/media/banners/paint.webp?w=1280", "summary_large_image")]
+#[case("/la/promotions", "/media/banners/paint.webp?w=1280", "summary_large_image")]
+#[case("/la/promotion/1", "/media/banners/paint.webp?w=1280", "summary_large_image")]
+#[case("/la/sitemap", "/icon-512.png", "summary")]
+#[case("/la/collections", "/icon-512.png", "summary")]
+#[actix_web::test]
+async fn a_preview_has_a_picture(#[case] path: &str, #[case] picture: &str, #[case] card: &str) {
+    let shop = shop().await;
+    shop.fake.hang("banners/paint.webp");
+    let html = shop.text(path).await;
+    let image = format!("<meta property=\"og:image\" content=\"{}\">", shop.url(picture));
+    assert!(html.contains(&image), "{image}\n{html}");
+    assert!(html.contains(&format!("<meta name=\"twitter:card\" content=\"{card}\">")), "{html}");
+}
+
 /// The names on the way down to a page, with the address of the one above it.
 #[rstest]
 #[case("/en/shop/3", &["Home", "Building Materials", "Cement", "Cement 3"], "/en/shop?category=1&group=101")]

@@ -138,6 +138,7 @@ fn build_frontend(dist: &Path) {
         ("preload.json", PRELOAD),
         ("favicon.svg", "<svg/>"),
         ("sw.js", "self"),
+        ("sw.js.br", "packed"),
         ("assets/index-abc.js", "plain"),
         ("assets/index-abc.js.br", "packed"),
     ] {

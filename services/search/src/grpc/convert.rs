@@ -64,7 +64,9 @@ impl IntoWire for Answer {
     fn into_wire(self) -> wire::SearchProductsResponse {
         let facets = self.facets;
         let counts = |list: Vec<(i64, i64)>| {
-            list.into_iter().map(|(id, count)| wire::FacetCount { id, count }).collect::<Vec<_>>()
+            // 0 is none, which nobody can filter by.
+            let named = list.into_iter().filter(|(id, _)| *id > 0);
+            named.map(|(id, count)| wire::FacetCount { id, count }).collect::<Vec<_>>()
         };
         wire::SearchProductsResponse {
             hits: self.hits.into_iter().map(hit).collect(),

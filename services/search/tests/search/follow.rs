@@ -26,6 +26,20 @@ async fn changes_are_found_soon(#[values(Engine::Sqlite, Engine::Postgres)] engi
 }
 
 #[tokio::test]
+async fn no_category_and_no_group_are_no_choices() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[TILE, (2, "ກະເບື້ອງມຸງ", "Roof tile")]).await;
+    shop.unsort(&[2]).await;
+    let once = wire::FacetCount { id: 1, count: 1 };
+    eventually("only the sorted one counts", async || {
+        let found = shop.find("tile").await.unwrap_or_default();
+        let facets = found.facets.unwrap_or_default();
+        found.total == 2 && facets.categories == [once] && facets.groups == [once]
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_restart_goes_on_with_the_same_index() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.shelve(&[TILE]).await;

@@ -3,7 +3,7 @@ import { getRouteApi, notFound } from '@tanstack/react-router';
 import { ApiError } from '@/api/client';
 import type { CollectionPage as CollectionAnswer } from '@/api/types';
 import { usePageTitle } from '@/head/page-title';
-import { useLocal, useT } from '@/language/context';
+import { useT } from '@/language/context';
 import { Breadcrumbs } from '@/ui/Breadcrumbs';
 import { Lao } from '@/ui/Lao';
 import { ProductGrid } from '@/ui/ProductGrid';
@@ -15,6 +15,7 @@ import { SortMenu } from '../shop/SortMenu';
 import { CollectionEmpty } from './CollectionEmpty';
 import { CollectionPaging, EarlierProducts } from './CollectionPaging';
 import { ownSort } from './selections';
+import { useCollectionTitle } from './use-collection-title';
 
 const route = getRouteApi('/by-{$name}');
 const PRIORITY = 4;
@@ -22,7 +23,7 @@ const PRIORITY = 4;
 /** One selection or brand, in any order, growing by ten products at a time. */
 export function CollectionPage() {
   const t = useT();
-  const local = useLocal();
+  const titleOf = useCollectionTitle();
   const navigate = route.useNavigate();
   const { name } = route.useParams();
   const { sort, page: first = 1 } = route.useSearch();
@@ -30,7 +31,7 @@ export function CollectionPage() {
   // The former answer names the collection while it is put into another order.
   const answer = useQuery(collectionQuery(name, { sort, page: first })).data;
   const collection = answer?.collection.name === name ? answer.collection : undefined;
-  const title = local(collection?.title);
+  const title = titleOf(collection);
   usePageTitle(title);
 
   if (pages.error instanceof ApiError && pages.error.status === 404) throw notFound();

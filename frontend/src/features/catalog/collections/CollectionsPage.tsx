@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import type { Collection } from '@/api/types';
 import { usePageTitle } from '@/head/page-title';
-import { useLocal, useT } from '@/language/context';
+import { useT } from '@/language/context';
 import { Breadcrumbs } from '@/ui/Breadcrumbs';
 import { buttonStyle } from '@/ui/button-style';
 import { Lao } from '@/ui/Lao';
@@ -11,6 +11,7 @@ import { PictureTile, type Tint } from '@/ui/Picture';
 import { EmptyState } from '@/ui/states';
 import { collectionsQuery } from '../queries';
 import { isBrand } from './selections';
+import { useCollectionTitle } from './use-collection-title';
 
 /** The shop's own selections first, then every brand. */
 export function CollectionsPage() {
@@ -62,7 +63,7 @@ const TINTS: Tint[] = ['indigo', 'leaf', 'clay', 'turmeric'];
 
 function Selection({ collection, index }: { collection: Collection; index: number }) {
   const t = useT();
-  const local = useLocal();
+  const titleOf = useCollectionTitle();
   return (
     <li>
       <Link
@@ -80,7 +81,7 @@ function Selection({ collection, index }: { collection: Collection; index: numbe
         />
         <span className="absolute inset-y-0 start-0 flex w-1/2 flex-col justify-center ps-5 leading-head text-on-tile md:inset-y-auto md:bottom-4 md:w-auto">
           <span className="text-lg font-semibold lg:text-xl">
-            <Lao>{local(collection.title)}</Lao>
+            <Lao>{titleOf(collection)}</Lao>
           </span>
           <span className="text-xs font-medium text-on-tile-2 lg:text-sm">
             {t('product.count', { count: collection.product_count })}
@@ -93,7 +94,7 @@ function Selection({ collection, index }: { collection: Collection; index: numbe
 
 function Brand({ brand }: { brand: Collection }) {
   const t = useT();
-  const local = useLocal();
+  const titleOf = useCollectionTitle();
   return (
     <li>
       <Link to="/by-{$name}" params={{ name: brand.name }} className="card block rounded-md">
@@ -104,7 +105,7 @@ function Brand({ brand }: { brand: Collection }) {
           sizes="(width >= 64rem) 200px, (width >= 48rem) 23vw, 46vw"
         />
         <span className="card-name mt-1.5 block text-sm leading-head font-semibold">
-          <Lao>{local(brand.title)}</Lao>
+          <Lao>{titleOf(brand)}</Lao>
         </span>
         <span className="block text-xs text-text-3">
           {t('product.count', { count: brand.product_count })}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseCollectionSearch } from './collection-search';
-import { isBrand, ownSort } from './selections';
+import { isBrand, ownSort, titleKey } from './selections';
 
 it.each([
   ['new', false],
@@ -27,4 +27,12 @@ it.each([
   ['sikhota', 'recommended'],
 ])('%s stands in the order %s', (name, sort) => {
   expect(ownSort(name)).toBe(sort);
+});
+
+it.each([
+  ['new', 'home.newest'],
+  ['sale', 'shop.onSale'],
+  ['sikhota', undefined],
+])('%s is called %s', (name, key) => {
+  expect(titleKey(name)).toBe(key);
 });

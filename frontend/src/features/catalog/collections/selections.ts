@@ -1,4 +1,5 @@
 import type { Collection, ProductSort } from '@/api/types';
+import type { MessageKey } from '@/language/texts';
 
 /** The shop's own selections, and the order each is made by. Every other collection is a brand. */
 const SELECTIONS: Record<string, ProductSort> = {
@@ -6,6 +7,15 @@ const SELECTIONS: Record<string, ProductSort> = {
   popular: 'popular',
   sale: 'discount',
 };
+
+const TITLES: Record<string, MessageKey> = {
+  new: 'home.newest',
+  popular: 'home.popular',
+  sale: 'shop.onSale',
+};
+
+/** What the shop calls a selection in each of its languages. A brand is called as the merchant writes it. */
+export const titleKey = (name: string): MessageKey | undefined => TITLES[name];
 
 export const isBrand = ({ name }: Pick<Collection, 'name'>): boolean => !(name in SELECTIONS);
 

@@ -10,10 +10,11 @@ use heuan_proto::catalog::v1::{
     catalog_service_client::CatalogServiceClient, content_service_client::ContentServiceClient,
     stock_service_client::StockServiceClient,
 };
-use heuan_rpc::Transport;
+use heuan_rpc::{Guarded, Policy, ServeOptions, Transport};
 use heuan_runtime::{Shutdown, clock::Clock};
 use heuan_store::{Db, Location};
 use heuan_testkit::{Engine, TestDb};
+use tokio::net::TcpListener;
 
 pub const NOON: i64 = 1_795_237_200_000;
 
@@ -43,6 +44,16 @@ impl Shop {
             CatalogGateway::open(&config, &db.location, clock.clone(), shutdown.clone()).await.unwrap();
         let transport = Transport::in_process(gateway.routes(), Duration::from_secs(120));
         Self { db, gateway, clock, shutdown, transport }
+    }
+
+    /// The same gateway behind a port of its own, as another process would call it.
+    pub async fn over_the_network(&self) -> Transport {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let guarded = Guarded::of("catalog-gateway", self.gateway.routes(), &Policy::default());
+        let begun = self.shutdown.begun();
+        tokio::spawn(heuan_rpc::serve(guarded, listener, ServeOptions::default(), begun));
+        Transport::connect(&address, Duration::from_secs(120)).unwrap().without_deadline()
     }
 
     pub fn catalog(&self) -> CatalogServiceClient<Transport> {

@@ -5,11 +5,14 @@
 
 use serde::{Deserialize, de::IgnoredAny};
 
-use super::texts::{Texts, texts};
+use super::texts::{self, Texts, texts};
 use crate::{
     calls::Call,
     pages::{Language, Page, data::Data},
-    routes::{product::ProductFilter, search::SearchQuery},
+    routes::{
+        product::{ProductFilter, ProductQuery},
+        search::SearchQuery,
+    },
 };
 
 /// Title, description and picture of one page, in its language.
@@ -36,7 +39,7 @@ pub struct Text {
 #[derive(Deserialize)]
 pub struct Product {
     pub pro_id: i64,
-    pub cat_id: i64,
+    pub cat_id: Option<i64>,
     pub pro_name_la: String,
     pub pro_name_en: String,
     pub pro_img_cover: String,
@@ -91,6 +94,9 @@ pub struct Promotion {
     pub promo_id: i64,
     pub title_la: String,
     pub title_en: String,
+    banner: Option<String>,
+    #[serde(default)]
+    products: Vec<Product>,
 }
 
 #[derive(Deserialize)]
@@ -104,9 +110,16 @@ struct CollectionAnswer {
 }
 
 #[derive(Deserialize)]
-struct Collection {
-    title: Text,
+pub struct Collection {
+    pub name: String,
+    pub title: Text,
     image: Option<String>,
+}
+
+impl Collection {
+    pub fn title(&self, language: Language) -> &str {
+        texts::collection(language, &self.name, &self.title)
+    }
 }
 
 #[derive(Deserialize)]
@@ -115,6 +128,13 @@ struct Content {
     image: Option<String>,
     date: Option<String>,
     paragraphs: Vec<Text>,
+    /// What a list of stories leads to.
+    items: Vec<Story>,
+}
+
+#[derive(Deserialize)]
+struct Story {
+    image: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -159,18 +179,26 @@ impl Facts {
                 let first = banners.and_then(|banners| banners.data.banners.into_iter().next());
                 Self { image: first.map(|banner| banner.image), ..fixed(own.home, own.about) }
             }
-            Page::Shop(query) => shop(language, &query.filter, data),
+            Page::Shop(query) => shop(language, query, data),
             Page::Search(query) => fixed(query.search.as_str(), own.shop_about),
             Page::Product { pro_id } => product(language, *pro_id, data),
-            Page::Collections => fixed(own.collections, own.collections_about),
+            Page::Collections => {
+                let image = collections(data).into_iter().find_map(|one| one.image);
+                Self { image, ..fixed(own.collections, own.collections_about) }
+            }
             Page::Collection(query) => collection(language, &Call::Collection(query.clone()), data),
-            Page::PromotionTypes => fixed(own.promotions, own.promotions_about),
-            Page::Promotions => titled(own.all_promotions, own.promotions_about),
+            Page::PromotionTypes => {
+                Self { image: promoted(None, data), ..fixed(own.promotions, own.promotions_about) }
+            }
+            Page::Promotions => {
+                Self { image: promoted(None, data), ..titled(own.all_promotions, own.promotions_about) }
+            }
             Page::PromotionsOfType { promo_type_id } => {
                 let kind = promotion_type(*promo_type_id, data);
                 let name = kind
                     .map(|kind| language.pick(&kind.promo_type_name, &kind.promo_type_name_en).to_owned());
-                titled(name.as_deref().unwrap_or(own.promotions), own.promotions_about)
+                let name = name.as_deref().unwrap_or(own.promotions);
+                Self { image: promoted(Some(*promo_type_id), data), ..titled(name, own.promotions_about) }
             }
             Page::Content { slug, .. } => content(language, slug, data),
             Page::Sitemap => titled(own.sitemap, own.about),
@@ -204,9 +232,30 @@ pub fn has_promotions(promo_type_id: i64, data: &Data) -> bool {
 
 /// One of the promotions that run, on a page of its products.
 pub fn running(promo_id: i64, data: &Data) -> Option<Promotion> {
-    let call = Call::Promotions { promo_type_id: None };
-    let promotions = data.read::<Answer<Vec<Promotion>>>(&call)?.data;
-    promotions.into_iter().find(|promotion| promotion.promo_id == promo_id)
+    promotions(None, data).into_iter().find(|promotion| promotion.promo_id == promo_id)
+}
+
+fn promotions(promo_type_id: Option<i64>, data: &Data) -> Vec<Promotion> {
+    let call = Call::Promotions { promo_type_id };
+    data.read::<Answer<Vec<Promotion>>>(&call).map(|answer| answer.data).unwrap_or_default()
+}
+
+/// The first banner of the promotions that run, or else the first of their products.
+fn promoted(promo_type_id: Option<i64>, data: &Data) -> Option<String> {
+    let mut promotions = promotions(promo_type_id, data);
+    let banner = promotions.iter_mut().find_map(|promotion| promotion.banner.take());
+    banner.or_else(|| cover(promotions.into_iter().flat_map(|promotion| promotion.products)))
+}
+
+/// The first cover there is.
+fn cover(products: impl IntoIterator<Item = Product>) -> Option<String> {
+    products.into_iter().map(|product| product.pro_img_cover).find(|cover| !cover.is_empty())
+}
+
+/// All collections, on the page that lists them.
+pub fn collections(data: &Data) -> Vec<Collection> {
+    let answer = data.read::<Answer<Vec<Collection>>>(&Call::Collections);
+    answer.map(|answer| answer.data).unwrap_or_default()
 }
 
 /// The products of a list or a collection.
@@ -231,18 +280,21 @@ pub fn group(cat_id: Option<i64>, prog_id: i64, data: &Data) -> Option<Group> {
     groups.into_iter().find(|group| group.prog_id == prog_id)
 }
 
-fn shop(language: Language, filter: &ProductFilter, data: &Data) -> Facts {
+fn shop(language: Language, query: &ProductQuery, data: &Data) -> Facts {
     let own = texts(language);
-    let ProductFilter { category: cat_id, group: prog_id, promotion, brand, .. } = filter;
+    let ProductFilter { category: cat_id, group: prog_id, promotion, brand, .. } = &query.filter;
     let (cat_id, prog_id) = (*cat_id, *prog_id);
     let category = cat_id.and_then(|cat_id| category(cat_id, data));
     let group = prog_id.and_then(|prog_id| group(cat_id, prog_id, data));
+    let mut promotion = promotion.and_then(|promo_id| running(promo_id, data));
     let image = category.as_ref().map(|category| category.cat_img.clone()).filter(|image| !image.is_empty());
+    let image = image
+        .or_else(|| promotion.as_mut()?.banner.take())
+        .or_else(|| cover(products(&Call::Products(query.clone()), data)));
     let name = match (&group, &category) {
         (Some(group), _) => language.pick(&group.prog_name_la, &group.prog_name_en).to_owned(),
         (None, Some(category)) => language.pick(&category.cat_name_la, &category.cat_name_en).to_owned(),
         (None, None) => {
-            let promotion = promotion.and_then(|promo_id| running(promo_id, data));
             let title = |it: Promotion| language.pick(&it.title_la, &it.title_en).to_owned();
             promotion.map(title).or_else(|| brand.clone()).unwrap_or_default()
         }
@@ -272,15 +324,16 @@ fn product(language: Language, pro_id: i64, data: &Data) -> Facts {
 fn collection(language: Language, call: &Call, data: &Data) -> Facts {
     let own = texts(language);
     let Some(answer) = data.read::<CollectionAnswer>(call) else { return Facts::default() };
-    let Collection { title, image } = answer.collection;
-    let title = language.pick(&title.la, &title.en).to_owned();
+    let title = answer.collection.title(language).to_owned();
+    let image = answer.collection.image.or_else(|| cover(products(call, data)));
     Facts { description: format!("{title} – {}", own.shop_about), title, image, ..Facts::default() }
 }
 
 fn content(language: Language, slug: &str, data: &Data) -> Facts {
     let call = Call::Content { slug: slug.to_owned() };
     let Some(answer) = data.read::<Answer<Content>>(&call) else { return Facts::default() };
-    let Content { title, image, date, paragraphs } = answer.data;
+    let Content { title, image, date, paragraphs, items } = answer.data;
+    let image = image.or_else(|| items.into_iter().find_map(|story| story.image));
     let title = language.pick(&title.la, &title.en).to_owned();
     let first = paragraphs.first().map(|text| language.pick(&text.la, &text.en)).unwrap_or_default();
     Facts {

@@ -22,6 +22,9 @@ const DESCRIPTION_CHARS: usize = 160;
 /// Width of the picture in a shared link's preview.
 pub const PREVIEW_WIDTH: u32 = 1280;
 
+/// The picture in the preview of a page that has none: a file of the frontend's build.
+const SIGN: &str = "/icon-512.png";
+
 /// Whether the answers know what the page is about. Most calls say so themselves; lists are empty for a category or a
 /// type that does not exist, too. A list of a group stands under the group's own category only.
 pub fn exists(page: &Page, data: &Data) -> bool {
@@ -155,13 +158,14 @@ impl Head {
         if let Some(page) = &self.page {
             pairs.push(("og:url", escape::html(&absolute(visit, visit.language, &page.canonical()))));
         }
-        if let Some(image) = &self.image {
-            let address = format!("{}{}", visit.origin, picture::address(image, PREVIEW_WIDTH));
-            pairs.push(("og:image", escape::html(&address)));
-        }
+        let image = self.image.as_ref().map(|image| picture::address(image, PREVIEW_WIDTH));
+        // A sign of the shop is small: drawn across a card it would be a blur.
+        let card = if image.is_some() { "summary_large_image" } else { "summary" };
+        let address = format!("{}{}", visit.origin, image.as_deref().unwrap_or(SIGN));
+        pairs.push(("og:image", escape::html(&address)));
         let metas =
             pairs.iter().map(|(name, value)| format!("<meta property=\"{name}\" content=\"{value}\">\n"));
-        metas.collect::<String>() + "<meta name=\"twitter:card\" content=\"summary_large_image\">\n"
+        metas.collect::<String>() + &format!("<meta name=\"twitter:card\" content=\"{card}\">\n")
     }
 }
 

@@ -79,7 +79,8 @@ fn first_row(call: &Call, data: &Data) -> Vec<String> {
 fn hero(data: &Data) -> Option<String> {
     let categories = data.read::<Answer<Vec<Category>>>(&Call::Categories)?.data;
     let mut known = home_lists().into_iter().flat_map(|list| products(&list, data));
-    let is_known = |product: &Product| categories.iter().any(|category| category.cat_id == product.cat_id);
+    let is_known =
+        |product: &Product| categories.iter().any(|category| Some(category.cat_id) == product.cat_id);
     known
         .find(|product| !product.pro_img_cover.is_empty() && is_known(product))
         .map(|first| first.pro_img_cover)

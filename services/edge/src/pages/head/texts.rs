@@ -1,6 +1,7 @@
 //! The few words heads and pages without scripts need, in the five routed languages. Everything else a page says is the
 //! frontend's.
 
+use super::facts;
 use crate::pages::Language;
 
 pub struct Texts {
@@ -19,6 +20,10 @@ pub struct Texts {
     pub investor: &'static str,
     pub collections: &'static str,
     pub collections_about: &'static str,
+    /// The shop's own collections, as the frontend calls them.
+    pub newest: &'static str,
+    pub popular: &'static str,
+    pub on_sale: &'static str,
     pub sitemap: &'static str,
     pub cart: &'static str,
     pub checkout: &'static str,
@@ -31,6 +36,8 @@ pub struct Texts {
     pub staff: &'static str,
     pub not_found: &'static str,
     pub unavailable: &'static str,
+    /// To who asks too often.
+    pub too_many: &'static str,
     pub in_stock: &'static str,
     pub sold_out: &'static str,
     /// Shown, but has no price or is not counted.
@@ -49,6 +56,17 @@ pub fn texts(language: Language) -> &'static Texts {
     }
 }
 
+/// What a collection is called: one of the shop's own by the shop, a brand as the merchant writes it.
+pub fn collection<'a>(language: Language, name: &str, title: &'a facts::Text) -> &'a str {
+    let own = texts(language);
+    match name {
+        "new" => own.newest,
+        "popular" => own.popular,
+        "sale" => own.on_sale,
+        _ => language.pick(&title.la, &title.en),
+    }
+}
+
 const LA: Texts = Texts {
     home: "ໜ້າຫຼັກ",
     tagline: "ວັດສະດຸກໍ່ສ້າງ, ເຄື່ອງມື ແລະ ຂອງຕົກແຕ່ງເຮືອນ",
@@ -63,6 +81,9 @@ const LA: Texts = Texts {
     investor: "ນັກລົງທຶນສຳພັນ",
     collections: "ຄໍເລັກຊັນ",
     collections_about: "ສິນຄ້າມາໃໝ່, ຂາຍດີ, ຫຼຸດລາຄາ ແລະ ສິນຄ້າຕາມຍີ່ຫໍ້.",
+    newest: "ສິນຄ້າມາໃໝ່",
+    popular: "ສິນຄ້າຂາຍດີ",
+    on_sale: "ຫຼຸດລາຄາ",
     sitemap: "ແຜນຜັງເວັບໄຊ",
     cart: "ກະຕ່າສິນຄ້າ",
     checkout: "ຊຳລະເງິນ",
@@ -74,6 +95,7 @@ const LA: Texts = Texts {
     staff: "ພະນັກງານ",
     not_found: "ບໍ່ພົບໜ້ານີ້",
     unavailable: "ມີບາງຢ່າງຜິດພາດ",
+    too_many: "ມີການຮ້ອງຂໍຫຼາຍເກີນໄປ. ກະລຸນາລໍຖ້າຈັກໜ້ອຍ ແລ້ວລອງໃໝ່.",
     in_stock: "ມີສິນຄ້າ",
     sold_out: "ສິນຄ້າໝົດ",
     not_for_sale: "ຍັງບໍ່ເປີດຂາຍ",
@@ -94,6 +116,9 @@ const EN: Texts = Texts {
     investor: "Investor relations",
     collections: "Collections",
     collections_about: "New arrivals, best sellers, sale and products by brand.",
+    newest: "New arrivals",
+    popular: "Best sellers",
+    on_sale: "On sale",
     sitemap: "Site map",
     cart: "Cart",
     checkout: "Checkout",
@@ -105,6 +130,7 @@ const EN: Texts = Texts {
     staff: "Staff",
     not_found: "Page not found",
     unavailable: "Something went wrong",
+    too_many: "Too many requests. Please wait a moment and try again.",
     in_stock: "In stock",
     sold_out: "Out of stock",
     not_for_sale: "Not on sale yet",
@@ -125,6 +151,9 @@ const TH: Texts = Texts {
     investor: "นักลงทุนสัมพันธ์",
     collections: "คอลเลกชัน",
     collections_about: "สินค้ามาใหม่ สินค้าขายดี สินค้าลดราคา และสินค้าตามแบรนด์",
+    newest: "สินค้ามาใหม่",
+    popular: "สินค้าขายดี",
+    on_sale: "ลดราคา",
     sitemap: "แผนผังเว็บไซต์",
     cart: "ตะกร้าสินค้า",
     checkout: "ชำระเงิน",
@@ -136,6 +165,7 @@ const TH: Texts = Texts {
     staff: "พนักงาน",
     not_found: "ไม่พบหน้านี้",
     unavailable: "เกิดข้อผิดพลาด",
+    too_many: "มีคำขอมากเกินไป กรุณารอสักครู่แล้วลองใหม่",
     in_stock: "มีสินค้า",
     sold_out: "สินค้าหมด",
     not_for_sale: "ยังไม่เปิดขาย",
@@ -156,6 +186,9 @@ const CN: Texts = Texts {
     investor: "投资者关系",
     collections: "精选系列",
     collections_about: "新品、热销、特价及各品牌商品。",
+    newest: "新品上架",
+    popular: "热销商品",
+    on_sale: "特价",
     sitemap: "网站地图",
     cart: "购物车",
     checkout: "结算",
@@ -167,6 +200,7 @@ const CN: Texts = Texts {
     staff: "员工",
     not_found: "页面不存在",
     unavailable: "出了点问题",
+    too_many: "请求过多，请稍候再试。",
     in_stock: "有货",
     sold_out: "缺货",
     not_for_sale: "暂未开售",
@@ -187,6 +221,9 @@ const VN: Texts = Texts {
     investor: "Quan hệ nhà đầu tư",
     collections: "Bộ sưu tập",
     collections_about: "Hàng mới về, bán chạy, giảm giá và sản phẩm theo thương hiệu.",
+    newest: "Hàng mới về",
+    popular: "Bán chạy nhất",
+    on_sale: "Đang giảm giá",
     sitemap: "Sơ đồ trang",
     cart: "Giỏ hàng",
     checkout: "Thanh toán",
@@ -198,8 +235,31 @@ const VN: Texts = Texts {
     staff: "Nhân viên",
     not_found: "Không tìm thấy trang",
     unavailable: "Đã có lỗi xảy ra",
+    too_many: "Quá nhiều yêu cầu. Vui lòng chờ một lát rồi thử lại.",
     in_stock: "Còn hàng",
     sold_out: "Hết hàng",
     not_for_sale: "Chưa mở bán",
     no_script: "Giỏ hàng và đặt hàng trực tuyến cần JavaScript. Nếu không bật được, xin hãy gọi cho chúng tôi.",
 };
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn collections_are_called_as_the_frontend_calls_them() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/language/catalogues/");
+        for language in Language::ALL {
+            let text = std::fs::read_to_string(format!("{folder}{}.json", language.code())).unwrap();
+            let catalogue: Value = serde_json::from_str(&text).unwrap();
+            let own = texts(language);
+            for (key, text) in
+                [("home.newest", own.newest), ("home.popular", own.popular), ("shop.onSale", own.on_sale)]
+            {
+                assert_eq!(catalogue[key], text, "{key} of {}", language.code());
+            }
+        }
+    }
+}

@@ -27,9 +27,10 @@ fn parents(visit: Visit<'_>, page: &Page, data: &Data) -> Trail {
     match page {
         Page::Product { pro_id } => {
             let Some(product) = read_product(*pro_id, data) else { return Vec::new() };
-            let group = product.group.as_ref().map(|GroupName { prog_id, prog_name_la, prog_name_en }| {
+            let group = product.group.as_ref().zip(product.cat_id);
+            let group = group.map(|(GroupName { prog_id, prog_name_la, prog_name_en }, cat_id)| {
                 let name = visit.language.pick(prog_name_la, prog_name_en);
-                at(name, &format!("/shop?category={}&group={prog_id}", product.cat_id))
+                at(name, &format!("/shop?category={cat_id}&group={prog_id}"))
             });
             product.category.as_ref().map(of_category).into_iter().chain(group).collect()
         }

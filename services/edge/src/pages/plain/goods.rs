@@ -14,7 +14,7 @@ use crate::{
         escape::html,
         head::{
             PREVIEW_WIDTH, Visit,
-            facts::{self, Answer, Group, Product, PromotionType, Text},
+            facts::{self, Answer, Group, Product, PromotionType},
             picture,
             texts::texts,
         },
@@ -31,12 +31,6 @@ struct Promotion {
     promo_id: i64,
     title_la: String,
     title_en: String,
-}
-
-#[derive(Deserialize)]
-struct Collection {
-    name: String,
-    title: Text,
 }
 
 /// Where one is in a list of pages.
@@ -125,11 +119,9 @@ pub fn product(visit: Visit<'_>, pro_id: i64, data: &Data) -> String {
 }
 
 pub fn collections(visit: Visit<'_>, data: &Data) -> String {
-    let all = data.read::<Answer<Vec<Collection>>>(&Call::Collections).map(|answer| answer.data);
-    list(all.into_iter().flatten().map(|collection| {
+    list(facts::collections(data).iter().map(|collection| {
         let name = utf8_percent_encode(&collection.name, PATH_PART);
-        let title = visit.language.pick(&collection.title.la, &collection.title.en);
-        Link::new(format!("/by-{name}"), title).render(visit)
+        Link::new(format!("/by-{name}"), collection.title(visit.language)).render(visit)
     }))
 }
 

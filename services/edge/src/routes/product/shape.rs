@@ -12,8 +12,12 @@ use crate::routes::envelope::LocalText;
 pub struct Product {
     #[schema(minimum = 1, example = 101_002)]
     pro_id: i64,
-    cat_id: i64,
-    prog_id: i64,
+    /// Null where the merchant named none.
+    #[schema(required, minimum = 1, example = 1)]
+    cat_id: Option<i64>,
+    /// Null where the merchant named none.
+    #[schema(required, minimum = 1, example = 101)]
+    prog_id: Option<i64>,
     /// May be empty; show the English one then.
     #[schema(example = "ຊີມັງປອດແລນ ປະເພດ 1 ຂະໜາດ 50 ກິໂລ")]
     pro_name_la: String,
@@ -92,8 +96,8 @@ impl From<proto::Product> for Product {
     fn from(product: proto::Product) -> Self {
         Self {
             pro_id: product.pro_id,
-            cat_id: product.cat_id,
-            prog_id: product.prog_id,
+            cat_id: named(product.cat_id),
+            prog_id: named(product.prog_id),
             pro_name_la: product.name_la,
             pro_name_en: product.name_en,
             pro_img_cover: product.img_cover,
@@ -107,6 +111,11 @@ impl From<proto::Product> for Product {
             brand: product.brand,
         }
     }
+}
+
+/// The services say "none" as 0.
+fn named(id: i64) -> Option<i64> {
+    (id > 0).then_some(id)
 }
 
 impl From<proto::GetProductResponse> for ProductDetail {

@@ -114,6 +114,20 @@ impl Shop {
         shelves.close().await;
     }
 
+    /// Takes products out of their category and group, under a revision of their own.
+    pub async fn unsort(&self, pro_ids: &[i64]) {
+        let shelves = self.shelves().await;
+        let mut tx = shelves.begin().await.unwrap();
+        run!(tx, "UPDATE revision SET value = value + 1").unwrap();
+        for pro_id in pro_ids {
+            let sql = "UPDATE product SET cat_id = 0, prog_id = 0, revision = (SELECT value FROM revision) \
+                 WHERE pro_id = $1";
+            run!(tx, sql, *pro_id).unwrap();
+        }
+        tx.commit().await.unwrap();
+        shelves.close().await;
+    }
+
     /// Writes what the merchant proposes to search for, as an import does.
     pub async fn propose(&self, texts: &[&str]) {
         let shelves = self.shelves().await;
