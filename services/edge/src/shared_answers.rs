@@ -1,9 +1,9 @@
 //! Answers another replica has fetched already: the second tier of the response cache, in Redis.
 //!
 //! An answer is filed under the catalogue's revision that its replica had heard of before asking, so it is not older than
-//! that; only totals, facets, categories, groups and collections may be, by the poll of another replica of the catalogue
-//! than the one that told of it, and then until they expire. A replica looks only under the revision it has heard of itself. Nothing has to be invalidated: the next
-//! revision has other keys, and old ones expire.
+//! that: what a replica of the catalogue remembers follows the others within the time that an edge waits before it asks. A
+//! replica looks only under the revision it has heard of itself. Nothing has to be invalidated: the next revision has other
+//! keys, and old ones expire.
 
 use std::{
     sync::atomic::{AtomicI64, Ordering},

@@ -176,8 +176,7 @@ impl Shop {
         F: Future<Output = Result<Body>> + Send + 'static,
     {
         let fetch_or_read = || {
-            // Taken before asking: what is fetched now is at least as new as this revision, as far as the replica of the
-            // catalogue that answers has heard of it.
+            // Taken before asking: what is fetched now is at least as new as this revision.
             let (place, shared, fetch) = (self.shared.answers.place(key), Arc::clone(&self.shared), fetch());
             async move {
                 let Some(place) = place else { return fetch.await };

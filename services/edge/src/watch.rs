@@ -18,7 +18,8 @@ use crate::{shared_answers::SharedAnswers, shop::Shared};
 
 /// The catalogue speaks at least every 15 s; a silence of two is a lost connection.
 const SILENCE: Duration = Duration::from_secs(35);
-/// While an import runs, changes come in hundreds: one bump for all that arrive in this time.
+/// While an import runs, changes come in hundreds: one bump for all that arrive in this time. Also what another replica of
+/// the catalogue than the one we watch may need to hear of them; see its `FRESH`, which is shorter.
 const GATHER: Duration = Duration::from_millis(200);
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);

@@ -1,3 +1,5 @@
+use std::time::Instant;
+
 use heuan_store::{Result, on, read, run};
 use sqlx::AssertSqlSafe;
 use tokio::sync::watch;
@@ -46,10 +48,11 @@ impl Store {
 
     /// Learns of revisions that other processes wrote.
     pub async fn look_for_changes(&self) -> Result<i64> {
+        let began = Instant::now();
         let value: i64 = read!(self.db, |pool| {
             sqlx::query_scalar("SELECT value FROM revision WHERE id = 1").fetch_one(pool).await?
         });
-        self.saw(value);
+        self.looked(began, value);
         Ok(value)
     }
 

@@ -27,7 +27,7 @@ impl Store {
     ///
     /// One count for the list itself, and one more for each filter that is set.
     pub async fn facets(&self, filter: &Filter) -> Result<Arc<Facets>> {
-        let revision = self.revision();
+        let revision = self.revision().await?;
         if let Some(known) = self.memo.facets.get(revision, filter) {
             return Ok(known);
         }

@@ -16,12 +16,13 @@ use std::{
     num::NonZeroUsize,
     sync::{
         Arc,
-        atomic::{AtomicI64, Ordering},
+        atomic::{AtomicI64, AtomicU64, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 use heuan_rpc::Error;
-use heuan_store::{Db, Location, StoreError, Tx, on};
+use heuan_store::{Db, Location, Result, StoreError, Tx, on};
 use tokio::sync::watch;
 
 use self::memo::Memo;
@@ -44,7 +45,14 @@ pub struct Store {
     seen: watch::Sender<i64>,
     memo: Memos,
     now_seen: AtomicI64,
+    opened: Instant,
+    /// When the newest revision was last asked for, in milliseconds since `opened`.
+    looked_ms: AtomicU64,
 }
+
+/// How old the newest revision may be for what is remembered. Edges fetch anew `GATHER` (edge, `watch.rs`) after they have
+/// heard of a revision from any replica; what they then get here must know of it, so this is shorter than that.
+const FRESH: Duration = Duration::from_millis(100);
 
 /// What is remembered, by what was asked.
 #[derive(Debug)]
@@ -74,8 +82,14 @@ impl Default for Memos {
 impl Store {
     pub async fn open(location: &Location) -> Result<Self, StoreError> {
         let db = Db::open(location, &MIGRATIONS).await?;
-        let store =
-            Self { db, seen: watch::Sender::new(0), memo: Memos::default(), now_seen: AtomicI64::new(0) };
+        let store = Self {
+            db,
+            seen: watch::Sender::new(0),
+            memo: Memos::default(),
+            now_seen: AtomicI64::new(0),
+            opened: Instant::now(),
+            looked_ms: AtomicU64::new(0),
+        };
         store.look_for_changes().await?;
         Ok(store)
     }
@@ -84,9 +98,20 @@ impl Store {
         self.db.close().await;
     }
 
-    /// The newest revision seen here. At most one poll behind other processes that write.
-    pub fn revision(&self) -> i64 {
-        self.now_seen.load(Ordering::Acquire)
+    /// The newest revision, at most [`FRESH`] behind other processes that write: what is remembered goes by it.
+    async fn revision(&self) -> Result<i64> {
+        let looked = Duration::from_millis(self.looked_ms.load(Ordering::Acquire));
+        if self.opened.elapsed().saturating_sub(looked) < FRESH {
+            return Ok(self.now_seen.load(Ordering::Acquire));
+        }
+        self.look_for_changes().await
+    }
+
+    /// Asked at `began`, the newest revision was `revision`.
+    fn looked(&self, began: Instant, revision: i64) {
+        self.saw(revision);
+        let ms = began.saturating_duration_since(self.opened).as_millis();
+        self.looked_ms.fetch_max(u64::try_from(ms).unwrap_or(u64::MAX), Ordering::AcqRel);
     }
 
     fn saw(&self, revision: i64) {

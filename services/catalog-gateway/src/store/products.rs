@@ -125,7 +125,7 @@ impl Store {
 
     /// How many products match, remembered until the catalogue changes.
     pub async fn total(&self, filter: &Filter) -> Result<i64> {
-        let revision = self.revision();
+        let revision = self.revision().await?;
         if let Some(known) = self.memo.totals.get(revision, filter) {
             return Ok(known);
         }

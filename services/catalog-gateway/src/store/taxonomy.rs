@@ -13,7 +13,7 @@ impl Store {
              FROM category c \
              LEFT JOIN (SELECT cat_id, COUNT(*) AS count FROM product GROUP BY cat_id) n ON n.cat_id = c.cat_id \
              ORDER BY c.position, c.cat_id";
-        let revision = self.revision();
+        let revision = self.revision().await?;
         if let Some(known) = self.memo.categories.get(revision, &()) {
             return Ok(known);
         }
@@ -29,7 +29,7 @@ impl Store {
              FROM product_group g \
              LEFT JOIN (SELECT prog_id, COUNT(*) AS count FROM product GROUP BY prog_id) n ON n.prog_id = g.prog_id \
              ORDER BY g.position, g.prog_id";
-        let revision = self.revision();
+        let revision = self.revision().await?;
         if let Some(known) = self.memo.groups.get(revision, &()) {
             return Ok(known);
         }
@@ -41,7 +41,7 @@ impl Store {
 
     /// The shop's own collections, then one for each brand, the largest first.
     pub async fn collections(&self) -> Result<Arc<Vec<Collection>>> {
-        let revision = self.revision();
+        let revision = self.revision().await?;
         if let Some(known) = self.memo.collections.get(revision, &()) {
             return Ok(known);
         }

@@ -6,6 +6,7 @@ use crate::support::{
     self, Shop,
     folder::{SMALL, folder, folder_known},
 };
+use heuan_catalog_gateway::catalog::Filter;
 use heuan_proto::catalog::v1::{self as wire, catalog_service_client::CatalogServiceClient};
 use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
@@ -170,6 +171,29 @@ async fn a_watch_lists_then_follows_then_resumes(#[values(Engine::Sqlite, Engine
     assert_eq!(changed, [101]);
     let (changed, _, _, _, reset) = listed(&shop, next.revision + 1000).await;
     assert!(reset && changed.len() == 5, "a revision of another database starts over");
+}
+
+/// What is remembered follows what others write also where nobody looks for changes: a replica between two polls.
+#[rstest]
+#[tokio::test]
+async fn what_a_replica_remembers_is_not_older_than_an_edge_waits(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let replica = heuan_catalog_gateway::store::Store::open(&shop.db.location).await.unwrap();
+    let all = Filter::default();
+    assert_eq!((replica.total(&all).await.unwrap(), replica.categories().await.unwrap().len()), (5, 2));
+    let more = [
+        ("categories.csv", "cat_id,cat_name_la,cat_name_en,cat_img\n3,ປູນ,Cement,\n"),
+        ("products.csv", "pro_id,cat_id,prog_id,pro_name_en\n301,3,,Cement\n"),
+    ];
+    shop.import(&folder_known(&more, &shop.known().await), false).await;
+    eventually("the replica knows of it", async || {
+        replica.total(&all).await.unwrap() == 6 && replica.categories().await.unwrap().len() == 3
+    })
+    .await;
+    assert_eq!(replica.facets(&all).await.unwrap().categories.len(), 3);
+    replica.close().await;
 }
 
 #[rstest]
