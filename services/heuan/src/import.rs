@@ -33,15 +33,21 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
         let catalogue = Catalogue::open(&shop.location(heuan_catalog_gateway::NAME)).await?;
         let branches = Branches::open(&shop.location(heuan_weather_branches::NAME)).await?;
         let started = Instant::now();
-        let outcome = import(&shop, &catalogue, &branches, folder, replace, &Bars::default()).await;
+        // The command ends at a signal as any other: what it has not written yet is not written.
+        let (bars, shutdown) = (Bars::default(), Shutdown::new());
+        let into = Import {
+            shop: &shop,
+            catalogue: &catalogue,
+            branches: &branches,
+            bars: &bars,
+            shutdown: &shutdown,
+        };
+        let outcome = into.of(folder, replace).await;
         catalogue.close().await;
         branches.close().await;
-        let outcome = outcome?;
-        if outcome.is_ok() {
-            tell_replicas(&settings).await?;
-        }
-        match outcome {
-            Ok(imported) => {
+        match outcome? {
+            Outcome::Imported(imported) => {
+                tell_replicas(&settings).await?;
                 println!(
                     "imported: {} products written, {} removed, in {:.1} s",
                     imported.products_written,
@@ -55,10 +61,11 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
                 }
                 Ok(ExitCode::SUCCESS)
             }
-            Err(faults) => {
+            Outcome::Faulty(faults) => {
                 println!("{faults}\nnothing was changed");
                 Ok(ExitCode::FAILURE)
             }
+            Outcome::Stopped => Ok(ExitCode::FAILURE),
         }
     })
 }
@@ -75,31 +82,67 @@ async fn tell_replicas(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// Imports `folder` into open stores. The inner error is the folder's, the outer one the shop's.
-pub async fn import(
-    shop: &Shop,
-    catalogue: &Catalogue,
-    branches: &Branches,
-    folder: &Path,
-    replace: bool,
-    bars: &Bars,
-) -> Result<Result<Imported, Faults>> {
-    let media = shop.media_dir();
-    settings::ensure_folder(&media)?;
-    let _only = tokio::task::block_in_place(|| OneAtATime::wait(&shop.data_dir, bars))?;
-    pictures::remove_leftovers(&media)?;
-    let known = if replace { Known::default() } else { known(catalogue, branches, &media).await? };
-    let checked = |path: &str, file: &std::fs::Metadata| pictures::is_installed(&media, path, file);
-    let options = Options { progress: bars, already_checked: &checked, ..Options::new(&known) };
-    let read = match tokio::task::block_in_place(|| read(folder, &options)) {
-        Ok(read) => read,
-        Err(faults) => return Ok(Err(faults)),
-    };
-    for warning in &read.warnings {
-        // To the terminal: the command writes no log, and the merchant is the one to hear it.
-        bars.say(&format!("warning: {warning}"));
+/// An import into open stores.
+pub struct Import<'a> {
+    pub shop: &'a Shop,
+    pub catalogue: &'a Catalogue,
+    pub branches: &'a Branches,
+    pub bars: &'a Bars,
+    pub shutdown: &'a Shutdown,
+}
+
+/// How an import ended that did not fail.
+pub enum Outcome {
+    Imported(Imported),
+    /// Nothing was changed.
+    Faulty(Faults),
+    /// Told to end before anything was written. What has begun to be written is brought to its end: products without their
+    /// pictures would stay so.
+    Stopped,
+}
+
+impl Import<'_> {
+    /// Imports `folder`, once no other import is under way.
+    pub async fn of(&self, folder: &Path, replace: bool) -> Result<Outcome> {
+        let _only = self.one_at_a_time()?;
+        self.read_and_write(folder, replace).await
     }
-    Ok(Ok(write(catalogue, branches, &media, &read, replace, bars).await?))
+
+    /// The same into a shop that has never held a catalogue; `None` if it holds one by now.
+    pub async fn first(&self, folder: &Path) -> Result<Option<Outcome>> {
+        let _only = self.one_at_a_time()?;
+        if !self.catalogue.is_empty().await? {
+            return Ok(None);
+        }
+        Ok(Some(self.read_and_write(folder, false).await?))
+    }
+
+    fn one_at_a_time(&self) -> Result<OneAtATime> {
+        tokio::task::block_in_place(|| OneAtATime::wait(&self.shop.data_dir, self.bars))
+    }
+
+    async fn read_and_write(&self, folder: &Path, replace: bool) -> Result<Outcome> {
+        let media = self.shop.media_dir();
+        settings::ensure_folder(&media)?;
+        pictures::remove_leftovers(&media)?;
+        let known =
+            if replace { Known::default() } else { known(self.catalogue, self.branches, &media).await? };
+        let checked = |path: &str, file: &std::fs::Metadata| pictures::is_installed(&media, path, file);
+        let options = Options { progress: self.bars, already_checked: &checked, ..Options::new(&known) };
+        let read = match tokio::task::block_in_place(|| read(folder, &options)) {
+            Ok(read) => read,
+            Err(faults) => return Ok(Outcome::Faulty(faults)),
+        };
+        if self.shutdown.is_triggered() {
+            return Ok(Outcome::Stopped);
+        }
+        for warning in &read.warnings {
+            // To the terminal: the command writes no log, and the merchant is the one to hear it.
+            self.bars.say(&format!("warning: {warning}"));
+        }
+        let written = write(self.catalogue, self.branches, &media, &read, replace, self.bars).await?;
+        Ok(Outcome::Imported(written))
+    }
 }
 
 async fn write(

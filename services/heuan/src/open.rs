@@ -5,7 +5,8 @@ use heuan_rpc::Policy;
 use heuan_runtime::Settings;
 
 use crate::{
-    door, import,
+    door,
+    import::{Import, Outcome},
     parts::{self, Ground, Part},
     peers::Peers,
     process::Process,
@@ -29,7 +30,10 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     if shop.demo {
         import_demo(&shop, &parts, process).await?;
     }
-    door::open(&ground, &peers, process).await?;
+    // Whoever was told to end meanwhile says nothing of being open.
+    if !process.shutdown.is_triggered() {
+        door::open(&ground, &peers, process).await?;
+    }
 
     process.drained().await;
     for part in &parts {
@@ -58,9 +62,16 @@ async fn import_demo(shop: &Shop, parts: &[Part], process: &Process) -> Result<(
     }
     process.say(&format!("Importing the demo catalogue from {}", shop.demo_dir.display()));
     let bars = Bars::default();
-    match import::import(shop, catalogue, branches, &shop.demo_dir, false, &bars).await? {
-        Ok(imported) => process.say(&format!("Imported {} products", imported.products_written)),
-        Err(faults) => tracing::error!("the demo catalogue is faulty; the shop opens empty\n{faults}"),
+    let import = Import { shop, catalogue, branches, bars: &bars, shutdown: &process.shutdown };
+    match import.first(&shop.demo_dir).await? {
+        Some(Outcome::Imported(imported)) => {
+            process.say(&format!("Imported {} products", imported.products_written));
+        }
+        Some(Outcome::Faulty(faults)) => {
+            tracing::error!("the demo catalogue is faulty; the shop opens empty\n{faults}");
+        }
+        Some(Outcome::Stopped) => process.say("Shutting down; nothing was imported"),
+        None => {}
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! `heuan run`: starts, says where it is, survives a restart, ends in order, and says what is wrong with its settings.
 
+use std::process::{Command, Stdio};
+
 use crate::support::{GOOD, Shop, folder, read_json};
 use heuan_testkit::collector::Collector;
 
@@ -11,6 +13,26 @@ async fn an_empty_shop_opens_and_ends_in_order() {
     heuan_testkit::eventually("it is ready", async || open.get("/readyz").await.0 == 200).await;
     assert_eq!(open.json("/api/v1/category?active=true").await["data"], serde_json::json!([]));
     assert_eq!(open.end(), Some(0));
+}
+
+/// A service manager that changes its mind is not told of an open shop.
+#[test]
+fn a_first_start_that_is_to_end_imports_nothing_and_never_opens() {
+    use std::io::{BufRead as _, BufReader};
+    let shop = Shop::new();
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo");
+    let mut command = shop.command(&["run"]);
+    command.env("DEMO", "1").env("HEUAN_SHOP__DEMO_DIR", demo).stdout(Stdio::piped());
+    let mut process = command.spawn().unwrap();
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.contains("Importing the demo catalogue")), "it never began");
+    Command::new("kill").args(["-TERM", &process.id().to_string()]).status().unwrap();
+    let rest: Vec<String> = lines.collect();
+    assert_eq!(process.wait().unwrap().code(), Some(0));
+    assert!(rest.iter().any(|line| line == "Shutting down; nothing was imported"), "{rest:?}");
+    assert!(!rest.iter().any(|line| line.contains("is open")), "{rest:?}");
+    let left = std::fs::read_dir(shop.data.path().join("media")).unwrap().count();
+    assert_eq!(left, 0, "pictures wait for nobody");
 }
 
 #[tokio::test]
