@@ -124,6 +124,16 @@ impl Error {
         Self::new(Code::Unavailable, message)
     }
 
+    /// `store`, where a service keeps its data, cannot do it at the moment; `after` says when another try is worth it. A store
+    /// that is only read-only or full is named as the part that failed: the service answers reads, so the breakers of its
+    /// callers stay closed. One that is lost (`is_lost`) counts against the service.
+    pub fn store_unavailable(store: &str, after: Duration, is_lost: bool) -> Self {
+        if is_lost {
+            return Self::unavailable(format!("{store} does not answer")).retry_after(after);
+        }
+        Self::unavailable(format!("{store} cannot do that at the moment")).retry_after(after).failed_by(store)
+    }
+
     /// A service has too much to do; `after` says when there may be room.
     pub fn overloaded(after: Duration) -> Self {
         let mut error = Self::new(Code::ResourceExhausted, "too much to do at the moment").retry_after(after);

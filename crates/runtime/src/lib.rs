@@ -2,11 +2,14 @@
 //! [shutdown](Shutdown).
 
 pub mod clock;
+pub mod degraded;
 mod every;
 mod health;
+mod port;
 mod settings;
 mod shutdown;
 
 pub use health::Readiness;
+pub use port::ReservedPort;
 pub use settings::{Settings, SettingsError};
 pub use shutdown::Shutdown;

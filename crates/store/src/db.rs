@@ -1,26 +1,16 @@
-use std::{
-    path::{Path, PathBuf},
-    str::FromStr as _,
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
 
 use futures::future::BoxFuture;
-use sqlx::{
-    Connection as _, PgConnection, Postgres, Sqlite,
-    migrate::Migrator,
-    postgres::{PgConnectOptions, PgPoolOptions},
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
-};
+use sqlx::{Postgres, Sqlite, Transaction, migrate::Migrator, pool::CloseEvent};
 
 use crate::{
-    Result, StoreError,
+    Result,
     executor::{Open, Reader},
+    health::WriteHealth,
+    migrations::Newer,
+    open,
+    outage::is_of_connection,
 };
-
-/// For the first connection, and for a free one later.
-const CONNECT_TIME: Duration = Duration::from_secs(5);
-/// PostgreSQL's name of the lock under which schemas are made: "heuan" in ASCII.
-const SCHEMA_LOCK: i64 = 0x68_65_75_61_6e;
 
 /// Where a service keeps its tables.
 #[derive(Clone, Debug)]
@@ -38,6 +28,14 @@ impl Location {
         match database_url {
             Some(url) if !url.is_empty() => Self::Postgres { url: url.to_owned(), schema },
             _ => Self::File(data_dir.join(format!("{service}.db"))),
+        }
+    }
+
+    /// The name of the service whose tables are here.
+    pub fn service(&self) -> String {
+        match self {
+            Self::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            Self::Postgres { schema, .. } => schema.replace('_', "-"),
         }
     }
 }
@@ -58,32 +56,78 @@ pub enum Tx {
 
 // Boxed, because what an `async fn` does is compiled where it is awaited: in each service again.
 impl Db {
-    /// Opens (and makes, when missing) the database at `location` and brings it to the newest migration.
+    /// Opens (and makes, when missing) the database at `location` and brings it to the newest migration. Migrations of a
+    /// newer release are left alone: they only add.
     pub fn open<'a>(location: &'a Location, migrations: &'a Migrator) -> BoxFuture<'a, Result<Self>> {
         Box::pin(async move {
-            let db = match location {
-                Location::File(path) => open_file(path, migrations).await?,
-                Location::Postgres { url, schema } => open_postgres(url, schema, migrations).await?,
-            };
+            let health = WriteHealth::new(location);
+            let db = open::database(location, migrations, Newer::Tolerate, &health).await?;
             crate::meter::follow(db.clone(), location);
+            health.watch(db.clone());
             Ok(db)
+        })
+    }
+
+    /// Brings the database at `location` to the newest migration and closes it. Refuses one that a newer release has brought
+    /// further.
+    pub fn migrate<'a>(location: &'a Location, migrations: &'a Migrator) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move {
+            let health = WriteHealth::new(location);
+            open::database(location, migrations, Newer::Refuse, &health).await?.close().await;
+            Ok(())
         })
     }
 
     /// Starts a write transaction. On SQLite this waits for the one writer.
     pub fn begin(&self) -> BoxFuture<'_, Result<Tx>> {
         Box::pin(async move {
-            Ok(match self {
-                Self::Sqlite { write, .. } => Tx::Sqlite(write.0.begin_with("BEGIN IMMEDIATE").await?.into()),
-                Self::Pg(pool) => Tx::Pg(pool.0.begin().await?.into()),
-            })
+            let health = self.health();
+            let waiting = health.waiting();
+            let mut begun = self.begin_once().await;
+            // A pool finds out that a connection is broken when it comes back, so the next one it gives is another.
+            if begun.as_ref().is_err_and(is_of_connection) {
+                begun = self.begin_once().await;
+            }
+            waiting.done();
+            Ok(begun.inspect_err(|error| health.failed(error))?)
         })
+    }
+
+    async fn begin_once(&self) -> Result<Tx, sqlx::Error> {
+        let health = self.health().clone();
+        Ok(match self {
+            Self::Sqlite { write, .. } => {
+                Tx::Sqlite(Open::<Sqlite>::new(write.pool.begin_with("BEGIN IMMEDIATE").await?, health))
+            }
+            Self::Pg(pool) => {
+                let connection = pool.pool.acquire().await?;
+                // In a task, which ends what it has begun: were a caller to leave while BEGIN is on its way, the connection
+                // would go back to the pool in a transaction that the driver knows nothing of.
+                let begun = tokio::spawn(Transaction::begin(connection, None)).await;
+                Tx::Pg(Open::<Postgres>::new(begun.map_err(|_| sqlx::Error::WorkerCrashed)??, health))
+            }
+        })
+    }
+
+    fn health(&self) -> &WriteHealth {
+        match self {
+            Self::Sqlite { write, .. } => &write.health,
+            Self::Pg(pool) => &pool.health,
+        }
+    }
+
+    /// Resolves when the database is closed.
+    pub(crate) fn closed(&self) -> CloseEvent {
+        match self {
+            Self::Sqlite { write, .. } => write.pool.close_event(),
+            Self::Pg(pool) => pool.pool.close_event(),
+        }
     }
 
     pub(crate) fn is_closed(&self) -> bool {
         match self {
-            Self::Sqlite { write, .. } => write.0.is_closed(),
-            Self::Pg(pool) => pool.0.is_closed(),
+            Self::Sqlite { write, .. } => write.pool.is_closed(),
+            Self::Pg(pool) => pool.pool.is_closed(),
         }
     }
 
@@ -92,10 +136,10 @@ impl Db {
         Box::pin(async move {
             match self {
                 Self::Sqlite { read, write } => {
-                    read.0.close().await;
-                    write.0.close().await;
+                    read.pool.close().await;
+                    write.pool.close().await;
                 }
-                Self::Pg(pool) => pool.0.close().await,
+                Self::Pg(pool) => pool.pool.close().await,
             }
         })
     }
@@ -117,93 +161,6 @@ impl Tx {
             Self::Pg(tx) => tx.commit().await?,
         }
         Ok(())
-    }
-}
-
-async fn open_file(path: &Path, migrations: &Migrator) -> Result<Db> {
-    if let Some(folder) = path.parent() {
-        tokio::fs::create_dir_all(folder)
-            .await
-            .map_err(|reason| StoreError::Folder { path: folder.display().to_string(), reason })?;
-    }
-    let options = SqliteConnectOptions::new()
-        .filename(path)
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        // FULL, not NORMAL: an order that was answered must survive a power cut.
-        .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(Duration::from_secs(30))
-        .foreign_keys(true)
-        .statement_cache_capacity(256)
-        .pragma("cache_size", "-8000");
-    let write = SqlitePoolOptions::new()
-        .max_connections(1)
-        .test_before_acquire(false)
-        .connect_with(options.clone())
-        .await?;
-    migrations.run(&write).await?;
-    let read = SqlitePoolOptions::new()
-        .max_connections(4)
-        // A file does not go away, and asking whether it has costs as much as a small query.
-        .test_before_acquire(false)
-        .connect_with(options.read_only(true).create_if_missing(false))
-        .await?;
-    Ok(Db::Sqlite { read: Reader(read), write: Reader(write) })
-}
-
-async fn open_postgres(url: &str, schema: &str, migrations: &Migrator) -> Result<Db> {
-    if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
-        return Err(StoreError::Url("it starts with something else".to_owned()));
-    }
-    let options = PgConnectOptions::from_str(url).map_err(|error| StoreError::Url(innermost(&error)))?;
-    let options = options.options([("search_path", schema)]);
-    let mut first = first_connection(&options).await?;
-    ensure_schema(&mut first, schema).await?;
-    first.close().await?;
-    let pool =
-        PgPoolOptions::new().max_connections(10).acquire_timeout(CONNECT_TIME).connect_with(options).await?;
-    migrations.run(&pool).await?;
-    Ok(Db::Pg(Reader(pool)))
-}
-
-/// Processes that start together make it once: `IF NOT EXISTS` alone lets two of them try. A schema that is there is left
-/// alone, so that a role needs no right to make one.
-async fn ensure_schema(connection: &mut PgConnection, schema: &str) -> Result<()> {
-    let is_there = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = $1)";
-    if sqlx::query_scalar(is_there).bind(schema).fetch_one(&mut *connection).await? {
-        return Ok(());
-    }
-    let mut tx = connection.begin().await?;
-    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(SCHEMA_LOCK).execute(&mut *tx).await?;
-    // The schema name comes from our own service names, never from a request.
-    let make = format!("CREATE SCHEMA IF NOT EXISTS \"{schema}\"");
-    sqlx::query(sqlx::AssertSqlSafe(make)).execute(&mut *tx).await?;
-    Ok(tx.commit().await?)
-}
-
-/// A pool tries again until its time is over and then says no more than that; one connection by itself says why not.
-async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection> {
-    let tried = tokio::time::timeout(CONNECT_TIME, PgConnection::connect_with(options)).await;
-    let reason = match tried {
-        Ok(Ok(connection)) => return Ok(connection),
-        Ok(Err(error)) => innermost(&error),
-        Err(_) => format!("no answer within {} s", CONNECT_TIME.as_secs()),
-    };
-    let host = options.get_socket().map_or_else(
-        || format!("{}:{}", options.get_host(), options.get_port()),
-        |socket| socket.display().to_string(),
-    );
-    let place = format!("{host}/{}", options.get_database().unwrap_or_default());
-    Err(StoreError::Connect { place, reason })
-}
-
-/// The cause behind the library's own words.
-fn innermost(error: &sqlx::Error) -> String {
-    match error {
-        sqlx::Error::Io(reason) => reason.to_string(),
-        sqlx::Error::Database(reason) => reason.message().to_owned(),
-        sqlx::Error::Configuration(reason) => reason.to_string(),
-        other => other.to_string(),
     }
 }
 
@@ -245,36 +202,4 @@ macro_rules! run {
             }
         }
     };
-}
-
-#[cfg(test)]
-mod tests {
-    use sqlx::migrate::Migrator;
-
-    use super::*;
-
-    async fn refusal(url: &str) -> String {
-        let location = Location::of("shop", Path::new("/nowhere"), Some(url));
-        let error = Db::open(&location, &Migrator::DEFAULT).await.unwrap_err();
-        assert!(std::error::Error::source(&error).is_none(), "the cause would be said twice");
-        error.to_string()
-    }
-
-    #[tokio::test]
-    async fn a_database_that_is_not_there_is_named_with_its_variable() {
-        // A port that was free a moment ago.
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let said = refusal(&format!("postgres://x:secret@127.0.0.1:{port}/y")).await;
-        let place = format!("DATABASE_URL: no connection to PostgreSQL at 127.0.0.1:{port}/y: ");
-        assert!(said.starts_with(&place) && said.contains("refused"), "{said}");
-        assert!(!said.contains("secret"), "{said}");
-    }
-
-    #[tokio::test]
-    async fn an_address_of_something_else_is_refused() {
-        for url in ["mysql://x", "postgres://x:99999/y"] {
-            let said = refusal(url).await;
-            assert!(said.starts_with("DATABASE_URL must be like postgres://"), "{said}");
-        }
-    }
 }

@@ -1,14 +1,26 @@
+use crate::{Outage, migrations::list};
+
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
-/// Each text says its cause itself and so names no `source`: who prints the chain would say it twice.
+/// Each text says its cause itself and so names no `source`: a printer of the chain would say it twice.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("database: {0}")]
     Sql(sqlx::Error),
     #[error("migration: {0}")]
     Migrate(sqlx::migrate::MigrateError),
+    /// Only `heuan migrate` refuses them; a service that starts goes on.
+    #[error(
+        "the database of {service} has migrations of a newer release: {}; this release knows those up to {newest}. \
+         Migrate with the newer release, or see \"Going back to the previous release\" in docs/operations.md",
+        list(versions)
+    )]
+    Newer { service: String, versions: Vec<i64>, newest: i64 },
     #[error("data folder {path}: {reason}")]
     Folder { path: String, reason: std::io::Error },
+    /// A database file that cannot be used, with what to do about it.
+    #[error("database file {path} {problem}")]
+    File { path: String, problem: String },
     #[error("DATABASE_URL must be like postgres://user:password@host/database: {0}")]
     Url(String),
     /// The server at start: `place` is its address without the password.
@@ -17,6 +29,16 @@ pub enum StoreError {
     /// Stored data that this version cannot read.
     #[error("stored {what} is not readable: {reason}")]
     Corrupt { what: &'static str, reason: String },
+}
+
+impl StoreError {
+    /// The outage behind the error; None when another try would end the same.
+    pub fn outage(&self) -> Option<Outage> {
+        match self {
+            Self::Sql(error) => Outage::of(error),
+            _ => None,
+        }
+    }
 }
 
 impl From<sqlx::Error> for StoreError {

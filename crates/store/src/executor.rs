@@ -6,11 +6,13 @@
 use std::fmt;
 
 use async_stream::try_stream;
-use futures::{TryStreamExt as _, future::BoxFuture, stream::BoxStream};
+use futures::{TryFutureExt as _, TryStreamExt as _, future::BoxFuture, stream::BoxStream};
 use sqlx::{
     Database, Either, Error, Execute, Executor, Pool, Postgres, SqlStr, Sqlite, Transaction,
     error::BoxDynError,
 };
+
+use crate::health::WriteHealth;
 
 type Steps<'e, DB> =
     BoxStream<'e, Result<Either<<DB as Database>::QueryResult, <DB as Database>::Row>, Error>>;
@@ -18,11 +20,17 @@ type Found<'e, DB> = BoxFuture<'e, Result<Option<<DB as Database>::Row>, Error>>
 type Prepared<'e, DB> = BoxFuture<'e, Result<<DB as Database>::Statement, Error>>;
 
 /// Runs each query on a connection of a pool.
-pub struct Reader<DB: Database>(pub(crate) Pool<DB>);
+pub struct Reader<DB: Database> {
+    pub(crate) pool: Pool<DB>,
+    pub(crate) health: WriteHealth,
+}
 
 /// Runs queries in a transaction. Dropped without a commit, it changes nothing.
 #[derive(Debug)]
-pub struct Open<DB: Database>(Box<dyn Begun<DB>>);
+pub struct Open<DB: Database> {
+    begun: Box<dyn Begun<DB>>,
+    health: WriteHealth,
+}
 
 /// Behind a pointer: who holds a transaction would else compile how it is rolled back when it is dropped.
 trait Begun<DB: Database>: fmt::Debug + Send {
@@ -64,13 +72,13 @@ impl<DB: Database> Execute<'_, DB> for Erased<DB> {
 
 impl<DB: Database> Clone for Reader<DB> {
     fn clone(&self) -> Self {
-        Self(self.0.clone())
+        Self { pool: self.pool.clone(), health: self.health.clone() }
     }
 }
 
 impl<DB: Database> fmt::Debug for Reader<DB> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Reader").field(&self.0).finish()
+        f.debug_tuple("Reader").field(&self.pool).finish()
     }
 }
 
@@ -103,11 +111,13 @@ macro_rules! executors {
             }
 
             pub(super) fn run(open: &mut Open<$driver>, query: Erased<$driver>) -> Steps<'_, $driver> {
-                open.0.connection().fetch_many(query)
+                let Open { begun, health } = open;
+                Box::pin(begun.connection().fetch_many(query).inspect_err(|error| health.failed(error)))
             }
 
             pub(super) fn run_one(open: &mut Open<$driver>, query: Erased<$driver>) -> Found<'_, $driver> {
-                open.0.connection().fetch_optional(query)
+                let Open { begun, health } = open;
+                Box::pin(begun.connection().fetch_optional(query).inspect_err(|error| health.failed(error)))
             }
 
             pub(super) fn prepare_in<'e>(
@@ -115,7 +125,7 @@ macro_rules! executors {
                 sql: SqlStr,
                 types: &'e [<$driver as Database>::TypeInfo],
             ) -> Prepared<'e, $driver> {
-                open.0.connection().prepare_with(sql, types)
+                open.begun.connection().prepare_with(sql, types)
             }
         }
 
@@ -127,7 +137,7 @@ macro_rules! executors {
                 'c: 'e,
                 E: 'q + Execute<'q, $driver>,
             {
-                $module::read(self.0.clone(), Erased::of(query))
+                $module::read(self.pool.clone(), Erased::of(query))
             }
 
             fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> Found<'e, $driver>
@@ -135,7 +145,7 @@ macro_rules! executors {
                 'c: 'e,
                 E: 'q + Execute<'q, $driver>,
             {
-                $module::read_one(self.0.clone(), Erased::of(query))
+                $module::read_one(self.pool.clone(), Erased::of(query))
             }
 
             fn prepare_with<'e>(
@@ -146,7 +156,7 @@ macro_rules! executors {
             where
                 'c: 'e,
             {
-                $module::prepare(self.0.clone(), sql, types)
+                $module::prepare(self.pool.clone(), sql, types)
             }
         }
 
@@ -191,9 +201,9 @@ macro_rules! executors {
             }
         }
 
-        impl From<Transaction<'static, $driver>> for Open<$driver> {
-            fn from(transaction: Transaction<'static, $driver>) -> Self {
-                Self(Box::new(transaction))
+        impl Open<$driver> {
+            pub(crate) fn new(transaction: Transaction<'static, $driver>, health: WriteHealth) -> Self {
+                Self { begun: Box::new(transaction), health }
             }
         }
     };
@@ -204,6 +214,7 @@ executors!(Postgres, postgres);
 
 impl<DB: Database> Open<DB> {
     pub(crate) fn commit(self) -> BoxFuture<'static, Result<(), Error>> {
-        self.0.commit()
+        let Self { begun, health } = self;
+        Box::pin(begun.commit().inspect_err(move |error| health.failed(error)))
     }
 }

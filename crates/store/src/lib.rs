@@ -9,12 +9,17 @@
 mod db;
 mod error;
 mod executor;
+mod health;
 mod meter;
+mod migrations;
+mod open;
+mod outage;
 mod sql;
 
 pub use db::{Db, Location, Tx};
 pub use error::{Result, StoreError};
 pub use executor::{Open, Reader};
+pub use outage::Outage;
 pub use sql::{numbered, values};
 pub use sqlx;
 pub use sqlx_macros::{FromRow, migrate};

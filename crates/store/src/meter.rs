@@ -9,10 +9,7 @@ const EVERY: Duration = Duration::from_secs(5);
 /// Tells `sql_pool_connections` until the database is closed. One line for a service: SQLite's readers and its writer
 /// count together.
 pub(crate) fn follow(db: Db, location: &Location) {
-    let service = match location {
-        Location::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        Location::Postgres { schema, .. } => schema.replace('_', "-"),
-    };
+    let service = location.service();
     let gauge = |state: &'static str| metrics::gauge!("sql_pool_connections", "service" => service.clone(), "state" => state);
     let gauges = [gauge("used"), gauge("idle")];
     tokio::spawn(async move {
@@ -27,10 +24,11 @@ pub(crate) fn follow(db: Db, location: &Location) {
 fn tell(db: &Db, [used, idle]: &[Gauge; 2]) {
     let (size, resting) = match db {
         Db::Sqlite { read, write } => (
-            read.0.size() + write.0.size(),
-            idle_of(read.0.num_idle(), read.0.size()) + idle_of(write.0.num_idle(), write.0.size()),
+            read.pool.size() + write.pool.size(),
+            idle_of(read.pool.num_idle(), read.pool.size())
+                + idle_of(write.pool.num_idle(), write.pool.size()),
         ),
-        Db::Pg(pool) => (pool.0.size(), idle_of(pool.0.num_idle(), pool.0.size())),
+        Db::Pg(pool) => (pool.pool.size(), idle_of(pool.pool.num_idle(), pool.pool.size())),
     };
     // The two are read one after the other, and a connection may come back between.
     used.set((f64::from(size) - f64::from(resting)).max(0.0));

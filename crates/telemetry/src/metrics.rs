@@ -80,4 +80,5 @@ fn describe() {
     gauge!("outbox_backlog", "Events of orders that wait for their receiver");
     gauge!("orders_due", "Orders whose next step is due: units or money to be settled");
     gauge!("sql_pool_connections", "Connections to the database, by service and state");
+    gauge!("sql_writes_failing", "1 while the database of a service takes no writes");
 }

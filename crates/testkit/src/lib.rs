@@ -8,13 +8,17 @@
 pub mod collector;
 mod database;
 mod fault_proxy;
+mod full_disk;
 pub mod postgres;
 pub mod redis;
 pub mod upstream;
 mod ward;
+mod write_fault;
 
 pub use database::{Engine, TestDb};
 pub use fault_proxy::{Fault, FaultProxy};
+pub use full_disk::FullDisk;
+pub use write_fault::{Refusal, WriteFault};
 
 /// Chooses the cryptography of this process's TLS, as the binary does. Call it before making an HTTP client.
 pub fn choose_cryptography() {

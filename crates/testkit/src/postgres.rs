@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
@@ -56,9 +57,7 @@ pub enum Server {
 impl Server {
     pub fn url(&self) -> String {
         match self {
-            Self::Debian(server) => {
-                format!("postgres://postgres@127.0.0.1:{}/postgres?sslmode=disable", server.port)
-            }
+            Self::Debian(server) => server.url(),
             #[cfg(feature = "docker")]
             Self::Container { url, .. } => url.clone(),
         }
@@ -74,6 +73,11 @@ pub async fn start() -> Result<Server> {
     tokio::task::spawn_blocking(|| Debian::start().map(Server::Debian)).await?
 }
 
+/// Starts a server for one test, which may [restart](Debian::restart) it.
+pub async fn own() -> Result<Debian> {
+    tokio::task::spawn_blocking(Debian::start).await?
+}
+
 #[cfg(feature = "docker")]
 async fn container() -> Result<Server> {
     use testcontainers_modules::{postgres::Postgres, testcontainers::runners::AsyncRunner as _};
@@ -86,8 +90,10 @@ async fn container() -> Result<Server> {
 /// The server of Debian's `postgresql` packages, run from a temporary folder.
 pub struct Debian {
     server: Ward,
+    /// Those before a restart: each would remove the data when it is dropped.
+    earlier: Vec<Ward>,
     port: u16,
-    _data: TempDir,
+    data: TempDir,
 }
 
 impl Debian {
@@ -105,16 +111,43 @@ impl Debian {
             .arg("--pgdata")
             .arg(&data))?;
         let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
-        let mut command = as_postgres(&bin.join("postgres"), as_root);
-        command
-            .arg("-D")
-            .arg(&data)
-            .args(["-p", &port.to_string(), "-h", "127.0.0.1", "-k"])
-            .arg(folder.path())
-            .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=400"]);
-        let mut server = Self { server: Ward::start(&command, folder.path())?, port, _data: folder };
+        let server = Self::launch(folder.path(), port)?;
+        let mut server = Self { server, earlier: Vec::new(), port, data: folder };
         server.wait_until_ready(&bin)?;
         Ok(server)
+    }
+
+    fn launch(folder: &Path, port: u16) -> Result<Ward> {
+        let mut command = as_postgres(&newest_bin()?.join("postgres"), running_as_root());
+        command
+            .arg("-D")
+            .arg(folder.join("data"))
+            .args(["-p", &port.to_string(), "-h", "127.0.0.1", "-k"])
+            .arg(folder)
+            .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=400"]);
+        Ok(Ward::start(&command, folder)?)
+    }
+
+    pub fn url(&self) -> String {
+        format!("postgres://postgres@127.0.0.1:{}/postgres?sslmode=disable", self.port)
+    }
+
+    /// Cuts every connection, as `pg_ctl restart -m fast` does, and starts again on the same port and data.
+    pub async fn restart(mut self) -> Result<Self> {
+        tokio::task::spawn_blocking(move || self.end_and_start().map(|()| self)).await?
+    }
+
+    fn end_and_start(&mut self) -> Result<()> {
+        let process = i32::try_from(self.server.id()).ok().and_then(Pid::from_raw).context("no process")?;
+        kill_process(process, Signal::INT)?;
+        let until = Instant::now() + Duration::from_secs(60);
+        while self.server.ended()?.is_none() {
+            ensure!(Instant::now() < until, "PostgreSQL did not end within a minute");
+            std::thread::park_timeout(Duration::from_millis(10));
+        }
+        let next = Self::launch(self.data.path(), self.port)?;
+        self.earlier.push(std::mem::replace(&mut self.server, next));
+        self.wait_until_ready(&newest_bin()?)
     }
 
     fn wait_until_ready(&mut self, bin: &Path) -> Result<()> {

@@ -31,6 +31,11 @@ impl Ward {
         Ok(Self { server })
     }
 
+    /// The server's process.
+    pub fn id(&self) -> u32 {
+        self.server.id()
+    }
+
     /// How the server ended, if it has.
     pub fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
         self.server.try_wait()

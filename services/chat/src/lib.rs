@@ -26,6 +26,7 @@ pub use config::Config;
 use desk::Desk;
 use pictures::Pictures;
 use preview::Previewer;
+pub use store::MIGRATIONS;
 use store::Store;
 
 /// The name of this service in the topology, its database and its settings.

@@ -24,8 +24,8 @@ pub use catalogue::{Hit, Shelf, Stamp};
 pub use config::Config;
 use embed::{Embedder, Lite1, Niceness, Room, Unfit, Work};
 use eye::Eye;
-pub use store::Seen;
 use store::Store;
+pub use store::{MIGRATIONS, Seen};
 
 /// The name of this service in the topology, its database and its settings.
 pub const NAME: &str = "image-search";

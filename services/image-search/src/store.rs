@@ -4,7 +4,8 @@ use heuan_store::{Db, Location, Result, read, run};
 
 use crate::{catalogue::Stamp, index::Fine};
 
-static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
+/// The tables of this service.
+pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 /// The only SQL of this service.
 #[derive(Debug)]
@@ -102,7 +103,7 @@ pub struct Seen {
 
 #[cfg(test)]
 mod tests {
-    use heuan_testkit::{Engine, TestDb};
+    use heuan_testkit::{Engine, TestDb, WriteFault};
     use rstest::rstest;
 
     use super::*;
@@ -135,6 +136,26 @@ mod tests {
         store.keep("model", "b.png", &seen("three"), None).await.unwrap();
         store.forget(|path| path == "b.png").await.unwrap();
         assert!(kept("one").await.is_none() && kept("none").await.is_none());
+        store.close().await;
+    }
+
+    #[rstest]
+    #[case(Engine::Sqlite)]
+    #[case(Engine::Postgres)]
+    #[tokio::test]
+    async fn vectors_are_kept_once_there_is_space_and_read_meanwhile(#[case] engine: Engine) {
+        let db = TestDb::new(engine).await;
+        let store = Store::open(&db.location).await.unwrap();
+        let vector = Kept::Vector(Fine::of(&[0.6, 0.8]));
+        store.keep("model", "a.png", &seen("one"), Some(&vector)).await.unwrap();
+        let fault = WriteFault::begin(&db.location).await;
+        for _ in 0..3 {
+            let error = store.keep("model", "b.png", &seen("two"), Some(&vector)).await.unwrap_err();
+            assert!(error.outage().is_some(), "{error}");
+        }
+        assert_eq!(store.kept("model", "one", 2).await.unwrap(), Some(vector.clone()));
+        fault.end().await;
+        store.keep("model", "b.png", &seen("two"), Some(&vector)).await.unwrap();
         store.close().await;
     }
 }

@@ -21,6 +21,7 @@ use tonic::service::Routes;
 pub use config::Config;
 use desk::Desk;
 use push::{Sender, Vapid};
+pub use store::MIGRATIONS;
 use store::Store;
 
 /// The name of this service in the topology, its database and its settings.

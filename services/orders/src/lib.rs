@@ -34,6 +34,7 @@ use desk::{Asked, Desk};
 use outbox::Receiver;
 use payment::Payments;
 pub use staff::{Done, Staff, Standing};
+pub use store::MIGRATIONS;
 use store::Store;
 
 /// The name of this service in the topology, its database and its settings.

@@ -26,6 +26,7 @@ use tonic::service::Routes;
 pub use config::Config;
 use desk::Desk;
 use shelf::Shelf;
+pub use store::MIGRATIONS;
 use store::Store;
 
 /// The name of this service in the topology, its database and its settings.

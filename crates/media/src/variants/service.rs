@@ -121,7 +121,7 @@ impl Variants {
         let job = move || {
             let outcome = make(&source, width, &limits, &target, most);
             counters.count(&outcome);
-            landing.land(outcome);
+            landing.land(or_original(outcome, &target));
         };
         // A refused job is dropped with its landing, which tells the followers as well.
         self.inner.pool.submit(job).map_err(|_| self.busy())?;
@@ -141,5 +141,16 @@ fn make(source: &Source, width: u32, limits: &Limits, target: &Path, most: u64) 
         Shelf::keep(source, target, &bytes)
     } else {
         Shelf::mark_pointless(source, target)
+    }
+}
+
+/// A disk that is full or read-only keeps no variant. The original is larger, but it is the picture.
+fn or_original(outcome: Result<Found, MediaError>, target: &Path) -> Result<Found, MediaError> {
+    match outcome {
+        Err(MediaError::Storage(reason)) => {
+            tracing::warn!(file = %target.display(), reason, "a resized picture could not be kept; its original is sent");
+            Ok(Found::Pointless)
+        }
+        other => other,
     }
 }

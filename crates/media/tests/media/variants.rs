@@ -200,3 +200,20 @@ async fn a_full_queue_is_busy_and_recovers() {
     assert_eq!(shop.variants.stats().busy, busy as u64);
     assert!(shop.get("19.png", 160).await.is_ok());
 }
+
+#[tokio::test]
+async fn a_disk_that_keeps_no_variant_sends_the_original_and_the_variant_later() {
+    let shop = Shop::new();
+    shop.put("a.png", &encoded(&gradient(800, 600), ImageFormat::Png));
+    let folder = shop.folder.path().join("variants");
+    fs::remove_dir(&folder).unwrap();
+    fs::write(&folder, "no folder").unwrap();
+    let sent = shop.get("a.png", 320).await.unwrap();
+    assert_eq!(
+        (sent.content_type, sent.file),
+        ("image/png", shop.folder.path().join("media/a.png").canonicalize().unwrap())
+    );
+    assert_eq!(shop.variants.stats().failed, 1);
+    fs::remove_file(&folder).unwrap();
+    assert_eq!(shop.get("a.png", 320).await.unwrap().content_type, "image/webp");
+}

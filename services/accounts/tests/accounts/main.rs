@@ -2,6 +2,7 @@
 
 mod contact;
 mod limits;
+mod no_space;
 mod register;
 mod sessions;
 mod support;

@@ -35,7 +35,8 @@ use crate::catalog::{Category, Filter, Group};
 use crate::collection::Collection;
 use crate::facets::Facets;
 
-static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
+/// The tables of this service.
+pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 /// The catalogue's tables, and what is remembered of them until the next revision.
 #[derive(Debug)]
@@ -128,14 +129,10 @@ async fn next_revision(tx: &mut Tx) -> Result<i64, StoreError> {
     Ok(value)
 }
 
-/// Database failures are this service's own fault or an outage; the caller learns only which.
+/// What a caller is told of a database failure: an outage, after which the same call may succeed, or an internal error.
 pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let error = error.into();
-    match &error {
-        StoreError::Sql(sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::PoolClosed) => {
-            tracing::error!(%error, "database does not answer");
-            Error::unavailable("the catalogue's database does not answer")
-        }
-        _ => Error::internal(error),
-    }
+    let Some(outage) = error.outage() else { return Error::internal(error) };
+    tracing::warn!(%error, "database cannot answer at the moment");
+    Error::store_unavailable("the catalogue's database", outage.retry_after(), outage.is_disconnected())
 }

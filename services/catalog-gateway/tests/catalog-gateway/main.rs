@@ -4,6 +4,7 @@ mod catalog;
 mod import;
 mod import_columns;
 mod known;
+mod no_space;
 mod stock;
 mod stock_crash;
 mod support;

@@ -104,7 +104,10 @@ impl Previewer {
             url: url.to_string(),
             ..Preview::default()
         });
-        self.store.keep_preview(&kept, preview.is_some(), now).await?;
+        // What is not kept is fetched again by the next who asks.
+        if let Err(error) = self.store.keep_preview(&kept, preview.is_some(), now).await {
+            tracing::warn!(%error, "a preview could not be kept");
+        }
         Ok(preview)
     }
 
@@ -156,7 +159,9 @@ impl Previewer {
             tracing::debug!(%error, "a preview has no picture");
             Vec::new()
         });
-        self.store.keep_preview_picture(id, &content, now).await?;
+        if let Err(error) = self.store.keep_preview_picture(id, &content, now).await {
+            tracing::warn!(%error, "the picture of a preview could not be kept");
+        }
         Ok(Some(content).filter(|content| !content.is_empty()).map(Arc::new))
     }
 

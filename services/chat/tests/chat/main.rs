@@ -3,6 +3,7 @@
 mod conversation;
 mod hostile;
 mod inbox;
+mod no_space;
 mod pictures;
 mod previews;
 mod support;

@@ -10,7 +10,7 @@ use heuan_chat::Config;
 use heuan_proto::chat::v1 as wire;
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
-use heuan_testkit::{Engine, TestDb};
+use heuan_testkit::{Engine, TestDb, WriteFault};
 use rstest::rstest;
 
 struct Web {
@@ -307,4 +307,22 @@ async fn what_nobody_has_asked_for_in_a_long_time_is_forgotten(
         heuan_testkit::eventually("it is forgotten", async || count(kept).await == left).await;
         later.shutdown.trigger();
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_page_is_shown_also_when_there_is_no_space_to_keep_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let web = Web::new(engine).await;
+    let page = r#"<head><title>Tiles</title><meta property="og:image" content="/p.png"></head>"#;
+    for path in ["/a", "/b"] {
+        web.public.page(path, Page::Html(page.to_owned()));
+    }
+    web.public.page("/p.png", Page::Bytes("image/png", png(40, 40)));
+    let known = web.preview(&web.url("/a")).await.unwrap();
+    let fault = WriteFault::begin(&web.db.location).await;
+    assert_eq!(web.preview(&web.url("/b")).await.unwrap().title, "Tiles");
+    assert!(!web.picture(&known.picture_id).await.unwrap().is_empty());
+    fault.end().await;
 }

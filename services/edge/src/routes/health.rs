@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, Responder, get, http::header::HeaderValue, web::Data};
 use heuan_cache::{Answer, Origin};
+use heuan_runtime::degraded;
 
 use crate::{body::Body, respond, shop::Shop};
 
@@ -16,14 +17,14 @@ pub async fn livez() -> impl Responder {
 }
 
 /// The process wants traffic: the catalogue was seen once, and no shutdown has begun. Stays green when the catalogue
-/// goes down later, because what was seen is still served.
+/// goes down later, because what was seen is still served, and while a part in this process cannot write, which the body
+/// says; `/readyz?writes` is red then.
 #[get("/readyz")]
-pub async fn readyz(shop: Data<Shop>) -> HttpResponse {
-    if shop.shared.readiness.is_ready() {
-        HttpResponse::Ok().content_type(TEXT).body("ready\n")
-    } else {
-        HttpResponse::ServiceUnavailable().content_type(TEXT).body("not ready\n")
-    }
+pub async fn readyz(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
+    let is_ready = shop.shared.readiness.is_ready();
+    let (is_green, body) = degraded::readiness(is_ready, request.query_string());
+    let mut answer = if is_green { HttpResponse::Ok() } else { HttpResponse::ServiceUnavailable() };
+    answer.content_type(TEXT).body(body)
 }
 
 /// Counted as any other request: it is a quarter of a megabyte, and a collector asks every few seconds.

@@ -3,5 +3,6 @@
 mod crash;
 mod fairness;
 mod lists;
+mod no_space;
 mod push;
 mod support;

@@ -4,6 +4,7 @@ mod cart;
 mod counts;
 mod crash;
 mod histories;
+mod no_space;
 mod outbox;
 mod payment;
 mod place;

@@ -9,7 +9,8 @@ use heuan_store::{Db, Location, Result, StoreError};
 pub use history::Entry;
 pub use seen::Popular;
 
-static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
+/// The tables of this service.
+pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -26,14 +27,10 @@ impl Store {
     }
 }
 
-/// Database failures are this service's own fault or an outage; the caller learns only which.
+/// What a caller is told of a database failure: an outage, after which the same call may succeed, or an internal error.
 pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let error = error.into();
-    match &error {
-        StoreError::Sql(sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::PoolClosed) => {
-            tracing::error!(%error, "database does not answer");
-            Error::unavailable("the database of the searches does not answer")
-        }
-        _ => Error::internal(error),
-    }
+    let Some(outage) = error.outage() else { return Error::internal(error) };
+    tracing::warn!(%error, "database cannot answer at the moment");
+    Error::store_unavailable("the database of the searches", outage.retry_after(), outage.is_disconnected())
 }

@@ -4,10 +4,12 @@ use heuan_proto::branches::v1::{
     self as wire,
     branches_service_server::{BranchesService, BranchesServiceServer},
 };
-use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
-use crate::{branches::Branch, store::Store};
+use crate::{
+    branches::Branch,
+    store::{Store, fault},
+};
 
 pub fn server(store: Arc<Store>) -> BranchesServiceServer<impl BranchesService> {
     BranchesServiceServer::new(Handler { store })
@@ -23,7 +25,7 @@ impl BranchesService for Handler {
         &self,
         _: Request<wire::ListBranchesRequest>,
     ) -> Result<Response<wire::ListBranchesResponse>, Status> {
-        let branches = self.store.branches().await.map_err(Error::internal)?;
+        let branches = self.store.branches().await.map_err(fault)?;
         Ok(Response::new(wire::ListBranchesResponse {
             branches: branches.into_iter().map(Into::into).collect(),
         }))

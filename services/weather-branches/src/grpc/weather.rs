@@ -4,10 +4,12 @@ use heuan_proto::branches::v1::{
     self as wire,
     weather_service_server::{WeatherService, WeatherServiceServer},
 };
-use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
-use crate::weather::{Condition, Report, Weather};
+use crate::{
+    store::fault,
+    weather::{Condition, Report, Weather},
+};
 
 pub fn server(weather: Arc<Weather>) -> WeatherServiceServer<impl WeatherService> {
     WeatherServiceServer::new(Handler { weather })
@@ -23,7 +25,7 @@ impl WeatherService for Handler {
         &self,
         _: Request<wire::ListWeatherRequest>,
     ) -> Result<Response<wire::ListWeatherResponse>, Status> {
-        let reports = self.weather.reports().await.map_err(Error::internal)?;
+        let reports = self.weather.reports().await.map_err(fault)?;
         let weather = reports.into_iter().map(Into::into).collect();
         Ok(Response::new(wire::ListWeatherResponse { weather }))
     }

@@ -3,11 +3,13 @@
 mod branches;
 mod weather;
 
-use heuan_store::{Db, Location, Result};
+use heuan_rpc::Error;
+use heuan_store::{Db, Location, Result, StoreError};
 
 pub use weather::Kept;
 
-static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
+/// The tables of this service.
+pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 #[derive(Debug)]
 pub struct Store {
@@ -22,4 +24,12 @@ impl Store {
     pub async fn close(&self) {
         self.db.close().await;
     }
+}
+
+/// What a caller is told of a database failure: an outage, after which the same call may succeed, or an internal error.
+pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
+    let error = error.into();
+    let Some(outage) = error.outage() else { return Error::internal(error) };
+    tracing::warn!(%error, "database cannot answer at the moment");
+    Error::store_unavailable("the branches' database", outage.retry_after(), outage.is_disconnected())
 }

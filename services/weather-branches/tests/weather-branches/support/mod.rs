@@ -6,6 +6,7 @@ use std::{sync::Arc, time::Duration};
 use heuan_proto::branches::v1::{ListWeatherRequest, Weather, weather_service_client::WeatherServiceClient};
 use heuan_rpc::Transport;
 use heuan_runtime::{Shutdown, clock::Clock};
+use heuan_store::{Location, StoreError};
 use heuan_testkit::{
     Engine, TestDb,
     upstream::{Reply, Upstream},
@@ -53,8 +54,16 @@ impl Shop {
         Self { upstream, clock, config, shutdown, db, service: service.unwrap() }
     }
 
+    pub fn location(&self) -> &Location {
+        &self.db.location
+    }
+
     pub async fn write(&self, branches: &[Branch]) {
-        self.service.store().write(branches, true).await.unwrap();
+        self.try_write(branches).await.unwrap();
+    }
+
+    pub async fn try_write(&self, branches: &[Branch]) -> Result<(), StoreError> {
+        self.service.store().write(branches, true).await
     }
 
     pub async fn weather(&self) -> Vec<Weather> {

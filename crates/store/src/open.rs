@@ -1,0 +1,223 @@
+use std::{future::ready, path::Path, str::FromStr as _, time::Duration};
+
+use sqlx::{
+    Connection as _, PgConnection, SqliteConnection,
+    error::DatabaseError,
+    migrate::{MigrateError, Migrator},
+    postgres::{PgConnectOptions, PgPoolOptions},
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+use sqlx_core::transaction::TransactionManager as _;
+
+use crate::{
+    Db, Location, Result, StoreError,
+    executor::Reader,
+    health::WriteHealth,
+    migrations::{self, Newer},
+};
+
+/// For the first connection, and for a free one later.
+const CONNECT_TIME: Duration = Duration::from_secs(5);
+/// PostgreSQL's name of the lock under which schemas are made: "heuan" in ASCII.
+const SCHEMA_LOCK: i64 = 0x68_65_75_61_6e;
+
+pub(crate) async fn database(
+    location: &Location,
+    migrations: &Migrator,
+    newer: Newer,
+    health: &WriteHealth,
+) -> Result<Db> {
+    match location {
+        Location::File(path) => file(path, &location.service(), migrations, newer, health)
+            .await
+            .map_err(|error| explained(path, error)),
+        Location::Postgres { url, schema } => {
+            postgres(url, schema, &location.service(), migrations, newer, health).await
+        }
+    }
+}
+
+async fn file(
+    path: &Path,
+    service: &str,
+    migrations: &Migrator,
+    newer: Newer,
+    health: &WriteHealth,
+) -> Result<Db> {
+    if let Some(folder) = path.parent() {
+        tokio::fs::create_dir_all(folder)
+            .await
+            .map_err(|reason| StoreError::Folder { path: folder.display().to_string(), reason })?;
+    }
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // FULL, not NORMAL: an order that was answered must survive a power cut.
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(Duration::from_secs(30))
+        .foreign_keys(true)
+        .statement_cache_capacity(256)
+        .pragma("cache_size", "-8000");
+    let write = SqlitePoolOptions::new()
+        .max_connections(1)
+        .test_before_acquire(false)
+        // Kept for good: while it is open, readers find the files beside the database that a full disk could not make anew.
+        .max_lifetime(None)
+        .idle_timeout(None)
+        .after_release(|connection, _| Box::pin(end_transaction(connection)))
+        .connect_with(options.clone())
+        .await?;
+    migrations::run(&mut *write.acquire().await?, migrations, service, newer).await?;
+    let read = SqlitePoolOptions::new()
+        .max_connections(4)
+        // A file does not go away, and asking whether it has costs as much as a small query.
+        .test_before_acquire(false)
+        .connect_with(options.read_only(true).create_if_missing(false))
+        .await?;
+    let reader = |pool| Reader { pool, health: health.clone() };
+    Ok(Db::Sqlite { read: reader(read), write: reader(write) })
+}
+
+/// Brings a connection out of the transaction that its last user has left. True when it can be used again.
+///
+/// After some errors, such as a full disk, SQLite rolls back by itself. The driver does not notice; its own ROLLBACK then
+/// fails, and it counts a transaction for ever, in which no other may begin. A transaction that is begun behind its back
+/// gives that ROLLBACK something to end.
+async fn end_transaction(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    if !connection.is_in_transaction() {
+        return Ok(true);
+    }
+    // The rollback is on its way to the connection's thread, this comes after it.
+    connection.ping().await?;
+    if connection.is_in_transaction() {
+        // Fails when SQLite is still in the transaction, and the connection is closed.
+        sqlx::raw_sql("BEGIN").execute(&mut *connection).await?;
+        <sqlx::Sqlite as sqlx::Database>::TransactionManager::rollback(connection).await?;
+    }
+    Ok(!connection.is_in_transaction())
+}
+
+/// The error with the file and what to do about it, when it is one of the file.
+fn explained(path: &Path, error: StoreError) -> StoreError {
+    let (StoreError::Sql(cause)
+    | StoreError::Migrate(MigrateError::Execute(cause) | MigrateError::ExecuteMigration(cause, _))) = &error
+    else {
+        return error;
+    };
+    let code = cause.as_database_error().and_then(DatabaseError::code);
+    let code = code.and_then(|code| code.parse::<i32>().ok()).map(|code| code & 0xff);
+    let problem = match code {
+        Some(26) => "is not a SQLite database; move it away, or put a backup in its place",
+        Some(11) => "is damaged; put a backup in its place",
+        Some(14) => "cannot be opened; this user must be able to read and write it and its folder",
+        Some(8) => {
+            "cannot be written; this user must be able to write it and its folder, on a disk that is not read-only"
+        }
+        Some(13) => "cannot grow: no space is left on its disk; free some and start again",
+        Some(10) => "cannot be read or written (input/output error); look at its disk",
+        Some(5 | 6) => "is locked by another program for too long; end that program",
+        _ => return error,
+    };
+    StoreError::File { path: path.display().to_string(), problem: problem.to_owned() }
+}
+
+async fn postgres(
+    url: &str,
+    schema: &str,
+    service: &str,
+    migrations: &Migrator,
+    newer: Newer,
+    health: &WriteHealth,
+) -> Result<Db> {
+    if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+        return Err(StoreError::Url("it starts with something else".to_owned()));
+    }
+    let options = PgConnectOptions::from_str(url).map_err(|error| StoreError::Url(innermost(&error)))?;
+    let options = options.options([("search_path", schema)]);
+    let mut first = first_connection(&options).await?;
+    ensure_schema(&mut first, schema).await?;
+    first.close().await?;
+    let stale = health.clone();
+    let pool = PgPoolOptions::new()
+        .max_connections(10)
+        .acquire_timeout(CONNECT_TIME)
+        .before_acquire(move |_, about| Box::pin(ready(Ok(!stale.is_stale(about.age)))))
+        .connect_with(options)
+        .await?;
+    migrations::run(&mut *pool.acquire().await?, migrations, service, newer).await?;
+    Ok(Db::Pg(Reader { pool, health: health.clone() }))
+}
+
+/// Processes that start together make it once: `IF NOT EXISTS` alone lets two of them try. A schema that is there is left
+/// alone, so that a role needs no right to make one.
+async fn ensure_schema(connection: &mut PgConnection, schema: &str) -> Result<()> {
+    let is_there = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = $1)";
+    if sqlx::query_scalar(is_there).bind(schema).fetch_one(&mut *connection).await? {
+        return Ok(());
+    }
+    let mut tx = connection.begin().await?;
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(SCHEMA_LOCK).execute(&mut *tx).await?;
+    // The schema name comes from our own service names, never from a request.
+    let make = format!("CREATE SCHEMA IF NOT EXISTS \"{schema}\"");
+    sqlx::query(sqlx::AssertSqlSafe(make)).execute(&mut *tx).await?;
+    Ok(tx.commit().await?)
+}
+
+/// A pool tries again until its time is over and then says no more than that; one connection by itself says why not.
+async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection> {
+    let tried = tokio::time::timeout(CONNECT_TIME, PgConnection::connect_with(options)).await;
+    let reason = match tried {
+        Ok(Ok(connection)) => return Ok(connection),
+        Ok(Err(error)) => innermost(&error),
+        Err(_) => format!("no answer within {} s", CONNECT_TIME.as_secs()),
+    };
+    let host = options.get_socket().map_or_else(
+        || format!("{}:{}", options.get_host(), options.get_port()),
+        |socket| socket.display().to_string(),
+    );
+    let place = format!("{host}/{}", options.get_database().unwrap_or_default());
+    Err(StoreError::Connect { place, reason })
+}
+
+/// The cause behind the library's own words.
+fn innermost(error: &sqlx::Error) -> String {
+    match error {
+        sqlx::Error::Io(reason) => reason.to_string(),
+        sqlx::Error::Database(reason) => reason.message().to_owned(),
+        sqlx::Error::Configuration(reason) => reason.to_string(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::migrate::Migrator;
+
+    use super::*;
+
+    async fn refusal(url: &str) -> String {
+        let location = Location::of("shop", Path::new("/nowhere"), Some(url));
+        let error = Db::open(&location, &Migrator::DEFAULT).await.unwrap_err();
+        assert!(std::error::Error::source(&error).is_none(), "the cause would be said twice");
+        error.to_string()
+    }
+
+    #[tokio::test]
+    async fn a_database_that_is_not_there_is_named_with_its_variable() {
+        // A port that was free a moment ago.
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let said = refusal(&format!("postgres://x:secret@127.0.0.1:{port}/y")).await;
+        let place = format!("DATABASE_URL: no connection to PostgreSQL at 127.0.0.1:{port}/y: ");
+        assert!(said.starts_with(&place) && said.contains("refused"), "{said}");
+        assert!(!said.contains("secret"), "{said}");
+    }
+
+    #[tokio::test]
+    async fn an_address_of_something_else_is_refused() {
+        for url in ["mysql://x", "postgres://x:99999/y"] {
+            let said = refusal(url).await;
+            assert!(said.starts_with("DATABASE_URL must be like postgres://"), "{said}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+use std::time::Duration;
+
+/// Why a database cannot do what it was asked to at the moment. The same request may succeed later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outage {
+    /// No space is left for data: `SQLITE_FULL`, SQLSTATE 53100.
+    NoSpace,
+    /// It can only be read: `SQLITE_READONLY` after a file system was remounted, SQLSTATE 25006 of a server that has become
+    /// a standby.
+    ReadOnly,
+    /// The disk fails: `SQLITE_IOERR`, `SQLITE_CANTOPEN`, SQLSTATE class 58.
+    Io,
+    /// Memory or another resource is short: `SQLITE_NOMEM`, SQLSTATE class 53.
+    Resources,
+    /// The connection was cut, or there is none: class 08, 57P01 to 57P05, errors of the network and of the pool.
+    Connection,
+    /// Others had the lock for too long, or two transactions waited for each other: `SQLITE_BUSY`, 40001, 40P01.
+    Contention,
+}
+
+impl Outage {
+    /// The outage behind an error of the driver; None when another try would end the same.
+    pub fn of(error: &sqlx::Error) -> Option<Self> {
+        match error {
+            sqlx::Error::Database(error) => {
+                let code = error.code()?;
+                // SQLSTATEs have five characters, result codes of SQLite up to four digits.
+                if code.len() == 5 { Self::of_postgres(&code) } else { Self::of_sqlite(code.parse().ok()?) }
+            }
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed
+            | sqlx::Error::BeginFailed
+            | sqlx::Error::InvalidSavePointStatement => Some(Self::Connection),
+            _ => None,
+        }
+    }
+
+    /// By the extended result code; its lowest byte is the primary one. <https://sqlite.org/rescode.html>
+    fn of_sqlite(code: i32) -> Option<Self> {
+        const IOERR_NOMEM: i32 = 3082;
+        match (code, code & 0xff) {
+            (IOERR_NOMEM, _) | (_, 7) => Some(Self::Resources),
+            (_, 5 | 6 | 15) => Some(Self::Contention),
+            (_, 8) => Some(Self::ReadOnly),
+            (_, 10 | 14) => Some(Self::Io),
+            (_, 13) => Some(Self::NoSpace),
+            _ => None,
+        }
+    }
+
+    /// By the SQLSTATE. <https://www.postgresql.org/docs/current/errcodes-appendix.html>
+    fn of_postgres(code: &str) -> Option<Self> {
+        match (&code[..2], code) {
+            (_, "53100") => Some(Self::NoSpace),
+            (_, "25006") => Some(Self::ReadOnly),
+            // Too many connections, a password that is being changed, a database that is being made.
+            (_, "53300" | "3D000") | ("08" | "28", _) => Some(Self::Connection),
+            ("53", _) => Some(Self::Resources),
+            ("58", _) => Some(Self::Io),
+            ("40", _) | (_, "55P03" | "57014") => Some(Self::Contention),
+            ("57", code) if code.starts_with("57P") => Some(Self::Connection),
+            _ => None,
+        }
+    }
+
+    /// What an operator is told.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::NoSpace => "no space is left on the disk",
+            Self::ReadOnly => "the database can only be read",
+            Self::Io => "the disk fails (input/output error)",
+            Self::Resources => "the database is short of memory or another resource",
+            Self::Connection => "there is no connection to the database",
+            Self::Contention => "the database is locked by others",
+        }
+    }
+
+    /// When another try is worth it: at once where a new connection or a free lock is enough.
+    pub fn retry_after(self) -> Duration {
+        match self {
+            Self::Contention => Duration::from_millis(50),
+            Self::Connection => Duration::from_millis(200),
+            Self::ReadOnly => Duration::from_secs(1),
+            Self::NoSpace | Self::Io | Self::Resources => Duration::from_secs(5),
+        }
+    }
+
+    /// Whether the database is out of reach for reads too. Otherwise only this write failed, and quickly: no reason for
+    /// callers to stop asking the service for everything else.
+    pub fn is_disconnected(self) -> bool {
+        self == Self::Connection
+    }
+}
+
+/// Whether another connection may do what this one could not. A pool that has no connection to give has waited already.
+pub(crate) fn is_of_connection(error: &sqlx::Error) -> bool {
+    !matches!(error, sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed)
+        && Outage::of(error) == Some(Outage::Connection)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{borrow::Cow, error::Error as StdError, fmt, io};
+
+    use sqlx::error::{DatabaseError, ErrorKind};
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Coded(&'static str);
+
+    impl fmt::Display for Coded {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+
+    impl StdError for Coded {}
+
+    impl DatabaseError for Coded {
+        fn message(&self) -> &str {
+            self.0
+        }
+
+        fn code(&self) -> Option<Cow<'_, str>> {
+            Some(self.0.into())
+        }
+
+        fn as_error(&self) -> &(dyn StdError + Send + Sync + 'static) {
+            self
+        }
+
+        fn as_error_mut(&mut self) -> &mut (dyn StdError + Send + Sync + 'static) {
+            self
+        }
+
+        fn into_error(self: Box<Self>) -> Box<dyn StdError + Send + Sync + 'static> {
+            self
+        }
+
+        fn kind(&self) -> ErrorKind {
+            ErrorKind::Other
+        }
+    }
+
+    #[test]
+    fn codes_of_both_databases_tell_outages_from_faults() {
+        let of = |code| Outage::of(&sqlx::Error::Database(Box::new(Coded(code))));
+        let table = [
+            // SQLITE_FULL, READONLY and READONLY_DBMOVED, IOERR_WRITE and _FSYNC, CANTOPEN.
+            (Some(Outage::NoSpace), &["13", "53100"][..]),
+            (Some(Outage::ReadOnly), &["8", "1032", "25006"]),
+            (Some(Outage::Io), &["10", "778", "1034", "14", "58030", "58000"]),
+            // SQLITE_NOMEM, IOERR_NOMEM; out of memory, a limit that is configured.
+            (Some(Outage::Resources), &["7", "3082", "53200", "53400", "53000"]),
+            (
+                Some(Outage::Connection),
+                &["08006", "57P01", "57P02", "57P03", "57P05", "53300", "28P01", "3D000"],
+            ),
+            (Some(Outage::Contention), &["5", "517", "6", "15", "40001", "40P01", "55P03", "57014"]),
+            // SQLITE_CORRUPT, NOTADB, CONSTRAINT_UNIQUE, ERROR; broken data, constraints, bad SQL.
+            (None, &["11", "26", "2067", "1", "XX001", "23505", "42601", "22021"]),
+        ];
+        for (outage, codes) in table {
+            for code in codes {
+                assert_eq!(of(code), outage, "{code}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_lost_connection_is_an_outage_and_a_missing_row_is_none() {
+        let cut = sqlx::Error::Io(io::ErrorKind::UnexpectedEof.into());
+        assert!(is_of_connection(&cut));
+        for error in [sqlx::Error::PoolTimedOut, sqlx::Error::PoolClosed] {
+            assert_eq!(Outage::of(&error), Some(Outage::Connection));
+            assert!(!is_of_connection(&error), "it has waited long enough");
+        }
+        assert_eq!(Outage::of(&sqlx::Error::RowNotFound), None);
+    }
+}

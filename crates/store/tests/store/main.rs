@@ -1,0 +1,7 @@
+//! One binary for all of them: each would be linked with both drivers.
+
+mod files;
+mod migrations;
+mod outages;
+mod postgres;
+mod support;

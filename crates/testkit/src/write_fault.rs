@@ -1,0 +1,84 @@
+use heuan_store::Location;
+use sqlx::{AssertSqlSafe, PgPool};
+
+use crate::FullDisk;
+
+/// Why PostgreSQL refuses to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// SQLSTATE 53100.
+    NoSpace,
+    /// The connection is cut in the middle of the transaction, as an administrator does: 57P01.
+    Cut,
+    /// SQLSTATE 25006.
+    ReadOnly,
+}
+
+/// A database that takes no writes until [`WriteFault::end`]. What is read is read.
+///
+/// SQLite's file is on a [full disk](FullDisk). In PostgreSQL every table refuses by a trigger, so that the error comes from
+/// the server, in the middle of a transaction.
+#[derive(Debug)]
+pub struct WriteFault(Fault);
+
+#[derive(Debug)]
+enum Fault {
+    Disk(#[expect(dead_code, reason = "the disk is full while it lives")] FullDisk),
+    Tables { pool: PgPool, schema: String },
+}
+
+impl WriteFault {
+    /// No space is left for the database at `location`.
+    pub async fn begin(location: &Location) -> Self {
+        Self::begin_with(location, Refusal::NoSpace).await
+    }
+
+    /// The same for another reason. SQLite has but the one.
+    pub async fn begin_with(location: &Location, refusal: Refusal) -> Self {
+        let Location::Postgres { url, schema } = location else {
+            return Self(Fault::Disk(FullDisk::here()));
+        };
+        let raise = match refusal {
+            Refusal::NoSpace => {
+                "RAISE EXCEPTION 'could not extend file: no space left' USING ERRCODE = 'disk_full'"
+            }
+            Refusal::Cut => "PERFORM pg_terminate_backend(pg_backend_pid())",
+            Refusal::ReadOnly => {
+                "RAISE EXCEPTION 'cannot execute it in a read-only transaction' \
+                 USING ERRCODE = 'read_only_sql_transaction'"
+            }
+        };
+        let pool = PgPool::connect(url).await.expect("the server of the test");
+        let function = format!(
+            "CREATE FUNCTION \"{schema}\".refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {raise}; RETURN NULL; END $$"
+        );
+        run(&pool, function).await;
+        for table in tables(&pool, schema).await {
+            let trigger = format!(
+                "CREATE TRIGGER refuse BEFORE INSERT OR UPDATE OR DELETE ON \"{schema}\".\"{table}\" \
+                 FOR EACH STATEMENT EXECUTE FUNCTION \"{schema}\".refuse()"
+            );
+            run(&pool, trigger).await;
+        }
+        Self(Fault::Tables { pool, schema: schema.clone() })
+    }
+
+    /// The database takes writes again.
+    pub async fn end(self) {
+        if let Fault::Tables { pool, schema } = self.0 {
+            for table in tables(&pool, &schema).await {
+                run(&pool, format!("DROP TRIGGER refuse ON \"{schema}\".\"{table}\"")).await;
+            }
+            run(&pool, format!("DROP FUNCTION \"{schema}\".refuse()")).await;
+        }
+    }
+}
+
+async fn tables(pool: &PgPool, schema: &str) -> Vec<String> {
+    let sql = "SELECT tablename::text FROM pg_tables WHERE schemaname = $1 ORDER BY 1";
+    sqlx::query_scalar(sql).bind(schema).fetch_all(pool).await.expect("the tables of the service")
+}
+
+async fn run(pool: &PgPool, sql: String) {
+    sqlx::query(AssertSqlSafe(sql)).execute(pool).await.expect("an administrator's statement");
+}

@@ -1,0 +1,33 @@
+//! While no space is left for the tables, what writes is unavailable with a word when to come back, what reads is answered,
+//! and the next write after that works. Both databases.
+
+use std::time::Duration;
+
+use crate::support::{Desk, PASSWORD, PHONE};
+use heuan_rpc::Code;
+use heuan_testkit::{Engine, WriteFault};
+use rstest::rstest;
+
+#[rstest]
+#[tokio::test]
+async fn signing_in_waits_for_space_and_sessions_are_known(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let desk = Desk::open(engine).await;
+    let (noy, session) = desk.noy().await;
+    let fault = WriteFault::begin(&desk.db.location).await;
+    for _ in 0..3 {
+        let error = desk.login(PHONE, PASSWORD).await.unwrap_err();
+        assert_eq!(
+            (error.code, error.pushback()),
+            (Code::Unavailable, Some(Duration::from_secs(5))),
+            "{error:?}"
+        );
+        assert_eq!(error.part(), Some("the accounts' database"), "it is no failure of the service");
+    }
+    // Its end would move now, which has to wait as well.
+    desk.clock.advance(2 * crate::support::HOUR);
+    assert_eq!(desk.session(&session).await.unwrap().customer.unwrap(), noy);
+    fault.end().await;
+    desk.login(PHONE, PASSWORD).await.unwrap();
+}
