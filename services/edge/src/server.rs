@@ -13,7 +13,7 @@ use actix_web::{
 use anyhow::Context as _;
 use heuan_media::Variants;
 use heuan_redis::Redis;
-use heuan_runtime::{Readiness, Shutdown};
+use heuan_runtime::{Readiness, ReservedPort, Shutdown};
 
 use crate::{
     backends::{Backends, Connect},
@@ -63,8 +63,19 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Checks the configuration, reads the frontend's build and takes the port. Must be called inside a Tokio runtime.
+    /// Takes the port of `config`, which answers nobody until [`Edge::listen`]. Must be called inside a Tokio runtime.
+    pub fn reserve(config: &EdgeConfig) -> anyhow::Result<ReservedPort> {
+        let wanted = SocketAddr::new(config.host, config.port);
+        ReservedPort::new(wanted).with_context(|| taken(wanted))
+    }
+
+    /// The same as [`Edge::reserve`] and [`Edge::listen`] in one.
     pub fn bind(setup: Setup) -> anyhow::Result<Self> {
+        Self::listen(Self::reserve(&setup.config)?, setup)
+    }
+
+    /// Checks the configuration, reads the frontend's build and opens the port. Must be called inside a Tokio runtime.
+    pub fn listen(port: ReservedPort, setup: Setup) -> anyhow::Result<Self> {
         let Setup { config, data_dir, media, connect, shutdown, readiness, redis } = setup;
         config.validate()?;
         let translator = Translator::of(&config);
@@ -99,8 +110,10 @@ impl Edge {
         // Also shows now what would otherwise fail in each worker.
         let catalog = connect().context("the edge cannot reach its services")?;
 
-        let wanted = SocketAddr::new(shared.config.host, shared.config.port);
-        let listener = listen(wanted)?;
+        let wanted = port.wanted();
+        // The workers' runtimes are not this one: each registers the listener anew.
+        let listener =
+            port.listen().and_then(tokio::net::TcpListener::into_std).with_context(|| taken(wanted))?;
         let addr = listener.local_addr()?;
         let server = serve(listener, &shared, &limits, connect, &shutdown)?;
         Ok(Self { addr, server, shared, limits, catalog, shutdown, redis })
@@ -132,12 +145,8 @@ impl Edge {
     }
 }
 
-fn listen(addr: SocketAddr) -> anyhow::Result<TcpListener> {
-    let listener = TcpListener::bind(addr).with_context(|| {
-        format!("cannot take {addr}; edge.port (PORT) or edge.host may be used by another program")
-    })?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
+fn taken(wanted: SocketAddr) -> String {
+    format!("cannot take {wanted}; edge.port (PORT) or edge.host may be used by another program")
 }
 
 fn serve(

@@ -1,15 +1,19 @@
 //! The HTTP port of a gRPC service, for probes and Prometheus: `/livez`, `/readyz`, `/metrics`. The edge has its own.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    net::{SocketAddr, TcpListener},
+    time::Duration,
+};
 
 use actix_web::{
-    App, HttpResponse, HttpServer,
+    App, HttpRequest, HttpResponse, HttpServer,
     dev::{Server, ServerHandle},
     http::header::CONTENT_TYPE,
     web::{self, Data},
 };
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use heuan_rpc::Health;
+use heuan_runtime::degraded;
 use heuan_telemetry::metrics::Metrics;
 
 /// How often samples are folded into buckets.
@@ -23,7 +27,8 @@ pub struct Admin {
 }
 
 impl Admin {
-    pub fn bind(wanted: SocketAddr, health: Health) -> Result<Self> {
+    pub fn on(listener: TcpListener, health: Health) -> Result<Self> {
+        let address = listener.local_addr()?;
         let metrics = Metrics::install()?;
         let (shown, health) = (Data::new(metrics.clone()), Data::new(health));
         let server = HttpServer::new(move || {
@@ -36,9 +41,7 @@ impl Admin {
         })
         .workers(1)
         .disable_signals()
-        .bind(wanted)
-        .with_context(|| format!("cannot take {wanted}; listen.admin_port may be used by another program"))?;
-        let address = server.addrs().first().copied().unwrap_or(wanted);
+        .listen(listener)?;
         Ok(Self { address, server: server.run(), metrics })
     }
 
@@ -65,12 +68,9 @@ impl Drop for StopOnDrop {
     }
 }
 
-async fn readiness(health: Data<Health>) -> HttpResponse {
-    if health.is_ready() {
-        HttpResponse::Ok().body("ready\n")
-    } else {
-        HttpResponse::ServiceUnavailable().body("not ready\n")
-    }
+async fn readiness(request: HttpRequest, health: Data<Health>) -> HttpResponse {
+    let (is_ready, body) = degraded::readiness(health.is_ready(), request.query_string());
+    if is_ready { HttpResponse::Ok().body(body) } else { HttpResponse::ServiceUnavailable().body(body) }
 }
 
 async fn metrics_page(metrics: Data<Metrics>) -> HttpResponse {

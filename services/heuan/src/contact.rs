@@ -6,7 +6,10 @@ use anyhow::Result;
 use heuan_accounts::{Accounts, NAME, store::KeptContact};
 use heuan_runtime::{Shutdown, clock::Clock};
 
-use crate::settings::{self, Shop};
+use crate::{
+    data_folder,
+    settings::{self, Shop},
+};
 
 const SENDERS: [&str; 4] = ["customer", "employee", "supplier", "organisation"];
 const TOPICS: [&str; 3] = ["service", "website", "product"];
@@ -15,7 +18,7 @@ const TOPICS: [&str; 3] = ["service", "website", "product"];
 pub fn run(most: u32) -> Result<ExitCode> {
     let settings = settings::load()?;
     let shop: Shop = settings.section("shop")?;
-    settings::ensure_folder(&shop.data_dir)?;
+    data_folder::prepare(&shop.data_dir)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let (config, shutdown) = (settings.section(NAME)?, Shutdown::new());

@@ -16,7 +16,7 @@ use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_weather_branches::store::Store as Branches;
 
 use crate::{
-    branches,
+    branches, data_folder,
     one_at_a_time::OneAtATime,
     pictures::{self, Incoming},
     progress::Bars,
@@ -27,7 +27,7 @@ use crate::{
 pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
     let settings = settings::load()?;
     let shop: Shop = settings.section("shop")?;
-    settings::ensure_folder(&shop.data_dir)?;
+    data_folder::prepare(&shop.data_dir)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
         let catalogue = Catalogue::open(&shop.location(heuan_catalog_gateway::NAME)).await?;
@@ -123,7 +123,7 @@ impl Import<'_> {
 
     async fn read_and_write(&self, folder: &Path, replace: bool) -> Result<Outcome> {
         let media = self.shop.media_dir();
-        settings::ensure_folder(&media)?;
+        data_folder::make(&media)?;
         pictures::remove_leftovers(&media)?;
         let known =
             if replace { Known::default() } else { known(self.catalogue, self.branches, &media).await? };

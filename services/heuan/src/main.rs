@@ -3,6 +3,7 @@
 mod admin;
 mod branches;
 mod contact;
+mod data_folder;
 mod door;
 mod import;
 mod one_at_a_time;

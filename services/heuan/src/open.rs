@@ -5,20 +5,24 @@ use heuan_rpc::Policy;
 use heuan_runtime::Settings;
 
 use crate::{
-    door,
+    data_folder::{self, ServiceLocks},
+    door::Door,
     import::{Import, Outcome},
     parts::{self, Ground, Part},
     peers::Peers,
     process::Process,
     progress::Bars,
-    settings::{self, Shop},
+    settings::Shop,
 };
 
 pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     let shop: Shop = settings.section("shop")?;
     let policy: Policy = settings.section("rpc")?;
     policy.validate()?;
-    settings::ensure_folder(&shop.media_dir())?;
+    data_folder::prepare(&shop.data_dir)?;
+    let _locks = ServiceLocks::take(&shop, &parts::NAMES)?;
+    let door = Door::reserve(settings)?;
+    data_folder::make(&shop.media_dir())?;
     let ground = Ground { settings, shop: &shop, shutdown: &process.shutdown };
 
     let (mut peers, mut parts) = (Peers::new(&policy), Vec::new());
@@ -32,7 +36,7 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     }
     // Whoever was told to end meanwhile says nothing of being open.
     if !process.shutdown.is_triggered() {
-        door::open(&ground, &peers, process).await?;
+        door.open(&ground, &peers, process).await?;
     }
 
     process.drained().await;

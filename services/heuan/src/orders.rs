@@ -7,7 +7,10 @@ use clap::Subcommand;
 use heuan_orders::{Done, NAME, Staff, Standing};
 use heuan_runtime::clock::Clock;
 
-use crate::settings::{self, Shop};
+use crate::{
+    data_folder,
+    settings::{self, Shop},
+};
 
 #[derive(Subcommand)]
 pub enum Orders {
@@ -29,7 +32,7 @@ pub enum Orders {
 pub fn run(command: &Orders) -> Result<ExitCode> {
     let settings = settings::load()?;
     let shop: Shop = settings.section("shop")?;
-    settings::ensure_folder(&shop.data_dir)?;
+    data_folder::prepare(&shop.data_dir)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let staff = Staff::open(&settings.section(NAME)?, &shop.location(NAME), Clock::System).await?;

@@ -10,6 +10,7 @@ use heuan_notifications::Notifications;
 use heuan_orders::{Callees, Orders};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_search::Search;
+use heuan_store::sqlx::migrate::Migrator;
 use heuan_weather_branches::WeatherBranches;
 use tonic::service::Routes;
 
@@ -38,6 +39,21 @@ pub const NAMES: [&str; 8] = [
     heuan_chat::NAME,
     heuan_search::NAME,
 ];
+
+/// The tables of the service called `name`, one of [`NAMES`].
+pub fn migrations(name: &str) -> &'static Migrator {
+    match name {
+        heuan_accounts::NAME => &heuan_accounts::store::MIGRATIONS,
+        heuan_catalog_gateway::NAME => &heuan_catalog_gateway::store::MIGRATIONS,
+        heuan_weather_branches::NAME => &heuan_weather_branches::store::MIGRATIONS,
+        heuan_image_search::NAME => &heuan_image_search::MIGRATIONS,
+        heuan_notifications::NAME => &heuan_notifications::MIGRATIONS,
+        heuan_orders::NAME => &heuan_orders::MIGRATIONS,
+        heuan_chat::NAME => &heuan_chat::MIGRATIONS,
+        heuan_search::NAME => &heuan_search::MIGRATIONS,
+        _ => unreachable!("{name} is not among them"),
+    }
+}
 
 /// What services are opened with.
 pub struct Ground<'a> {

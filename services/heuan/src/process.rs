@@ -5,6 +5,8 @@ use std::{future::Future, io::Write as _, process::ExitCode, time::Duration};
 use anyhow::Result;
 use heuan_runtime::{Settings, Shutdown};
 use heuan_telemetry::{Log, LogFormat, metrics::Metrics};
+use rustix::process::Signal;
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::settings;
 
@@ -29,6 +31,8 @@ impl Process {
             let traces = heuan_telemetry::init(name, log, &telemetry)?;
             // Before anything counts: a meter made earlier counts for nobody.
             Metrics::install()?;
+            // A limit of the size of files shall be an error of the write it stops, not the end of the shop.
+            let _ = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()))?;
             let process = Self { shutdown: Shutdown::on_signal()?, format: log.format };
             let result = work(settings, process).await;
             tokio::task::spawn_blocking(move || traces.close()).await?;

@@ -1,7 +1,4 @@
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::Result;
 use heuan_redis::Redis;
@@ -93,10 +90,4 @@ pub fn redis(settings: &Settings, shutdown: &Shutdown) -> Result<Option<Redis>> 
     redis
         .map(Some)
         .context("configuration: redis.url (REDIS_URL) must be empty or like redis://localhost:6379")
-}
-
-/// Makes the data folder, or says why it can't be used.
-pub fn ensure_folder(path: &Path) -> Result<()> {
-    use anyhow::Context as _;
-    std::fs::create_dir_all(path).with_context(|| format!("shop.data_dir: can't make {}", path.display()))
 }

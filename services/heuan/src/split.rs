@@ -7,14 +7,15 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use heuan_rpc::{Guarded, Health, Policy, ServeOptions, topology};
-use heuan_runtime::{Settings, Shutdown};
+use heuan_runtime::{ReservedPort, Settings, Shutdown};
+use heuan_store::Db;
 use serde::Deserialize;
-use tokio::net::TcpListener;
 
 use crate::{
     admin::Admin,
-    door,
-    parts::{Ground, NAMES, Part},
+    data_folder::ServiceLocks,
+    door::Door,
+    parts::{self, Ground, NAMES, Part},
     peers::Peers,
     process::Process,
     settings::Shop,
@@ -44,7 +45,7 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     let ground = Ground { settings, shop: &shop, shutdown: &process.shutdown };
     let peers = Peers::new(&policy);
     if name == EDGE {
-        door::open(&ground, &peers, process).await?;
+        Door::reserve(settings)?.open(&ground, &peers, process).await?;
         process.drained().await;
         return Ok(());
     }
@@ -52,31 +53,61 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     let Some(name) = NAMES.into_iter().find(|known| *known == name) else {
         anyhow::bail!("there is no service {name}; there are {EDGE}, {}", NAMES.join(", "));
     };
+    let _locks = ServiceLocks::take(&shop, &[name])?;
+    let ports = Ports::reserve(name, &listen)?;
     let part = Part::open(name, &ground, &peers).await?;
-    serve(name, &part, &listen, &policy, process).await?;
+    ports.serve(name, &part, &policy, process).await?;
     process.drained().await;
     part.close().await;
     Ok(())
 }
 
-async fn serve(name: &str, part: &Part, listen: &Listen, policy: &Policy, process: &Process) -> Result<()> {
-    let port = listen.port.unwrap_or_else(|| topology::service(name).port);
-    let wanted = SocketAddr::new(listen.host, port);
-    let listener = TcpListener::bind(wanted).await.with_context(|| {
-        format!("cannot take {wanted}; listen.port or listen.host may be used by another program")
-    })?;
-    let address = listener.local_addr()?;
-    let health = Health::default();
-    let admin_port = listen.admin_port.unwrap_or_else(|| admin_port(address.port()));
-    let admin = Admin::bind(SocketAddr::new(listen.host, admin_port), health.clone())?;
-    process.say(&format!("{name}: gRPC on {address}, health and metrics on http://{}", admin.address));
-    let guarded = Guarded::of(name, part.routes(), policy);
-    let options = ServeOptions { health, ..ServeOptions::from(policy) };
-    // The admin port stays open until the last call has been answered: probes watch the drain.
-    tokio::select! {
-        () = heuan_rpc::serve(guarded, listener, options, process.shutdown.begun()) => Ok(()),
-        ended = admin.run() => ended.context("the admin port"),
+/// The ports of a service, taken before anything else is opened. They answer nobody until it is.
+struct Ports {
+    grpc: ReservedPort,
+    /// The admin port's, when it does not follow from the other.
+    admin: Option<ReservedPort>,
+    host: IpAddr,
+}
+
+impl Ports {
+    fn reserve(name: &str, listen: &Listen) -> Result<Self> {
+        let Listen { host, port, admin_port } = *listen;
+        let port = port.unwrap_or_else(|| topology::service(name).port);
+        let admin = admin_port.unwrap_or_else(|| self::admin_port(port));
+        let reserve = |port: u16, setting: &str| {
+            let wanted = SocketAddr::new(host, port);
+            ReservedPort::new(wanted).with_context(|| taken(wanted, setting))
+        };
+        let grpc = reserve(port, "listen.port")?;
+        // Which one follows from any free port shows when that is taken.
+        let admin = (port != 0 || admin_port.is_some()).then(|| reserve(admin, "listen.admin_port"));
+        Ok(Self { grpc, admin: admin.transpose()?, host })
     }
+
+    async fn serve(self, name: &str, part: &Part, policy: &Policy, process: &Process) -> Result<()> {
+        let wanted = self.grpc.wanted();
+        let listener = self.grpc.listen().with_context(|| taken(wanted, "listen.port"))?;
+        let address = listener.local_addr()?;
+        let health = Health::default();
+        let wanted = SocketAddr::new(self.host, admin_port(address.port()));
+        let admin = self.admin.map_or_else(|| ReservedPort::new(wanted), Ok);
+        let admin =
+            admin.and_then(ReservedPort::listen).with_context(|| taken(wanted, "listen.admin_port"))?;
+        let admin = Admin::on(admin.into_std()?, health.clone())?;
+        process.say(&format!("{name}: gRPC on {address}, health and metrics on http://{}", admin.address));
+        let guarded = Guarded::of(name, part.routes(), policy);
+        let options = ServeOptions { health, ..ServeOptions::from(policy) };
+        // The admin port stays open until the last call has been answered: probes watch the drain.
+        tokio::select! {
+            () = heuan_rpc::serve(guarded, listener, options, process.shutdown.begun()) => Ok(()),
+            ended = admin.run() => ended.context("the admin port"),
+        }
+    }
+}
+
+fn taken(wanted: SocketAddr, setting: &str) -> String {
+    format!("cannot take {wanted}; {setting} or listen.host may be used by another program")
 }
 
 /// `heuan migrate`: makes the tables of one service, or brings them up to date, and ends.
@@ -95,6 +126,7 @@ pub async fn migrate(name: Option<&str>, settings: &Settings, process: &Process)
         None => NAMES.to_vec(),
     };
     for name in names {
+        Db::migrate(&shop.location(name), parts::migrations(name)).await?;
         let part = Part::open(name, &ground, &peers).await?;
         ended.drained(MIGRATE_PATIENCE).await;
         part.close().await;

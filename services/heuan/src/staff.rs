@@ -17,7 +17,10 @@ use heuan_redis::Events;
 use heuan_rpc::Error;
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 
-use crate::settings::{self, Shop};
+use crate::{
+    data_folder,
+    settings::{self, Shop},
+};
 
 /// More than any password, so that a wrong file on standard input is noticed.
 const MAX_INPUT: u64 = 4096;
@@ -57,7 +60,7 @@ pub struct Add {
 pub fn run(command: &Staff) -> Result<ExitCode> {
     let settings = settings::load()?;
     let shop: Shop = settings.section("shop")?;
-    settings::ensure_folder(&shop.data_dir)?;
+    data_folder::prepare(&shop.data_dir)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let (config, shutdown) = (settings.section(NAME)?, Shutdown::new());

@@ -1,8 +1,10 @@
 //! One binary for all of them: each would be linked with everything the crate needs.
 
 mod account;
+mod data_folder;
 #[path = "../../../image-search/tests/image-search/files/mod.rs"]
 mod files;
+mod full_disk;
 mod import;
 mod orders;
 mod photos;
