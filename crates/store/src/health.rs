@@ -19,6 +19,9 @@ use crate::{Db, Location, Outage, Result, StoreError, on};
 
 /// Between two tries of a database that does not take writes.
 const PROBE_EVERY: Duration = Duration::from_secs(1);
+/// Writes work again when a probe has and none has failed for so long. On a full disk small writes still find room in pages
+/// that are there, between others that do not.
+const QUIET: Duration = Duration::from_secs(2);
 /// A probe that has not ended by then has failed.
 const PROBE_TIME: Duration = Duration::from_secs(6);
 /// A caller that gives up after this may have met an outage: most deadlines are shorter than the pool's patience.
@@ -38,6 +41,8 @@ struct Inner {
     said: Mutex<Option<String>>,
     suspected: Notify,
     gauge: Gauge,
+    /// When a write failed last, in milliseconds since `opened`.
+    failed_ms: AtomicU64,
     /// Connections made before are not used again, in milliseconds since `opened`; 0 for none.
     stale_before_ms: AtomicU64,
 }
@@ -54,6 +59,7 @@ impl WriteHealth {
             said: Mutex::default(),
             suspected: Notify::new(),
             gauge,
+            failed_ms: AtomicU64::new(0),
             stale_before_ms: AtomicU64::new(0),
         }))
     }
@@ -83,10 +89,16 @@ impl WriteHealth {
             *said = Some(reason.to_owned());
         }
         drop(said);
+        self.0.failed_ms.fetch_max(self.now_ms(), Ordering::AcqRel);
         self.0.gauge.set(1.0);
         if !self.0.is_failing.swap(true, Ordering::AcqRel) {
             self.0.suspected.notify_one();
         }
+    }
+
+    fn is_quiet(&self) -> bool {
+        let failed = self.0.failed_ms.load(Ordering::Acquire);
+        failed == 0 || self.now_ms().saturating_sub(failed) >= QUIET.as_millis() as u64
     }
 
     fn recovered(&self) {
@@ -142,11 +154,9 @@ impl WriteHealth {
                 match tokio::time::timeout(PROBE_TIME, probe(db)).await {
                     // Noted where it happened.
                     Ok(Err(StoreError::Sql(error))) if Outage::of(&error).is_some() || is_damage(&error) => {}
-                    Ok(Ok(())) => break self.recovered(),
-                    Ok(Err(error)) => {
-                        tracing::debug!(%error, "the database takes writes, but not this probe");
-                        break self.recovered();
-                    }
+                    // Refused for what it is, such as a right that is missing: the database takes writes.
+                    Ok(_) if self.is_quiet() => break self.recovered(),
+                    Ok(_) => {}
                     Err(_) => self.fail(silence(db).reason(), &"it does not answer"),
                 }
                 tokio::time::sleep(PROBE_EVERY).await;
@@ -187,17 +197,23 @@ fn silence(db: &Db) -> Outage {
 /// Writes something that reaches the disk and that nothing reads.
 async fn probe(db: &Db) -> Result<()> {
     let mut tx = db.begin().await?;
-    let sql = match db {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let statements = match db {
         // Another number each time: SQLite does not write what is there already.
-        Db::Sqlite { .. } => {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            format!("PRAGMA user_version = {}", now.as_millis() as u32 & 0x7fff_ffff)
-        }
-        Db::Pg(_) => "UPDATE _sqlx_migrations SET success = success".to_owned(),
+        Db::Sqlite { .. } => vec![format!("PRAGMA user_version = {}", now.as_millis() as u32 & 0x7fff_ffff)],
+        // The first needs a right to write, the second room for some new pages.
+        Db::Pg(_) => vec![
+            "UPDATE _sqlx_migrations SET success = success".to_owned(),
+            "CREATE TEMPORARY TABLE write_probe ON COMMIT DROP AS \
+             SELECT n, md5(n::text) FROM generate_series(1, 2000) AS n"
+                .to_owned(),
+        ],
     };
-    on!(tx, |conn| {
-        sqlx::query(sqlx::AssertSqlSafe(sql)).persistent(false).execute(conn).await?;
-    });
+    for sql in statements {
+        on!(tx, |conn| {
+            sqlx::query(sqlx::AssertSqlSafe(sql)).persistent(false).execute(&mut *conn).await?;
+        });
+    }
     tx.commit().await
 }
 

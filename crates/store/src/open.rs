@@ -10,7 +10,7 @@ use sqlx::{
 use sqlx_core::transaction::TransactionManager as _;
 
 use crate::{
-    Db, Location, Result, StoreError,
+    Db, Location, Outage, Result, StoreError,
     executor::Reader,
     health::WriteHealth,
     migrations::{self, Newer},
@@ -107,16 +107,16 @@ fn explained(path: &Path, error: StoreError) -> StoreError {
     };
     let code = cause.as_database_error().and_then(DatabaseError::code);
     let code = code.and_then(|code| code.parse::<i32>().ok()).map(|code| code & 0xff);
-    let problem = match code {
-        Some(26) => "is not a SQLite database; move it away, or put a backup in its place",
-        Some(11) => "is damaged; put a backup in its place",
-        Some(14) => "cannot be opened; this user must be able to read and write it and its folder",
-        Some(8) => {
+    let problem = match (Outage::of(cause), code) {
+        (Some(Outage::NoSpace), _) => "cannot grow: no space is left on its disk; free some and start again",
+        (_, Some(26)) => "is not a SQLite database; move it away, or put a backup in its place",
+        (_, Some(11)) => "is damaged; put a backup in its place",
+        (_, Some(14)) => "cannot be opened; this user must be able to read and write it and its folder",
+        (Some(Outage::ReadOnly), _) => {
             "cannot be written; this user must be able to write it and its folder, on a disk that is not read-only"
         }
-        Some(13) => "cannot grow: no space is left on its disk; free some and start again",
-        Some(10) => "cannot be read or written (input/output error); look at its disk",
-        Some(5 | 6) => "is locked by another program for too long; end that program",
+        (Some(Outage::Io), _) => "cannot be read or written (input/output error); look at its disk",
+        (Some(Outage::Contention), _) => "is locked by another program for too long; end that program",
         _ => return error,
     };
     StoreError::File { path: path.display().to_string(), problem: problem.to_owned() }

@@ -41,12 +41,14 @@ impl Outage {
     /// By the extended result code; its lowest byte is the primary one. <https://sqlite.org/rescode.html>
     fn of_sqlite(code: i32) -> Option<Self> {
         const IOERR_NOMEM: i32 = 3082;
+        // The file beside a database through which its connections see each other's writes could not grow.
+        const IOERR_SHMSIZE: i32 = 4874;
         match (code, code & 0xff) {
             (IOERR_NOMEM, _) | (_, 7) => Some(Self::Resources),
+            (IOERR_SHMSIZE, _) | (_, 13) => Some(Self::NoSpace),
             (_, 5 | 6 | 15) => Some(Self::Contention),
             (_, 8) => Some(Self::ReadOnly),
             (_, 10 | 14) => Some(Self::Io),
-            (_, 13) => Some(Self::NoSpace),
             _ => None,
         }
     }
@@ -150,8 +152,8 @@ mod tests {
     fn codes_of_both_databases_tell_outages_from_faults() {
         let of = |code| Outage::of(&sqlx::Error::Database(Box::new(Coded(code))));
         let table = [
-            // SQLITE_FULL, READONLY and READONLY_DBMOVED, IOERR_WRITE and _FSYNC, CANTOPEN.
-            (Some(Outage::NoSpace), &["13", "53100"][..]),
+            // SQLITE_FULL, IOERR_SHMSIZE, READONLY and READONLY_DBMOVED, IOERR_WRITE and _FSYNC, CANTOPEN.
+            (Some(Outage::NoSpace), &["13", "4874", "53100"][..]),
             (Some(Outage::ReadOnly), &["8", "1032", "25006"]),
             (Some(Outage::Io), &["10", "778", "1034", "14", "58030", "58000"]),
             // SQLITE_NOMEM, IOERR_NOMEM; out of memory, a limit that is configured.

@@ -4,7 +4,7 @@ use tokio::signal::unix::{SignalKind, signal};
 /// A process that can write to no file, as on a full disk, until this is dropped. What is read, connections and pipes work.
 ///
 /// It is a limit of the size of files, which needs no rights and no file system of its own. The error differs: SQLite makes
-/// `SQLITE_IOERR` of it, where a full disk is `SQLITE_FULL`. `scripts/full-disk` fills a real one.
+/// `SQLITE_IOERR` of it, where a full disk is `SQLITE_FULL`. `deploy/local/full_disk.py` fills a real one.
 #[derive(Debug)]
 pub struct FullDisk {
     /// None is this process.

@@ -1,0 +1,333 @@
+"""make verify STAGES=faults: the disk of a shop fills while it takes orders, payments, messages and an import, and is freed.
+
+Once on SQLite, once on a PostgreSQL whose tables are on a small disk and which is restarted as well. While it is full, what
+writes is refused honestly and what reads is answered. When there is space again, the first write of each kind works, and at the
+end nothing that was taken is lost, doubled or out of balance.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from mesh import ROOT, Failure, Process, free_port, get
+from small_disk import SmallDisk, enter
+from writers import Buyer, Newcomer, Reader, Searcher, Talker
+
+SETTINGS = {
+    "HEUAN_EDGE__HOST": "127.0.0.1",
+    "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "0",
+    "HEUAN_EDGE__RATE_LIMIT__COSTLY_PER_SECOND": "0",
+    "HEUAN_EDGE__ACCESS_LOG": "false",
+    "HEUAN_ACCOUNTS__REGISTRATIONS_PER_ADDRESS": "0",
+    "HEUAN_ACCOUNTS__FAILED_LOGINS_PER_ADDRESS": "0",
+    "HEUAN_ORDERS__SANDBOX": "true",
+    "HEUAN_IMAGE_SEARCH__ENABLED": "false",
+    "HEUAN_WEATHER__URL": "",
+    "DEMO": "1",
+    "REDIS_URL": "",
+}
+ROUNDS = 3
+# A writer that is refused nothing for so long has room left, which is no fault but shows nothing.
+PATIENCE = 60
+
+
+def check(holds: object, what: str) -> None:
+    if not holds:
+        raise Failure(what)
+
+
+def eventually(what: str, condition, seconds: float = PATIENCE) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        check(time.monotonic() < until, f"never happened: {what}")
+        time.sleep(0.05)
+
+
+class Shop:
+    """One process, on `disk` or on the database at `url`."""
+
+    def __init__(self, binary: Path, folder: Path, data: Path, url: str = ""):
+        self.binary, self.data, self.log, self.port = binary, data, folder / "shop.log", free_port()
+        self.environment = os.environ | SETTINGS | {"DATA_DIR": str(data), "DATABASE_URL": url, "PORT": str(self.port)}
+        self.process: Process | None = None
+
+    def open(self) -> None:
+        self.process = Process([str(self.binary), "run"], self.log, self.environment, ROOT)
+        self.process.wait_for_200(self.port, "/readyz", 180)
+
+    def close(self) -> None:
+        if self.process:
+            self.process.stop()
+            check(self.process.child.returncode == 0, f"the shop ended with {self.process.child.returncode}")
+            self.process = None
+
+    def is_on(self, disk: SmallDisk) -> bool:
+        return self.data.is_relative_to(disk.folder)
+
+    def run(self, *words: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [self.binary, *words], env=self.environment, cwd=ROOT, capture_output=True, text=True, check=False
+        )
+
+    def json(self, path: str) -> dict:
+        return json.loads(get(self.port, path)[2])
+
+    def readiness(self) -> tuple[int, str]:
+        status, _, body = get(self.port, "/readyz")
+        return status, body.decode()
+
+    def stock(self, products: list[int]) -> dict[int, int]:
+        look = time.monotonic_ns()
+        return {id: self.json(f"/api/v1/product/{id}?look={look}")["data"]["stock"] for id in products}
+
+
+class Run:
+    """The writers of one shop, and what must hold of what they did."""
+
+    def __init__(self, shop: Shop, folder: Path):
+        self.shop, self.folder = shop, folder
+        listed = shop.json("/api/v1/product?limit=100&page=1")["data"]
+        ids = sorted(listed, key=lambda product: -(product["stock"] or 0))[:12]
+        self.products = [product["pro_id"] for product in ids]
+        self.before = shop.stock(self.products)
+        self.buyers = [Buyer(shop.port, self.products) for _ in range(2)]
+        self.talker = Talker(shop.port)
+        self.reader = Reader(shop.port, self.products)
+        self.writers = [*self.buyers, self.talker, Newcomer(shop.port), Searcher(shop.port)]
+        for writer in [*self.writers, self.reader]:
+            writer.start()
+
+    def healthy(self) -> None:
+        for writer in [*self.writers, self.reader]:
+            check(not writer.fault, writer.fault or "")
+
+    def fault(self, disk: SmallDisk, number: int) -> str:
+        """Fills the disk under their hands, and frees it. Gives a line of figures."""
+        began = time.monotonic()
+        prices = self.prices(number)
+        disk.fill()
+
+        def all_refused() -> bool:
+            disk.fill()
+            self.healthy()
+            return all(writer.refused > began for writer in self.writers)
+
+        eventually("every kind of write is refused", all_refused)
+        imported = self.shop.run("import", str(prices))
+        check(imported.returncode in (0, 1), f"the import ended with {imported.returncode}: {imported.stderr}")
+        if imported.returncode:
+            check("nothing was changed" in imported.stdout + imported.stderr, imported.stdout + imported.stderr)
+        # Its picture needs space, where pictures are on that disk.
+        check(imported.returncode or not self.shop.is_on(disk), "an import found space for a picture on a full disk")
+        eventually("readyz lists it", lambda: "cannot write" in self.shop.readiness()[1])
+        status, body = self.shop.readiness()
+        check(status == 200, f"readyz is {status} while only writes fail: {body}")
+        check(get(self.shop.port, "/readyz?writes")[0] == 503, "readyz?writes is green")
+        refusals = {type(writer).__name__: writer.seen[503] + writer.seen[504] for writer in self.writers}
+        check(not self.reader.seen[503] and not self.reader.seen[504], f"reads were refused: {self.reader.seen}")
+
+        disk.free()
+        for writer in self.writers:
+            writer.mark()
+        eventually("every kind of write is tried again", lambda: self.healthy() or all(w.first for w in self.writers))
+        for writer in self.writers:
+            check(writer.first < 500, f"the first write of {type(writer).__name__} after it is answered {writer.first}")
+        again = self.shop.run("import", str(prices))
+        check(again.returncode == 0, f"an import after it ends with {again.returncode}: {again.stdout}{again.stderr}")
+        eventually("readyz lists nothing", lambda: self.shop.readiness() == (200, "ready\n"))
+        self.healthy()
+        return f"refused {refusals}, import {'refused' if imported.returncode else 'went through'}"
+
+    def restart(self, postgres: "Postgres") -> str:
+        began = time.monotonic()
+        postgres.restart()
+        ended = time.monotonic()
+        eventually("every kind of write works", lambda: self.healthy() or all(w.succeeded > ended for w in self.writers))
+        eventually("readyz lists nothing", lambda: self.shop.readiness() == (200, "ready\n"))
+        return f"writes of every kind worked {time.monotonic() - began:.1f} s after the stop"
+
+    def prices(self, number: int) -> Path:
+        """A price list that is another each time, and a picture."""
+        folder = self.folder / f"prices-{number}"
+        picture = folder / f"media/products/full-disk-{number}.webp"
+        picture.parent.mkdir(parents=True)
+        shutil.copy(next((ROOT / "demo/media/products").glob("*.webp")), picture)
+        others = [product["pro_id"] for product in self.shop.json("/api/v1/product?limit=100&page=2")["data"]]
+        image = picture.relative_to(folder / "media")
+        rows = [f"{pro_id},{50_000 + number},{image}" for pro_id in others if pro_id not in self.products]
+        (folder / "products.csv").write_text("\n".join(["pro_id,price,pro_img_cover", *rows]) + "\n")
+        return folder
+
+    def audit(self) -> str:
+        """Nothing taken is lost or doubled, and the units balance."""
+        for writer in [*self.writers, self.reader]:
+            writer.stop()
+        sold = dict.fromkeys(self.products, 0)
+        orders = 0
+
+        def settled() -> bool:
+            nonlocal orders
+            sold.update(dict.fromkeys(self.products, 0))
+            orders = 0
+            for buyer in self.buyers:
+                found, page = [], 1
+                while True:
+                    listed = json.loads(buyer.customer.ask("GET", f"/api/auth/orders?limit=100&page={page}")[2])
+                    found += [order["order_id"] for order in listed["data"]]
+                    if len(found) >= listed["total"]:
+                        break
+                    page += 1
+                check(len(found) == len(set(found)), "an order is listed twice")
+                missing = set(buyer.orders) - set(found)
+                check(not missing, f"orders that were taken are gone: {missing}")
+                orders += len(found)
+                for order_id in found:
+                    order = json.loads(buyer.customer.ask("GET", f"/api/auth/orders/{order_id}")[2])["data"]
+                    if order["status"] in ("awaiting_payment", "placed", "ready", "completed"):
+                        for line in order["lines"]:
+                            sold[line["pro_id"]] += line["quantity"]
+            now = self.shop.stock(self.products)
+            return all(self.before[id] == now[id] + sold[id] for id in self.products)
+
+        eventually("the stock balances", settled)
+        listed = json.loads(self.talker.customer.ask("GET", "/api/auth/message?limit=100")[2])["data"]
+        messages = [message["client_id"] for message in listed]
+        check(len(messages) == len(set(messages)), "a message is there twice")
+        newest = self.talker.said[-20:]
+        check(set(newest) <= set(messages), f"messages that were taken are gone: {set(newest) - set(messages)}")
+        return f"{orders} orders, {sum(sold.values())} units, {len(self.talker.said)} messages, {self.reader.seen[200]} reads"
+
+
+class Postgres:
+    """A server whose tables are on `disk`; its log of writes is not, because without that it ends."""
+
+    def __init__(self, folder: Path, disk: SmallDisk):
+        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
+        check(found, "PostgreSQL is missing: install Debian's `postgresql` package")
+        self.programs, self.port, self.log = found[-1].parent, free_port(), folder / "postgres.log"
+        self.home = folder / "postgres"
+        self.home.mkdir()
+        shutil.chown(self.home, "postgres", "postgres")
+        self.data = self.home / "data"
+        make = ["--auth=trust", "--username=postgres", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"]
+        subprocess.run([*self.user, self.programs / "initdb", *make, "-D", self.data], check=True, capture_output=True)
+        # Tables and indexes alone.
+        tables = disk.folder / "base"
+        subprocess.run([*self.user, "mv", self.data / "base", tables], check=True)
+        subprocess.run([*self.user, "ln", "-s", tables, self.data / "base"], check=True)
+        self.start()
+
+    user = ("setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups")
+
+    @property
+    def url(self) -> str:
+        return f"postgres://postgres@127.0.0.1:{self.port}/postgres?sslmode=disable"
+
+    def start(self) -> None:
+        serve = ["-D", self.data, "-p", str(self.port), "-h", "127.0.0.1", "-k", self.home, "-c", "fsync=off"]
+        self.process = Process([str(word) for word in [*self.user, self.programs / "postgres", *serve]], self.log)
+        ready = [self.programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        eventually("PostgreSQL is ready", lambda: not subprocess.run(ready, check=False).returncode)
+
+    def stop(self) -> None:
+        if self.process.is_running():
+            # Its fast shutdown, which cuts every connection.
+            self.process.child.send_signal(signal.SIGINT)
+            self.process.child.wait(60)
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+
+def audit_books(shop: Shop) -> str:
+    """`heuan check`, where this binary has it."""
+    if shop.run("check", "--help").returncode:
+        return "no `heuan check`"
+    checked = shop.run("check")
+    check(checked.returncode == 0, f"heuan check: {checked.stdout}{checked.stderr}")
+    return "heuan check is clean"
+
+
+def on_sqlite(binary: Path, folder: Path) -> None:
+    with contextlib.ExitStack() as stack:
+        disk = stack.enter_context(SmallDisk(folder / "disk", 200))
+        shop = Shop(binary, folder, disk.folder / "shop")
+        shop.open()
+        stack.callback(lambda: shop.process and shop.process.stop())
+        run = Run(shop, folder)
+        for number in range(ROUNDS):
+            time.sleep(2)
+            tell("SQLite, full disk", run.fault(disk, number))
+        tell("SQLite, afterwards", run.audit())
+        shop.close()
+        tell("SQLite, books", audit_books(shop))
+        # A shop that starts without space says so, and starts once there is some.
+        disk.fill()
+        refused = shop.run("run")
+        said = refused.stderr.strip()
+        check(refused.returncode == 1 and str(disk.folder) in said and "\n" not in said, f"it starts or ends with: {said}")
+        disk.free()
+        shop.open()
+        shop.close()
+        tell("SQLite, a start without space", said)
+
+
+def on_postgres(binary: Path, folder: Path) -> None:
+    if subprocess.run([*Postgres.user, "true"], check=False, capture_output=True).returncode:
+        tell("PostgreSQL", "left out: its user cannot be used here without root")
+        return
+    with contextlib.ExitStack() as stack:
+        disk = stack.enter_context(SmallDisk(folder / "tables", 120, "postgres"))
+        postgres = Postgres(folder, disk)
+        stack.callback(postgres.stop)
+        shop = Shop(binary, folder, folder / "shop", postgres.url)
+        shop.open()
+        stack.callback(lambda: shop.process and shop.process.stop())
+        run = Run(shop, folder)
+        for number in range(ROUNDS):
+            time.sleep(2)
+            tell("PostgreSQL, restart", run.restart(postgres))
+            tell("PostgreSQL, full disk", run.fault(disk, ROUNDS + number))
+        tell("PostgreSQL, afterwards", run.audit())
+        shop.close()
+        tell("PostgreSQL, books", audit_books(shop))
+
+
+def tell(row: str, figures: str) -> None:
+    print(f"holds  {row:<30} {figures}", flush=True)
+
+
+def main() -> int:
+    # A stop from outside ends everything in order.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    failed = 0
+    try:
+        enter()
+    except Failure as failure:
+        print(f"FAILS  {failure}")
+        return 1
+    binary = Path(os.environ.get("HEUAN", ROOT / "target/release/heuan")).resolve()
+    for scenario in (on_sqlite, on_postgres):
+        with tempfile.TemporaryDirectory(prefix="heuan-full-disk-", ignore_cleanup_errors=True) as folder:
+            os.chmod(folder, 0o755)
+            try:
+                scenario(binary, Path(folder))
+            except (Failure, OSError, subprocess.SubprocessError) as failure:
+                failed += 1
+                log = Path(folder, "shop.log")
+                print(f"FAILS  {scenario.__name__}: {failure}")
+                if log.exists():
+                    print(*log.read_text(errors="replace").splitlines()[-30:], sep="\n")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
