@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { ROUTES } from '../src/testing/routes';
-import { inColours } from './at-rest';
+import { ROUTES } from '../src/testing/route-paths';
 import { call, placeOrder, shopper } from './shopper';
 import { test } from './test';
+import { inColours } from './wait-for-animations';
 
 const LANGUAGES = ['la', 'en', 'th', 'cn', 'vn'];
 /** Further states of pages: filters, nothing found, out of stock, a question opened, no such page. */

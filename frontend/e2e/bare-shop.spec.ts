@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { changeState } from './page-state';
+import { changeState } from './change-page-state';
 import { test } from './test';
 
 test('a shop that has written nothing about itself shows nothing empty', async ({ page }) => {

@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { atRest } from './at-rest';
-import { atWork } from './at-work';
 import { call, shopper } from './shopper';
 import { test } from './test';
+import { atRest } from './wait-for-animations';
+import { atWork } from './wait-for-hydration';
 
 /** Products of the demo catalogue: cement, a tile, a bulb, and a sofa of which 18 are there. */
 const CEMENT = 101002;

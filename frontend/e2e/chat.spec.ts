@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { chat, customer, messages, openChat, say } from './chat-helpers';
 import { call, newPhone, PASSWORD } from './shopper';
-import { chat, customer, messages, openChat, say } from './talkers';
 import { test } from './test';
 
 const CEMENT = 101002;

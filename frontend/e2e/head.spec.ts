@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { atWork } from './at-work';
 import { test } from './test';
+import { atWork } from './wait-for-hydration';
 
 /** What a page's head says of it, in the browser now or in the HTML of `address`. */
 async function headOf(page: Page, address?: string) {

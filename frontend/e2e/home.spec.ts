@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { atWork } from './at-work';
-import { callsOf } from './calls';
+import { callsOf } from './api-calls';
 import { test } from './test';
+import { atWork } from './wait-for-hydration';
 
 const LANGUAGES = [
   ['la', 'lo', 'ສິນຄ້າຂາຍດີ'],

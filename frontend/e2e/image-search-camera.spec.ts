@@ -9,7 +9,7 @@ import {
   view,
   watchCameras,
   withCamera,
-} from './photo-dialog';
+} from './image-search-dialog';
 import { test } from './test';
 
 test.use(withCamera);

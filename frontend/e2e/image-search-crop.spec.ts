@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { atRest } from './at-rest';
-import { choose, dialog, find, open, press, results, toCrop, view } from './photo-dialog';
+import { choose, dialog, find, open, press, results, toCrop, view } from './image-search-dialog';
 import { test } from './test';
+import { atRest } from './wait-for-animations';
 
 test('the area is changed by mouse, keys and buttons, and always keeps its shape', async ({
   page,

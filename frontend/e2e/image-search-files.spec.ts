@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { choose, dialog, find, open, PATH, press, results, view } from './photo-dialog';
+import { choose, dialog, find, open, PATH, press, results, view } from './image-search-dialog';
 import { test } from './test';
 
 test('a picture is dropped', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { chat } from './chat-helpers';
 import {
   answer,
   dialog,
@@ -9,8 +10,7 @@ import {
   toCrop,
   untilIndexed,
   view,
-} from './photo-dialog';
-import { chat } from './talkers';
+} from './image-search-dialog';
 import { test } from './test';
 
 test('the shop’s own search knows its own picture', { tag: '@gate' }, async ({ page }) => {

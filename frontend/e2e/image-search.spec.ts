@@ -11,7 +11,7 @@ import {
   toCrop,
   view,
   withCamera,
-} from './photo-dialog';
+} from './image-search-dialog';
 import { test } from './test';
 
 test.use(withCamera);

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { OTHER_TAGS } from '../src/language/chosen';
-import { LANGUAGES } from '../src/language/languages';
-import { atWork } from './at-work';
+import { OTHER_TAGS } from '../src/shared/i18n/language-preference';
+import { LANGUAGES } from '../src/shared/i18n/languages';
 import { test } from './test';
+import { atWork } from './wait-for-hydration';
 
 const ROUTED = LANGUAGES.map(({ code }) => code as string);
 

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { canMakeStaff, fakePushService, staff } from './live';
 import { call, ordersOf, PASSWORD, shopper } from './shopper';
+import { canMakeStaff, fakePushService, staff } from './staff-helpers';
 import { test } from './test';
 
 const DRILL = 401011;

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { atWork } from './at-work';
 import { test } from './test';
+import { atWork } from './wait-for-hydration';
 
 test('a page that lost the connection comes by itself when it is back', async ({
   page,

@@ -1,5 +1,4 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { call } from './shopper';
 import {
   canMakeStaff,
   customer,
@@ -8,7 +7,8 @@ import {
   openChat,
   openConversation,
   say,
-} from './talkers';
+} from './chat-helpers';
+import { call } from './shopper';
 import { test } from './test';
 
 const SOFA = 1203001;

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { callsOf } from './calls';
+import { callsOf } from './api-calls';
 import { shopper } from './shopper';
 import { test } from './test';
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { atWork } from './at-work';
 import { test } from './test';
+import { atWork } from './wait-for-hydration';
 
 /** Three pictures, price cut, in stock, and none of these: products of the demo catalogue. */
 const THREE_PICTURES = 104002;

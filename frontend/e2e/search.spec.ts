@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { callsOf } from './calls';
+import { callsOf } from './api-calls';
 import { shopper } from './shopper';
 import { test } from './test';
 

@@ -1,7 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { inColours } from './at-rest';
-import { call, shopper } from './shopper';
 import {
   canMakeStaff,
   chat,
@@ -11,8 +9,10 @@ import {
   openChat,
   openConversation,
   say,
-} from './talkers';
+} from './chat-helpers';
+import { call, shopper } from './shopper';
 import { test } from './test';
+import { inColours } from './wait-for-animations';
 
 const SOFA = 1203001;
 

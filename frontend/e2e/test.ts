@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
-import { type News, takeNews } from './news-lock';
+import { type News, takeNews } from './broadcast-lock';
 
 type Watching = {
   /** Uncaught errors a test provokes: `test.use({ allowedErrors: [/…/] })`. */

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { atWork } from './at-work';
 import { fillAddress, shopper } from './shopper';
 import { test } from './test';
+import { atWork } from './wait-for-hydration';
 
 const DRILL = 401011;
 

@@ -40,7 +40,7 @@ const encodings = {
 
 for (const entry of await readdir(DIST, { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name);
-  if (!entry.isFile() || !TEXT.has(extname(file)) || /\/(\.vite|first-view)\//.test(file)) continue;
+  if (!entry.isFile() || !TEXT.has(extname(file)) || /\/(\.vite|ssr)\//.test(file)) continue;
   if ((await stat(file)).size < SMALLEST) continue;
   const bytes = await readFile(file);
   for (const [suffix, compress] of Object.entries(encodings)) {

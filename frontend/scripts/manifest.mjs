@@ -17,16 +17,16 @@ export const ROUTES = {
   login: 'src/features/account/LoginPage.tsx',
   register: 'src/features/account/RegisterPage.tsx',
   profile: 'src/features/account/ProfilePage.tsx',
-  orders: 'src/features/order/OrdersPage.tsx',
-  order: 'src/features/order/OrderPage.tsx',
+  orders: 'src/features/orders/OrdersPage.tsx',
+  order: 'src/features/orders/OrderPage.tsx',
   checkout: 'src/features/checkout/CheckoutPage.tsx',
-  pay: 'src/features/order/PayPage.tsx',
-  thanks: 'src/features/order/ThanksPage.tsx',
+  pay: 'src/features/orders/PayPage.tsx',
+  thanks: 'src/features/orders/ThanksPage.tsx',
   staff: 'src/features/staff/StaffPage.tsx',
   offline: 'src/app/offline/OfflinePage.tsx',
 };
 
-const font = (name) => `src/styles/fonts/${name}.woff2`;
+const font = (name) => `src/shared/styles/fonts/${name}.woff2`;
 
 /** Fonts of the first view. Product names are Lao in every language but English (D4). */
 export const FONTS = {

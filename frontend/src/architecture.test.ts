@@ -1,9 +1,41 @@
 import { posix } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Source, sources } from './testing/sources';
 
-const files = sources(/\.tsx?$/).filter(({ path }) => !/\.test\.|^testing\//.test(path));
-const LONGEST_COMPONENT = 150;
+/**
+ * The layers of `src`, from the top. Each imports only from layers below it:
+ * `app` composes pages; `features` are the screens, and never import each other; `domain` is state and rules that several
+ * screens share; `shared` knows nothing of the shop. `worker` is the service worker, a program of its own.
+ */
+const LAYERS: Record<string, string[]> = {
+  app: ['app', 'features', 'domain', 'shared'],
+  features: ['domain', 'shared'],
+  domain: ['shared'],
+  shared: ['shared'],
+  worker: ['worker', 'shared'],
+};
+
+/** Which parts of `domain` import which. Each name is listed after the names it imports, so there is no cycle. */
+const DOMAIN: Record<string, string[]> = {
+  branches: [],
+  catalog: [],
+  chat: [],
+  content: [],
+  'image-search': [],
+  orders: [],
+  session: ['catalog'],
+  search: ['session'],
+  cart: ['catalog', 'session'],
+  wishlist: ['cart', 'session'],
+  'product-card': ['catalog', 'cart', 'wishlist'],
+};
+
+const MAX_COMPONENT_LINES = 150;
+const RULE =
+  'app → features → domain → shared; features never import each other (frontend/README.md, "Where things are")';
+
+const all = sources(/\.tsx?$/);
+const files = all.filter(({ path }) => !/\.test\.|^testing\//.test(path));
 
 function imports({ path, text }: Source): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, name = '']) => {
@@ -12,37 +44,91 @@ function imports({ path, text }: Source): string[] {
   });
 }
 
-const layer = (path: string) => path.split('/')[0] ?? '';
-const feature = (path: string) => (layer(path) === 'features' ? path.split('/')[1] : undefined);
+const layerOf = (path: string) => path.split('/')[0] ?? '';
+const partOf = (path: string) => path.split('/')[1] ?? '';
 
-/** app sees all; a feature sees itself and what is below; what is below sees neither. */
 function isAllowed(from: string, to: string): boolean {
-  if (layer(from) === 'app') return true;
-  if (layer(to) === 'app') return false;
-  if (layer(to) === 'features') return feature(from) === feature(to);
-  return true;
+  const [layer, target] = [layerOf(from), layerOf(to)];
+  if (layer === target && (layer === 'features' || layer === 'domain')) {
+    const isOwn = partOf(from) === partOf(to);
+    return isOwn || (layer === 'domain' && DOMAIN[partOf(from)]?.includes(partOf(to)) === true);
+  }
+  return LAYERS[layer]?.includes(target) === true;
 }
 
-it('imports go from app to features to the shared layers, never sideways', () => {
-  const forbidden = files.flatMap((file) =>
+/** Imports of `checked` that break the rule, as `from → to`. */
+const violations = (checked: Source[]) =>
+  checked.flatMap((file) =>
     imports(file)
       .filter((target) => !isAllowed(file.path, target))
       .map((target) => `${file.path} → ${target}`),
   );
-  expect(forbidden).toEqual([]);
-});
 
-it('has no barrels', () => {
-  expect(files.filter(({ path }) => /\/index\.tsx?$/.test(path)).map(({ path }) => path)).toEqual(
-    [],
-  );
-});
+describe('architecture', () => {
+  it('imports go down the layers, never up or sideways', () => {
+    expect(violations(files), RULE).toEqual([]);
+  });
 
-it('keeps components short', () => {
-  const long = files
-    .filter(
-      ({ path, text }) => path.endsWith('.tsx') && text.split('\n').length > LONGEST_COMPONENT,
-    )
-    .map(({ path }) => path);
-  expect(long).toEqual([]);
+  it.each([
+    ['shared/ui/Button.tsx', '@/domain/cart/cart-query'],
+    ['shared/ui/Button.tsx', '@/features/cart/CartPage'],
+    ['domain/cart/cart-query.ts', '@/features/cart/CartPage'],
+    ['domain/session/session.ts', '../cart/cart-query'],
+    ['domain/catalog/Price.tsx', '@/domain/cart/cart-query'],
+    ['features/cart/CartPage.tsx', '@/features/order/OrderPage'],
+    ['features/cart/CartPage.tsx', '@/app/router'],
+    ['worker/precache.ts', '@/domain/cart/cart-query'],
+    ['unknown/file.ts', '@/shared/ui/cx'],
+  ])('an import of %s from %s is a violation', (path, target) => {
+    expect(violations([{ path, text: `import { x } from '${target}';` }])).toHaveLength(1);
+    expect(violations([{ path, text: `const x = await import('${target}');` }])).toHaveLength(1);
+  });
+
+  it('every part of domain is listed, after the parts it imports, and imports all it lists', () => {
+    const used = new Map<string, Set<string>>();
+    for (const file of files.filter(({ path }) => layerOf(path) === 'domain')) {
+      const targets = used.get(partOf(file.path)) ?? new Set();
+      used.set(partOf(file.path), targets);
+      for (const target of imports(file)) {
+        if (layerOf(target) === 'domain' && partOf(target) !== partOf(file.path)) {
+          targets.add(partOf(target));
+        }
+      }
+    }
+    const names = Object.keys(DOMAIN);
+    expect([...used.keys()].sort()).toEqual([...names].sort());
+    for (const [name, targets] of Object.entries(DOMAIN)) {
+      expect([...(used.get(name) ?? [])].sort(), name).toEqual([...targets].sort());
+      for (const target of targets) {
+        expect(names.indexOf(target), `${name} → ${target}`).toBeLessThan(names.indexOf(name));
+      }
+    }
+  });
+
+  it('has no barrel files', () => {
+    expect(files.map(({ path }) => path).filter((path) => /\/index\.tsx?$/.test(path))).toEqual([]);
+  });
+
+  it('file names differ, so that an editor finds a file by its name', () => {
+    const names = all.map(({ path }) => posix.basename(path));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('modules are named in kebab case, components in Pascal case', () => {
+    const wrong = all
+      .map(({ path }) => path)
+      .filter(
+        (path) => !/\/?([a-z0-9]+(-[a-z0-9]+)*|[A-Z][A-Za-z]+)(\.test|\.d)?\.tsx?$/.test(path),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it(`components have at most ${MAX_COMPONENT_LINES} lines`, () => {
+    const long = files
+      .filter(
+        ({ path, text }) => path.endsWith('.tsx') && text.split('\n').length > MAX_COMPONENT_LINES,
+      )
+      .map(({ path }) => path);
+    expect(long).toEqual([]);
+  });
 });

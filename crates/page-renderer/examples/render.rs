@@ -1,5 +1,5 @@
 //! Makes the pages of question files with a build's module, and prints what each costs:
-//! `cargo run --release -p heuan-page-renderer --example render -- frontend/dist/first-view/render.js FILE.json …`.
+//! `cargo run --release -p heuan-page-renderer --example render -- frontend/dist/ssr/render.js FILE.json …`.
 #![allow(clippy::print_stdout, reason = "its output is the figures")]
 
 use std::{

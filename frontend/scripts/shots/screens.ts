@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { signInAsStaff } from '../../e2e/chat-helpers';
 import { call, placeOrder, shopper } from '../../e2e/shopper';
-import { signInAsStaff } from '../../e2e/talkers';
-import { ROUTES } from '../../src/testing/routes';
+import { ROUTES } from '../../src/testing/route-paths';
 
 export type Screen = {
   name: string;

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
-import { usePageTitle } from '@/head/page-title';
-import { useT } from '@/language/context';
-import { buttonStyle } from '@/ui/button-style';
-import { EmptyState } from '@/ui/states';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { EmptyState } from '@/shared/ui/PageStates';
 
 export function NotFoundPage() {
   const t = useT();

@@ -1,10 +1,10 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { usePageTitle } from '@/head/page-title';
-import { useT } from '@/language/context';
-import { ErrorState } from '@/ui/states';
-import { loadShelf } from './offline/load';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { ErrorState } from '@/shared/ui/PageStates';
+import { loadShelf } from './offline/load-service-worker';
 import { ShellPart } from './shell/ShellPart';
 
 const SeenPages = lazy(() => loadShelf().then((module) => ({ default: module.SeenPages })));

@@ -1,4 +1,5 @@
-import { ProductGridSkeleton, Skeleton } from '@/ui/Skeleton';
+import { ProductGridSkeleton } from '@/domain/product-card/ProductGridSkeleton';
+import { Skeleton } from '@/shared/ui/Skeleton';
 
 /** Shown when a page takes longer than a moment. */
 export function PagePending() {

@@ -1,10 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { useMissedAddress } from '@/first-view/missed-address';
-import { LanguageProvider } from '@/language/context';
-import type { Language } from '@/language/languages';
-import type { Translate } from '@/language/texts';
+import { useMissedAddress } from '@/shared/hydration/use-resync-router';
+import { LanguageProvider } from '@/shared/i18n/language-context';
+import type { Language } from '@/shared/i18n/languages';
+import type { Translate } from '@/shared/i18n/load-messages';
 import type { createShopRouter } from './router';
 
 type ShopAppProps = {

@@ -1,28 +1,28 @@
-import '@/styles/main.css';
+import '@/shared/styles/main.css';
 import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { type PageState, readPageState, seedQueries } from '@/api/page-state';
-import { createQueryClient } from '@/api/query-client';
-import { doEarlyPress } from '@/first-view/early';
-import { rememberRenderedAt } from '@/first-view/neutral';
-import { rememberFirstHead } from '@/head/page-head';
-import { chosenOther, settleLanguage } from '@/language/chosen';
+import { hearOpenChat } from '@/domain/chat/chat-window';
+import { type PageState, readPageState, seedQueries } from '@/shared/api/page-state';
+import { createQueryClient } from '@/shared/api/query-client';
+import { rememberFirstHead } from '@/shared/head/page-head';
+import { rememberRenderedAt } from '@/shared/hydration/hydration-state';
+import { doEarlyPress } from '@/shared/hydration/replay-early-click';
+import { chosenOther, settleLanguage } from '@/shared/i18n/language-preference';
 import {
   DEFAULT_LANGUAGE,
   isLanguagePath,
   languageOfPath,
   withLanguage,
-} from '@/language/languages';
-import { loadTexts } from '@/language/texts';
-import { hearOpenChat } from '@/talk/window';
-import { followDevice } from '@/theme/theme';
-import { painted } from '@/ui/painted';
-import { whenIdle } from '@/ui/when-idle';
-import { loadShelf } from './offline/load';
+} from '@/shared/i18n/languages';
+import { loadTexts } from '@/shared/i18n/load-messages';
+import { painted } from '@/shared/scheduling/after-next-paint';
+import { whenIdle } from '@/shared/scheduling/when-idle';
+import { followDevice } from '@/shared/theme/theme';
+import { loadShelf } from './offline/load-service-worker';
+import { viewOf } from './route-key';
 import { createShopRouter } from './router';
 import { ShopApp } from './ShopApp';
-import { viewOf } from './view-of';
 
 async function start(): Promise<void> {
   if (!isLanguagePath(location.pathname)) {

@@ -5,7 +5,7 @@ import {
   languageOfPath,
   withLanguage,
   withoutLanguage,
-} from '@/language/languages';
+} from '@/shared/i18n/languages';
 import { NotFoundPage } from './NotFoundPage';
 import { PageError } from './PageError';
 import { PagePending } from './PagePending';

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { LANGUAGES } from '@/language/languages';
-import { ROUTES } from '@/testing/routes';
-import { SITE_PAGES } from '@/ui/site-pages';
+import { SITE_PAGES } from '@/domain/content/site-pages';
+import { LANGUAGES } from '@/shared/i18n/languages';
+import { ROUTES } from '@/testing/route-paths';
 import { createShopRouter } from './router';
 
 const router = createShopRouter(LANGUAGES[0], {

@@ -5,26 +5,26 @@ import {
   lazyRouteComponent,
   notFound,
 } from '@tanstack/react-router';
-import { ApiError } from '@/api/client';
-import { parseCollectionSearch } from '@/features/catalog/collections/collection-search';
 import {
   collectionQuery,
   collectionsQuery,
   groupsQuery,
   productQuery,
   relatedQuery,
-} from '@/features/catalog/queries';
+} from '@/features/catalog/catalog-queries';
+import { parseCollectionSearch } from '@/features/catalog/collections/collection-search';
 import { listQuery } from '@/features/catalog/shop/list-query';
-import { parseShopSearch } from '@/features/catalog/shop/shop-search';
+import { parseShopSearch } from '@/features/catalog/shop/product-list-params';
 import { ContentPending } from '@/features/content/ContentPending';
-import { contentQuery } from '@/features/content/queries';
-import { contentSlug } from '@/features/content/slug';
-import { promotionsQuery, promotionTypesQuery } from '@/features/promotion/queries';
-import { parseStaffSearch } from '@/features/staff/place';
-import { withBuyingTexts, withTexts } from '@/language/texts';
-import { OFFLINE_PAGE } from '@/offline/names';
-import { newestQuery, popularQuery } from './home/lists';
-import { loadShelf } from './offline/load';
+import { contentQuery } from '@/features/content/content-queries';
+import { contentSlug } from '@/features/content/content-slug';
+import { promotionsQuery, promotionTypesQuery } from '@/features/promotion/promotion-queries';
+import { parseStaffSearch } from '@/features/staff/staff-route';
+import { ApiError } from '@/shared/api/client';
+import { withBuyingTexts, withTexts } from '@/shared/i18n/load-messages';
+import { OFFLINE_PAGE } from '@/shared/offline/cache-names';
+import { newestQuery, popularQuery } from './home/home-queries';
+import { loadShelf } from './offline/load-service-worker';
 import { RootPage } from './RootPage';
 import { isStaffPage } from './shell/staff-page';
 
@@ -216,12 +216,12 @@ const orders = createRoute({
     const page = Number(search.page);
     return { page: Number.isSafeInteger(page) && page > 1 ? page : undefined };
   },
-  component: buyingPage(() => import('@/features/order/OrdersPage'), 'OrdersPage'),
+  component: buyingPage(() => import('@/features/orders/OrdersPage'), 'OrdersPage'),
 });
 const order = createRoute({
   getParentRoute,
   path: '/account/orders/$orderId',
-  component: buyingPage(() => import('@/features/order/OrderPage'), 'OrderPage'),
+  component: buyingPage(() => import('@/features/orders/OrderPage'), 'OrderPage'),
 });
 const checkout = createRoute({
   getParentRoute,
@@ -237,12 +237,12 @@ const checkout = createRoute({
 const pay = createRoute({
   getParentRoute,
   path: '/checkout/pay/$orderId',
-  component: buyingPage(() => import('@/features/order/PayPage'), 'PayPage'),
+  component: buyingPage(() => import('@/features/orders/PayPage'), 'PayPage'),
 });
 const thanks = createRoute({
   getParentRoute,
   path: '/checkout/thanks/$orderId',
-  component: buyingPage(() => import('@/features/order/ThanksPage'), 'ThanksPage'),
+  component: buyingPage(() => import('@/features/orders/ThanksPage'), 'ThanksPage'),
 });
 
 const cart = createRoute({

@@ -8,9 +8,9 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { createQueryClient } from '@/api/query-client';
-import type { LanguageCode } from '@/language/languages';
-import { renderIn } from './render';
+import { createQueryClient } from '@/shared/api/query-client';
+import type { LanguageCode } from '@/shared/i18n/languages';
+import { renderIn } from './render-in';
 
 type RenderedPage = {
   /** Where the page stands in the router, such as `/checkout`. */

@@ -1,10 +1,11 @@
 // The shop's service worker: it keeps what was seen for when there is no connection, and shows pushes. It knows nothing
 // about a visit, so a new one takes over from the old at once, and open pages do not notice.
-import { fill, isKeepMessage } from './fill';
-import { dropOthers } from './kept';
-import { servePushes } from './push';
-import type { Scope } from './scope';
-import { serve } from './shelf';
+
+import { dropOthers } from './cache-storage';
+import { serve } from './fetch-handler';
+import { fill, isKeepMessage } from './precache';
+import { servePushes } from './push-handler';
+import type { Scope } from './worker-scope';
 
 const scope = self as unknown as Scope;
 const { origin } = scope.location;

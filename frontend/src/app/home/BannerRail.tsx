@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { bannersQuery } from '@/api/site';
-import { useLocal, useT } from '@/language/context';
-import { Lao } from '@/ui/Lao';
-import { Picture } from '@/ui/Picture';
-import { Rail } from '@/ui/Rail';
-import { SiteLink } from '@/ui/SiteLink';
+import { bannersQuery } from '@/shared/api/site-queries';
+import { useLocal, useT } from '@/shared/i18n/language-context';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Rail } from '@/shared/ui/Rail';
+import { Picture } from '@/shared/ui/ResponsiveImage';
+import { SiteLink } from '@/shared/ui/SiteLink';
 
 /** The shop's banners: whole pictures with their title below, moved by the shopper only. */
 export function BannerRail() {

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { Category } from '@/api/types';
-import { categoryTint } from '@/features/catalog/tints';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { Lao } from '@/ui/Lao';
-import { PictureTile } from '@/ui/Picture';
-import { SectionHeading } from '@/ui/SectionHeading';
+import { categoryTint } from '@/features/catalog/category-colors';
+import type { Category } from '@/shared/api/types';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { SectionHeading } from '@/shared/ui/SectionHeading';
 
 const SHOWN = 12;
 

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { ScanSearch } from 'lucide-react';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { useOpenPhotoSearch } from '@/photo/place';
-import { buttonStyle } from '@/ui/button-style';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { LogoMark } from '@/ui/Logo';
-import { PictureTile } from '@/ui/Picture';
+import { useOpenPhotoSearch } from '@/domain/image-search/image-search-state';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { LogoMark } from '@/shared/ui/Logo';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
 import type { HeroTile } from './hero-tiles';
 
 export function Hero({ tiles }: { tiles: HeroTile[] }) {

@@ -1,19 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { categoriesQuery } from '@/api/site';
-import { byEnd } from '@/features/promotion/order';
 import { PromotionSection } from '@/features/promotion/PromotionSection';
-import { promotionsQuery } from '@/features/promotion/queries';
-import { usePageTitle } from '@/head/page-title';
-import { shopName } from '@/head/shop-name';
-import { useT } from '@/language/context';
+import { byEnd } from '@/features/promotion/promotion-order';
+import { promotionsQuery } from '@/features/promotion/promotion-queries';
+import { categoriesQuery } from '@/shared/api/site-queries';
+import { usePageTitle } from '@/shared/head/page-title';
+import { shopName } from '@/shared/head/shop-name';
+import { useT } from '@/shared/i18n/language-context';
 import { BannerRail } from './BannerRail';
 import { CategoryGrid } from './CategoryGrid';
 import { Hero } from './Hero';
 import { heroTiles } from './hero-tiles';
-import { newestQuery, popularQuery, withoutShown } from './lists';
+import { newestQuery, popularQuery, withoutShown } from './home-queries';
 import { MorePromotions } from './MorePromotions';
 import { ProductSection } from './ProductSection';
-import { SHOWN_IN_FULL } from './promotions';
+import { SHOWN_IN_FULL } from './promotion-limit';
 import { Services } from './Services';
 
 export function HomePage() {

@@ -1,8 +1,8 @@
-import type { Promotion } from '@/api/types';
 import { PromotionCard } from '@/features/promotion/PromotionCard';
-import { useT } from '@/language/context';
-import { Rail } from '@/ui/Rail';
-import { SectionHeading } from '@/ui/SectionHeading';
+import type { Promotion } from '@/shared/api/types';
+import { useT } from '@/shared/i18n/language-context';
+import { Rail } from '@/shared/ui/Rail';
+import { SectionHeading } from '@/shared/ui/SectionHeading';
 
 /** The promotions not shown with their products. */
 export function MorePromotions({ promotions }: { promotions: Promotion[] }) {

@@ -1,7 +1,7 @@
-import type { Product, ProductSort } from '@/api/types';
-import { useT } from '@/language/context';
-import { ProductGrid } from '@/ui/ProductGrid';
-import { SectionHeading } from '@/ui/SectionHeading';
+import { ProductGrid } from '@/domain/product-card/ProductGrid';
+import type { Product, ProductSort } from '@/shared/api/types';
+import { useT } from '@/shared/i18n/language-context';
+import { SectionHeading } from '@/shared/ui/SectionHeading';
 
 type ProductSectionProps = { title: string; products: Product[]; sort: ProductSort };
 

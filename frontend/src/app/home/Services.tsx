@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Phone, ReceiptText, RotateCcw, Truck } from 'lucide-react';
-import { companyQuery } from '@/api/site';
-import { formatNumber } from '@/format/kip';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import { companyQuery } from '@/shared/api/site-queries';
+import { formatNumber } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 /** Promises of the shop; free delivery and a number to call only where the shop has them. */
 export function Services() {

@@ -1,5 +1,5 @@
-import type { Category, Product } from '@/api/types';
-import type { Tint } from '@/ui/Picture';
+import type { Category, Product } from '@/shared/api/types';
+import type { Tint } from '@/shared/ui/ResponsiveImage';
 
 export type HeroTile = { category: Category; picture: string; tint: Tint | undefined };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Category, Product } from '@/api/types';
+import type { Category, Product } from '@/shared/api/types';
 import { heroTiles } from './hero-tiles';
-import { withoutShown } from './lists';
+import { withoutShown } from './home-queries';
 
 const category = (cat_id: number) => ({ cat_id }) as Category;
 const product = (cat_id: number, pro_img_cover = `${cat_id}.webp`) =>

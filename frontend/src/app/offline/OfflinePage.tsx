@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { usePageTitle } from '@/head/page-title';
-import { useT } from '@/language/context';
-import { keepWhatIsSeen } from '@/offline/keep';
-import { buttonStyle } from '@/ui/button-style';
-import { Lao } from '@/ui/Lao';
-import { SeenPages as Seen } from './SeenPages';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { keepWhatIsSeen } from '@/shared/offline/register-service-worker';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { SeenPages as Seen } from './VisitedPages';
 
 /** For pages that failed. One file with this page, so that it is here without a connection. */
 export const SeenPages = Seen;

@@ -1,15 +1,15 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { LogIn, LogOut, Package, UserPen, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { showPhone } from '@/forms/phone';
-import { useT } from '@/language/context';
-import { logout } from '@/session/logout';
-import { currentReturnPath } from '@/session/return-path';
-import { useSession } from '@/session/session';
-import { useShop } from '@/session/shop';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { Skeleton } from '@/ui/Skeleton';
+import { currentReturnPath } from '@/domain/session/return-path';
+import { useSession } from '@/domain/session/session';
+import { signOut } from '@/domain/session/sign-out';
+import { showPhone } from '@/shared/forms/phone';
+import { useAppContext } from '@/shared/hooks/use-app-context';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Skeleton } from '@/shared/ui/Skeleton';
 
 const ROW = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 hover:bg-surface-3';
 
@@ -73,7 +73,7 @@ function VisitorLinks({ onFollow }: { onFollow: () => void }) {
 
 function LogoutButton({ onDone }: { onDone: () => void }) {
   const t = useT();
-  const shop = useShop();
+  const shop = useAppContext();
   const navigate = useNavigate();
   const isPrivate = useLocation({
     select: ({ pathname }) => /^\/(account|checkout)(\/|$)/.test(pathname),
@@ -82,7 +82,7 @@ function LogoutButton({ onDone }: { onDone: () => void }) {
 
   const leave = async () => {
     setRunning(true);
-    const isOut = await logout(shop);
+    const isOut = await signOut(shop);
     setRunning(false);
     if (!isOut) return;
     onDone();

@@ -1,10 +1,10 @@
 import { User } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
-import { useT } from '@/language/context';
-import { withBuyingTexts } from '@/language/texts';
-import { Icon } from '@/ui/Icon';
-import { overlay } from '@/ui/overlay';
-import { useDismiss } from '@/ui/use-dismiss';
+import { useDismiss } from '@/shared/hooks/use-dismiss';
+import { useT } from '@/shared/i18n/language-context';
+import { withBuyingTexts } from '@/shared/i18n/load-messages';
+import { Icon } from '@/shared/ui/Icon';
+import { overlay } from '@/shared/ui/lazy-overlay';
 
 const AccountLinks = overlay(
   () => withBuyingTexts(import('./AccountLinks')).then((module) => module.AccountLinks),

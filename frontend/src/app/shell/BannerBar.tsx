@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { bannersQuery } from '@/api/site';
-import { useLocal, useT } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { SiteLink } from '@/ui/SiteLink';
-import { useRotation } from '@/ui/use-rotation';
+import { bannersQuery } from '@/shared/api/site-queries';
+import { useRotation } from '@/shared/hooks/use-rotation';
+import { useLocal, useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { SiteLink } from '@/shared/ui/SiteLink';
 
 const ROTATES_EVERY = 5_000;
 const MORE = '/promotions';

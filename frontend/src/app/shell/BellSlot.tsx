@@ -1,11 +1,11 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useIsNeutral } from '@/first-view/neutral';
-import { useT } from '@/language/context';
-import { withTexts } from '@/language/texts';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { whenIdle } from '@/ui/when-idle';
+import { useIsNeutral } from '@/shared/hydration/hydration-state';
+import { useT } from '@/shared/i18n/language-context';
+import { withTexts } from '@/shared/i18n/load-messages';
+import { whenIdle } from '@/shared/scheduling/when-idle';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
 import { ShellPart } from './ShellPart';
 
 const Bell = lazy(() =>

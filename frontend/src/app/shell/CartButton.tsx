@@ -1,12 +1,12 @@
 import { ShoppingCart } from 'lucide-react';
-import { useCart } from '@/cart/use-cart';
-import { useCartActions } from '@/cart/use-cart-actions';
-import { formatKip } from '@/format/kip';
-import { useT } from '@/language/context';
-import { Counter } from '@/ui/Counter';
-import { cx } from '@/ui/classes';
-import { openDrawer } from '@/ui/drawer';
-import { Icon } from '@/ui/Icon';
+import { openDrawer } from '@/domain/cart/drawer';
+import { useCart } from '@/domain/cart/use-cart';
+import { useCartActions } from '@/domain/cart/use-cart-actions';
+import { formatKip } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { Counter } from '@/shared/ui/CountBadge';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
 
 /** Opens the cart; shows how many lines it has and, where there is room, what they come to. */
 export function CartButton({ onHint }: { onHint: () => void }) {

@@ -1,8 +1,8 @@
 import { lazy, useEffect, useState } from 'react';
-import { withBuyingTexts, withTexts } from '@/language/texts';
-import { useSession } from '@/session/session';
-import { useChatWindow } from '@/talk/window';
-import { whenIdle } from '@/ui/when-idle';
+import { useChatWindow } from '@/domain/chat/chat-window';
+import { useSession } from '@/domain/session/session';
+import { withBuyingTexts, withTexts } from '@/shared/i18n/load-messages';
+import { whenIdle } from '@/shared/scheduling/when-idle';
 import { ChatLauncher } from './ChatLauncher';
 import { ShellPart } from './ShellPart';
 

@@ -1,8 +1,8 @@
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useT } from '@/language/context';
-import { openChat, useChatWindow } from '@/talk/window';
-import { Icon } from '@/ui/Icon';
+import { openChat, useChatWindow } from '@/domain/chat/chat-window';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
 
 const STEP = 10;
 

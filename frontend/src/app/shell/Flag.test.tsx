@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { offeredLanguages } from '@/language/offered';
+import { offeredLanguages } from '@/shared/i18n/offered-languages';
 import { Flag } from './Flag';
 
 it('every language offered has a flag of its own, drawn by the shop itself', () => {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
-import { shopName } from '@/head/shop-name';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { LogoMark } from '@/ui/Logo';
+import { shopName } from '@/shared/head/shop-name';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { LogoMark } from '@/shared/ui/Logo';
 import { CartButton } from './CartButton';
 import { hintCart } from './Overlays';
 

@@ -1,19 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BadgePercent } from 'lucide-react';
-import { companyQuery } from '@/api/site';
-import { formatNumber } from '@/format/kip';
-import { shopYear } from '@/format/vientiane';
-import { shopName } from '@/head/shop-name';
-import { useT } from '@/language/context';
-import { buttonStyle } from '@/ui/button-style';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { useHasPage } from '@/ui/use-has-page';
+import { useHasPage } from '@/domain/content/use-page-exists';
+import { companyQuery } from '@/shared/api/site-queries';
+import { formatNumber } from '@/shared/format/kip';
+import { shopYear } from '@/shared/format/shop-clock';
+import { shopName } from '@/shared/head/shop-name';
+import { useT } from '@/shared/i18n/language-context';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { FooterContact } from './FooterContact';
+import { FooterOutside } from './FooterExternalLinks';
 import { FooterLinks } from './FooterLinks';
-import { FooterOutside } from './FooterOutside';
-import { Weave } from './Weave';
+import { Weave } from './FooterPattern';
 
 export function Footer() {
   const t = useT();

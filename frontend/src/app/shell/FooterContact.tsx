@@ -1,11 +1,11 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Company } from '@/api/types';
-import { openingHours } from '@/format/vientiane';
-import { useLocal, useT } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import type { Company } from '@/shared/api/types';
+import { openingHours } from '@/shared/format/shop-clock';
+import { useLocal, useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 /** How to reach the company, as far as it has said. */
 export function FooterContact({ company }: { company: Company }) {

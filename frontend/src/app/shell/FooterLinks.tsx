@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useT } from '@/language/context';
-import type { MessageKey } from '@/language/texts';
-import { useHasPage } from '@/ui/use-has-page';
+import { useHasPage } from '@/domain/content/use-page-exists';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
 
 const GROUPS = [
   {

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { MapPin, Phone, Truck } from 'lucide-react';
-import { companyQuery } from '@/api/site';
 import { FinderLink } from '@/features/branches/FinderLink';
-import { formatNumber } from '@/format/kip';
-import { useT } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
+import { companyQuery } from '@/shared/api/site-queries';
+import { formatNumber } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
 import { LanguageMenu } from './LanguageMenu';
 import { OpenStatus } from './OpenStatus';
 import { hintFinder } from './Overlays';

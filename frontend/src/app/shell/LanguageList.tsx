@@ -1,12 +1,12 @@
 import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useLanguage, useT } from '@/language/context';
-import { offeredLanguages } from '@/language/offered';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { offeredLanguages } from '@/shared/i18n/offered-languages';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
 import { Flag } from './Flag';
 import { filterLanguages, hasSearch } from './language-filter';
-import { useLanguageSwitch } from './useLanguageSwitch';
+import { useLanguageSwitch } from './use-language-switch';
 
 type LanguageListProps = {
   /** A language has been pressed, also the present one. */

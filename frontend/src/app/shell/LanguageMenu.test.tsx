@@ -2,15 +2,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chosenOther, forgetOther } from '@/language/chosen';
-import { offeredLanguages } from '@/language/offered';
+import { chosenOther, forgetOther } from '@/shared/i18n/language-preference';
+import { offeredLanguages } from '@/shared/i18n/offered-languages';
 import { renderPage } from '@/testing/render-page';
 import { LanguageMenu } from './LanguageMenu';
 import { filterLanguages, hasSearch } from './language-filter';
 import { PanelLanguages } from './PanelLanguages';
 
 const { showTranslating } = vi.hoisted(() => ({ showTranslating: vi.fn() }));
-vi.mock('./translating', () => ({ showTranslating }));
+vi.mock('./translating-overlay', () => ({ showTranslating }));
 
 beforeEach(() => {
   forgetOther();

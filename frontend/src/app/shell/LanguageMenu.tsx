@@ -1,10 +1,10 @@
 import { ChevronDown, Globe } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
-import { useLanguage, useT } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { overlay } from '@/ui/overlay';
-import { useDismiss } from '@/ui/use-dismiss';
+import { useDismiss } from '@/shared/hooks/use-dismiss';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { overlay } from '@/shared/ui/lazy-overlay';
 
 const LanguageList = overlay(() => import('./LanguageList').then((module) => module.LanguageList), {
   failed: 'ps-3',

@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { cartQuery } from '@/cart/query';
-import { useLanguage } from '@/language/context';
-import { liveState } from '@/live/bus';
-import { connectLive } from '@/live/connect';
-import { useLive } from '@/live/use-live';
-import { ORDERS, POINTS } from '@/order/queries';
-import { usePushStatus } from '@/push/status';
+import { cartQuery } from '@/domain/cart/cart-query';
+import { ORDERS, POINTS } from '@/domain/orders/order-queries';
+import { useLanguage } from '@/shared/i18n/language-context';
+import { connectLive } from '@/shared/live/connect-live';
+import { liveState } from '@/shared/live/live-bus';
+import { useLive } from '@/shared/live/use-live';
+import { usePushStatus } from '@/shared/push/push-status';
 
 const NOTICES = '/api/auth/notifications/user';
 const renewNotices = (client: QueryClient) =>
@@ -44,7 +44,7 @@ export default function LiveSync({ who }: { who: string }) {
   useEffect(() => {
     if (!isGranted) return;
     const keep = () =>
-      void import('@/push/subscription')
+      void import('@/shared/push/push-subscription')
         .then(({ keepPush }) => keepPush(code, who))
         .catch(() => {});
     const hear = ({ data }: MessageEvent<{ about?: string }>) => {

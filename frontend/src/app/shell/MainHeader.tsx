@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { shopName } from '@/head/shop-name';
-import { useT } from '@/language/context';
-import { IconButton } from '@/ui/Button';
-import { LogoMark } from '@/ui/Logo';
+import { shopName } from '@/shared/head/shop-name';
+import { useT } from '@/shared/i18n/language-context';
+import { IconButton } from '@/shared/ui/Button';
+import { LogoMark } from '@/shared/ui/Logo';
 import { AccountMenu } from './AccountMenu';
 import { BellSlot } from './BellSlot';
 import { CartButton } from './CartButton';
 import { hintCart, hintWishlist } from './Overlays';
 import { SearchBox } from './SearchBox';
-import { useHeaderScroll } from './useHeaderScroll';
+import { useHeaderScroll } from './use-header-scroll';
 import { WishlistButton } from './WishlistButton';
 
 /**

@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { LayoutGrid } from 'lucide-react';
 import { useRef } from 'react';
-import { menuQuery } from '@/api/site';
-import type { MenuItem } from '@/api/types';
-import { useT } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { useMega } from './MegaHost';
+import { menuQuery } from '@/shared/api/site-queries';
+import type { MenuItem } from '@/shared/api/types';
+import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { useMega } from './CategoryMenuHost';
 import { MenuRowItem } from './MenuRowItem';
-import { useFittingCount } from './useFittingCount';
+import { useFittingCount } from './use-fitting-count';
 
 const OVERFLOW_ID = -1;
 

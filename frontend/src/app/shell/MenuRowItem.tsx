@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
-import type { MenuItem } from '@/api/types';
-import { useLocal } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { SiteLink } from '@/ui/SiteLink';
-import { useDismiss } from '@/ui/use-dismiss';
+import type { MenuItem } from '@/shared/api/types';
+import { useDismiss } from '@/shared/hooks/use-dismiss';
+import { useLocal } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { SiteLink } from '@/shared/ui/SiteLink';
 import { entriesBelow, isDropdown, isPromotion } from './menu-items';
 
 /** One entry of the row. A folded one stays measurable but out of sight and reach. */

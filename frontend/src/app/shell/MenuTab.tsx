@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { LayoutGrid, Phone } from 'lucide-react';
-import type { MenuItem } from '@/api/types';
-import { useT } from '@/language/context';
-import { buttonStyle } from '@/ui/button-style';
-import { Icon } from '@/ui/Icon';
+import type { MenuItem } from '@/shared/api/types';
+import { useT } from '@/shared/i18n/language-context';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Icon } from '@/shared/ui/Icon';
 import { MenuTree } from './MenuTree';
 import { PanelAccount } from './PanelAccount';
 import { PanelLanguages } from './PanelLanguages';

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { MenuItem } from '@/api/types';
+import type { MenuItem } from '@/shared/api/types';
 import { renderPage } from '@/testing/render-page';
 import { MenuTree } from './MenuTree';
 

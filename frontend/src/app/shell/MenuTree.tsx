@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import type { MenuItem } from '@/api/types';
-import { useLocal } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { SiteLink } from '@/ui/SiteLink';
+import type { MenuItem } from '@/shared/api/types';
+import { useLocal } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { SiteLink } from '@/shared/ui/SiteLink';
 import { entriesBelow, isDropdown } from './menu-items';
 
 const rowStyle =

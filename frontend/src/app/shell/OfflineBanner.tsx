@@ -1,8 +1,8 @@
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { renderIn } from '@/testing/render';
+import { renderIn } from '@/testing/render-in';
 import { OpenStatus } from './OpenStatus';
 
 afterEach(() => {

@@ -1,8 +1,8 @@
-import { useIsNeutral } from '@/first-view/neutral';
-import { useNow } from '@/format/use-now';
-import { CLOSES, OPENS, shopClock } from '@/format/vientiane';
-import { useT } from '@/language/context';
-import { cx } from '@/ui/classes';
+import { CLOSES, OPENS, shopClock } from '@/shared/format/shop-clock';
+import { useNow } from '@/shared/hooks/use-now';
+import { useIsNeutral } from '@/shared/hydration/hydration-state';
+import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
 
 const RECHECKED_EVERY = 60_000;
 

@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { finderPlace } from '@/features/branches/finder-place';
-import { withBuyingTexts, withTexts } from '@/language/texts';
-import { usePrompt } from '@/session/prompt';
-import { useDrawer } from '@/ui/drawer';
-import { overlay } from '@/ui/overlay';
-import { useToasts } from '@/ui/toast';
+import { useDrawer } from '@/domain/cart/drawer';
+import { usePrompt } from '@/domain/session/login-prompt';
+import { finderPlace } from '@/features/branches/finder-hash';
+import { withBuyingTexts, withTexts } from '@/shared/i18n/load-messages';
+import { overlay } from '@/shared/ui/lazy-overlay';
+import { useToasts } from '@/shared/ui/toast';
 
 const CartDrawer = overlay(() =>
   withBuyingTexts(import('@/features/cart/CartDrawer')).then((module) => module.CartDrawer),
@@ -16,10 +16,10 @@ const WishlistDrawer = overlay(() =>
   ),
 );
 const LoginPrompt = overlay(() =>
-  withBuyingTexts(import('@/features/session/LoginPrompt')).then((module) => module.LoginPrompt),
+  withBuyingTexts(import('@/features/account/LoginPrompt')).then((module) => module.LoginPrompt),
 );
 const Toasts = overlay(() =>
-  withBuyingTexts(import('@/ui/Toasts')).then((module) => module.Toasts),
+  withBuyingTexts(import('@/shared/ui/Toasts')).then((module) => module.Toasts),
 );
 const ImageSearch = overlay(() =>
   withTexts('photo', import('@/features/image-search/ImageSearch')).then(

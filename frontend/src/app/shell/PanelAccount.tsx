@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { User } from 'lucide-react';
-import { useT } from '@/language/context';
-import { currentReturnPath } from '@/session/return-path';
-import { useSession } from '@/session/session';
-import { buttonStyle } from '@/ui/button-style';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import { currentReturnPath } from '@/domain/session/return-path';
+import { useSession } from '@/domain/session/session';
+import { useT } from '@/shared/i18n/language-context';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { AccountLinks } from './AccountLinks';
 
 /** The account in the phone's menu. */

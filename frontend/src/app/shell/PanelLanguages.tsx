@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useLanguage, useT } from '@/language/context';
-import { offeredLanguages } from '@/language/offered';
-import { chipStyle } from '@/ui/Chip';
-import { Icon } from '@/ui/Icon';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { offeredLanguages } from '@/shared/i18n/offered-languages';
+import { chipStyle } from '@/shared/ui/Chip';
+import { Icon } from '@/shared/ui/Icon';
 import { LanguageList } from './LanguageList';
-import { useLanguageSwitch } from './useLanguageSwitch';
+import { useLanguageSwitch } from './use-language-switch';
 
 const QUICK = 3;
 const CLOSES_AFTER = 300;

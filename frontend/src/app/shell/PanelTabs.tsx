@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { House, type LucideIcon, Menu, ScanSearch, Search, Settings } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useT } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
+import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
 
 export type PanelTab = 'menu' | 'search' | 'settings';
 

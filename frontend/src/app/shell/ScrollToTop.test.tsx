@@ -2,7 +2,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { renderIn } from '@/testing/render';
+import { renderIn } from '@/testing/render-in';
 import { ScrollToTop } from './ScrollToTop';
 
 function scrollTo(y: number) {

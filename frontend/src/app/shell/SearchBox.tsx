@@ -1,13 +1,13 @@
 import { ScanSearch, Search, X } from 'lucide-react';
 import { lazy, type RefObject, useLayoutEffect } from 'react';
-import { useEarlyText } from '@/first-view/use-early';
-import { useT } from '@/language/context';
-import { useOpenPhotoSearch } from '@/photo/place';
-import { isSearchable, searchText } from '@/search/text';
-import { Icon } from '@/ui/Icon';
+import { useOpenPhotoSearch } from '@/domain/image-search/image-search-state';
+import { isSearchable, searchText } from '@/domain/search/search-text';
+import { useEarlyText } from '@/shared/hydration/use-replay-early-input';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
 import { hintPhotoSearch } from './Overlays';
 import { ShellPart } from './ShellPart';
-import { useSearchBox } from './useSearchBox';
+import { useSearchBox } from './use-search-box';
 
 const loadDropdown = () => import('@/features/search/SearchDropdown');
 const SearchDropdown = lazy(() =>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Moon, Package, User } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useT } from '@/language/context';
-import { setTheme, useTheme } from '@/theme/theme';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
+import { useT } from '@/shared/i18n/language-context';
+import { setTheme, useTheme } from '@/shared/theme/theme';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
 import { LanguageList } from './LanguageList';
 
 const CLOSES_AFTER = 300;

@@ -1,21 +1,21 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, useState } from 'react';
-import { useIsNeutral } from '@/first-view/neutral';
-import { useT } from '@/language/context';
-import { withBuyingTexts } from '@/language/texts';
-import { overlay } from '@/ui/overlay';
+import { useIsNeutral } from '@/shared/hydration/hydration-state';
+import { useT } from '@/shared/i18n/language-context';
+import { withBuyingTexts } from '@/shared/i18n/load-messages';
+import { overlay } from '@/shared/ui/lazy-overlay';
 import { BannerBar } from './BannerBar';
+import { MegaHost } from './CategoryMenuHost';
+import { CustomerSync } from './CustomerSync';
 import { FocusedHeader, isFocused } from './FocusedHeader';
 import { InfoBar } from './InfoBar';
 import { MainHeader } from './MainHeader';
-import { MegaHost } from './MegaHost';
 import { MenuRow } from './MenuRow';
 import { OfflineBanner } from './OfflineBanner';
 import { Overlays } from './Overlays';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { ScrollToTop } from './ScrollToTop';
 import { ShellPart } from './ShellPart';
-import { ShopSync } from './ShopSync';
 import { isStaffPage } from './staff-page';
 
 const ChatHost = lazy(() => import('./ChatHost'));
@@ -78,7 +78,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <OfflineBanner />
       <RouteAnnouncer />
       <Overlays />
-      <ShopSync />
+      <CustomerSync />
     </MegaHost>
   );
 }

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
-import { useT } from '@/language/context';
-import { setTheme, useTheme } from '@/theme/theme';
-import { IconButton } from '@/ui/Button';
+import { useT } from '@/shared/i18n/language-context';
+import { setTheme, useTheme } from '@/shared/theme/theme';
+import { IconButton } from '@/shared/ui/Button';
 
 export function ThemeToggle({ className }: { className?: string }) {
   const t = useT();

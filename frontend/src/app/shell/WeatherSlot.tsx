@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { withTexts } from '@/language/texts';
-import { whenIdle } from '@/ui/when-idle';
+import { withTexts } from '@/shared/i18n/load-messages';
+import { whenIdle } from '@/shared/scheduling/when-idle';
 import { ShellPart } from './ShellPart';
 
 const WeatherChip = lazy(() =>

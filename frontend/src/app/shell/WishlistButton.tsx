@@ -1,9 +1,9 @@
 import { Heart } from 'lucide-react';
-import { useT } from '@/language/context';
-import { Counter } from '@/ui/Counter';
-import { openDrawer } from '@/ui/drawer';
-import { Icon } from '@/ui/Icon';
-import { useWishlist } from '@/wishlist/use-wishlist';
+import { openDrawer } from '@/domain/cart/drawer';
+import { useWishlist } from '@/domain/wishlist/use-wishlist';
+import { useT } from '@/shared/i18n/language-context';
+import { Counter } from '@/shared/ui/CountBadge';
+import { Icon } from '@/shared/ui/Icon';
 
 export function WishlistButton({ onHint }: { onHint: () => void }) {
   const t = useT();

@@ -1,4 +1,4 @@
-import type { OfferedLanguage } from '@/language/offered';
+import type { OfferedLanguage } from '@/shared/i18n/offered-languages';
 
 const SEARCHED_ABOVE = 5;
 

@@ -1,4 +1,4 @@
-import type { MenuItem } from '@/api/types';
+import type { MenuItem } from '@/shared/api/types';
 
 export function isDropdown(item: MenuItem): boolean {
   return item.type === 'dropdown' || item.dropDownMenuData.length > 0;

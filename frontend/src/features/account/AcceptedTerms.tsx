@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { useT } from '@/language/context';
-import { useHasPage } from '@/ui/use-has-page';
+import { useHasPage } from '@/domain/content/use-page-exists';
+import { useT } from '@/shared/i18n/language-context';
 
 const PAGES = [
   ['/terms', 'page.terms'],

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { categoriesQuery } from '@/api/site';
-import { Lao } from '@/ui/Lao';
-import { PictureTile, type Tint } from '@/ui/Picture';
+import { categoriesQuery } from '@/shared/api/site-queries';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile, type Tint } from '@/shared/ui/ResponsiveImage';
 
 const TINTS: Tint[] = ['clay', 'leaf', 'turmeric', 'indigo'];
 

@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { categoriesQuery } from '@/api/site';
-import { noteOf } from '@/testing/control';
+import { categoriesQuery } from '@/shared/api/site-queries';
 import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { noteOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { LoginPage } from './LoginPage';
 

@@ -1,21 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { useT } from '@/language/context';
-import { logout } from '@/session/logout';
-import { useShop } from '@/session/shop';
-import { Button } from '@/ui/Button';
+import { signOut } from '@/domain/session/sign-out';
+import { useAppContext } from '@/shared/hooks/use-app-context';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
 
 /** The end of the session, and of everything this browser kept of it. */
 export function LogoutSection() {
   const t = useT();
-  const shop = useShop();
+  const shop = useAppContext();
   const navigate = useNavigate();
   const [isEnding, setIsEnding] = useState(false);
 
   const end = async () => {
     setIsEnding(true);
-    if (await logout(shop)) await navigate({ to: '/' });
+    if (await signOut(shop)) await navigate({ to: '/' });
     setIsEnding(false);
   };
 

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { PasswordField } from '@/forms/PasswordField';
-import { problemText } from '@/forms/problem';
-import { useShopForm } from '@/forms/useShopForm';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
-import { Panel } from '@/ui/Panel';
-import { toast } from '@/ui/toast';
-import { changePassword } from './api';
-import { type PasswordValues, passwordSchema } from './schemas';
+import { PasswordField } from '@/shared/forms/PasswordField';
+import { problemText } from '@/shared/forms/problem-text';
+import { useShopForm } from '@/shared/forms/use-shop-form';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Notice } from '@/shared/ui/Notice';
+import { Panel } from '@/shared/ui/Panel';
+import { toast } from '@/shared/ui/toast';
+import { changePassword } from './account-api';
+import { type PasswordValues, passwordSchema } from './account-schemas';
 
 const EMPTY: PasswordValues = { current: '', new: '' };
 

@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { PhoneField, TextField } from '@/forms/TextField';
-import { useT } from '@/language/context';
+import { PhoneField, TextField } from '@/shared/forms/TextField';
+import { useT } from '@/shared/i18n/language-context';
 
 type Name = 'fname' | 'lname' | 'phone' | 'email';
 

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { ErrorSummary } from '@/forms/ErrorSummary';
-import { showPhone } from '@/forms/phone';
-import { problemText } from '@/forms/problem';
-import { useShopForm } from '@/forms/useShopForm';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
-import { type Customer, saveProfile } from './api';
+import { ErrorSummary } from '@/shared/forms/ErrorSummary';
+import { showPhone } from '@/shared/forms/phone';
+import { problemText } from '@/shared/forms/problem-text';
+import { useShopForm } from '@/shared/forms/use-shop-form';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Notice } from '@/shared/ui/Notice';
+import { type Customer, saveProfile } from './account-api';
+import { type ProfileValues, profileSchema } from './account-schemas';
 import { PersonFields } from './PersonFields';
-import { type ProfileValues, profileSchema } from './schemas';
 
 type PersonFormProps = {
   customer: Customer;

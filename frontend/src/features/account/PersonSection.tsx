@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { showPhone } from '@/forms/phone';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { Panel } from '@/ui/Panel';
-import { toast } from '@/ui/toast';
-import { type Customer, profileQuery } from './api';
+import { showPhone } from '@/shared/forms/phone';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Panel } from '@/shared/ui/Panel';
+import { toast } from '@/shared/ui/toast';
+import { type Customer, profileQuery } from './account-api';
 import { PersonForm } from './PersonForm';
 
 /** Who the customer is; the same place turns into the form. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { usePageTitle } from '@/head/page-title';
-import { useT } from '@/language/context';
-import { CustomerOnly } from '@/session/CustomerOnly';
-import { AccountPage } from '@/ui/AccountPage';
-import { Skeleton } from '@/ui/Skeleton';
-import { ErrorState } from '@/ui/states';
-import { profileQuery } from './api';
+import { AccountPage } from '@/domain/session/AccountLayout';
+import { CustomerOnly } from '@/domain/session/CustomerOnly';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { ErrorState } from '@/shared/ui/PageStates';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { profileQuery } from './account-api';
 import { LogoutSection } from './LogoutSection';
 import { PasswordSection } from './PasswordSection';
 import { PersonSection } from './PersonSection';
-import { PointsSection } from './PointsSection';
+import { PointsSection } from './PointsHistorySection';
 
 export function ProfilePage() {
   const t = useT();

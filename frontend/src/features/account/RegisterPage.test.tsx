@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { categoriesQuery } from '@/api/site';
-import { isInvalid, noteOf } from '@/testing/control';
+import { categoriesQuery } from '@/shared/api/site-queries';
 import { fakeShop, problem } from '@/testing/fake-shop';
+import { isInvalid, noteOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { RegisterPage } from './RegisterPage';
 

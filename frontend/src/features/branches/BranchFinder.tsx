@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useT } from '@/language/context';
+import { useT } from '@/shared/i18n/language-context';
 import { FinderPanel } from './FinderPanel';
 import { useFinder } from './use-finder';
 

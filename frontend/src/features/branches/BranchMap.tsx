@@ -1,11 +1,11 @@
 import 'leaflet/dist/leaflet.css';
 import './branch-map.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Place } from '@/branches/branch';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import type { Listed } from './listed';
-import { openMap, type ShopMap } from './shop-map';
+import type { Place } from '@/domain/branches/branch';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { openMap, type ShopMap } from './branch-map';
+import type { Listed } from './listed-branches';
 
 type BranchMapProps = {
   found: Listed[];

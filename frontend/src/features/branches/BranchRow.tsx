@@ -1,16 +1,16 @@
 import { Navigation, Phone } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { showKm } from '@/branches/distance';
-import { isOpenAt } from '@/branches/hours';
-import { directionsLink } from '@/branches/links';
-import { useNow } from '@/format/use-now';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { buttonStyle } from '@/ui/button-style';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import type { Listed } from './listed';
+import { showKm } from '@/domain/branches/branch-distance';
+import { isOpenAt } from '@/domain/branches/branch-hours';
+import { directionsLink } from '@/domain/branches/branch-links';
+import { useNow } from '@/shared/hooks/use-now';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import type { Listed } from './listed-branches';
 
 const RECHECKED_EVERY = 60_000;
 

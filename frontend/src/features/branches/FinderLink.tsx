@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { finderHash } from './finder-place';
+import { finderHash } from './finder-hash';
 
 type FinderLinkProps = { className?: string; onHint?: () => void; children: ReactNode };
 

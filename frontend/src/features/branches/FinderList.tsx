@@ -1,10 +1,10 @@
 import { MapPinOff } from 'lucide-react';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { Skeleton } from '@/ui/Skeleton';
-import { EmptyState } from '@/ui/states';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { EmptyState } from '@/shared/ui/PageStates';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import { BranchRow } from './BranchRow';
-import type { Listed } from './listed';
+import type { Listed } from './listed-branches';
 
 const EXPECTED = 5;
 

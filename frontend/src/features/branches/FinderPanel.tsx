@@ -1,16 +1,16 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { companyQuery } from '@/api/site';
-import { BranchesFailure } from '@/branches/BranchesFailure';
-import { headquarters } from '@/branches/headquarters';
-import { branchesQuery } from '@/branches/query';
-import { useT } from '@/language/context';
-import { IconButton } from '@/ui/Button';
-import { Lao } from '@/ui/Lao';
+import { BranchesFailure } from '@/domain/branches/BranchesFailure';
+import { branchesQuery } from '@/domain/branches/branches-query';
+import { headquarters } from '@/domain/branches/headquarters';
+import { companyQuery } from '@/shared/api/site-queries';
+import { useT } from '@/shared/i18n/language-context';
+import { IconButton } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { FinderList } from './FinderList';
 import { FinderSearch } from './FinderSearch';
-import { listed } from './listed';
+import { listed } from './listed-branches';
 import { usePosition } from './use-position';
 
 const BranchMap = lazy(() => import('./BranchMap').then((it) => ({ default: it.BranchMap })));

@@ -1,8 +1,8 @@
 import { LoaderCircle, LocateFixed, Search, X } from 'lucide-react';
 import { useRef } from 'react';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 import type { Position } from './use-position';
 
 type FinderSearchProps = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Branch, readBranches } from '@/branches/branch';
-import { headquarters } from '@/branches/headquarters';
-import { matches } from './filter';
-import { finderHash, finderPlace } from './finder-place';
+import { type Branch, readBranches } from '@/domain/branches/branch';
+import { headquarters } from '@/domain/branches/headquarters';
+import { finderHash, finderPlace } from './finder-hash';
 import { LAOS } from './laos-outline';
-import { listed } from './listed';
+import { listed } from './listed-branches';
+import { matches } from './matches-branch';
 
 const ALL = readBranches([
   {

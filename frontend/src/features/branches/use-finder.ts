@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { finderHash, finderPlace } from './finder-place';
+import { finderHash, finderPlace } from './finder-hash';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

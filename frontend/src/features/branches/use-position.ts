@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Place } from '@/branches/branch';
+import type { Place } from '@/domain/branches/branch';
 
 const OPTIONS = { timeout: 10_000, maximumAge: 5 * 60_000 };
 const DENIED = 1;

@@ -1,24 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useCart } from '@/cart/use-cart';
-import { useCartActions } from '@/cart/use-cart-actions';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { buttonStyle } from '@/ui/button-style';
-import { ConfirmBar } from '@/ui/ConfirmBar';
-import { DeleteAllButton } from '@/ui/DeleteAllButton';
-import { openDrawer, useDrawer } from '@/ui/drawer';
-import { Lao } from '@/ui/Lao';
-import { Sheet } from '@/ui/Sheet';
-import { SheetFooter } from '@/ui/SheetFooter';
-import { SheetHeader } from '@/ui/SheetHeader';
-import { ErrorState } from '@/ui/states';
+import { openDrawer, useDrawer } from '@/domain/cart/drawer';
+import { useCart } from '@/domain/cart/use-cart';
+import { useCartActions } from '@/domain/cart/use-cart-actions';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { ConfirmBar } from '@/shared/ui/ConfirmBar';
+import { DeleteAllButton } from '@/shared/ui/DeleteAllButton';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { ErrorState } from '@/shared/ui/PageStates';
+import { Sheet } from '@/shared/ui/Sheet';
+import { SheetFooter } from '@/shared/ui/SheetFooter';
+import { SheetHeader } from '@/shared/ui/SheetHeader';
 import { CartEmpty } from './CartEmpty';
 import { CartItem } from './CartItem';
 import { CartSkeleton } from './CartSkeleton';
 import { CartTotal } from './CartTotal';
 import { SyncNote } from './SyncNote';
-import { useCheckout } from './useCheckout';
+import { useCheckout } from './use-go-to-checkout';
 
 const close = () => openDrawer(null);
 

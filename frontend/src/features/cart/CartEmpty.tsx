@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ShoppingCart } from 'lucide-react';
-import { useT } from '@/language/context';
-import { currentReturnPath } from '@/session/return-path';
-import { useSession } from '@/session/session';
-import { buttonStyle } from '@/ui/button-style';
-import { EmptyState } from '@/ui/states';
+import { currentReturnPath } from '@/domain/session/return-path';
+import { useSession } from '@/domain/session/session';
+import { useT } from '@/shared/i18n/language-context';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { EmptyState } from '@/shared/ui/PageStates';
 
 /** A visitor's cart may be waiting in their account. */
 export function CartEmpty({ onFollow }: { onFollow?: () => void }) {

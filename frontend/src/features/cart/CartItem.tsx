@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { type CartLine, isBuyable } from '@/cart/lines';
-import { useCartActions } from '@/cart/use-cart-actions';
-import { formatKip } from '@/format/kip';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { IconButton } from '@/ui/Button';
-import { ConfirmBar } from '@/ui/ConfirmBar';
-import { cx } from '@/ui/classes';
-import { focusNeighbour } from '@/ui/focus-neighbour';
-import { Lao } from '@/ui/Lao';
-import { PictureTile } from '@/ui/Picture';
-import { Price } from '@/ui/Price';
-import { QuantityField } from '@/ui/QuantityField';
-import { maxQuantity } from '@/ui/quantity';
+import { type CartLine, isBuyable } from '@/domain/cart/cart-lines';
+import { maxQuantity } from '@/domain/cart/cart-quantity';
+import { QuantityField } from '@/domain/cart/QuantityField';
+import { useCartActions } from '@/domain/cart/use-cart-actions';
+import { Price } from '@/domain/catalog/Price';
+import { formatKip } from '@/shared/format/kip';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { IconButton } from '@/shared/ui/Button';
+import { ConfirmBar } from '@/shared/ui/ConfirmBar';
+import { cx } from '@/shared/ui/cx';
+import { focusNeighbour } from '@/shared/ui/focus-neighbor';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
 import { LineNote } from './LineNote';
 
 /** The most of one product when its stock is not known. */

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
-import { useCart } from '@/cart/use-cart';
-import { useCartActions } from '@/cart/use-cart-actions';
-import { usePageTitle } from '@/head/page-title';
-import { useT } from '@/language/context';
-import { useSession } from '@/session/session';
-import { Button } from '@/ui/Button';
-import { buttonStyle } from '@/ui/button-style';
-import { ConfirmBar } from '@/ui/ConfirmBar';
-import { DeleteAllButton } from '@/ui/DeleteAllButton';
-import { EmptyState, ErrorState } from '@/ui/states';
+import { useCart } from '@/domain/cart/use-cart';
+import { useCartActions } from '@/domain/cart/use-cart-actions';
+import { useSession } from '@/domain/session/session';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { ConfirmBar } from '@/shared/ui/ConfirmBar';
+import { DeleteAllButton } from '@/shared/ui/DeleteAllButton';
+import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
 import { CartEmpty } from './CartEmpty';
 import { CartItem } from './CartItem';
 import { CartSkeleton } from './CartSkeleton';
 import { CartTotal } from './CartTotal';
 import { SyncNote } from './SyncNote';
-import { useCheckout } from './useCheckout';
+import { useCheckout } from './use-go-to-checkout';
 
 export function CartPage() {
   const t = useT();

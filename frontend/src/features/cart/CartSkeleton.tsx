@@ -1,5 +1,5 @@
-import { useT } from '@/language/context';
-import { Skeleton } from '@/ui/Skeleton';
+import { useT } from '@/shared/i18n/language-context';
+import { Skeleton } from '@/shared/ui/Skeleton';
 
 export function CartSkeleton() {
   const t = useT();

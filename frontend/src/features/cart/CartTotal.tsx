@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Truck } from 'lucide-react';
-import { companyQuery } from '@/api/site';
-import type { Cart } from '@/cart/lines';
-import { formatKip } from '@/format/kip';
-import { useT } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { Amount } from '@/ui/Price';
+import type { Cart } from '@/domain/cart/cart-lines';
+import { Amount } from '@/domain/catalog/Price';
+import { companyQuery } from '@/shared/api/site-queries';
+import { formatKip } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
 
 /** The sum with its VAT note, and how far it is to free delivery. */
 export function CartTotal({ cart }: { cart: Cart }) {

@@ -1,7 +1,7 @@
-import type { CartLine } from '@/cart/lines';
-import { formatKip, formatNumber } from '@/format/kip';
-import { unitOf } from '@/format/unit';
-import { useT } from '@/language/context';
+import type { CartLine } from '@/domain/cart/cart-lines';
+import { formatKip, formatNumber } from '@/shared/format/kip';
+import { unitOf } from '@/shared/format/unit';
+import { useT } from '@/shared/i18n/language-context';
 
 type LineNoteProps = { line: CartLine; unit: string; onSet: (quantity: number) => void };
 

@@ -1,15 +1,15 @@
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { cartEngine } from '@/cart/actions';
-import { useT } from '@/language/context';
-import { useShop } from '@/session/shop';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import { cartEngine } from '@/domain/cart/cart-actions';
+import { useAppContext } from '@/shared/hooks/use-app-context';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 /** Says that changes wait for the connection, with a way to try at once. */
 export function SyncNote() {
   const t = useT();
-  const engine = cartEngine(useShop());
+  const engine = cartEngine(useAppContext());
   const state = useSyncExternalStore(engine.subscribe, engine.state);
   return (
     <div role="status">

@@ -1,9 +1,9 @@
 import { Maximize2, Minimize2, Minus, Move, X } from 'lucide-react';
 import type { ComponentProps, KeyboardEvent } from 'react';
-import { shopName } from '@/head/shop-name';
-import { useT } from '@/language/context';
-import { type ChatMode, openChat, setChatMode } from '@/talk/window';
-import { Lao } from '@/ui/Lao';
+import { type ChatMode, openChat, setChatMode } from '@/domain/chat/chat-window';
+import { shopName } from '@/shared/head/shop-name';
+import { useT } from '@/shared/i18n/language-context';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { HeaderButton } from './HeaderButton';
 
 type ChatHeaderProps = {

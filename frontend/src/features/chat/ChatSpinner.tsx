@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { useT } from '@/language/context';
+import { useT } from '@/shared/i18n/language-context';
 
 export function ChatSpinner() {
   const t = useT();

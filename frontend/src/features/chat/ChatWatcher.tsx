@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useT } from '@/language/context';
-import { liveState } from '@/live/bus';
-import { useLive } from '@/live/use-live';
-import { customerCalls } from '@/talk/calls';
-import { customerNumber, ownerOf } from '@/talk/owner';
-import { adoptVisitors, readUnsent } from '@/talk/unsent';
-import { openChat, setChatUnread, useChatWindow } from '@/talk/window';
-import { toast } from '@/ui/toast';
-import { ownTalk } from './own-talk';
+import { customerCalls } from '@/domain/chat/chat-api';
+import { openChat, setChatUnread, useChatWindow } from '@/domain/chat/chat-window';
+import { customerNumber, ownerOf } from '@/domain/chat/outbox-owner';
+import { adoptVisitors, readUnsent } from '@/domain/chat/outbox-storage';
+import { useT } from '@/shared/i18n/language-context';
+import { liveState } from '@/shared/live/live-bus';
+import { useLive } from '@/shared/live/use-live';
+import { toast } from '@/shared/ui/toast';
+import { ownTalk } from './customer-conversation';
 
 /**
  * For a signed-in customer, whether or not the window is open: sends what waited for the login or the connection, and

@@ -1,19 +1,19 @@
 import { type CSSProperties, useEffect, useRef } from 'react';
-import { useT } from '@/language/context';
-import { useLiveState } from '@/live/use-live';
-import { useSession } from '@/session/session';
-import { ownerOf } from '@/talk/owner';
-import { useTalk } from '@/talk/use-talk';
-import { setChatMode, useChatWindow } from '@/talk/window';
-import { ErrorState } from '@/ui/states';
+import { setChatMode, useChatWindow } from '@/domain/chat/chat-window';
+import { ownerOf } from '@/domain/chat/outbox-owner';
+import { useTalk } from '@/domain/chat/use-conversation';
+import { useSession } from '@/domain/session/session';
+import { useT } from '@/shared/i18n/language-context';
+import { useLiveState } from '@/shared/live/use-live';
+import { ErrorState } from '@/shared/ui/PageStates';
 import { ChatBody } from './ChatBody';
 import { ChatHeader } from './ChatHeader';
 import { ChatSpinner } from './ChatSpinner';
-import { ownTalk } from './own-talk';
-import { useNarrow, useVisibleHeight } from './screen';
-import { useDialog } from './use-dialog';
-import { usePlacement } from './use-placement';
+import { ownTalk } from './customer-conversation';
+import { useDialog } from './use-chat-dialog';
 import { usePresenceText } from './use-presence-text';
+import { useNarrow, useVisibleHeight } from './use-screen';
+import { usePlacement } from './use-window-placement';
 
 /**
  * The chat's window. On a phone and when maximised it covers the page and is modal; as a card it floats over the page,

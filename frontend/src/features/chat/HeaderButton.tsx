@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
 
 type HeaderButtonProps = ComponentProps<'button'> & { icon: LucideIcon; label: string };
 

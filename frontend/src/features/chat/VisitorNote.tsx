@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type MouseEvent, useState } from 'react';
-import { useT } from '@/language/context';
-import { currentReturnPath } from '@/session/return-path';
-import { setChatMode } from '@/talk/window';
-import { Lao } from '@/ui/Lao';
+import { setChatMode } from '@/domain/chat/chat-window';
+import { currentReturnPath } from '@/domain/session/return-path';
+import { useT } from '@/shared/i18n/language-context';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 const LINK = 'inline-flex min-h-11 items-center rounded-sm px-2 font-semibold text-link';
 

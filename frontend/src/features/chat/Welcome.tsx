@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { companyQuery } from '@/api/site';
-import { openingHours } from '@/format/vientiane';
-import { useT } from '@/language/context';
-import { useLiveState } from '@/live/use-live';
-import { Button } from '@/ui/Button';
-import { Lao } from '@/ui/Lao';
+import { companyQuery } from '@/shared/api/site-queries';
+import { openingHours } from '@/shared/format/shop-clock';
+import { useT } from '@/shared/i18n/language-context';
+import { useLiveState } from '@/shared/live/use-live';
+import { Button } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 /** Before the first message: who answers, and when. */
 export function Welcome({ onStart }: { onStart: () => void }) {

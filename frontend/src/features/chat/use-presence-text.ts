@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { companyQuery } from '@/api/site';
-import { openingHours } from '@/format/vientiane';
-import { useT } from '@/language/context';
-import { useLiveState } from '@/live/use-live';
+import { companyQuery } from '@/shared/api/site-queries';
+import { openingHours } from '@/shared/format/shop-clock';
+import { useT } from '@/shared/i18n/language-context';
+import { useLiveState } from '@/shared/live/use-live';
 
 /** Whether the staff are there; who is not signed in is not told that, but when they answer. */
 export function usePresenceText(isCustomer: boolean): string {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { SelectField } from '@/forms/SelectField';
-import { PhoneField, TextAreaField, TextField } from '@/forms/TextField';
-import { useLanguage, useT } from '@/language/context';
-import { useSession } from '@/session/session';
+import { useSession } from '@/domain/session/session';
+import { SelectField } from '@/shared/forms/SelectField';
+import { PhoneField, TextAreaField, TextField } from '@/shared/forms/TextField';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { BranchChoice } from './BranchChoice';
-import { districtsOf, PROVINCES, placeName } from './laos';
+import { districtsOf, PROVINCES, placeName } from './provinces';
 import { Section, type SectionProps } from './Section';
 
 type AddressSectionProps = SectionProps & { province: string };

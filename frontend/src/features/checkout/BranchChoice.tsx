@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { BranchesFailure } from '@/branches/BranchesFailure';
-import { branchesQuery } from '@/branches/query';
-import { SelectField } from '@/forms/SelectField';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { Skeleton } from '@/ui/Skeleton';
+import { BranchesFailure } from '@/domain/branches/BranchesFailure';
+import { branchesQuery } from '@/domain/branches/branches-query';
+import { SelectField } from '@/shared/forms/SelectField';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import type { SectionProps } from './Section';
 
 /** The branch where the goods are picked up; its address shows once it is chosen. */

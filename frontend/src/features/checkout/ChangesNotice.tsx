@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { formatKip, formatNumber } from '@/format/kip';
-import { unitOf } from '@/format/unit';
-import { ComesIntoView } from '@/forms/ComesIntoView';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import type { LineChange, QuoteLine } from '@/order/shapes';
-import { Button } from '@/ui/Button';
-import { Lao } from '@/ui/Lao';
-import { Notice } from '@/ui/Notice';
-import { isDearer, isShort } from './changes';
+import type { LineChange, QuoteLine } from '@/domain/orders/order-types';
+import { formatKip, formatNumber } from '@/shared/format/kip';
+import { unitOf } from '@/shared/format/unit';
+import { ComesIntoView } from '@/shared/forms/ScrollIntoViewOnMount';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Button } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Notice } from '@/shared/ui/Notice';
+import { isDearer, isShort } from './quote-changes';
 
 type ChangesNoticeProps = {
   changes: LineChange[];

@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
-import type { BuyNow } from '@/cart/buy-now';
-import { ComesIntoView } from '@/forms/ComesIntoView';
-import { ErrorSummary } from '@/forms/ErrorSummary';
-import { useT } from '@/language/context';
-import { Notice } from '@/ui/Notice';
+import type { BuyNow } from '@/domain/cart/buy-now';
+import { ErrorSummary } from '@/shared/forms/ErrorSummary';
+import { ComesIntoView } from '@/shared/forms/ScrollIntoViewOnMount';
+import { useT } from '@/shared/i18n/language-context';
+import { Notice } from '@/shared/ui/Notice';
 import { AddressSection } from './AddressSection';
-import type { Attempt } from './attempt';
 import { ChangesNotice } from './ChangesNotice';
 import { MethodSection } from './MethodSection';
 import { NothingToBuy } from './NothingToBuy';
+import type { Attempt } from './order-attempt';
 import { PaymentSection } from './PaymentSection';
 import { PlaceNotice } from './PlaceNotice';
-import { PointsSection } from './PointsSection';
+import { PointsSection } from './RedeemPointsSection';
 import { Summary } from './Summary';
-import { useCheckout } from './useCheckout';
+import { useCheckout } from './use-checkout';
 
 type CheckoutFormProps = {
   buyNow: BuyNow | null;

@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { resetOverlay } from '@/cart/overlay';
-import { noteOf } from '@/testing/control';
+import { resetOverlay } from '@/domain/cart/optimistic-cart';
 import { type Asked, answer, fakeShop, problem } from '@/testing/fake-shop';
+import { noteOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { CheckoutPage } from './CheckoutPage';
 

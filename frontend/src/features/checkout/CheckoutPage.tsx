@@ -1,17 +1,17 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { readBuyNow } from '@/cart/buy-now';
-import { useCart } from '@/cart/use-cart';
-import { usePageTitle } from '@/head/page-title';
-import { useT } from '@/language/context';
-import { CheckoutSteps } from '@/order/CheckoutSteps';
-import { CustomerOnly } from '@/session/CustomerOnly';
-import { Skeleton } from '@/ui/Skeleton';
-import { ErrorState } from '@/ui/states';
-import { openAttempt } from './attempt';
+import { readBuyNow } from '@/domain/cart/buy-now';
+import { useCart } from '@/domain/cart/use-cart';
+import { CheckoutSteps } from '@/domain/orders/CheckoutSteps';
+import { CustomerOnly } from '@/domain/session/CustomerOnly';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { ErrorState } from '@/shared/ui/PageStates';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import { CheckoutForm } from './CheckoutForm';
-import { customerMark } from './draft';
+import { customerMark } from './checkout-draft';
 import { NothingToBuy } from './NothingToBuy';
+import { openAttempt } from './order-attempt';
 
 const route = getRouteApi('/checkout');
 

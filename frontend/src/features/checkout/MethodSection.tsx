@@ -1,9 +1,9 @@
 import { Store, Truck } from 'lucide-react';
-import { formatKip } from '@/format/kip';
-import { OptionCard } from '@/forms/OptionCard';
-import { useT } from '@/language/context';
-import type { Totals } from '@/order/shapes';
-import { Badge } from '@/ui/Badge';
+import type { Totals } from '@/domain/orders/order-types';
+import { formatKip } from '@/shared/format/kip';
+import { OptionCard } from '@/shared/forms/OptionCard';
+import { useT } from '@/shared/i18n/language-context';
+import { Badge } from '@/shared/ui/Badge';
 import { Section, type SectionProps } from './Section';
 
 type MethodSectionProps = SectionProps & { totals: Totals | undefined };

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ShoppingCart } from 'lucide-react';
-import { useT } from '@/language/context';
-import { buttonStyle } from '@/ui/button-style';
-import { EmptyState } from '@/ui/states';
+import { useT } from '@/shared/i18n/language-context';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { EmptyState } from '@/shared/ui/PageStates';
 
 /** An empty cart is an error at the checkout. */
 export function NothingToBuy() {

@@ -1,9 +1,9 @@
 import { Banknote, Landmark, type LucideIcon, QrCode } from 'lucide-react';
 import { useEffect } from 'react';
-import { OptionCard } from '@/forms/OptionCard';
-import { useT } from '@/language/context';
-import type { MessageKey } from '@/language/texts';
-import type { PaymentMethod } from '@/order/shapes';
+import type { PaymentMethod } from '@/domain/orders/order-types';
+import { OptionCard } from '@/shared/forms/OptionCard';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Section, type SectionProps } from './Section';
 
 const METHODS: { method: PaymentMethod; icon: LucideIcon; title: MessageKey; note: MessageKey }[] =

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
-import { ComesIntoView } from '@/forms/ComesIntoView';
-import { problemText } from '@/forms/problem';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { Lao } from '@/ui/Lao';
-import { Notice } from '@/ui/Notice';
-import type { Attempt } from './attempt';
-import type { Placing } from './usePlacing';
+import { problemText } from '@/shared/forms/problem-text';
+import { ComesIntoView } from '@/shared/forms/ScrollIntoViewOnMount';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Notice } from '@/shared/ui/Notice';
+import type { Attempt } from './order-attempt';
+import type { Placing } from './use-place-order';
 
 type PlaceNoticeProps = { placing: Placing; onRetry: (attempt: Attempt) => Promise<void> };
 

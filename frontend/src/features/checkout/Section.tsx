@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import type { useShopForm } from '@/forms/useShopForm';
-import { Lao } from '@/ui/Lao';
-import type { CheckoutValues } from './values';
+import type { useShopForm } from '@/shared/forms/use-shop-form';
+import { Lao } from '@/shared/ui/LocalizedText';
+import type { CheckoutValues } from './checkout-values';
 
 export type SectionProps = {
   form: ReturnType<typeof useShopForm<CheckoutValues>>;

@@ -1,16 +1,16 @@
 import { Lock, RotateCcw } from 'lucide-react';
-import { formatKip } from '@/format/kip';
-import { useT } from '@/language/context';
-import { OrderLines } from '@/order/OrderLines';
-import { OrderTotals } from '@/order/OrderTotals';
-import type { Quote } from '@/order/shapes';
-import { Button } from '@/ui/Button';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { Notice } from '@/ui/Notice';
-import { Panel } from '@/ui/Panel';
-import { Skeleton } from '@/ui/Skeleton';
+import { OrderLines } from '@/domain/orders/OrderLines';
+import { OrderTotals } from '@/domain/orders/OrderTotals';
+import type { Quote } from '@/domain/orders/order-types';
+import { formatKip } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Notice } from '@/shared/ui/Notice';
+import { Panel } from '@/shared/ui/Panel';
+import { Skeleton } from '@/shared/ui/Skeleton';
 
 type SummaryProps = {
   quote: Quote | undefined;

@@ -1,5 +1,5 @@
-import type { BuyNow } from '@/cart/buy-now';
-import { type CheckoutValues, pointsOf } from './values';
+import type { BuyNow } from '@/domain/cart/buy-now';
+import { type CheckoutValues, pointsOf } from './checkout-values';
 
 /** What is being bought: one product past the cart, or the cart the shopper looked at. */
 export type Purchase = { buyNow: BuyNow | null; cartVersion?: number };

@@ -1,5 +1,10 @@
-import { randomKey } from '@/api/random-key';
-import { CHECKOUT_KEYS, readSession, removeSession, writeSession } from '@/storage/session';
+import { randomKey } from '@/shared/api/random-key';
+import {
+  CHECKOUT_KEYS,
+  readSession,
+  removeSession,
+  writeSession,
+} from '@/shared/storage/session-storage';
 
 const STORED = CHECKOUT_KEYS.quote;
 

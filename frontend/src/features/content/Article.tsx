@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Content } from '@/api/types';
-import { formatDay } from '@/format/vientiane';
-import { useLanguage, useT } from '@/language/context';
-import { Breadcrumbs } from '@/ui/Breadcrumbs';
-import { Lao } from '@/ui/Lao';
-import { PictureTile } from '@/ui/Picture';
-import { SectionHeading } from '@/ui/SectionHeading';
+import type { Content } from '@/shared/api/types';
+import { formatDay } from '@/shared/format/shop-clock';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { SectionHeading } from '@/shared/ui/SectionHeading';
+import { contentQuery } from './content-queries';
 import { ItemCard } from './ItemList';
 import { Paragraphs } from './Paragraphs';
-import { contentQuery } from './queries';
 
 type ArticleProps = { content: Content; title: string; list: 'news' | 'homeguru' };
 

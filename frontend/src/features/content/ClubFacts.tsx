@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { companyQuery } from '@/api/site';
-import { formatNumber } from '@/format/kip';
-import { useT } from '@/language/context';
-import { withBuyingTexts } from '@/language/texts';
-import { Lao } from '@/ui/Lao';
+import { companyQuery } from '@/shared/api/site-queries';
+import { formatNumber } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { withBuyingTexts } from '@/shared/i18n/load-messages';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 const ClubPoints = lazy(() =>
   withBuyingTexts(import('./ClubPoints')).then((module) => ({ default: module.ClubPoints })),

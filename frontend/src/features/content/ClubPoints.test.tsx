@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { sessionQuery } from '@/session/session';
+import { sessionQuery } from '@/domain/session/session';
 import { answer, fakeShop } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { ClubPoints } from './ClubPoints';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatKip } from '@/format/kip';
-import { useT } from '@/language/context';
-import { pointsQuery } from '@/order/queries';
-import { useSession } from '@/session/session';
-import { Lao } from '@/ui/Lao';
+import { pointsQuery } from '@/domain/orders/order-queries';
+import { useSession } from '@/domain/session/session';
+import { formatKip } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
 

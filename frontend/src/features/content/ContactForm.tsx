@@ -1,17 +1,17 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { authFetch } from '@/api/auth';
-import type { Envelope } from '@/api/types';
-import { ErrorSummary } from '@/forms/ErrorSummary';
-import { problemText } from '@/forms/problem';
-import { SelectField } from '@/forms/SelectField';
-import { PhoneField, TextAreaField, TextField } from '@/forms/TextField';
-import { useShopForm } from '@/forms/useShopForm';
-import { useT } from '@/language/context';
-import { useSession } from '@/session/session';
-import { Button } from '@/ui/Button';
-import { Notice } from '@/ui/Notice';
-import { Skeleton } from '@/ui/Skeleton';
+import { useSession } from '@/domain/session/session';
+import { authFetch } from '@/shared/api/auth';
+import type { Envelope } from '@/shared/api/types';
+import { ErrorSummary } from '@/shared/forms/ErrorSummary';
+import { problemText } from '@/shared/forms/problem-text';
+import { SelectField } from '@/shared/forms/SelectField';
+import { PhoneField, TextAreaField, TextField } from '@/shared/forms/TextField';
+import { useShopForm } from '@/shared/forms/use-shop-form';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Notice } from '@/shared/ui/Notice';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import { type ContactValues, contactSchema, SENDERS, TOPICS } from './contact-schema';
 
 const send = ({ sender_type, topic, ...texts }: ContactValues) =>

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Mail, Phone } from 'lucide-react';
-import { companyQuery } from '@/api/site';
-import { useT } from '@/language/context';
-import { buttonStyle } from '@/ui/button-style';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import { companyQuery } from '@/shared/api/site-queries';
+import { useT } from '@/shared/i18n/language-context';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { telephone } from './rich-text';
 
 /** Where a reader turns whose question the page has not answered. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Breadcrumbs, type Crumb } from '@/ui/Breadcrumbs';
-import { Lao } from '@/ui/Lao';
-import { familyOf } from './family';
+import { Breadcrumbs, type Crumb } from '@/shared/ui/Breadcrumbs';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { PageNav } from './PageNav';
+import { familyOf } from './related-pages';
 
 type ContentFrameProps = { slug: string; title: string; trail?: Crumb[]; children: ReactNode };
 

@@ -1,15 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { usePageTitle } from '@/head/page-title';
-import { useLocal } from '@/language/context';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useLocal } from '@/shared/i18n/language-context';
 import { Article } from './Article';
 import { CareerPage } from './CareerPage';
 import { ContactPage } from './ContactPage';
-import { listOf } from './family';
+import { contentQuery } from './content-queries';
+import { contentSlug } from './content-slug';
 import { HelpPage } from './HelpPage';
 import { ItemList } from './ItemList';
-import { contentQuery } from './queries';
-import { contentSlug } from './slug';
+import { listOf } from './related-pages';
 import { TextPage } from './TextPage';
 
 /** Any page of the content store, in the layout its kind asks for. */

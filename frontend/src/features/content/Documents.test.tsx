@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { renderIn } from '@/testing/render';
+import { renderIn } from '@/testing/render-in';
 import { Documents } from './Documents';
 
 const document = (en: string, date: string | null, file: string, size: number) => ({

@@ -1,11 +1,11 @@
 import { FileDown } from 'lucide-react';
-import { mediaUrl } from '@/api/media';
-import type { Content } from '@/api/types';
-import { fileSize } from '@/format/unit';
-import { formatDay } from '@/format/vientiane';
-import { useLanguage, useLocal, useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import { mediaUrl } from '@/shared/api/media-url';
+import type { Content } from '@/shared/api/types';
+import { formatDay } from '@/shared/format/shop-clock';
+import { fileSize } from '@/shared/format/unit';
+import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 /** The files of a page to take along, newest first, with day, kind and size. */
 export function Documents({ documents }: Pick<Content, 'documents'>) {

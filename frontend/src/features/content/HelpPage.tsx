@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Content } from '@/api/types';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { EmptyState } from '@/ui/states';
+import type { Content } from '@/shared/api/types';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { EmptyState } from '@/shared/ui/PageStates';
 import { ContactStrip } from './ContactStrip';
 import { ContentFrame } from './ContentFrame';
 import { Paragraphs } from './Paragraphs';

@@ -1,14 +1,14 @@
 import { Newspaper } from 'lucide-react';
-import type { Content, ContentSummary } from '@/api/types';
-import { formatDay } from '@/format/vientiane';
-import { useLanguage, useLocal, useT } from '@/language/context';
-import { Breadcrumbs } from '@/ui/Breadcrumbs';
-import { cx } from '@/ui/classes';
-import { Lao } from '@/ui/Lao';
-import { PictureTile } from '@/ui/Picture';
-import { SiteLink } from '@/ui/SiteLink';
-import { EmptyState } from '@/ui/states';
-import { pathOf, TINTS } from './items';
+import type { Content, ContentSummary } from '@/shared/api/types';
+import { formatDay } from '@/shared/format/shop-clock';
+import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
+import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
+import { cx } from '@/shared/ui/cx';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { EmptyState } from '@/shared/ui/PageStates';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { SiteLink } from '@/shared/ui/SiteLink';
+import { pathOf, TINTS } from './content-items';
 import { Paragraphs } from './Paragraphs';
 
 /** News or advice: the newest large, the others beside each other. */

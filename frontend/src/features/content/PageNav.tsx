@@ -1,9 +1,9 @@
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
-import { useT } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { type PageFamily, SITE_PAGES } from '@/ui/site-pages';
-import { useCurrentInView } from '@/ui/use-current-in-view';
-import { useHasPage } from '@/ui/use-has-page';
+import { type PageFamily, SITE_PAGES } from '@/domain/content/site-pages';
+import { useHasPage } from '@/domain/content/use-page-exists';
+import { useCurrentInView } from '@/shared/hooks/use-current-in-view';
+import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
 
 const TITLES = {
   shop: 'nav.allProducts',

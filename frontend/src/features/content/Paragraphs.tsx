@@ -1,5 +1,5 @@
-import type { LocalText } from '@/api/types';
-import { useLocal } from '@/language/context';
+import type { LocalText } from '@/shared/api/types';
+import { useLocal } from '@/shared/i18n/language-context';
 import { ReadingText } from './ReadingText';
 
 /** Running text set for long reading. */

@@ -1,4 +1,4 @@
-import { Lao } from '@/ui/Lao';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { richText } from './rich-text';
 
 /** A paragraph whose addresses and numbers can be pressed. */

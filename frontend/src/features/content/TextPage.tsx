@@ -1,17 +1,17 @@
 import { ChevronRight } from 'lucide-react';
-import type { Content } from '@/api/types';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { PictureTile } from '@/ui/Picture';
-import { SiteLink } from '@/ui/SiteLink';
-import { SITE_PAGES } from '@/ui/site-pages';
-import { useHasPage } from '@/ui/use-has-page';
+import { SITE_PAGES } from '@/domain/content/site-pages';
+import { useHasPage } from '@/domain/content/use-page-exists';
+import type { Content } from '@/shared/api/types';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { SiteLink } from '@/shared/ui/SiteLink';
 import { ClubFacts } from './ClubFacts';
 import { ContactStrip } from './ContactStrip';
 import { ContentFrame } from './ContentFrame';
 import { Documents } from './Documents';
-import { familyOf } from './family';
 import { Paragraphs } from './Paragraphs';
+import { familyOf } from './related-pages';
 
 type TextPageProps = { slug: string; content: Content; title: string };
 

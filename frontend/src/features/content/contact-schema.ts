@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { email, filled, isReachable, phone, says } from '@/forms/checks';
+import { email, filled, isReachable, phone, says } from '@/shared/forms/form-checks';
 
 const LONGEST_MESSAGE = 2000;
 const NUMBERS = /^[1-9]$/;

@@ -1,4 +1,4 @@
-import type { Content } from '@/api/types';
+import type { Content } from '@/shared/api/types';
 
 export type Question = Content['questions'][number] & { id: string };
 

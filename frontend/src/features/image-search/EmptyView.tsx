@@ -1,10 +1,10 @@
 import { Crop, Upload } from 'lucide-react';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { EmptyState } from '@/ui/states';
-import { AskStaff } from './AskStaff';
-import type { Answer } from './cache';
-import { emptyWords } from './server-words';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { EmptyState } from '@/shared/ui/PageStates';
+import { AskStaff } from './AskStaffAboutImage';
+import type { Answer } from './result-cache';
+import { emptyWords } from './server-error-text';
 
 type EmptyViewProps = {
   answer: Answer;

@@ -1,10 +1,10 @@
 import { RotateCcw, Upload, WifiOff, Wrench } from 'lucide-react';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { EmptyState } from '@/ui/states';
-import { useRetryOnline } from '@/ui/use-retry-online';
+import { useRetryOnline } from '@/shared/hooks/use-retry-online';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { EmptyState } from '@/shared/ui/PageStates';
 import type { Device } from './device';
-import type { SearchFault } from './fault';
+import type { SearchFault } from './search-error';
 
 type ErrorViewProps = {
   fault: SearchFault;

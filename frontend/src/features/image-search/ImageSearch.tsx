@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useT } from '@/language/context';
-import { PhotoPanel } from './PhotoPanel';
+import { useT } from '@/shared/i18n/language-context';
+import { PhotoPanel } from './ImageSearchPanel';
 import './image-search.css';
 
 const FADE = 240;

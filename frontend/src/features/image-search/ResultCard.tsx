@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useLanguage } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { SimilarMarks } from '@/photo/SimilarMarks';
-import type { Similar } from '@/photo/similar';
-import { Lao } from '@/ui/Lao';
-import { PictureTile } from '@/ui/Picture';
-import { Price } from '@/ui/Price';
+import { Price } from '@/domain/catalog/Price';
+import { SimilarMarks } from '@/domain/image-search/SimilarityBadge';
+import type { Similar } from '@/domain/image-search/similar-product';
+import { useLanguage } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
 
 type ResultCardProps = { found: Similar; rank: number; onFollow: () => void };
 

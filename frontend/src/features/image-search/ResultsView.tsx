@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { Crop } from 'lucide-react';
 import { useState } from 'react';
-import { useT } from '@/language/context';
-import { keepFound } from '@/photo/found';
-import { Button } from '@/ui/Button';
-import { buttonStyle } from '@/ui/button-style';
-import { Lao } from '@/ui/Lao';
-import { Notice } from '@/ui/Notice';
-import { AskStaff } from './AskStaff';
-import type { Answer } from './cache';
+import { keepFound } from '@/domain/image-search/similar-results';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Notice } from '@/shared/ui/Notice';
+import { AskStaff } from './AskStaffAboutImage';
 import type { Device } from './device';
 import { ResultCard } from './ResultCard';
-import { inWords } from './server-words';
+import type { Answer } from './result-cache';
+import { inWords } from './server-error-text';
 
 /** From about here on it is more likely than not the same product. */
 const ALIKE = 0.5;

@@ -1,8 +1,8 @@
-import { formatPercent } from '@/format/kip';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { Lao } from '@/ui/Lao';
-import type { Progress, Stage } from './progress';
+import { formatPercent } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
+import type { Progress, Stage } from './search-progress';
 
 type SearchingViewProps = { progress: Progress; thumbnail: string; onCancel: () => void };
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { renderIn } from '@/testing/render';
-import type { FileFault } from './accept';
+import { renderIn } from '@/testing/render-in';
+import type { FileFault } from './accepted-files';
 import { DEVICES } from './device';
 import { StartNoticeBox } from './StartNotice';
 

@@ -1,10 +1,10 @@
-import { useT } from '@/language/context';
-import { Lao } from '@/ui/Lao';
-import { Notice } from '@/ui/Notice';
-import type { FileFault } from './accept';
-import type { CameraFault } from './camera/camera-fault';
+import { useT } from '@/shared/i18n/language-context';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Notice } from '@/shared/ui/Notice';
+import type { FileFault } from './accepted-files';
+import type { CameraFault } from './camera/camera-error';
 import type { Device } from './device';
-import type { StartNotice } from './use-photo-search';
+import type { StartNotice } from './use-image-search';
 
 type StartNoticeProps = { notice: StartNotice; device: Device; className?: string | undefined };
 

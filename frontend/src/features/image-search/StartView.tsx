@@ -1,14 +1,14 @@
 import { Camera, Image, LoaderCircle, ScanSearch, TriangleAlert } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { ACCEPT } from './accept';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { ACCEPT } from './accepted-files';
 import type { Device } from './device';
 import { StartNoticeBox } from './StartNotice';
-import type { Hover } from './use-files';
-import type { StartNotice } from './use-photo-search';
+import type { Hover } from './use-dropped-files';
+import type { StartNotice } from './use-image-search';
 
 type StartViewProps = {
   device: Device;

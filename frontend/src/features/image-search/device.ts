@@ -1,4 +1,4 @@
-import { useWide } from '@/ui/use-wide';
+import { useWide } from '@/shared/hooks/use-wide';
 
 const MB = 1_048_576;
 

@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { IDLE, setLiveState, tellLive } from '@/live/bus';
+import { IDLE, setLiveState, tellLive } from '@/shared/live/live-bus';
 import { answer, fakeShop, problem } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { Bell } from './Bell';

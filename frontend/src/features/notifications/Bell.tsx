@@ -1,15 +1,15 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLanguage, useT } from '@/language/context';
-import { canPush, usePushStatus } from '@/push/status';
-import { useSession } from '@/session/session';
-import { Counter } from '@/ui/Counter';
-import { Icon } from '@/ui/Icon';
-import { useDismiss } from '@/ui/use-dismiss';
-import { NoticePopover } from './NoticePopover';
-import { toNotice } from './notice';
+import { useSession } from '@/domain/session/session';
+import { useDismiss } from '@/shared/hooks/use-dismiss';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { canPush, usePushStatus } from '@/shared/push/push-status';
+import { Counter } from '@/shared/ui/CountBadge';
+import { Icon } from '@/shared/ui/Icon';
+import { NoticePopover } from './NotificationPopover';
+import { toNotice } from './notification';
 import { OptInDialog } from './OptInDialog';
-import { useNotices } from './use-notices';
+import { useNotices } from './use-notifications';
 
 /** The bell: how many are unread, the list below it, and before that the question, until notifications are on here. */
 export function Bell({ isPressed = false }: { isPressed?: boolean }) {

@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import { useLanguage, useT } from '@/language/context';
-import { usePushStatus } from '@/push/status';
-import { turnOffPush, turnOnPush } from '@/push/subscription';
-import { cx } from '@/ui/classes';
-import { Lao } from '@/ui/Lao';
-import { toast } from '@/ui/toast';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { usePushStatus } from '@/shared/push/push-status';
+import { turnOffPush, turnOnPush } from '@/shared/push/push-subscription';
+import { cx } from '@/shared/ui/cx';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { toast } from '@/shared/ui/toast';
 
 /** `onAsk` explains first, where the browser has not given leave yet or something is in the way. */
 type DeviceSwitchProps = { who: string; onAsk: () => void };

@@ -1,14 +1,14 @@
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
-import { useLanguage, useT } from '@/language/context';
-import type { MessageKey } from '@/language/texts';
-import { recheckPush, usePushStatus } from '@/push/status';
-import { PushError, turnOnPush } from '@/push/subscription';
-import { Button } from '@/ui/Button';
-import { Dialog } from '@/ui/Dialog';
-import { Lao } from '@/ui/Lao';
-import { Notice } from '@/ui/Notice';
-import { toast } from '@/ui/toast';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { recheckPush, usePushStatus } from '@/shared/push/push-status';
+import { PushError, turnOnPush } from '@/shared/push/push-subscription';
+import { Button } from '@/shared/ui/Button';
+import { Dialog } from '@/shared/ui/Dialog';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Notice } from '@/shared/ui/Notice';
+import { toast } from '@/shared/ui/toast';
 
 type OptInDialogProps = {
   isOpen: boolean;

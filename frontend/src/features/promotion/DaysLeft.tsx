@@ -1,8 +1,8 @@
 import { Clock } from 'lucide-react';
-import { useNow } from '@/format/use-now';
-import { daysLeft } from '@/format/vientiane';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
+import { daysLeft } from '@/shared/format/shop-clock';
+import { useNow } from '@/shared/hooks/use-now';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
 
 const HOUR = 3_600_000;
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { Promotion } from '@/api/types';
-import { formatDay } from '@/format/vientiane';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { buttonStyle } from '@/ui/button-style';
-import { Lao } from '@/ui/Lao';
-import { Picture } from '@/ui/Picture';
+import type { Promotion } from '@/shared/api/types';
+import { formatDay } from '@/shared/format/shop-clock';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Picture } from '@/shared/ui/ResponsiveImage';
 import { DaysLeft } from './DaysLeft';
 import { PromotionRail } from './PromotionRail';
 

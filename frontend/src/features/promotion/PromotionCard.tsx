@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { Promotion } from '@/api/types';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { Lao } from '@/ui/Lao';
-import { Picture } from '@/ui/Picture';
+import type { Promotion } from '@/shared/api/types';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Picture } from '@/shared/ui/ResponsiveImage';
 import { DaysLeft } from './DaysLeft';
 
 /** A promotion as its banner, title and time left; leads to its products. */

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import type { Promotion } from '@/api/types';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { ProductCard } from '@/ui/ProductCard';
-import { Rail } from '@/ui/Rail';
+import { ProductCard } from '@/domain/product-card/ProductCard';
+import type { Promotion } from '@/shared/api/types';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Rail } from '@/shared/ui/Rail';
 
 const CARD_WIDTH =
   'flex-[0_0_43%] md:flex-[0_0_27%] lg:flex-[0_0_calc((100%-4*var(--grid-gap))/5)]';

@@ -1,7 +1,7 @@
-import type { Promotion } from '@/api/types';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { SectionHeading } from '@/ui/SectionHeading';
+import type { Promotion } from '@/shared/api/types';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { SectionHeading } from '@/shared/ui/SectionHeading';
 import { DaysLeft } from './DaysLeft';
 import { PromotionRail } from './PromotionRail';
 

@@ -1,18 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { BadgePercent } from 'lucide-react';
-import { usePageTitle } from '@/head/page-title';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { Breadcrumbs } from '@/ui/Breadcrumbs';
-import { buttonStyle } from '@/ui/button-style';
-import { Lao } from '@/ui/Lao';
-import { SectionHeading } from '@/ui/SectionHeading';
-import { EmptyState } from '@/ui/states';
-import { byEnd, runningByType } from './order';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { EmptyState } from '@/shared/ui/PageStates';
+import { SectionHeading } from '@/shared/ui/SectionHeading';
 import { PromotionBlock } from './PromotionBlock';
 import { PromotionCard } from './PromotionCard';
-import { promotionsQuery, promotionTypesQuery } from './queries';
+import { byEnd, runningByType } from './promotion-order';
+import { promotionsQuery, promotionTypesQuery } from './promotion-queries';
 import { TypeCard } from './TypeCard';
 import { TypeChips } from './TypeChips';
 

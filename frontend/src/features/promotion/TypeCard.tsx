@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { BadgePercent, ChevronRight } from 'lucide-react';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { PictureTile } from '@/ui/Picture';
-import type { RunningType } from './order';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import type { RunningType } from './promotion-order';
 
 /** A type of promotion, behind a product of what runs of it. */
 export function TypeCard({ type }: { type: RunningType }) {

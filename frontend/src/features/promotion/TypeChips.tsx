@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { PromotionType } from '@/api/types';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { chipStyle } from '@/ui/Chip';
-import { Lao } from '@/ui/Lao';
-import { useCurrentInView } from '@/ui/use-current-in-view';
+import type { PromotionType } from '@/shared/api/types';
+import { useCurrentInView } from '@/shared/hooks/use-current-in-view';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { chipStyle } from '@/shared/ui/Chip';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 type TypeChipsProps = { types: PromotionType[]; currentId: number | undefined };
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { FoundProduct } from '@/api/types';
-import { useLanguage } from '@/language/context';
-import { Marked } from '@/ui/Marked';
-import { PictureTile } from '@/ui/Picture';
-import type { OptionOf } from './Option';
+import type { FoundProduct } from '@/shared/api/types';
+import { useLanguage } from '@/shared/i18n/language-context';
+import { Marked } from '@/shared/ui/Highlight';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import type { OptionOf } from './SearchOption';
 
 type ResultOptionProps = OptionOf & { product: FoundProduct; onFollow: () => void };
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import type { RecentSearch } from '@/search/history';
-import { MOST_RECENT } from '@/search/stored-history';
-import type { OptionOf } from './Option';
-import { Results } from './Results';
-import { Trends } from './Trends';
-import { useForget } from './use-forget';
+import type { RecentSearch } from '@/domain/search/search-history';
+import { MOST_RECENT } from '@/domain/search/stored-search-history';
+import { Trends } from './PopularSearches';
+import type { OptionOf } from './SearchOption';
+import { Results } from './SearchResults';
+import { useForget } from './use-remove-recent-search';
 import { useSearch } from './use-search';
 
 /** A grid of two columns and three rows, or a phone's screen. */

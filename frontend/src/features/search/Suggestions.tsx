@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
-import { useT } from '@/language/context';
-import { chipStyle } from '@/ui/Chip';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { Option, type OptionOf } from './Option';
+import { useT } from '@/shared/i18n/language-context';
+import { chipStyle } from '@/shared/ui/Chip';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { Option, type OptionOf } from './SearchOption';
 
 type SuggestionsProps = OptionOf & {
   texts: string[];

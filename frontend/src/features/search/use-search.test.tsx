@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '@/api/query-client';
+import { createQueryClient } from '@/shared/api/query-client';
 import { fakeShop, problem } from '@/testing/fake-shop';
-import { optionIds } from './options';
+import { optionIds } from './search-options';
 import { useSearch } from './use-search';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Found } from '@/api/types';
-import { glanceQuery, saysNothing, suggestionsQuery } from '@/search/queries';
-import { isSameText, isSearchable, searchText } from '@/search/text';
-import { useDebounced } from './use-debounced';
+import { glanceQuery, saysNothing, suggestionsQuery } from '@/domain/search/search-queries';
+import { isSameText, isSearchable, searchText } from '@/domain/search/search-text';
+import type { Found } from '@/shared/api/types';
+import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
+
+const DEBOUNCE_MS = 500;
 
 type Most = { suggestions: number; results: number };
 
@@ -14,7 +16,7 @@ export type Searching = ReturnType<typeof useSearch>;
  */
 export function useSearch(typed: string, most: Most) {
   const text = searchText(typed);
-  const settled = useDebounced(text);
+  const settled = useDebouncedValue(text, DEBOUNCE_MS);
   const isLong = isSearchable(text);
   const suggestions = useQuery({ ...suggestionsQuery(settled), enabled: settled !== '' });
   const found = useQuery({

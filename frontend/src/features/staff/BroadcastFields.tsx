@@ -1,6 +1,6 @@
-import { SelectField } from '@/forms/SelectField';
-import { TextAreaField, TextField } from '@/forms/TextField';
-import { useT } from '@/language/context';
+import { SelectField } from '@/shared/forms/SelectField';
+import { TextAreaField, TextField } from '@/shared/forms/TextField';
+import { useT } from '@/shared/i18n/language-context';
 import type { Broadcast, BroadcastFault } from './broadcast';
 
 type BroadcastFieldsProps = {

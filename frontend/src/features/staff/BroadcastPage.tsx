@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '@/api/client';
-import { randomKey } from '@/api/random-key';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { Lao } from '@/ui/Lao';
-import { Notice } from '@/ui/Notice';
+import { ApiError } from '@/shared/api/client';
+import { randomKey } from '@/shared/api/random-key';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Notice } from '@/shared/ui/Notice';
 import { BroadcastFields } from './BroadcastFields';
 import { BroadcastPreview } from './BroadcastPreview';
 import { type Broadcast, EMPTY_BROADCAST, faultsOf, sendBroadcast } from './broadcast';

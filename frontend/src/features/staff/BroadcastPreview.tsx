@@ -1,7 +1,7 @@
 import { BadgePercent, Bell } from 'lucide-react';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 import type { Broadcast } from './broadcast';
 
 /** The notification as a customer will see it. */

@@ -1,12 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useT } from '@/language/context';
-import type { ChatMessage, Conversation } from '@/live/events';
-import type { Pending } from '@/talk/shapes';
-import type { Talk } from '@/talk/talk';
-import { Button } from '@/ui/Button';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import type { Pending } from '@/domain/chat/chat-types';
+import type { Talk } from '@/domain/chat/conversation-store';
+import { useT } from '@/shared/i18n/language-context';
+import type { ChatMessage, Conversation } from '@/shared/live/live-events';
+import { Button } from '@/shared/ui/Button';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 type ConflictBarProps = {
   talk: Talk;

@@ -1,17 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { useT } from '@/language/context';
-import { Badge } from '@/ui/Badge';
-import { Button } from '@/ui/Button';
-import { Chip } from '@/ui/Chip';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { ErrorState } from '@/ui/states';
+import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
+import { useT } from '@/shared/i18n/language-context';
+import { Badge } from '@/shared/ui/Badge';
+import { Button } from '@/shared/ui/Button';
+import { Chip } from '@/shared/ui/Chip';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { ErrorState } from '@/shared/ui/PageStates';
 import { ConversationRow } from './ConversationRow';
-import { useStaffPlace } from './place';
-import { conversationsQuery, type InboxFilter } from './queries';
-import { useRested } from './use-rested';
+import { conversationsQuery, type InboxFilter } from './staff-queries';
+import { useStaffPlace } from './staff-route';
+
+const DEBOUNCE_MS = 300;
 
 /** Every conversation, newest first, to be searched and narrowed down. */
 export function ConversationList({ online }: { online: ReadonlySet<number> }) {
@@ -19,7 +21,7 @@ export function ConversationList({ online }: { online: ReadonlySet<number> }) {
   const { cusId } = useStaffPlace();
   const [typed, setTyped] = useState('');
   const [filter, setFilter] = useState<InboxFilter>('all');
-  const search = useRested(typed.trim());
+  const search = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
     {
       ...conversationsQuery(search, filter),

@@ -1,18 +1,18 @@
-import { useT } from '@/language/context';
-import { useLiveState } from '@/live/use-live';
-import { Composer } from '@/talk/Composer';
-import { MessageList } from '@/talk/MessageList';
-import { useComposer } from '@/talk/use-composer';
-import { useTalk, useTalkSync } from '@/talk/use-talk';
-import { useTyping } from '@/talk/use-typing';
-import { Lao } from '@/ui/Lao';
-import { ErrorState } from '@/ui/states';
+import { Composer } from '@/domain/chat/Composer';
+import { MessageList } from '@/domain/chat/MessageList';
+import { useComposer } from '@/domain/chat/use-composer';
+import { useTalk, useTalkSync } from '@/domain/chat/use-conversation';
+import { useTyping } from '@/domain/chat/use-typing';
+import { useT } from '@/shared/i18n/language-context';
+import { useLiveState } from '@/shared/live/use-live';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { ErrorState } from '@/shared/ui/PageStates';
 import { ConflictBar } from './ConflictBar';
 import { PaneHeader } from './PaneHeader';
 import { ProductAside } from './ProductAside';
 import { ProductTool } from './ProductTool';
 import { QuickReplyMenu } from './QuickReplyMenu';
-import { staffTalk } from './staff-talk';
+import { staffTalk } from './staff-conversation';
 import { useTools } from './use-tools';
 
 /** One customer's conversation: what was said, who answers, and the answer. */

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { formatDay } from '@/format/vientiane';
-import { useLanguage, useT } from '@/language/context';
-import type { Conversation } from '@/live/events';
-import { nearDay, timeOf } from '@/talk/times';
-import { cx } from '@/ui/classes';
-import { Lao } from '@/ui/Lao';
-import { glanceOf, initialOf, nameOf } from './names';
+import { nearDay, timeOf } from '@/domain/chat/message-times';
+import { formatDay } from '@/shared/format/shop-clock';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import type { Conversation } from '@/shared/live/live-events';
+import { cx } from '@/shared/ui/cx';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { glanceOf, initialOf, nameOf } from './conversation-names';
 
 type ConversationRowProps = { conversation: Conversation; isHere: boolean; isOnline: boolean };
 

@@ -1,13 +1,13 @@
 import { MessagesSquare } from 'lucide-react';
-import { useT } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { EmptyState } from '@/ui/states';
+import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { EmptyState } from '@/shared/ui/PageStates';
 import { BroadcastPage } from './BroadcastPage';
 import { ConversationList } from './ConversationList';
 import { ConversationPane } from './ConversationPane';
-import { useStaffPlace } from './place';
 import { QuickRepliesPage } from './QuickRepliesPage';
 import { StaffNav } from './StaffNav';
+import { useStaffPlace } from './staff-route';
 import { useInbox } from './use-inbox';
 
 /** List and conversation side by side; on a phone one after the other. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Lao } from '@/ui/Lao';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 /** A page of the inbox that is no conversation. */
 export function PageFrame({ title, children }: { title: string; children: ReactNode }) {

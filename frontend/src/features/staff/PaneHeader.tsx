@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
-import { showPhone } from '@/forms/phone';
-import { useT } from '@/language/context';
-import type { Conversation } from '@/live/events';
-import { customerNumber } from '@/talk/owner';
-import type { Talk } from '@/talk/talk';
-import { timeOf } from '@/talk/times';
-import { Button } from '@/ui/Button';
-import { iconButtonStyle } from '@/ui/button-style';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { toast } from '@/ui/toast';
-import { initialOf, nameOf } from './names';
-import { claim, conversationOf, release } from './staff-calls';
+import type { Talk } from '@/domain/chat/conversation-store';
+import { timeOf } from '@/domain/chat/message-times';
+import { customerNumber } from '@/domain/chat/outbox-owner';
+import { showPhone } from '@/shared/forms/phone';
+import { useT } from '@/shared/i18n/language-context';
+import type { Conversation } from '@/shared/live/live-events';
+import { Button } from '@/shared/ui/Button';
+import { iconButtonStyle } from '@/shared/ui/button-style';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { toast } from '@/shared/ui/toast';
+import { initialOf, nameOf } from './conversation-names';
+import { claim, conversationOf, release } from './staff-chat-api';
 
 type PaneHeaderProps = {
   talk: Talk;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import type { ChatMessage } from '@/live/events';
-import { productIdOf } from '@/talk/link-text';
-import { talkProductQuery } from '@/talk/ProductCard';
-import { Lao } from '@/ui/Lao';
-import { PictureTile } from '@/ui/Picture';
-import { Price } from '@/ui/Price';
-import { SiteLink } from '@/ui/SiteLink';
-import { StockNote } from '@/ui/StockNote';
+import { Price } from '@/domain/catalog/Price';
+import { StockNote } from '@/domain/catalog/StockNote';
+import { productIdOf } from '@/domain/chat/link-text';
+import { talkProductQuery } from '@/domain/chat/MessageProductCard';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import type { ChatMessage } from '@/shared/live/live-events';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { SiteLink } from '@/shared/ui/SiteLink';
 
 /** On wide screens, beside the conversation: the product it was last about. */
 export function ProductAside({ messages }: { messages: readonly ChatMessage[] }) {

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { glanceQuery } from '@/search/queries';
-import { IconButton } from '@/ui/Button';
-import { Lao } from '@/ui/Lao';
-import { PictureTile } from '@/ui/Picture';
-import { useRested } from './use-rested';
+import { glanceQuery } from '@/domain/search/search-queries';
+import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { IconButton } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+
+const DEBOUNCE_MS = 300;
 
 const MOST = 6;
 const SHORTEST = 2;
@@ -23,7 +25,7 @@ export function ProductTool({ isDisabled, onChoose, onClose }: ProductToolProps)
   const t = useT();
   const { code } = useLanguage();
   const [typed, setTyped] = useState('');
-  const search = useRested(typed.trim());
+  const search = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const found = useQuery({ ...glanceQuery(search, MOST), enabled: search.length >= SHORTEST });
   const products = search.length >= SHORTEST ? (found.data?.products ?? []) : [];
   return (

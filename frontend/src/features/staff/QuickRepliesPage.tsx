@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { authFetch } from '@/api/auth';
-import type { Envelope } from '@/api/types';
-import { useT } from '@/language/context';
-import { Button, IconButton } from '@/ui/Button';
-import { ConfirmBar } from '@/ui/ConfirmBar';
-import { Lao } from '@/ui/Lao';
-import { ErrorState } from '@/ui/states';
-import { toast } from '@/ui/toast';
+import { authFetch } from '@/shared/api/auth';
+import type { Envelope } from '@/shared/api/types';
+import { useT } from '@/shared/i18n/language-context';
+import { Button, IconButton } from '@/shared/ui/Button';
+import { ConfirmBar } from '@/shared/ui/ConfirmBar';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { ErrorState } from '@/shared/ui/PageStates';
+import { toast } from '@/shared/ui/toast';
 import { PageFrame } from './PageFrame';
 import { QuickReplyForm } from './QuickReplyForm';
-import { QUICK_REPLIES, type QuickReply, quickRepliesQuery } from './queries';
+import { QUICK_REPLIES, type QuickReply, quickRepliesQuery } from './staff-queries';
 
 type Change = {
   method: 'POST' | 'PUT' | 'DELETE';

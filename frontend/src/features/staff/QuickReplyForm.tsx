@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { TextAreaField, TextField } from '@/forms/TextField';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
+import { TextAreaField, TextField } from '@/shared/forms/TextField';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
 
 type Reply = { title: string; text: string };
 type QuickReplyFormProps = {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { useT } from '@/language/context';
-import { IconButton } from '@/ui/Button';
-import { Lao } from '@/ui/Lao';
-import { quickRepliesQuery } from './queries';
+import { useT } from '@/shared/i18n/language-context';
+import { IconButton } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { quickRepliesQuery } from './staff-queries';
 
 type QuickReplyMenuProps = {
   /** What was typed after the `/`. */

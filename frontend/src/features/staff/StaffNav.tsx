@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type LucideIcon, Megaphone, MessageSquareText, MessagesSquare, Store } from 'lucide-react';
-import { useT } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
-import { LogoMark } from '@/ui/Logo';
-import { type StaffView, useStaffPlace } from './place';
+import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { LogoMark } from '@/shared/ui/Logo';
+import { type StaffView, useStaffPlace } from './staff-route';
 
 const ITEM =
   'grid min-h-13 min-w-13 place-items-center content-center gap-0.5 rounded-md text-2xs text-on-ink-2 hover:bg-on-ink-ghost lg:size-11 lg:min-h-11 lg:min-w-11';

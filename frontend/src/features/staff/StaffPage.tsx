@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert, UserRound } from 'lucide-react';
-import { ApiError } from '@/api/client';
-import { usePageTitle } from '@/head/page-title';
-import { useT } from '@/language/context';
-import { currentReturnPath } from '@/session/return-path';
-import { useSession } from '@/session/session';
-import { buttonStyle } from '@/ui/button-style';
-import { EmptyState, ErrorState } from '@/ui/states';
+import { currentReturnPath } from '@/domain/session/return-path';
+import { useSession } from '@/domain/session/session';
+import { ApiError } from '@/shared/api/client';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
 import { Inbox } from './Inbox';
-import { staffCheckQuery } from './queries';
+import { staffCheckQuery } from './staff-queries';
 
 /** The staff's inbox; everybody else is told that it is not for them. */
 export function StaffPage() {

@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { noteOf } from '@/testing/control';
 import { answer, fakeShop } from '@/testing/fake-shop';
+import { noteOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { BroadcastPage } from './BroadcastPage';
 import { type Broadcast, EMPTY_BROADCAST, faultsOf } from './broadcast';

@@ -1,4 +1,4 @@
-import { authFetch } from '@/api/auth';
+import { authFetch } from '@/shared/api/auth';
 
 export const TOPICS = ['customers', 'sellers', 'promotions'] as const;
 export type Broadcast = {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { onLive } from '@/live/bus';
-import { useLiveInbox, useLiveState } from '@/live/use-live';
-import { CONVERSATIONS } from './queries';
+import { onLive } from '@/shared/live/live-bus';
+import { useLiveInbox, useLiveState } from '@/shared/live/use-live';
+import { CONVERSATIONS } from './staff-queries';
 
 const REST = 300;
 const POLL = 15_000;

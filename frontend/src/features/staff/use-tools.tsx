@@ -1,8 +1,8 @@
 import { MessageSquareText, PackageSearch } from 'lucide-react';
 import { useState } from 'react';
-import { useT } from '@/language/context';
-import type { Composing } from '@/talk/use-composer';
-import { IconButton } from '@/ui/Button';
+import type { Composing } from '@/domain/chat/use-composer';
+import { useT } from '@/shared/i18n/language-context';
+import { IconButton } from '@/shared/ui/Button';
 
 type Panel = 'replies' | 'product' | null;
 

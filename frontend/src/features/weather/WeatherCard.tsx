@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight, Pause, Play, RefreshCw } from 'lucide-react';
-import type { Weather } from '@/api/types';
-import { useNow } from '@/format/use-now';
-import { useLocal, useT } from '@/language/context';
-import { IconButton } from '@/ui/Button';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { age, conditionKey, degrees, iconOf } from './words';
+import type { Weather } from '@/shared/api/types';
+import { useNow } from '@/shared/hooks/use-now';
+import { useLocal, useT } from '@/shared/i18n/language-context';
+import { IconButton } from '@/shared/ui/Button';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { age, conditionKey, degrees, iconOf } from './condition-labels';
 
 const MINUTE = 60_000;
 

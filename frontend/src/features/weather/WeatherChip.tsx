@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, RotateCcw } from 'lucide-react';
 import { useCallback, useId, useRef, useState } from 'react';
-import { useLocal, useT } from '@/language/context';
-import type { MessageKey } from '@/language/texts';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { useDismiss } from '@/ui/use-dismiss';
-import { useRotation } from '@/ui/use-rotation';
-import { weatherQuery } from './query';
-import { NoBranchesError, WeatherDataError } from './record';
+import { useDismiss } from '@/shared/hooks/use-dismiss';
+import { useRotation } from '@/shared/hooks/use-rotation';
+import { useLocal, useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { degrees, iconOf } from './condition-labels';
+import { NoBranchesError, WeatherDataError } from './read-weather';
 import { WeatherCard } from './WeatherCard';
-import { degrees, iconOf } from './words';
+import { weatherQuery } from './weather-query';
 
 const ROTATES_EVERY = 7_000;
 

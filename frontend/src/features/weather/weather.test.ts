@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Weather } from '@/api/types';
-import { NoBranchesError, readWeather, WeatherDataError } from './record';
-import { keepWeather, keptWeather } from './store';
-import { age, degrees } from './words';
+import type { Weather } from '@/shared/api/types';
+import { age, degrees } from './condition-labels';
+import { NoBranchesError, readWeather, WeatherDataError } from './read-weather';
+import { keepWeather, keptWeather } from './weather-storage';
 
 const RECORD: Weather = {
   temp: 31.4,

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { Heart } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useT } from '@/language/context';
-import { useShop } from '@/session/shop';
-import { Button } from '@/ui/Button';
-import { buttonStyle } from '@/ui/button-style';
-import { ConfirmBar } from '@/ui/ConfirmBar';
-import { DeleteAllButton } from '@/ui/DeleteAllButton';
-import { openDrawer, useDrawer } from '@/ui/drawer';
-import { Sheet } from '@/ui/Sheet';
-import { SheetFooter } from '@/ui/SheetFooter';
-import { SheetHeader } from '@/ui/SheetHeader';
-import { EmptyState, ErrorState } from '@/ui/states';
-import { useWishlist } from '@/wishlist/use-wishlist';
-import { useFreshItems } from './useFreshItems';
-import { useWishlistActions } from './useWishlistActions';
+import { openDrawer, useDrawer } from '@/domain/cart/drawer';
+import { useWishlist } from '@/domain/wishlist/use-wishlist';
+import { useAppContext } from '@/shared/hooks/use-app-context';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { ConfirmBar } from '@/shared/ui/ConfirmBar';
+import { DeleteAllButton } from '@/shared/ui/DeleteAllButton';
+import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
+import { Sheet } from '@/shared/ui/Sheet';
+import { SheetFooter } from '@/shared/ui/SheetFooter';
+import { SheetHeader } from '@/shared/ui/SheetHeader';
+import { useFreshItems } from './use-fresh-items';
+import { useWishlistActions } from './use-wishlist-actions';
 import { WishlistRow } from './WishlistRow';
 import { WishlistSkeleton } from './WishlistSkeleton';
 
@@ -26,7 +26,7 @@ export function WishlistDrawer() {
   const isOpen = useDrawer() === 'wishlist';
   const { items, isVisitor, isPending, error, refetch } = useWishlist();
   const shown = useFreshItems(items, isOpen && isVisitor);
-  const { isClearing, isAddingAll, clear, addAll } = useWishlistActions(useShop());
+  const { isClearing, isAddingAll, clear, addAll } = useWishlistActions(useAppContext());
   const [isAsking, setAsking] = useState(false);
   const count = items.length;
 

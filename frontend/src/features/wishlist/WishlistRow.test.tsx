@@ -2,9 +2,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { WishlistItem } from '@/domain/wishlist/wishlist-items';
 import { renderPage } from '@/testing/render-page';
 import { until } from '@/testing/until';
-import type { WishlistItem } from '@/wishlist/items';
 import { WishlistRow } from './WishlistRow';
 
 const ITEM: WishlistItem = {
@@ -20,7 +20,7 @@ const ITEM: WishlistItem = {
   in_cart: false,
 };
 const cart = { add: vi.fn(), flush: vi.fn() };
-vi.mock('@/cart/use-cart-actions', () => ({ useCartActions: () => cart }));
+vi.mock('@/domain/cart/use-cart-actions', () => ({ useCartActions: () => cart }));
 
 beforeEach(() => {
   vi.clearAllMocks();

@@ -1,30 +1,30 @@
 import { Link } from '@tanstack/react-router';
 import { Check, ShoppingCart, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { lineProduct } from '@/cart/line-product';
-import { inCart } from '@/cart/use-cart';
-import { useCartActions } from '@/cart/use-cart-actions';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { useShop } from '@/session/shop';
-import { useHas } from '@/storage/id-set';
-import { Badge } from '@/ui/Badge';
-import { Button, IconButton } from '@/ui/Button';
-import { ConfirmBar } from '@/ui/ConfirmBar';
-import { focusNeighbour } from '@/ui/focus-neighbour';
-import { Lao } from '@/ui/Lao';
-import { PictureTile } from '@/ui/Picture';
-import { Price } from '@/ui/Price';
-import { stockLevel } from '@/ui/stock';
-import { unlike } from '@/wishlist/actions';
-import type { WishlistItem } from '@/wishlist/items';
-import { tellLikeFailed } from '@/wishlist/tell-wishlist';
-import { StockBadge } from './StockBadge';
+import { inCart } from '@/domain/cart/use-cart';
+import { useCartActions } from '@/domain/cart/use-cart-actions';
+import { lineProduct } from '@/domain/catalog/line-product';
+import { Price } from '@/domain/catalog/Price';
+import { StockBadge } from '@/domain/catalog/StockBadge';
+import { stockLevel } from '@/domain/catalog/stock-level';
+import { unlike } from '@/domain/wishlist/wishlist-actions';
+import type { WishlistItem } from '@/domain/wishlist/wishlist-items';
+import { tellLikeFailed } from '@/domain/wishlist/wishlist-toasts';
+import { useAppContext } from '@/shared/hooks/use-app-context';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { useHas } from '@/shared/storage/id-set';
+import { Badge } from '@/shared/ui/Badge';
+import { Button, IconButton } from '@/shared/ui/Button';
+import { ConfirmBar } from '@/shared/ui/ConfirmBar';
+import { focusNeighbour } from '@/shared/ui/focus-neighbor';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
 
 /** One liked product: into the cart, or out of the list. */
 export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: () => void }) {
   const t = useT();
-  const shop = useShop();
+  const shop = useAppContext();
   const { code } = useLanguage();
   const actions = useCartActions();
   const isInCart = useHas(inCart, item.pro_id) || item.in_cart;
@@ -89,7 +89,7 @@ export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: 
         </div>
         <Price price={item.price} original={item.product_price1} unit={unit} />
         <div className="mt-1.5 flex min-h-11 flex-wrap items-center justify-between gap-2">
-          <StockBadge item={item} unit={unit} />
+          <StockBadge product={item} unit={unit} />
           {isInCart ? (
             <Badge kind="brand">
               <Check size={16} aria-hidden />

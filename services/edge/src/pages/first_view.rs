@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use crate::config::EdgeConfig;
 
 /// The module the frontend's build leaves for us.
-const MODULE: &str = "first-view/render.js";
+const MODULE: &str = "ssr/render.js";
 /// A page takes tens of milliseconds of a processor, and far longer by the clock on a busy machine; a few may come at once
 /// after a change.
 const LIMITS: Limits =

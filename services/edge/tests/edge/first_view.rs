@@ -21,7 +21,7 @@ async fn shop() -> TestShop {
 
 fn with_module(config: &mut heuan_edge::EdgeConfig) {
     config.first_view = true;
-    let folder = config.frontend_dir.join("first-view");
+    let folder = config.frontend_dir.join("ssr");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("render.js"), MODULE).unwrap();
 }
@@ -97,5 +97,5 @@ async fn whoever_asks_gets_the_same_bytes() {
 #[actix_web::test]
 async fn the_module_is_nobodys_to_read() {
     let shop = shop().await;
-    assert_eq!(shop.get("/first-view/render.js").await.status(), 404);
+    assert_eq!(shop.get("/ssr/render.js").await.status(), 404);
 }

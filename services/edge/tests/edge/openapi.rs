@@ -1,8 +1,8 @@
-//! The frontend's types are generated from `frontend/src/api/openapi.json`; this keeps the file true.
+//! The frontend's types are generated from `frontend/src/shared/api/openapi.json`; this keeps the file true.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/api/openapi.json");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/shared/api/openapi.json");
 
 /// `UPDATE_OPENAPI=1 scripts/cargo-test -p heuan-edge openapi` writes the file.
 #[test]

@@ -7,7 +7,7 @@ use heuan_lao_text::{Kind, Text, canonical, is_lao, is_word, syllables};
 use rstest::rstest;
 
 fn catalogue() -> BTreeMap<String, String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/src/language/catalogues/la.json");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/src/shared/i18n/messages/la.json");
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { ProductSort } from '@/api/types';
-import { useT } from '@/language/context';
-import { buttonStyle } from '@/ui/button-style';
-import { EmptyState } from '@/ui/states';
+import type { ProductSort } from '@/shared/api/types';
+import { useT } from '@/shared/i18n/language-context';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { EmptyState } from '@/shared/ui/PageStates';
 
 type CollectionEmptyProps = {
   name: string;

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
-import type { ProductSort } from '@/api/types';
-import { formatNumber } from '@/format/kip';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { buttonStyle } from '@/ui/button-style';
-import { Lao } from '@/ui/Lao';
-import { useRetryOnline } from '@/ui/use-retry-online';
+import type { ProductSort } from '@/shared/api/types';
+import { formatNumber } from '@/shared/format/kip';
+import { useRetryOnline } from '@/shared/hooks/use-retry-online';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PAGE_SIZE } from '../catalog-queries';
 import type { Pages } from '../paging/use-pages';
-import { PAGE_SIZE } from '../queries';
 
 /** `20 / 28` and the way on, until everything is shown. */
 export function CollectionPaging({ pages }: { pages: Pages }) {

@@ -1,15 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
-import type { Collection } from '@/api/types';
-import { usePageTitle } from '@/head/page-title';
-import { useT } from '@/language/context';
-import { Breadcrumbs } from '@/ui/Breadcrumbs';
-import { buttonStyle } from '@/ui/button-style';
-import { Lao } from '@/ui/Lao';
-import { PictureTile, type Tint } from '@/ui/Picture';
-import { EmptyState } from '@/ui/states';
-import { collectionsQuery } from '../queries';
+import type { Collection } from '@/shared/api/types';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { EmptyState } from '@/shared/ui/PageStates';
+import { PictureTile, type Tint } from '@/shared/ui/ResponsiveImage';
+import { collectionsQuery } from '../catalog-queries';
 import { isBrand } from './selections';
 import { useCollectionTitle } from './use-collection-title';
 

@@ -1,5 +1,5 @@
-import type { ProductSort } from '@/api/types';
-import { pageNumber, SORTS } from '../shop/shop-search';
+import type { ProductSort } from '@/shared/api/types';
+import { pageNumber, SORTS } from '../shop/product-list-params';
 
 export type CollectionSearch = {
   sort?: ProductSort | undefined;

@@ -1,5 +1,5 @@
-import type { Collection, ProductSort } from '@/api/types';
-import type { MessageKey } from '@/language/texts';
+import type { Collection, ProductSort } from '@/shared/api/types';
+import type { MessageKey } from '@/shared/i18n/load-messages';
 
 /** The shop's own selections, and the order each is made by. Every other collection is a brand. */
 const SELECTIONS: Record<string, ProductSort> = {

@@ -1,5 +1,5 @@
-import type { Collection } from '@/api/types';
-import { useLocal, useT } from '@/language/context';
+import type { Collection } from '@/shared/api/types';
+import { useLocal, useT } from '@/shared/i18n/language-context';
 import { titleKey } from './selections';
 
 /** What a collection is called here; nothing while it is not known. */

@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { getQuery } from '@/api/client';
-import type { Paged, Product } from '@/api/types';
-import { PAGE_SIZE } from '../queries';
-import { isComplete, productsOf } from './pages';
+import type { getQuery } from '@/shared/api/client';
+import type { Paged, Product } from '@/shared/api/types';
+import { PAGE_SIZE } from '../catalog-queries';
+import { isComplete, productsOf } from './loaded-pages';
 
 type PageQuery<T extends Paged<Product>> = (page: number) => ReturnType<typeof getQuery<T>>;
 

@@ -1,10 +1,10 @@
 import { Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { useT } from '@/language/context';
-import { onward } from '@/ui/direction';
-import { Icon } from '@/ui/Icon';
-import { overlay } from '@/ui/overlay';
-import { Picture } from '@/ui/Picture';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { onward } from '@/shared/ui/inline-sign';
+import { overlay } from '@/shared/ui/lazy-overlay';
+import { Picture } from '@/shared/ui/ResponsiveImage';
 import { GalleryArrow } from './GalleryArrow';
 import { GalleryThumbs } from './GalleryThumbs';
 import { ShareButton } from './ShareButton';

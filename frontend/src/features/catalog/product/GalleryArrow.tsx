@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
 
 export function GalleryArrow({
   side,

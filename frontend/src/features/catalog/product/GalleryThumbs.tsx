@@ -1,5 +1,5 @@
-import { useT } from '@/language/context';
-import { Picture } from '@/ui/Picture';
+import { useT } from '@/shared/i18n/language-context';
+import { Picture } from '@/shared/ui/ResponsiveImage';
 
 type GalleryThumbsProps = {
   pictures: string[];

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, type LucideIcon, Minus, Plus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { Picture } from '@/ui/Picture';
-import { useZoom } from './useZoom';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Picture } from '@/shared/ui/ResponsiveImage';
+import { useZoom } from './use-zoom';
 import { MAX_SCALE } from './zoom';
 
 type LightboxProps = {

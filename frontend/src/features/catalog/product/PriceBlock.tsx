@@ -1,9 +1,9 @@
-import type { Product } from '@/api/types';
-import { formatKip, formatPercent } from '@/format/kip';
-import { useT } from '@/language/context';
-import { Badge } from '@/ui/Badge';
-import { Lao } from '@/ui/Lao';
-import { Price } from '@/ui/Price';
+import { Price } from '@/domain/catalog/Price';
+import type { Product } from '@/shared/api/types';
+import { formatKip, formatPercent } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { Badge } from '@/shared/ui/Badge';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { saving } from './product-rules';
 
 /** The price, what is saved on it, and the VAT in it. */

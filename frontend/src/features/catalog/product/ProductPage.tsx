@@ -1,27 +1,27 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { companyQuery } from '@/api/site';
-import type { ProductDetail } from '@/api/types';
-import { usePageTitle } from '@/head/page-title';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { Breadcrumbs } from '@/ui/Breadcrumbs';
-import { Lao } from '@/ui/Lao';
-import { stockLevel } from '@/ui/stock';
-import { HeartButton } from '@/wishlist/HeartButton';
+import { stockLevel } from '@/domain/catalog/stock-level';
+import { HeartButton } from '@/domain/wishlist/HeartButton';
+import { companyQuery } from '@/shared/api/site-queries';
+import type { ProductDetail } from '@/shared/api/types';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { brandSlug } from '../brand-slug';
-import { productQuery } from '../queries';
-import { AskStaff } from './AskStaff';
+import { productQuery } from '../catalog-queries';
+import { AskStaff } from './AskAboutProduct';
+import { OrderBox } from './BuyBox';
 import { Gallery } from './Gallery';
-import { OrderBox } from './OrderBox';
 import { PriceBlock } from './PriceBlock';
 import { clubPoints, paragraphs, productNames, productPictures } from './product-rules';
-import { Related } from './Related';
+import { Related } from './RelatedProducts';
 import { ServiceBox } from './ServiceBox';
 import { SpecTable } from './SpecTable';
-import { StockBadge } from './StockBadge';
-import { useProductTrail } from './useProductTrail';
+import { StockAndPoints } from './StockAndPoints';
+import { useProductTrail } from './use-product-breadcrumbs';
 
 const route = getRouteApi('/shop/$proId');
 
@@ -77,7 +77,7 @@ function ProductView({ product }: { product: ProductDetail }) {
               )}
             </div>
             <PriceBlock product={product} unit={unit} />
-            <StockBadge
+            <StockAndPoints
               product={product}
               unit={unit}
               points={clubPoints(total ?? 0, kipPerPoint)}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock, type LucideIcon, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { companyQuery } from '@/api/site';
-import { formatKip, formatNumber } from '@/format/kip';
-import { openingHours } from '@/format/vientiane';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import { companyQuery } from '@/shared/api/site-queries';
+import { formatKip, formatNumber } from '@/shared/format/kip';
+import { openingHours } from '@/shared/format/shop-clock';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { missingForFreeDelivery } from './product-rules';
 
 /** What the shop promises around a purchase, as far as its own data say. `total` is null when nothing can be bought. */

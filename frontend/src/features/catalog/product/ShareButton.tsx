@@ -1,8 +1,8 @@
 import { Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useT } from '@/language/context';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
+import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
 
 const SHOWN_FOR = 3000;
 

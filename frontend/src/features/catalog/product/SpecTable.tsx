@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ProductDetail } from '@/api/types';
-import { formatKip, formatPercent } from '@/format/kip';
-import { useLocal, useT } from '@/language/context';
-import { Lao } from '@/ui/Lao';
+import type { ProductDetail } from '@/shared/api/types';
+import { formatKip, formatPercent } from '@/shared/format/kip';
+import { useLocal, useT } from '@/shared/i18n/language-context';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { brandSlug } from '../brand-slug';
-import { type Attribute, humanised, orderedAttributes } from './attributes';
+import { type Attribute, humanised, orderedAttributes } from './product-attributes';
 import { priceBeforeVat } from './product-rules';
-import { useAttributeLabels } from './useAttributeLabels';
+import { useAttributeLabels } from './use-attribute-labels';
 
 /** All facts of a product, one a row. */
 export function SpecTable({ product, unit }: { product: ProductDetail; unit: string }) {

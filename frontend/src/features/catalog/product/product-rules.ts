@@ -1,7 +1,7 @@
-import type { Product } from '@/api/types';
-import { isCut } from '@/format/kip';
-import type { LanguageCode } from '@/language/languages';
-import { pickText } from '@/language/pick';
+import type { Product } from '@/shared/api/types';
+import { isCut } from '@/shared/format/kip';
+import type { LanguageCode } from '@/shared/i18n/languages';
+import { pickText } from '@/shared/i18n/pick-text';
 
 /** One club point for each of these many kip, unless the shop says otherwise. */
 export const KIP_PER_POINT = 200_000;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { Facets } from '@/api/types';
-import { useT } from '@/language/context';
+import type { Facets } from '@/shared/api/types';
+import { useT } from '@/shared/i18n/language-context';
 import { brandSlug } from '../brand-slug';
 import { CheckRow } from './CheckRow';
 import { Facet } from './Facet';
-import type { ShopSearch } from './shop-search';
+import type { ShopSearch } from './product-list-params';
 
 /** More brands than this fold away. */
 const FEW = 6;

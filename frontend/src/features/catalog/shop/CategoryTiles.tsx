@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { categoriesQuery } from '@/api/site';
-import { useLanguage } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { Lao } from '@/ui/Lao';
-import { PictureTile } from '@/ui/Picture';
+import { categoriesQuery } from '@/shared/api/site-queries';
+import { useLanguage } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
 
 /** The categories as a way on where a search leads nowhere. */
 export function CategoryTiles() {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { useEarlyChoice } from '@/first-view/use-early';
-import { formatNumber } from '@/format/kip';
-import { Lao } from '@/ui/Lao';
+import { formatNumber } from '@/shared/format/kip';
+import { useEarlyChoice } from '@/shared/hydration/use-replay-early-input';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 type CheckRowProps = {
   label: string;

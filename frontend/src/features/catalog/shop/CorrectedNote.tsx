@@ -1,5 +1,5 @@
-import { useT } from '@/language/context';
-import { Notice } from '@/ui/Notice';
+import { useT } from '@/shared/i18n/language-context';
+import { Notice } from '@/shared/ui/Notice';
 
 /** Nothing has the text as it was typed; the list shows another one. */
 export function CorrectedNote({ text, corrected }: { text: string; corrected: string }) {

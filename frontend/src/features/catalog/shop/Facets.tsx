@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { categoriesQuery } from '@/api/site';
-import type { Facets as Counts } from '@/api/types';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { Icon } from '@/ui/Icon';
-import { groupsQuery } from '../queries';
+import { categoriesQuery } from '@/shared/api/site-queries';
+import type { Facets as Counts } from '@/shared/api/types';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Icon } from '@/shared/ui/Icon';
+import { groupsQuery } from '../catalog-queries';
 import { BrandFacet } from './BrandFacet';
 import { CheckRow } from './CheckRow';
-import { counted } from './counted';
 import { Facet } from './Facet';
-import { withFilters } from './filters';
+import { counted } from './facet-counts';
+import { withFilters } from './list-filters';
 import { PriceRange } from './PriceRange';
-import { type ShopSearch, textOf } from './shop-search';
+import { type ShopSearch, textOf } from './product-list-params';
 
 type FacetsProps = {
   search: ShopSearch;

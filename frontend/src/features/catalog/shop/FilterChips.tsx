@@ -1,10 +1,10 @@
-import { useT } from '@/language/context';
-import { Chip } from '@/ui/Chip';
-import { cx } from '@/ui/classes';
-import { activeFilters, withoutFilter, withoutFilters } from './filters';
-import type { ShopSearch } from './shop-search';
-import type { ShopNames } from './useShopNames';
-import { focusShopTitle } from './useShopNavigate';
+import { useT } from '@/shared/i18n/language-context';
+import { Chip } from '@/shared/ui/Chip';
+import { cx } from '@/shared/ui/cx';
+import { activeFilters, withoutFilter, withoutFilters } from './list-filters';
+import type { ShopSearch } from './product-list-params';
+import type { ShopNames } from './use-list-names';
+import { focusShopTitle } from './use-shop-navigate';
 
 type FilterChipsProps = {
   search: ShopSearch;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useT } from '@/language/context';
-import { Button, IconButton } from '@/ui/Button';
-import { Sheet } from '@/ui/Sheet';
+import { useT } from '@/shared/i18n/language-context';
+import { Button, IconButton } from '@/shared/ui/Button';
+import { Sheet } from '@/shared/ui/Sheet';
 import { Facets } from './Facets';
-import { withoutFilters } from './filters';
+import { withoutFilters } from './list-filters';
 import { listQuery } from './list-query';
-import type { ShopSearch } from './shop-search';
-import { useFacets } from './useFacets';
+import type { ShopSearch } from './product-list-params';
+import { useFacets } from './use-facets';
 
 type FilterSheetProps = {
   isOpen: boolean;

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useEarlyText } from '@/first-view/use-early';
+import { useEarlyText } from '@/shared/hydration/use-replay-early-input';
 
 type PriceBoxProps = {
   label: string;

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { renderIn } from '@/testing/render';
+import { renderIn } from '@/testing/render-in';
 import { PriceRange } from './PriceRange';
 
 beforeAll(() => {

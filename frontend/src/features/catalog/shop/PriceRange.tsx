@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { PriceBox } from './PriceBox';
 import { PriceSlider } from './PriceSlider';
 import { type PriceRangeReading, priceText, readPrice, readPriceRange } from './price-range';

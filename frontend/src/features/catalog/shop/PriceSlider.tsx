@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useEarlyText } from '@/first-view/use-early';
-import { formatKip } from '@/format/kip';
-import { useT } from '@/language/context';
+import { formatKip } from '@/shared/format/kip';
+import { useEarlyText } from '@/shared/hydration/use-replay-early-input';
+import { useT } from '@/shared/i18n/language-context';
 import { stopsOf } from './price-stops';
-import { type Bound, useSliderPointer } from './useSliderPointer';
+import { type Bound, useSliderPointer } from './use-slider-pointer';
 
 /** Who goes through the steps by keys has arrived when no key came for so long, in milliseconds. */
 const KEYS_REST = 500;

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import type { Product } from '@/api/types';
-import { AddButton } from '@/cart/AddButton';
-import { discountPercent } from '@/format/kip';
-import { useLanguage } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { DiscountBadge } from '@/ui/Badge';
-import { Lao } from '@/ui/Lao';
-import { Marked, matchesOf } from '@/ui/Marked';
-import { PictureTile } from '@/ui/Picture';
-import { Price } from '@/ui/Price';
-import { StockNote } from '@/ui/StockNote';
-import { stockLevel } from '@/ui/stock';
-import { HeartButton } from '@/wishlist/HeartButton';
+import { AddButton } from '@/domain/cart/AddButton';
+import { Price } from '@/domain/catalog/Price';
+import { StockNote } from '@/domain/catalog/StockNote';
+import { stockLevel } from '@/domain/catalog/stock-level';
+import { HeartButton } from '@/domain/wishlist/HeartButton';
+import type { Product } from '@/shared/api/types';
+import { discountPercent } from '@/shared/format/kip';
+import { useLanguage } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { DiscountBadge } from '@/shared/ui/Badge';
+import { Marked, matchesOf } from '@/shared/ui/Highlight';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
 
 /** A product as a row: for comparing names and prices rather than pictures. */
 export function ProductRow({ product, isPriority }: { product: Product; isPriority: boolean }) {

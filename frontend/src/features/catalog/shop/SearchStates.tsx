@@ -1,9 +1,9 @@
 import { RotateCcw, Search, Wrench } from 'lucide-react';
-import { ApiError } from '@/api/client';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { EmptyState, ErrorState } from '@/ui/states';
-import { useRetryOnline } from '@/ui/use-retry-online';
+import { ApiError } from '@/shared/api/client';
+import { useRetryOnline } from '@/shared/hooks/use-retry-online';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
 import { CategoryTiles } from './CategoryTiles';
 
 /** Nothing has the text: another try in the search box, or a category. */

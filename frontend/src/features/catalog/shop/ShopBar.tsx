@@ -1,14 +1,14 @@
 import { Grid2x2, LayoutList, SlidersHorizontal } from 'lucide-react';
-import { useT } from '@/language/context';
-import { Button, IconButton } from '@/ui/Button';
-import { cx } from '@/ui/classes';
-import { overlay } from '@/ui/overlay';
+import { useT } from '@/shared/i18n/language-context';
+import { Button, IconButton } from '@/shared/ui/Button';
+import { cx } from '@/shared/ui/cx';
+import { overlay } from '@/shared/ui/lazy-overlay';
 import { FilterChips } from './FilterChips';
-import { activeFilters, withFilters } from './filters';
+import { activeFilters, withFilters } from './list-filters';
+import { type ShopSearch, textOf } from './product-list-params';
 import { SortMenu } from './SortMenu';
-import { type ShopSearch, textOf } from './shop-search';
-import { useFilterSheet } from './useFilterSheet';
-import type { ShopNames } from './useShopNames';
+import { useFilterSheet } from './use-filter-sheet';
+import type { ShopNames } from './use-list-names';
 
 const FilterSheet = overlay(() => import('./FilterSheet').then((module) => module.FilterSheet));
 

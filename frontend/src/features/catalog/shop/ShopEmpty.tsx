@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { buttonStyle } from '@/ui/button-style';
-import { EmptyState } from '@/ui/states';
-import { activeFilters, withoutFilter, withoutFilters } from './filters';
-import type { ShopSearch } from './shop-search';
-import type { ShopNames } from './useShopNames';
-import { focusShopTitle } from './useShopNavigate';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { EmptyState } from '@/shared/ui/PageStates';
+import { activeFilters, withoutFilter, withoutFilters } from './list-filters';
+import type { ShopSearch } from './product-list-params';
+import type { ShopNames } from './use-list-names';
+import { focusShopTitle } from './use-shop-navigate';
 
 type ShopEmptyProps = {
   search: ShopSearch;

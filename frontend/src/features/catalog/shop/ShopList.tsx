@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
-import type { Product } from '@/api/types';
-import { cx } from '@/ui/classes';
-import { ProductCard } from '@/ui/ProductCard';
-import { gridStyle } from '@/ui/ProductGrid';
-import { ProductCardSkeleton, Skeleton } from '@/ui/Skeleton';
+import { ProductCard } from '@/domain/product-card/ProductCard';
+import { gridStyle } from '@/domain/product-card/ProductGrid';
+import { ProductCardSkeleton } from '@/domain/product-card/ProductGridSkeleton';
+import type { Product } from '@/shared/api/types';
+import { cx } from '@/shared/ui/cx';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import { ProductRow } from './ProductRow';
 
 type ShopListProps = {

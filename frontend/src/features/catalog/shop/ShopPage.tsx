@@ -1,23 +1,23 @@
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { lazy, useCallback, useState } from 'react';
-import { usePageTitle } from '@/head/page-title';
-import { useT } from '@/language/context';
-import { withTexts } from '@/language/texts';
-import { foundUnder } from '@/photo/found';
-import { Breadcrumbs } from '@/ui/Breadcrumbs';
-import { Lao } from '@/ui/Lao';
+import { foundUnder } from '@/domain/image-search/similar-results';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { withTexts } from '@/shared/i18n/load-messages';
+import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
+import { Lao } from '@/shared/ui/LocalizedText';
 import { CorrectedNote } from './CorrectedNote';
 import { Facets } from './Facets';
-import { activeFilters } from './filters';
-import { pageRange } from './paging';
+import { activeFilters } from './list-filters';
+import { pageRange } from './list-paging';
+import { parseShopSearch, type ShopSearch, textOf } from './product-list-params';
 import { ShopBar } from './ShopBar';
 import { ShopResults } from './ShopResults';
-import { parseShopSearch, type ShopSearch, textOf } from './shop-search';
-import { useFacets } from './useFacets';
-import { useGroupHome } from './useGroupHome';
-import { useProductPages } from './useProductPages';
-import { useShopNames } from './useShopNames';
-import { SHOP_TITLE_ID, useShopNavigate } from './useShopNavigate';
+import { useFacets } from './use-facets';
+import { useShopNames } from './use-list-names';
+import { useProductPages } from './use-product-pages';
+import { useGroupHome } from './use-redirect-to-group-category';
+import { SHOP_TITLE_ID, useShopNavigate } from './use-shop-navigate';
 
 const route = getRouteApi('/shop');
 

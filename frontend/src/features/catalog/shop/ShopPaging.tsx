@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
-import { formatNumber } from '@/format/kip';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { buttonStyle } from '@/ui/button-style';
-import { Lao } from '@/ui/Lao';
-import { useRetryOnline } from '@/ui/use-retry-online';
-import { moreCount, nextRange, type PageRange, shownUntil } from './paging';
-import type { ShopSearch } from './shop-search';
-import type { ProductPages } from './useProductPages';
+import { formatNumber } from '@/shared/format/kip';
+import { useRetryOnline } from '@/shared/hooks/use-retry-online';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { moreCount, nextRange, type PageRange, shownUntil } from './list-paging';
+import type { ShopSearch } from './product-list-params';
+import type { ProductPages } from './use-product-pages';
 
 type ShopPagingProps = {
   search: ShopSearch;

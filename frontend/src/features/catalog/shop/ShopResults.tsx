@@ -1,16 +1,16 @@
-import { useT } from '@/language/context';
-import { saysNothing } from '@/search/queries';
-import { ErrorState } from '@/ui/states';
-import { PAGE_SIZE } from '../queries';
-import { activeFilters } from './filters';
-import { type PageRange, pagesOf, shownUntil } from './paging';
+import { saysNothing } from '@/domain/search/search-queries';
+import { useT } from '@/shared/i18n/language-context';
+import { ErrorState } from '@/shared/ui/PageStates';
+import { PAGE_SIZE } from '../catalog-queries';
+import { activeFilters } from './list-filters';
+import { type PageRange, pagesOf, shownUntil } from './list-paging';
+import { type ShopSearch, textOf } from './product-list-params';
 import { NothingFound, SearchDown } from './SearchStates';
 import { ShopEmpty } from './ShopEmpty';
 import { ShopList } from './ShopList';
 import { EarlierLink, ShopPaging } from './ShopPaging';
-import { type ShopSearch, textOf } from './shop-search';
-import type { ProductPages } from './useProductPages';
-import type { ShopNames } from './useShopNames';
+import type { ShopNames } from './use-list-names';
+import type { ProductPages } from './use-product-pages';
 
 type ShopResultsProps = {
   search: ShopSearch;

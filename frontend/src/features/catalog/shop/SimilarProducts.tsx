@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { LayoutGrid, ScanSearch } from 'lucide-react';
-import { usePageTitle } from '@/head/page-title';
-import { useT } from '@/language/context';
-import type { Found } from '@/photo/found';
-import { useOpenPhotoSearch } from '@/photo/place';
-import { SimilarMarks } from '@/photo/SimilarMarks';
-import { asProduct } from '@/photo/similar';
-import { Breadcrumbs } from '@/ui/Breadcrumbs';
-import { Button } from '@/ui/Button';
-import { buttonStyle } from '@/ui/button-style';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { ProductCard } from '@/ui/ProductCard';
-import { gridStyle } from '@/ui/ProductGrid';
+import { useOpenPhotoSearch } from '@/domain/image-search/image-search-state';
+import { SimilarMarks } from '@/domain/image-search/SimilarityBadge';
+import { asProduct } from '@/domain/image-search/similar-product';
+import type { Found } from '@/domain/image-search/similar-results';
+import { ProductCard } from '@/domain/product-card/ProductCard';
+import { gridStyle } from '@/domain/product-card/ProductGrid';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
+import { Button } from '@/shared/ui/Button';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 
 /** All that a picture found, in the shop, and the ways on: the whole list, or another picture. */
 export function SimilarProducts({ found }: { found: Found }) {

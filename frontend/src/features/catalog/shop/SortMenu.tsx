@@ -1,10 +1,10 @@
 import { ArrowUpDown, ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
-import type { ProductSort, SearchSort } from '@/api/types';
-import { useEarlyChoice } from '@/first-view/use-early';
-import { useT } from '@/language/context';
-import { Icon } from '@/ui/Icon';
-import { SORTS } from './shop-search';
+import type { ProductSort, SearchSort } from '@/shared/api/types';
+import { useEarlyChoice } from '@/shared/hydration/use-replay-early-input';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { SORTS } from './product-list-params';
 
 type Sort = ProductSort | SearchSort;
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiError } from '@/api/client';
-import type { Facets, Found, Paged, Product } from '@/api/types';
-import { foundQuery } from '@/search/queries';
-import { PAGE_SIZE, productsQuery } from '../queries';
-import { productParams, type ShopSearch, searchParams, textOf } from './shop-search';
+import { foundQuery } from '@/domain/search/search-queries';
+import type { ApiError } from '@/shared/api/client';
+import type { Facets, Found, Paged, Product } from '@/shared/api/types';
+import { PAGE_SIZE, productsQuery } from '../catalog-queries';
+import { productParams, type ShopSearch, searchParams, textOf } from './product-list-params';
 
 type Answer = Paged<Product> | Found;
 

@@ -1,5 +1,5 @@
-import { formatNumber } from '@/format/kip';
-import { latinDigits } from '@/format/latin-digits';
+import { formatNumber } from '@/shared/format/kip';
+import { latinDigits } from '@/shared/format/latin-digits';
 
 export type PriceFault = 'digits' | 'order';
 export type PriceRangeReading =

@@ -1,18 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { categoriesQuery } from '@/api/site';
-import type { Category, Group } from '@/api/types';
-import { usePageTitle } from '@/head/page-title';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { Breadcrumbs } from '@/ui/Breadcrumbs';
-import { Lao } from '@/ui/Lao';
-import { PictureTile, type Tint } from '@/ui/Picture';
-import { SiteLink } from '@/ui/SiteLink';
-import { type PageFamily, SITE_PAGES } from '@/ui/site-pages';
-import { useHasPage } from '@/ui/use-has-page';
-import { groupsQuery } from '../queries';
-import { categoryTint } from '../tints';
+import { type PageFamily, SITE_PAGES } from '@/domain/content/site-pages';
+import { useHasPage } from '@/domain/content/use-page-exists';
+import { categoriesQuery } from '@/shared/api/site-queries';
+import type { Category, Group } from '@/shared/api/types';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile, type Tint } from '@/shared/ui/ResponsiveImage';
+import { SiteLink } from '@/shared/ui/SiteLink';
+import { groupsQuery } from '../catalog-queries';
+import { categoryTint } from '../category-colors';
 
 const FAMILIES = [
   ['shop', 'sitemap.shop'],

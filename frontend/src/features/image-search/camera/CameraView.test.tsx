@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { renderIn } from '@/testing/render';
+import { renderIn } from '@/testing/render-in';
 import { DEVICES } from '../device';
 import { CameraView } from './CameraView';
 

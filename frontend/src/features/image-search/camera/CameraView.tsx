@@ -1,10 +1,10 @@
 import { Camera, LoaderCircle, Play } from 'lucide-react';
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { Notice } from '@/ui/Notice';
-import type { CameraFault } from './camera-fault';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Notice } from '@/shared/ui/Notice';
+import type { CameraFault } from './camera-error';
 import { useCamera } from './use-camera';
 
 type CameraViewProps = {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type CameraFault, cameraFaultOf } from './camera-fault';
+import { type CameraFault, cameraFaultOf } from './camera-error';
 
 const WANTED: MediaStreamConstraints = {
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },

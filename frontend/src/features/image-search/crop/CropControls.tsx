@@ -1,11 +1,11 @@
 import { Circle, Crosshair, RotateCcw, RotateCw, Square, ZoomIn, ZoomOut } from 'lucide-react';
-import { formatPercent } from '@/format/kip';
-import { useT } from '@/language/context';
-import { IconButton } from '@/ui/Button';
-import { Chip } from '@/ui/Chip';
-import { Icon } from '@/ui/Icon';
+import { formatPercent } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { IconButton } from '@/shared/ui/Button';
+import { Chip } from '@/shared/ui/Chip';
+import { Icon } from '@/shared/ui/Icon';
 import { CropPreview } from './CropPreview';
-import { ZOOM } from './geometry';
+import { ZOOM } from './crop-geometry';
 import type { CropTools } from './use-crop';
 
 /** Preview, zoom, shape and ratio. */

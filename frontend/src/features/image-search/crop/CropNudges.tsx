@@ -9,10 +9,10 @@ import {
   MoveRight,
   MoveUp,
 } from 'lucide-react';
-import { useT } from '@/language/context';
-import { IconButton } from '@/ui/Button';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
+import { useT } from '@/shared/i18n/language-context';
+import { IconButton } from '@/shared/ui/Button';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
 import type { CropTools } from './use-crop';
 
 const STEP = 0.05;

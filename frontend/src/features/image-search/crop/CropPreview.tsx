@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useT } from '@/language/context';
-import { type Crop, preview } from './draw';
+import { useT } from '@/shared/i18n/language-context';
+import { type Crop, preview } from './draw-crop';
 
 /** CSS pixels of each side; drawn finer for sharp screens. */
 const SIZE = 120;

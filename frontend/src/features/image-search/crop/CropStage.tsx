@@ -1,8 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { useT } from '@/language/context';
-import { contextOf } from '../picture';
-import { arrowStep } from './arrow';
-import { type Corner, pictureBox } from './geometry';
+import { useT } from '@/shared/i18n/language-context';
+import { contextOf } from '../image-processing';
+import { arrowStep } from './arrow-step';
+import { type Corner, pictureBox } from './crop-geometry';
 import type { CropTools } from './use-crop';
 import { useGestures } from './use-gestures';
 

@@ -1,7 +1,7 @@
-import { useT } from '@/language/context';
-import { Button } from '@/ui/Button';
-import { Lao } from '@/ui/Lao';
-import { Notice } from '@/ui/Notice';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Notice } from '@/shared/ui/Notice';
 import type { Device } from '../device';
 import { CropControls } from './CropControls';
 import { CropNudges } from './CropNudges';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Device } from '../device';
-import { turned } from '../picture';
-import type { Crop, Shape } from './draw';
+import { turned } from '../image-processing';
 import {
   type Corner,
   centred,
@@ -17,7 +16,8 @@ import {
   withRatio,
   ZOOM,
   zoomedAt,
-} from './geometry';
+} from './crop-geometry';
+import type { Crop, Shape } from './draw-crop';
 
 /** The picture with what has been done to it; kept between the crop step and a return to it. */
 export type CropWork = Crop & {

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
-import type { Corner, Point } from './geometry';
+import type { Corner, Point } from './crop-geometry';
 import type { CropTools } from './use-crop';
 
 /** What a finger has hold of: a corner of the area, the area, or the picture behind it. */

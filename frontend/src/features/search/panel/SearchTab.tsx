@@ -1,17 +1,17 @@
 import { LoaderCircle, ScanSearch, Search, X } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useT } from '@/language/context';
-import { isSearchable, searchText } from '@/search/text';
-import { useSubmitSearch } from '@/search/use-submit-search';
-import { Button } from '@/ui/Button';
-import { Icon } from '@/ui/Icon';
-import { Lao } from '@/ui/Lao';
-import { SearchTrouble } from '../SearchTrouble';
+import { isSearchable, searchText } from '@/domain/search/search-text';
+import { useSubmitSearch } from '@/domain/search/use-submit-search';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { SearchTrouble } from '../SearchError';
 import { useSearch } from '../use-search';
-import { TabNothing } from './TabNothing';
+import { TabNothing } from './TabEmpty';
+import { TabTrends } from './TabPopularSearches';
 import { TabResult } from './TabResult';
 import { TabSuggestions } from './TabSuggestions';
-import { TabTrends } from './TabTrends';
 
 const MOST = { suggestions: 8, results: 10 };
 

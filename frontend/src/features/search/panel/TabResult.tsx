@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import type { FoundProduct } from '@/api/types';
-import { useLanguage, useT } from '@/language/context';
-import { pickText } from '@/language/pick';
-import { Lao } from '@/ui/Lao';
-import { Marked, matchesOf } from '@/ui/Marked';
-import { PictureTile } from '@/ui/Picture';
+import type { FoundProduct } from '@/shared/api/types';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Marked, matchesOf } from '@/shared/ui/Highlight';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
 
 /** A product in the panel: picture, name, number, and the way to it. */
 export function TabResult({ product, onFollow }: { product: FoundProduct; onFollow: () => void }) {

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
-import { useT } from '@/language/context';
-import { chipStyle } from '@/ui/Chip';
-import { cx } from '@/ui/classes';
-import { Icon } from '@/ui/Icon';
+import { useT } from '@/shared/i18n/language-context';
+import { chipStyle } from '@/shared/ui/Chip';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
 
 type TabSuggestionsProps = {
   texts: string[];

@@ -96,7 +96,7 @@ mod tests {
         for (file, (sizes, _)) in [
             ("app/home/Hero.tsx", HERO),
             ("features/catalog/product/Gallery.tsx", COVER),
-            ("ui/ProductCard.tsx", CARD),
+            ("domain/product-card/ProductCard.tsx", CARD),
         ] {
             let text = std::fs::read_to_string(format!("{source}{file}")).unwrap();
             assert!(text.contains(sizes), "{file} shows its picture at other sizes than {sizes}");

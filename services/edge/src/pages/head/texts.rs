@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn collections_are_called_as_the_frontend_calls_them() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/language/catalogues/");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/shared/i18n/messages/");
         for language in Language::ALL {
             let text = std::fs::read_to_string(format!("{folder}{}.json", language.code())).unwrap();
             let catalogue: Value = serde_json::from_str(&text).unwrap();

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import type { Plugin } from 'vite';
+import { LANGUAGES } from '../src/shared/i18n/languages.ts';
+
+const PREFIX = 'virtual:catalogue/';
+
+/** Texts that come with the pages that need them, by the first word of their key; all others come with the shell. */
+export const PARTS: Record<string, string[]> = {
+  buying: [
+    'account',
+    'cart',
+    'changes',
+    'checkout',
+    'delivery',
+    'failure',
+    'field',
+    'form',
+    'inquiry',
+    'invoice',
+    'login',
+    'order',
+    'orders',
+    'paid',
+    'panel',
+    'pay',
+    'payment',
+    'person',
+    'points',
+    'register',
+    'session',
+    'status',
+    'steps',
+    'thanks',
+    'toast',
+    'totals',
+    'transfer',
+    'wishlist',
+  ],
+  branches: ['branches', 'weather'],
+  notices: ['notices'],
+  later: ['mega', 'shelf'],
+  pages: ['career', 'collections', 'contact', 'content', 'help', 'sitemap'],
+  photo: ['photo'],
+  talk: ['chat', 'staff'],
+};
+
+/** The part a key belongs to, or nothing for the shell's. */
+export function partOf(key: string): string | undefined {
+  const word = key.split('.')[0] ?? '';
+  return Object.keys(PARTS).find((part) => PARTS[part]?.includes(word));
+}
+const folder = fileURLToPath(new URL('../src/shared/i18n/messages/', import.meta.url));
+
+/** What `index.html` says where the scripts or the texts of its page cannot be had. */
+export function failureTexts(): string {
+  return LANGUAGES.map(({ code, tag }) => {
+    const texts = textsOf(`${folder}${code}.json`);
+    return (
+      `<div data-of="${code}" lang="${tag}" dir="ltr" role="alert"><h1>${texts['error.text']}</h1>` +
+      `<p>${texts['error.offlineText']}</p><button type="button">${texts['action.retry']}</button></div>`
+    );
+  }).join('');
+}
+
+const textsOf = (file: string): Record<string, string> => JSON.parse(readFileSync(file, 'utf8'));
+
+/**
+ * Serves `virtual:catalogue/<code>`, the shell's texts of one language, `virtual:catalogue/<code>/<part>`, those of a
+ * part, and `virtual:catalogue/all/<code>`. The ICU patterns are already parsed, so the parser never reaches the browser.
+ */
+export function catalogues(): Plugin {
+  return {
+    name: 'heuan-catalogues',
+    transformIndexHtml: (html) => html.replace('<!--texts-->', failureTexts()),
+    resolveId(id) {
+      return id.startsWith(PREFIX) ? `\0${id}` : undefined;
+    },
+    load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return;
+      const [first, second] = id.slice(PREFIX.length + 1).split('/');
+      const isWhole = first === 'all';
+      const [code, part] = isWhole ? [second] : [first, second];
+      const file = `${folder}${code}.json`;
+      this.addWatchFile(file);
+      const compiled = Object.fromEntries(
+        Object.entries(textsOf(file))
+          .filter(([key]) => isWhole || partOf(key) === part)
+          .map(([key, text]) => [key, compileMessage(text)]),
+      );
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))});`;
+    },
+  };
+}

@@ -1,4 +1,0 @@
-import { withTexts } from '@/language/texts';
-
-/** What belongs to the pages kept by this browser. It comes with every page, so that it is here when it is needed. */
-export const loadShelf = () => withTexts('later', import('./OfflinePage'));

@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { writeBuyNow } from '@/domain/cart/buy-now';
+import { resetCart } from '@/domain/cart/cart-actions';
+import { forgetStoredCart } from '@/domain/cart/stored-cart';
+import { forgetTalk } from '@/domain/chat/outbox-storage';
+import { storeWishlist } from '@/domain/wishlist/wishlist-items';
+import { visitorsWishlistQuery } from '@/domain/wishlist/wishlist-query';
+import { forgetSeen } from '@/shared/offline/visited-pages';
+import { CHECKOUT_KEYS, removeSession } from '@/shared/storage/session-storage';
+
+/**
+ * Removes what this browser holds of the customer: cached responses, cart, wishlist, addresses and visited pages. The
+ * account keeps its own (D14).
+ */
+export function clearCustomerData(client: QueryClient): void {
+  resetCart(client);
+  client.removeQueries({
+    predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/auth/'),
+  });
+  forgetStoredCart();
+  removeSession(...Object.values(CHECKOUT_KEYS));
+  storeWishlist('customer', []);
+  void forgetSeen();
+}
+
+/** Removes what was stored before the sign-in as well: the visitor's wishlist, unsent messages and the buy-now product. */
+export function clearVisitorData(client: QueryClient): void {
+  client.setQueryData(visitorsWishlistQuery.queryKey, []);
+  storeWishlist('visitor', []);
+  forgetTalk();
+  writeBuyNow(null);
+}

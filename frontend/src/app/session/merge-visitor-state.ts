@@ -1,0 +1,26 @@
+import { cartEngine } from '@/domain/cart/cart-actions';
+import { mergeHistory } from '@/domain/search/search-history';
+import { consumePendingAction } from '@/domain/session/pending-action';
+import { addAllToCart, mergeWishlist } from '@/domain/wishlist/wishlist-actions';
+import { tellAddAllFailed, tellAddedAll } from '@/domain/wishlist/wishlist-toasts';
+import type { AppContext } from '@/shared/hooks/use-app-context';
+
+/** Merges the visitor's wishlist and searches into the account and carries out the pending action. Never rejects. */
+export async function mergeVisitorState(context: AppContext): Promise<void> {
+  const action = consumePendingAction();
+  const merged = mergeWishlist(context.queryClient);
+  void mergeHistory(context.queryClient);
+  if (action && 'product' in action) {
+    const engine = cartEngine(context);
+    engine.add(action.product, action.quantity);
+    await Promise.all([merged, engine.flush()]);
+    return;
+  }
+  await merged;
+  if (!action) return;
+  try {
+    tellAddedAll(context, await addAllToCart(context.queryClient));
+  } catch (error) {
+    tellAddAllFailed(context, error);
+  }
+}

@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cartQuery } from '@/domain/cart/cart-query';
+import { storeCart } from '@/domain/cart/stored-cart';
+import { sessionQuery } from '@/domain/session/session';
+import { onSessionEvent } from '@/domain/session/session-events';
+import { signIn } from '@/domain/session/sign-in';
+import { signOut } from '@/domain/session/sign-out';
+import type { AppContext } from '@/shared/hooks/use-app-context';
+import { DEFAULT_LANGUAGE } from '@/shared/i18n/languages';
+import { loadTexts, loadTextsOf } from '@/shared/i18n/load-messages';
+import { handleSessionEvent } from './session-handlers';
+
+const user = { fname: 'Noy', lname: 'K', email: '', phone: '+8562055550123' };
+const line = { pro_id: 7, price: 5_000, stock: 9, quantity: 2, version: 3, total: 10_000 };
+const cart = { version: 4, count: 2, total: 10_000, lines: [line] };
+
+let shop: AppContext;
+let log: { path: string; body: unknown }[];
+let failing: string[];
+let unsubscribe: () => void;
+
+vi.mock('@/shared/ui/toast', () => ({
+  toast: { success: vi.fn(), error: vi.fn(), info: vi.fn() },
+}));
+const { toast } = await import('@/shared/ui/toast');
+
+beforeEach(async () => {
+  await loadTextsOf('buying', DEFAULT_LANGUAGE);
+  const t = await loadTexts(DEFAULT_LANGUAGE);
+  shop = { queryClient: new QueryClient(), t, code: 'la' };
+  log = [];
+  failing = [];
+  unsubscribe = onSessionEvent(handleSessionEvent);
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (path === '/api/api-token') return Response.json({ success: true, data: { token: 't' } });
+    log.push({ path: `${init.method} ${path}`, body: init.body && JSON.parse(String(init.body)) });
+    if (failing.includes(path)) return Response.json({}, { status: 503 });
+    return Response.json({ success: true, data: cart });
+  });
+  shop.queryClient.setQueryData(sessionQuery.queryKey, user);
+});
+
+afterEach(() => {
+  unsubscribe();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+  localStorage.clear();
+});
+
+it('records the logout, ends the session and clears cart, wishlist, session and token', async () => {
+  storeCart(cart as never);
+  shop.queryClient.setQueryData(cartQuery.queryKey, cart as never);
+  localStorage.setItem('heuan_wishlist', '[{"pro_id":1}]');
+  localStorage.setItem('heuan_wishlist_seen', '[{"pro_id":1}]');
+  localStorage.setItem('heuan_theme', '"dark"');
+  await expect(signOut(shop)).resolves.toBe(true);
+  expect(log).toEqual([
+    { path: 'POST /api/auth/log', body: { log_type: 'logout', log_value: '/' } },
+    { path: 'POST /api/auth/logout', body: undefined },
+  ]);
+  expect(shop.queryClient.getQueryData(sessionQuery.queryKey)).toBeNull();
+  expect(shop.queryClient.getQueryData(cartQuery.queryKey)).toBeUndefined();
+  expect(Object.keys(localStorage)).toEqual(['heuan_theme']);
+  expect(toast.success).toHaveBeenCalledWith('ອອກຈາກລະບົບສຳເລັດແລ້ວ');
+});
+
+it('goes on when only the record fails', async () => {
+  failing = ['/api/auth/log'];
+  await expect(signOut(shop)).resolves.toBe(true);
+});
+
+it('says so when it fails, and the customer stays signed in', async () => {
+  failing = ['/api/auth/logout'];
+  storeCart(cart as never);
+  await expect(signOut(shop)).resolves.toBe(false);
+  expect(shop.queryClient.getQueryData(sessionQuery.queryKey)).toEqual(user);
+  expect(localStorage.getItem('heuan_cart')).not.toBeNull();
+  expect(toast.error).toHaveBeenCalledWith(
+    'ເກີດຂໍ້ຜິດພາດໃນການອອກຈາກລະບົບ',
+    expect.objectContaining({ detail: expect.any(String) }),
+  );
+});
+
+it('login carries out what the visitor wanted', async () => {
+  shop.queryClient.setQueryData(sessionQuery.queryKey, null);
+  const intent = { product: { ...line, quantity: undefined }, quantity: 2, at: Date.now() };
+  localStorage.setItem('heuan_intent', JSON.stringify(intent));
+  await signIn(shop, user);
+  expect(log.map(({ path }) => path)).toContain('POST /api/auth/cart/items');
+  expect(log.at(-1)?.body).toEqual({ pro_id: 7, quantity: 2 });
+  expect(shop.queryClient.getQueryData(cartQuery.queryKey)).toMatchObject({ version: 4 });
+  expect(localStorage.getItem('heuan_intent')).toBeNull();
+  expect(toast.success).toHaveBeenCalledWith('ເພີ່ມໃສ່ກະຕ່າແລ້ວ', expect.anything());
+});

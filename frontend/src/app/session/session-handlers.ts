@@ -1,0 +1,27 @@
+import { cartEngine } from '@/domain/cart/cart-actions';
+import type { SessionEvent } from '@/domain/session/session-events';
+import type { AppContext } from '@/shared/hooks/use-app-context';
+import { withBuyingTexts } from '@/shared/i18n/load-messages';
+import { hasOptedIn } from '@/shared/push/push-storage';
+import { clearCustomerData, clearVisitorData } from './clear-customer-data';
+
+type Handler = (context: AppContext) => void | Promise<void>;
+
+/** What cart, wishlist, chat and push do when the session begins or ends. */
+const HANDLERS: Record<SessionEvent, Handler> = {
+  signedIn: async (context) => {
+    const { mergeVisitorState } = await withBuyingTexts(import('./merge-visitor-state'));
+    await mergeVisitorState(context);
+  },
+  signingOut: async (context) => {
+    // A quantity typed a moment ago belongs to the account.
+    await cartEngine(context).flush();
+    if (hasOptedIn()) await (await import('@/shared/push/push-subscription')).leavePush();
+  },
+  sessionEnded: ({ queryClient }) => clearCustomerData(queryClient),
+  signedOut: ({ queryClient }) => clearVisitorData(queryClient),
+};
+
+export async function handleSessionEvent(event: SessionEvent, context: AppContext): Promise<void> {
+  await HANDLERS[event](context);
+}

@@ -1,8 +1,0 @@
-import { useLocation } from '@tanstack/react-router';
-import { type LanguageCode, withLanguage } from '@/language/languages';
-
-/** The address of the present page in another language. */
-export function useLanguageHref(): (code: LanguageCode) => string {
-  const { pathname, searchStr, hash } = useLocation();
-  return (code) => `${withLanguage(pathname, code)}${searchStr}${hash && `#${hash}`}`;
-}

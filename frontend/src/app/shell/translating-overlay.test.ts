@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { showTranslating } from './translating-overlay';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+const overlay = () => document.querySelector('.translating');
+
+it('covers the page at once and translates half a second later', () => {
+  const translate = vi.fn();
+  showTranslating('Changing the language…', translate);
+  expect(overlay()?.textContent).toBe('Changing the language…');
+  expect(overlay()?.getAttribute('role')).toBe('status');
+  vi.advanceTimersByTime(499);
+  expect(translate).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(translate).toHaveBeenCalledOnce();
+  expect(overlay()).not.toBeNull();
+});
+
+it('uncovers a page that stays after eight seconds', () => {
+  showTranslating('…', () => {});
+  vi.advanceTimersByTime(7999);
+  expect(overlay()).not.toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(overlay()).toBeNull();
+});
+
+it('uncovers a page that the browser brings back', () => {
+  showTranslating('…', () => {});
+  window.dispatchEvent(new Event('pageshow'));
+  expect(overlay()).toBeNull();
+});

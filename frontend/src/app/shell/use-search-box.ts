@@ -1,0 +1,98 @@
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { searchText } from '@/domain/search/search-text';
+import { useSubmitSearch } from '@/domain/search/use-submit-search';
+import { nextOption, optionIds } from '@/features/search/search-options';
+import { useLeave } from './use-focus-leave';
+
+/** Removes a recent search by its option; false when the option is none. */
+type Forget = (option: string) => boolean;
+
+/** Text, list and keys of the search box. The focus stays in the text; `active` is the option the keys have reached. */
+export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave: () => void) {
+  const submit = useSubmitSearch();
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState<string>();
+  const forget = useRef<Forget>(() => false);
+  const [tellForget] = useState(() => (tell: Forget) => {
+    forget.current = tell;
+  });
+
+  const close = () => {
+    setOpen(false);
+    setActive(undefined);
+  };
+  const leaving = useLeave(() => {
+    close();
+    onLeave();
+  });
+  const type = (typed: string) => {
+    setText(typed);
+    setActive(undefined);
+    setOpen(true);
+  };
+  /** Before the page is left. */
+  const empty = () => {
+    setText('');
+    close();
+    input.current?.blur();
+  };
+  const search = (typed: string) => {
+    if (!searchText(typed)) return;
+    empty();
+    submit(typed);
+  };
+  const again = () => {
+    type('');
+    input.current?.focus();
+  };
+
+  /** Whether the key was the box's own. */
+  const handle = (key: string): boolean => {
+    if (key === 'Escape') {
+      if (isOpen) close();
+      else setText('');
+      return true;
+    }
+    if (!isOpen) {
+      if (key === 'ArrowDown') setOpen(true);
+      return key === 'ArrowDown';
+    }
+    if (active && key === 'Delete' && forget.current(active)) {
+      setActive(undefined);
+      return true;
+    }
+    const option = active ? document.getElementById(active) : null;
+    if (option && key === 'Enter') {
+      option.click();
+      return true;
+    }
+    const next = nextOption(key, optionIds(document.getElementById(listId)), active);
+    if (next === null) return false;
+    setActive(next);
+    if (next) document.getElementById(next)?.scrollIntoView({ block: 'nearest' });
+    return true;
+  };
+  const press = (event: KeyboardEvent) => {
+    // Keys that write a character of several belong to the keyboard.
+    if (!event.nativeEvent.isComposing && handle(event.key)) event.preventDefault();
+  };
+
+  const open = () => setOpen(true);
+  return {
+    text,
+    isOpen,
+    active,
+    listId,
+    open,
+    close,
+    type,
+    empty,
+    search,
+    again,
+    press,
+    leaving,
+    tellForget,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Branch as Whole } from '@/shared/api/types';
+
+/** What the shop shows of a branch. `open` and `close` are `HH:MM` in Vientiane; empty means the hours of the shop. */
+export type Branch = Pick<
+  Whole,
+  | 'b_id'
+  | 'b_code'
+  | 'b_name'
+  | 'b_name_eng'
+  | 'b_image'
+  | 'tb_address_la'
+  | 'tb_address_en'
+  | 'b_map'
+  | 'b_f_phone'
+  | 'b_s_phone'
+  | 'b_email'
+  | 'b_show_map'
+  | 'lat'
+  | 'lng'
+  | 'open'
+  | 'close'
+>;
+
+export type Place = { lat: number; lng: number };
+
+const NOTHING: Branch = {
+  b_id: 0,
+  b_code: '',
+  b_name: '',
+  b_name_eng: '',
+  b_image: '',
+  tb_address_la: '',
+  tb_address_en: '',
+  b_map: '',
+  b_f_phone: '',
+  b_s_phone: '',
+  b_email: '',
+  b_show_map: true,
+  lat: null,
+  lng: null,
+  open: '',
+  close: '',
+};
+
+/** Valid only in range, and when neither is zero. */
+export function placeOf({ lat, lng }: Pick<Branch, 'lat' | 'lng'>): Place | undefined {
+  if (!lat || !lng || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return undefined;
+  return { lat, lng };
+}
+
+/** An array, an object with one array in it, or success and a list; anything else is no answer. */
+export function readBranches(body: unknown): Branch[] {
+  const list = listIn(body);
+  if (!list) throw new TypeError('not a list of branches');
+  return list.filter((item) => typeof item === 'object' && item !== null).map(branchOf);
+}
+
+function listIn(body: unknown): unknown[] | undefined {
+  if (Array.isArray(body)) return body;
+  if (typeof body !== 'object' || body === null) return undefined;
+  const lists = Object.values(body).filter(Array.isArray);
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** Fills what a foreign list leaves out; ids and coordinates may be written as text. */
+function branchOf(item: object): Branch {
+  const given = item as Record<string, unknown>;
+  const branch: Record<string, unknown> = { ...NOTHING };
+  for (const [field, empty] of Object.entries(NOTHING)) {
+    const value = given[field];
+    if (typeof empty === 'string') branch[field] = typeof value === 'string' ? value : '';
+  }
+  branch.b_id = Number(given.b_id) || 0;
+  branch.b_show_map = ![false, 0, '0', 'false'].includes(given.b_show_map as never);
+  // The place may be written where the address of a map may be, too.
+  const written = /^\s*([-\d.]+)\s*,\s*([-\d.]+)\s*$/.exec(branch.b_map as string);
+  branch.lat = numberOf(given.lat) ?? numberOf(written?.[1]);
+  branch.lng = numberOf(given.lng) ?? numberOf(written?.[2]);
+  return branch as Branch;
+}
+
+function numberOf(value: unknown): number | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null;
+  const number = Number(value);
+  return value !== '' && Number.isFinite(number) ? number : null;
+}

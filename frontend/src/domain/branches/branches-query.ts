@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type ApiError, problemOf, send } from '@/shared/api/client';
+import type { Envelope } from '@/shared/api/types';
+import { type Branch, readBranches } from './branch';
+
+const ADDRESS = '/api/v1/branch';
+const TIMEOUT = 15_000;
+
+/** All branches, head office first. Not from the browser's cache, and given up after 15 s. */
+export const branchesQuery = queryOptions<Envelope<Branch[]>, ApiError | Error>({
+  queryKey: [ADDRESS],
+  queryFn: async ({ signal }) => {
+    const response = await send(ADDRESS, {
+      cache: 'no-store',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+    });
+    if (!response.ok) throw await problemOf(response);
+    return { success: true, data: readBranches(await response.json()) };
+  },
+});

@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Branch, placeOf, readBranches } from './branch';
+import { distanceKm, showKm } from './branch-distance';
+import { isOpenAt } from './branch-hours';
+import { directionsLink, mapLink } from './branch-links';
+import { branchesQuery } from './branches-query';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const HQ = { b_id: 1, b_name: 'ສຳນັກງານໃຫຍ່', lat: 17.98, lng: 102.63 };
+const mapped = (given: Partial<Branch>) => readBranches([given])[0] as Branch;
+
+describe('an answer with branches', () => {
+  it.each([
+    ['an array', [HQ]],
+    ['an object with one array', { branches: [HQ], count: 1 }],
+    ['success and a list', { success: true, data: [HQ] }],
+  ])('is read from %s', (_name, body) => {
+    expect(readBranches(body)).toMatchObject([HQ]);
+  });
+
+  it.each([[null], ['text'], [{}], [{ a: [], b: [] }], [7]])('is not %j', (body) => {
+    expect(() => readBranches(body)).toThrow(TypeError);
+  });
+
+  it('may write numbers as text and leave fields out', () => {
+    const [branch] = readBranches([{ b_id: '4', lat: '19.88', lng: '' }, null]);
+    expect(branch).toMatchObject({ b_id: 4, lat: 19.88, lng: null, b_f_phone: '', open: '' });
+  });
+});
+
+describe('coordinates', () => {
+  it.each([
+    [17.98, 102.63, true],
+    [90, -180, true],
+    [-90.1, 102, false],
+    [17, 180.1, false],
+    [0, 102, false],
+    [17, 0, false],
+    [null, 102, false],
+    [Number.NaN, 102, false],
+  ])('%d, %d: %s', (lat, lng, isValid) => {
+    expect(placeOf({ lat, lng }) !== undefined).toBe(isValid);
+  });
+});
+
+it('the place may be written where the address of a map may be', () => {
+  expect(mapped({ b_map: '17.9631, 102.6144' })).toMatchObject({ lat: 17.9631, lng: 102.6144 });
+  expect(mapped({ b_map: 'https://maps.example/17.9,102.6' })).toMatchObject({ lat: null });
+  expect(mapped({ b_map: '1.2.3, 4', lat: 18, lng: 102 })).toMatchObject({ lat: 18, lng: 102 });
+});
+
+it('the way to a branch needs its place, or the map the operator named', () => {
+  expect(mapLink({ lat: 17.98, lng: 102.63 })).toBe(
+    'https://www.openstreetmap.org/?mlat=17.98&mlon=102.63#map=16/17.98/102.63',
+  );
+  expect(mapLink({ lat: null, lng: 102.63 })).toBeUndefined();
+  expect(directionsLink(mapped(HQ))).toMatch(/destination=17\.98,102\.63$/);
+  expect(directionsLink(mapped({ b_map: 'https://maps.example/x' }))).toBe(
+    'https://maps.example/x',
+  );
+  expect(directionsLink(mapped({ b_map: 'javascript:alert(1)' }))).toBeUndefined();
+});
+
+describe('opening hours', () => {
+  const at = (time: string) => Date.parse(`2026-11-21T${time}:00+07:00`);
+  it.each([
+    ['', '', '07:59', false],
+    ['', '', '08:00', true],
+    ['', '', '17:59', true],
+    ['', '', '18:00', false],
+    ['09:30', '12:00', '09:29', false],
+    ['09:30', '12:00', '09:30', true],
+    ['9:30', '20:00', '19:59', true],
+    ['soon', 'late', '12:00', true],
+  ])('from "%s" to "%s" at %s: %s', (open, close, time, isOpen) => {
+    expect(isOpenAt({ open, close }, at(time))).toBe(isOpen);
+  });
+});
+
+it('distances are as the crow flies', () => {
+  const [vientiane, luangPrabang] = [
+    { lat: 17.98, lng: 102.63 },
+    { lat: 19.88, lng: 102.14 },
+  ];
+  expect(distanceKm(vientiane, luangPrabang)).toBeCloseTo(217.4, 0);
+  expect(distanceKm(vientiane, vientiane)).toBe(0);
+  expect([0.04, 1.24, 9.94, 9.96, 213.6].map(showKm)).toEqual(['0.0', '1.2', '9.9', '10', '214']);
+});
+
+describe('asking for branches', () => {
+  const ask = () =>
+    (branchesQuery.queryFn as (context: { signal: AbortSignal }) => Promise<unknown>)({
+      signal: new AbortController().signal,
+    });
+
+  it('asks past the cache and gives up after 15 s', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json([HQ]));
+    vi.stubGlobal('fetch', fetch);
+    await ask();
+    expect(fetch.mock.calls[0]?.[1]).toMatchObject({ cache: 'no-store' });
+    expect(timeout).toHaveBeenCalledWith(15_000);
+  });
+
+  it('says with which status the shop refused', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({}, { status: 502 }));
+    await expect(ask()).rejects.toMatchObject({ status: 502 });
+  });
+});

@@ -1,0 +1,65 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LineProduct } from '@/domain/catalog/line-product';
+import { promptLogin } from '@/domain/session/login-prompt';
+import { isSignedIn, sessionQuery } from '@/domain/session/session';
+import type { AppContext } from '@/shared/hooks/use-app-context';
+import { broadcastToTabs } from '@/shared/storage/tab-broadcast';
+import { cartCalls } from './cart-api';
+import { type AddOptions, type CartEngine, createCartEngine } from './cart-engine';
+import { cartQuery } from './cart-query';
+import { tellCart } from './cart-toasts';
+
+const engines = new WeakMap<QueryClient, CartEngine>();
+
+/** The one engine of the page. */
+export function cartEngine(shop: AppContext): CartEngine {
+  const { queryClient } = shop;
+  const known = engines.get(queryClient);
+  if (known) return known;
+  const made = createCartEngine({
+    calls: cartCalls,
+    show: (cart) => {
+      // An answer on its way is older than this.
+      void queryClient.cancelQueries({ queryKey: cartQuery.queryKey });
+      queryClient.setQueryData(cartQuery.queryKey, cart);
+    },
+    saved: () => broadcastToTabs('cart'),
+    notice: (notice) => tellCart(shop, notice, made),
+    signedOut: (wanted) => {
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      promptLogin(wanted);
+    },
+  });
+  window.addEventListener('online', made.retry);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void made.flush();
+  });
+  engines.set(queryClient, made);
+  return made;
+}
+
+/** Resolves with whether it went into the cart; a visitor is asked to log in and the wish remembered. */
+export async function addToCart(
+  shop: AppContext,
+  product: LineProduct,
+  quantity: number,
+  options?: AddOptions,
+): Promise<boolean> {
+  try {
+    if (!(await isSignedIn(shop.queryClient))) {
+      promptLogin({ product, quantity });
+      return false;
+    }
+  } catch (error) {
+    const retry = () => void addToCart(shop, product, quantity, options);
+    tellCart(shop, { is: 'failed', kind: 'add', product, quantity, ...options, error, retry });
+    return false;
+  }
+  cartEngine(shop).add(product, quantity, options);
+  return true;
+}
+
+/** Nothing of the last customer stays. */
+export function resetCart(client: QueryClient): void {
+  engines.get(client)?.reset();
+}

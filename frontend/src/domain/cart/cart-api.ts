@@ -1,0 +1,29 @@
+import { type AuthRequest, authFetch } from '@/shared/api/auth';
+import type { Envelope } from '@/shared/api/types';
+import type { Cart } from './cart-lines';
+import { CART } from './cart-query';
+
+/** The changes of the cart. They are small and may outlive the page, so a change made while leaving still arrives. */
+async function change(path: string, request: AuthRequest): Promise<Cart> {
+  const { data } = await authFetch<Envelope<Cart>>(path, { ...request, keepalive: true });
+  return data;
+}
+
+const item = (proId: number) => `${CART}/items/${proId}`;
+
+export const cartCalls = {
+  get: async () => (await authFetch<Envelope<Cart>>(CART)).data,
+  /** The same key adds once, however often it is sent. */
+  add: (proId: number, quantity: number, key: string) =>
+    change(`${CART}/items`, {
+      method: 'POST',
+      body: { pro_id: proId, quantity },
+      headers: { 'idempotency-key': key },
+    }),
+  set: (proId: number, quantity: number, version: number | undefined) =>
+    change(item(proId), { method: 'PUT', body: { quantity, version } }),
+  remove: (proId: number) => change(item(proId), { method: 'DELETE' }),
+  clear: () => change(CART, { method: 'DELETE' }),
+};
+
+export type CartCalls = typeof cartCalls;

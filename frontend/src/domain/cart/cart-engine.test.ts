@@ -1,0 +1,338 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
+import type { LineProduct } from '@/domain/catalog/line-product';
+import { ApiError } from '@/shared/api/client';
+import { type CartEngine, createCartEngine, syncDelay } from './cart-engine';
+import type { CartUpdate } from './cart-events';
+import { type Cart, EMPTY_CART, findLine, withLines, withMore } from './cart-lines';
+import type { CartNotice } from './cart-notices';
+
+const product = (id: number, stock = 20): LineProduct => ({
+  pro_id: id,
+  price: 1_000 * id,
+  product_price1: null,
+  stock,
+  vatrate: 10,
+  pro_name_la: `ສິນຄ້າ ${id}`,
+  pro_name_en: `Product ${id}`,
+  pro_img_cover: '',
+  unit_name_la: 'ອັນ',
+  unit_name_en: 'piece',
+});
+
+/** A cart as the shop keeps it: every change raises the versions, and a stale one is refused. */
+function createShop() {
+  let cart: Cart = { ...EMPTY_CART, version: 1 };
+  const log: string[] = [];
+  let failure: ApiError | null = null;
+  const change = (proId: number, quantity: number, made: LineProduct) => {
+    const version = cart.version + 1;
+    const rest = cart.lines.filter((line) => line.pro_id !== proId);
+    const line = withMore(EMPTY_CART, made, quantity).lines.map((new_) => ({ ...new_, version }));
+    cart = { ...withLines(cart, quantity > 0 ? [...rest, ...line] : rest), version };
+    return cart;
+  };
+  const step = async (name: string) => {
+    log.push(name);
+    await Promise.resolve();
+    if (failure) throw failure;
+  };
+  const short = (proId: number, requested: number, available: number) =>
+    new ApiError(409, 'conflict', '', undefined, undefined, {
+      reason: 'stock_short',
+      lines: [{ pro_id: proId, requested, available }],
+    });
+  const stocks = new Map<number, number>();
+  const stockOf = (id: number) => stocks.get(id) ?? 20;
+  return {
+    log,
+    stocks,
+    fail: (status: number, details = {}) => {
+      failure = new ApiError(status, status === 0 ? 'offline' : 'internal', '', '', '', details);
+    },
+    heal: () => {
+      failure = null;
+    },
+    cart: () => cart,
+    /** As another device does it. */
+    change: (id: number, quantity: number) => change(id, quantity, product(id)),
+    calls: {
+      get: async () => {
+        await step('get');
+        return cart;
+      },
+      add: async (id: number, quantity: number, key: string) => {
+        await step(`add ${id} ${quantity}`);
+        expect(key).toMatch(/^[0-9a-f]{32}$/);
+        const has = findLine(cart, id)?.quantity ?? 0;
+        if (has + quantity > stockOf(id)) throw short(id, has + quantity, stockOf(id));
+        return change(id, has + quantity, product(id));
+      },
+      set: async (id: number, quantity: number, version: number | undefined) => {
+        await step(`set ${id} ${quantity} v${version}`);
+        const line = findLine(cart, id);
+        if (!line || (version !== undefined && line.version !== version)) {
+          throw new ApiError(409, 'conflict', '', '', '', { reason: 'cart_changed', cart });
+        }
+        if (quantity > stockOf(id)) throw short(id, quantity, stockOf(id));
+        return change(id, quantity, product(id));
+      },
+      remove: async (id: number) => {
+        await step(`remove ${id}`);
+        return change(id, 0, product(id));
+      },
+      clear: async () => {
+        await step('clear');
+        cart = { ...withLines(cart, []), version: cart.version + 1 };
+        return cart;
+      },
+    },
+  };
+}
+
+let shop: ReturnType<typeof createShop>;
+let engine: CartEngine;
+let inSight: Cart;
+let notices: CartNotice[];
+let events: CartUpdate[];
+let signedOut: Mock<(wanted?: unknown) => void>;
+
+const hear = (event: WindowEventMap['cart-updated']) => events.push(event.detail);
+const quantities = () =>
+  Object.fromEntries(inSight.lines.map(({ pro_id, quantity }) => [pro_id, quantity]));
+const settle = async () => {
+  await vi.runAllTimersAsync();
+  await engine.flush();
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  shop = createShop();
+  notices = [];
+  events = [];
+  inSight = EMPTY_CART;
+  signedOut = vi.fn();
+  engine = createCartEngine({
+    calls: shop.calls,
+    show: (cart) => {
+      inSight = cart;
+    },
+    saved: () => {},
+    notice: (notice) => notices.push(notice),
+    signedOut,
+  });
+  window.addEventListener('cart-updated', hear);
+});
+
+afterEach(() => {
+  window.removeEventListener('cart-updated', hear);
+  engine.reset();
+  localStorage.clear();
+  vi.useRealTimers();
+});
+
+describe('the debounce', () => {
+  it.each([
+    ['long after the last sending', 10_000, 400],
+    ['exactly half a second after it', 500, 400],
+    ['less than half a second after it', 499, 800],
+  ])('%s', (_name, since, delay) => {
+    expect(syncDelay(20_000, 20_000 - since)).toBe(delay);
+  });
+
+  it('sends the last of several quantities, 400 ms after it', async () => {
+    shop.change(1, 1);
+    for (const quantity of [2, 3, 7]) engine.set(product(1), quantity);
+    await vi.advanceTimersByTimeAsync(399);
+    expect(shop.log).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shop.log).toEqual(['get', 'set 1 7 v2']);
+  });
+
+  it('waits 800 ms right after a sending', async () => {
+    shop.change(1, 1);
+    engine.set(product(1), 2);
+    await vi.advanceTimersByTimeAsync(400);
+    engine.set(product(1), 3);
+    await vi.advanceTimersByTimeAsync(799);
+    expect(shop.log.at(-1)).toBe('set 1 2 v2');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shop.log.at(-1)).toBe('set 1 3 v3');
+  });
+});
+
+it('shows an addition at once, tells the window, and takes what the shop answers', async () => {
+  engine.add(product(2), 3);
+  expect(quantities()).toEqual({ 2: 3 });
+  expect(events).toEqual([{ type: 'add', pro_id: 2, quantity: 3, price: 2_000, count: 1 }]);
+  await settle();
+  expect(inSight).toEqual(shop.cart());
+  expect(notices).toMatchObject([{ is: 'done', kind: 'add' }]);
+});
+
+it('keeps the order of presses', async () => {
+  engine.add(product(1), 1);
+  engine.add(product(1), 1);
+  engine.add(product(2), 5);
+  engine.remove(product(1));
+  expect(quantities()).toEqual({ 2: 5 });
+  await settle();
+  expect(shop.log).toEqual(['get', 'add 1 1', 'add 1 1', 'add 2 5', 'remove 1']);
+  expect(quantities()).toEqual({ 2: 5 });
+  expect(events.map(({ type, count }) => [type, count])).toEqual([
+    ['add', 1],
+    ['add', 1],
+    ['add', 2],
+    ['remove', 1],
+  ]);
+});
+
+it('lays a quantity being typed over an answer to an older one', async () => {
+  shop.change(1, 1);
+  engine.set(product(1), 4);
+  await vi.advanceTimersByTimeAsync(399);
+  engine.set(product(1), 5);
+  await vi.advanceTimersByTimeAsync(1);
+  engine.add(product(2), 1);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(quantities()).toEqual({ 1: 5, 2: 1 });
+  await settle();
+  expect(quantities()).toEqual({ 1: 5, 2: 1 });
+});
+
+it("takes the shop's cart when another device was faster, and says which line changed", async () => {
+  shop.change(1, 1);
+  engine.set(product(1), 2);
+  await settle();
+  shop.change(1, 9);
+  engine.set(product(1), 3);
+  await settle();
+  expect(quantities()).toEqual({ 1: 9 });
+  expect(notices).toMatchObject([{ is: 'changed', product: { pro_id: 1 }, now: 9 }]);
+});
+
+it('says that a line is gone, and does not bring it back', async () => {
+  shop.change(1, 1);
+  engine.set(product(1), 2);
+  await settle();
+  shop.change(1, 0);
+  engine.set(product(1), 3);
+  await settle();
+  expect(quantities()).toEqual({});
+  expect(notices).toMatchObject([{ is: 'changed', now: 0 }]);
+});
+
+it('takes as many as there are, and says so', async () => {
+  shop.change(1, 2);
+  shop.stocks.set(1, 5);
+  engine.set(product(1), 8);
+  await settle();
+  expect(quantities()).toEqual({ 1: 5 });
+  expect(notices).toMatchObject([{ is: 'short', available: 5 }]);
+  engine.add(product(2), 1);
+  await settle();
+  shop.stocks.set(2, 3);
+  engine.add(product(2), 7);
+  await settle();
+  expect(quantities()).toEqual({ 1: 5, 2: 3 });
+  expect(notices.at(-1)).toMatchObject({ is: 'short', available: 3 });
+});
+
+it('adds nothing of what is sold out', async () => {
+  shop.stocks.set(1, 0);
+  engine.add(product(1), 1);
+  await settle();
+  expect(quantities()).toEqual({});
+  expect(notices).toMatchObject([{ is: 'short', available: 0 }]);
+});
+
+it.each([
+  ['update', () => engine.set(product(1), 6)],
+  ['add', () => engine.add(product(1), 6)],
+  ['remove', () => engine.remove(product(1))],
+  ['clear', () => engine.clear()],
+] as const)('turns back a failed %s, and repeats it when asked', async (kind, act) => {
+  shop.change(1, 2);
+  engine.set(product(1), 3);
+  await settle();
+  shop.fail(500);
+  act();
+  await settle();
+  expect(quantities()).toEqual({ 1: 3 });
+  const [notice] = notices;
+  expect(notice).toMatchObject({ is: 'failed', kind });
+  shop.heal();
+  if (notice?.is === 'failed') notice.retry();
+  await settle();
+  const after = { update: { 1: 6 }, add: { 1: 9 }, remove: {}, clear: {} };
+  expect(quantities()).toEqual(after[kind]);
+  expect(shop.cart().lines).toEqual(inSight.lines);
+});
+
+it('keeps changes while there is no connection, and sends them when it is back', async () => {
+  shop.change(1, 2);
+  engine.set(product(1), 3);
+  await settle();
+  shop.fail(0);
+  engine.set(product(1), 6);
+  engine.add(product(2), 1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(engine.state()).toBe('waiting');
+  expect(quantities()).toEqual({ 1: 6, 2: 1 });
+  expect(await engine.flush()).toBe(false);
+  expect(notices).toEqual([]);
+  shop.heal();
+  engine.retry();
+  await settle();
+  expect(engine.state()).toBe('idle');
+  expect(quantities()).toEqual({ 1: 6, 2: 1 });
+  expect(shop.cart().lines).toEqual(inSight.lines);
+});
+
+it('tries again by itself after a while', async () => {
+  shop.fail(0);
+  engine.add(product(1), 1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  shop.heal();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(shop.cart().lines).toHaveLength(1);
+});
+
+it('gives a deleted line back', async () => {
+  shop.change(1, 4);
+  engine.set(product(1), 5);
+  await settle();
+  engine.remove(product(1));
+  await settle();
+  const notice = notices.at(-1);
+  expect(notice).toMatchObject({ is: 'done', kind: 'remove', quantity: 5 });
+  engine.add(product(1), 5, { isQuiet: true });
+  await settle();
+  expect(quantities()).toEqual({ 1: 5 });
+});
+
+it('sends at once what still rests, when asked', async () => {
+  shop.change(1, 1);
+  engine.set(product(1), 5);
+  await expect(engine.flush()).resolves.toBe(true);
+  expect(findLine(shop.cart(), 1)?.quantity).toBe(5);
+});
+
+it('hands back the wish when the session has ended', async () => {
+  shop.fail(401, { reason: 'session' });
+  engine.add(product(3), 2);
+  await settle();
+  expect(signedOut).toHaveBeenCalledWith(
+    expect.objectContaining({ product: product(3), quantity: 2 }),
+  );
+  expect(notices).toEqual([]);
+});
+
+it("never shows an answer to the last customer's press", async () => {
+  engine.add(product(1), 1);
+  engine.reset();
+  inSight = EMPTY_CART;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(inSight).toEqual(EMPTY_CART);
+  expect(notices).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { clampQuantity, maxQuantity, typedQuantity } from './cart-quantity';
+
+it.each([
+  [12, 12],
+  [0, 99],
+  [null, 99],
+])('maxQuantity of stock %s is %s', (stock, max) => {
+  expect(maxQuantity(stock)).toBe(max);
+});
+
+it('a drawer that does not know the stock goes further', () => {
+  expect([null, 0, 5].map((stock) => maxQuantity(stock, 999_999))).toEqual([999_999, 999_999, 5]);
+});
+
+it.each([
+  ['', null],
+  ['0', null],
+  ['abc', null],
+  ['7', 7],
+  ['1a2', 12],
+  ['500', 99],
+])('typedQuantity %s → %s', (text, quantity) => {
+  expect(typedQuantity(text, 99)).toBe(quantity);
+});
+
+it.each([
+  [0, 1],
+  [-3, 1],
+  [5, 5],
+  [100, 99],
+  [Number.NaN, 1],
+])('clampQuantity %s → %s', (value, quantity) => {
+  expect(clampQuantity(value, 99)).toBe(quantity);
+});

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Envelope } from '@/shared/api/types';
+import type { Cart } from './cart-lines';
+import { readStoredCart } from './stored-cart';
+
+export const CART = '/api/auth/cart';
+
+/** A quote of the checkout starts its query key with this; "update checkout" in the drawer asks for a new one. */
+export const CHECKOUT_QUOTE = '/api/auth/checkout/quote';
+
+/** The customer's cart, from storage until the shop has answered. Ask it for customers only (`enabled: isCustomer`). */
+export const cartQuery = queryOptions<Cart, Error, Cart, [string]>({
+  queryKey: [CART],
+  queryFn: async ({ signal }) => {
+    // Only customers need this code.
+    const [{ authFetch }, { confirm }] = await Promise.all([
+      import('@/shared/api/auth'),
+      import('./optimistic-cart'),
+    ]);
+    const { data } = await authFetch<Envelope<Cart>>(CART, { signal });
+    return confirm(data);
+  },
+  initialData: readStoredCart,
+  initialDataUpdatedAt: 0,
+  staleTime: 30_000,
+});

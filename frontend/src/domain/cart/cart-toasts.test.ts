@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { LineProduct } from '@/domain/catalog/line-product';
+import { ApiError } from '@/shared/api/client';
+import { ApiTokenError } from '@/shared/api/token';
+import type { AppContext } from '@/shared/hooks/use-app-context';
+import { languageOf } from '@/shared/i18n/languages';
+import { loadTexts, loadTextsOf } from '@/shared/i18n/load-messages';
+import type { FailedChange } from './cart-notices';
+import { tellCart } from './cart-toasts';
+
+vi.mock('@/shared/ui/toast', () => ({
+  toast: { success: vi.fn(), error: vi.fn(), info: vi.fn() },
+}));
+const { toast } = await import('@/shared/ui/toast');
+
+const product = { pro_id: 7, pro_name_la: 'ສະຫວ່ານ', pro_name_en: 'Drill' } as LineProduct;
+const add = { kind: 'add', product, quantity: 1 } as const;
+let shop: AppContext;
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  const english = languageOf('en');
+  if (!english) throw new Error('no English');
+  await loadTextsOf('buying', english);
+  shop = { queryClient: new QueryClient(), t: await loadTexts(english), code: 'en' };
+});
+
+it.each([
+  ['add', add, 'Failed to add item to cart'],
+  ['add from the wishlist', { ...add, from: 'wishlist' }, 'Could not add this product to the cart'],
+  ['update', { ...add, kind: 'update' }, 'Failed to update item quantity'],
+  ['remove', { ...add, kind: 'remove' }, 'Failed to remove item from cart'],
+  ['clear', { kind: 'clear' }, 'Failed to clear cart'],
+] as [string, FailedChange, string][])(
+  'a failed %s says so and can be repeated',
+  (_, change, text) => {
+    const retry = vi.fn();
+    const error = new ApiError(503, 'unavailable', 'No');
+    tellCart(shop, { ...change, is: 'failed', error, retry });
+    expect(toast.error).toHaveBeenCalledWith(text, {
+      detail: 'The shop cannot answer right now. Please try again.',
+      action: { label: 'Try again', onPress: retry },
+    });
+  },
+);
+
+it.each([
+  ['validation', 'API token validation failed'],
+  ['missing', 'No API token available. Please reload the page and try again.'],
+  ['refresh', 'API token refresh failed. Cannot proceed with the request.'],
+] as const)('a change without an API token says why: %s', (kind, detail) => {
+  const failed = { is: 'failed', error: new ApiTokenError(kind), retry: vi.fn() } as const;
+  tellCart(shop, { ...add, ...failed });
+  expect(toast.error).toHaveBeenCalledWith(
+    'Failed to add item to cart',
+    expect.objectContaining({ detail }),
+  );
+});
+
+it('a deletion says what is gone and offers it back', () => {
+  const engine = { add: vi.fn() };
+  tellCart(shop, { ...add, kind: 'remove', quantity: 3, is: 'done' }, engine as never);
+  const [text, options] = vi.mocked(toast.success).mock.calls[0] ?? [];
+  expect([text, options?.detail]).toEqual(['Item removed from the cart', 'Drill']);
+  options?.action?.onPress();
+  expect(engine.add).toHaveBeenCalledWith(product, 3, { isQuiet: true });
+});

@@ -1,0 +1,67 @@
+import { openDrawer } from '@/domain/cart/drawer';
+import type { LineProduct } from '@/domain/catalog/line-product';
+import type { AppContext } from '@/shared/hooks/use-app-context';
+import { errorText } from '@/shared/i18n/error-text';
+import type { Translate } from '@/shared/i18n/load-messages';
+import { pickText } from '@/shared/i18n/pick-text';
+import { toast } from '@/shared/ui/toast';
+import type { CartEngine } from './cart-engine';
+import type { CartNotice, FailedChange } from './cart-notices';
+
+/** Says in a toast what became of a change. */
+export function tellCart(shop: AppContext, notice: CartNotice, engine?: CartEngine): void {
+  const { t } = shop;
+  const nameOf = (product: LineProduct) =>
+    pickText(product.pro_name_la, product.pro_name_en, shop.code);
+  if (notice.is === 'failed') {
+    toast.error(failure(t, notice), {
+      detail: reasonText(t, notice.reason) ?? errorText(t, notice.error),
+      action: { label: t('action.retry'), onPress: notice.retry },
+    });
+  } else if (notice.is === 'short') {
+    toast.error(nameOf(notice.product), {
+      detail:
+        notice.available > 0 ? t('cart.short', { count: notice.available }) : t('cart.soldOut'),
+    });
+  } else if (notice.is === 'changed') {
+    toast.info(t('cart.changedElsewhere'), {
+      detail:
+        notice.now > 0
+          ? t('cart.changedLine', { name: nameOf(notice.product), count: notice.now })
+          : t('cart.removedLine', { name: nameOf(notice.product) }),
+    });
+  } else if (notice.kind === 'add') {
+    toast.success(t('cart.added'), {
+      detail: nameOf(notice.product),
+      action: { label: t('cart.view'), onPress: () => openDrawer('cart') },
+    });
+  } else if (notice.kind === 'remove') {
+    const { product, quantity } = notice;
+    toast.success(t('cart.deleteItemSuccess'), {
+      detail: nameOf(product),
+      action: {
+        label: t('action.undo'),
+        onPress: () => engine?.add(product, quantity, { isQuiet: true }),
+      },
+    });
+  } else if (notice.kind === 'clear') {
+    toast.success(t('cart.cleared'));
+  }
+}
+
+function failure(t: Translate, change: FailedChange): string {
+  const isFromWishlist = 'from' in change && change.from === 'wishlist';
+  const texts = {
+    add: () => t(isFromWishlist ? 'wishlist.addToCartError' : 'cart.addFailed'),
+    update: () => t('cart.updateFailed'),
+    remove: () => t('cart.deleteItemError'),
+    clear: () => t('cart.clearFailed'),
+  };
+  return texts[change.kind]();
+}
+
+function reasonText(t: Translate, reason: string | undefined): string | undefined {
+  if (reason === 'not_for_sale') return t('cart.notForSale');
+  if (reason === 'cart_full') return t('cart.full');
+  return undefined;
+}

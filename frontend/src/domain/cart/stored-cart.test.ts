@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it } from 'vitest';
+import type { LineProduct } from '@/domain/catalog/line-product';
+import { readBuyNow, writeBuyNow } from './buy-now';
+import { EMPTY_CART, withMore } from './cart-lines';
+import { forgetStoredCart, readStoredCart, storeCart } from './stored-cart';
+
+const product = { pro_id: 7, price: 58_000, stock: 9 } as LineProduct;
+
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+it('is an array of items beside the time it was written', () => {
+  const cart = withMore(EMPTY_CART, product, 3);
+  storeCart(cart, 1_000);
+  expect(JSON.parse(localStorage.getItem('heuan_cart') ?? '')).toMatchObject([
+    { pro_id: 7, quantity: 3, price: 58_000 },
+  ]);
+  expect(localStorage.getItem('heuan_cart_at')).toBe('1000');
+  expect(readStoredCart()).toMatchObject({ count: 3, total: 174_000 });
+});
+
+it('leaves nothing behind when the cart is emptied', () => {
+  storeCart(withMore(EMPTY_CART, product, 3));
+  storeCart(EMPTY_CART);
+  expect(localStorage.length).toBe(0);
+  storeCart(withMore(EMPTY_CART, product, 3));
+  forgetStoredCart();
+  expect(localStorage.length).toBe(0);
+});
+
+it.each([
+  ['nonsense', 'x'],
+  ['no array', '{}'],
+])('reads %s as no cart', (_name, text) => {
+  localStorage.setItem('heuan_cart', text);
+  expect(readStoredCart()).toBeUndefined();
+});
+
+it('passes over items it cannot show', () => {
+  localStorage.setItem(
+    'heuan_cart',
+    '[null, 5, {"pro_id":"1"}, {"pro_id":1,"quantity":-2,"price":1}]',
+  );
+  expect(readStoredCart()?.lines).toEqual([]);
+});
+
+it('keeps the one product of buy-now in the tab', () => {
+  writeBuyNow({ pro_id: 7, quantity: 2 });
+  expect(readBuyNow()).toEqual({ pro_id: 7, quantity: 2 });
+  sessionStorage.setItem('heuan_buy_now', '{"pro_id":7,"quantity":0}');
+  expect(readBuyNow()).toBeNull();
+  writeBuyNow(null);
+  expect(readBuyNow()).toBeNull();
+});

@@ -1,0 +1,85 @@
+import {
+  discountPercent,
+  formatKip,
+  isCut,
+  KIP,
+  parseKip,
+  splitDecimals,
+} from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { DiscountBadge } from '@/shared/ui/Badge';
+import { cx } from '@/shared/ui/cx';
+import { Lao } from '@/shared/ui/LocalizedText';
+
+type PriceProps = {
+  price: number | null;
+  original: number | null;
+  unit?: string;
+  size?: 'card' | 'page';
+  /** Keep the line of the old price even when there is none, so that cards of a row line up. */
+  keepsLine?: boolean;
+};
+
+const NUMBER_SIZE = { card: 'text-lg', page: 'text-[2rem] lg:text-[2.5rem]' };
+
+export function Price({ price, original, unit, size = 'card', keepsLine = false }: PriceProps) {
+  const t = useT();
+  const isLower = isCut(price, original);
+  const percent = discountPercent(price, original);
+  return (
+    <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 leading-[1.35] tabular-nums">
+      {price === null ? (
+        <span className="text-sm font-medium text-text-3">{t('price.ask')}</span>
+      ) : (
+        <>
+          {isLower && <span className="sr-only">{t('price.now')}</span>}
+          <Amount
+            value={price}
+            className={cx(NUMBER_SIZE[size], isLower ? 'text-deal-text' : 'text-text')}
+          />
+          {unit && (
+            <span className="text-xs text-text-3">
+              / <Lao>{unit}</Lao>
+            </span>
+          )}
+        </>
+      )}
+      {(isLower || keepsLine) && (
+        <span
+          className={cx(
+            'min-h-[1.35em] basis-full text-xs text-text-3',
+            size === 'page' && 'mt-1.5 flex items-center gap-2.5',
+          )}
+        >
+          {isLower && (
+            <>
+              <span className="sr-only">{t('price.before')}</span>
+              <s
+                dir="ltr"
+                translate="no"
+                className={cx('whitespace-nowrap', size === 'page' && 'text-md')}
+              >
+                {formatKip(original, 0)}
+              </s>
+              {size === 'page' && percent > 0 && <DiscountBadge percent={percent} />}
+            </>
+          )}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** `₭58,000.00` with the sign and the decimals small; read out and copied as one plain price. */
+export function Amount({ value, className }: { value: unknown; className?: string }) {
+  const kip = parseKip(value);
+  if (kip === null) return <b className={className}>{formatKip(value)}</b>;
+  const [whole, decimals] = splitDecimals(kip);
+  return (
+    <b dir="ltr" translate="no" className={cx('font-bold whitespace-nowrap', className)}>
+      <span className="me-px text-[.78em] font-semibold">{KIP}</span>
+      <span>{whole}</span>
+      <small className="text-[.62em] font-medium text-text-3">{decimals}</small>
+    </b>
+  );
+}

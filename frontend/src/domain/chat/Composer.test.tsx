@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useT } from '@/shared/i18n/language-context';
+import { renderIn } from '@/testing/render-in';
+import { until } from '@/testing/until';
+import { Composer } from './Composer';
+import { createTalk } from './conversation-store';
+import { dropAllPictures, keepPicture } from './image-store';
+import { adoptVisitors, draftPicture, VISITOR, writeDraft } from './outbox-storage';
+import { useComposer } from './use-composer';
+
+const nothing = () => Promise.reject(new Error('not asked'));
+const typing = vi.fn(async () => {});
+const talk = createTalk({
+  side: 'user',
+  owner: '7',
+  accountId: () => 7,
+  calls: { history: nothing, send: nothing, upload: nothing, read: nothing, typing, like: nothing },
+  canSend: () => false,
+  onNews: () => {},
+});
+
+function Writing({ canSend = true }: { canSend?: boolean }) {
+  const composing = useComposer(talk, useT());
+  return <Composer talk={talk} composing={composing} canSend={canSend} placeholder="ຂຽນ" />;
+}
+
+const user = userEvent.setup({ applyAccept: false });
+const input = () => screen.getByRole<HTMLTextAreaElement>('textbox');
+const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'ສົ່ງ' });
+const choose = (name: string, type: string, size = 8) =>
+  user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement,
+    new File([new Uint8Array(size)], name, { type }),
+  );
+const written = vi.fn(async () => {});
+
+beforeEach(() => {
+  localStorage.clear();
+  written.mockClear();
+  vi.spyOn(talk, 'write').mockImplementation(written);
+  Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} });
+});
+afterEach(() => dropAllPictures());
+
+it('takes images up to 5 MB, and says of others why not', async () => {
+  await renderIn('la', <Writing />);
+  await choose('a.txt', 'text/plain');
+  expect(screen.getByRole('alert').textContent).toBe('ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ');
+  await choose('a.png', 'image/png', 5_242_881);
+  expect(screen.getByRole('alert').textContent).toBe('ຂະຫນາດຟາຍຕ້ອງບໍ່ເກີນ 5MB');
+  expect(document.querySelector('[data-chosen-photo]')).toBeNull();
+  await choose('a.png', 'image/png', 5_242_880);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(document.querySelector('[data-chosen-photo]')).not.toBeNull();
+});
+
+it('a photo without a caption says that it is one', async () => {
+  await renderIn('la', <Writing />);
+  await choose('a.png', 'image/png');
+  await user.click(send());
+  expect(written.mock.calls).toMatchObject([[{ kind: 'img', sms: 'ສົ່ງຮູບພາບ' }]]);
+  await choose('a.png', 'image/png');
+  await user.type(input(), ' ອັນນີ້ {Enter}');
+  expect(written.mock.calls[1]).toMatchObject([{ kind: 'img', sms: 'ອັນນີ້' }]);
+});
+
+it('trims, sends no empty text, and nothing while it may not', async () => {
+  const { unmount } = await renderIn('la', <Writing />);
+  await user.type(input(), '   {Enter}');
+  expect(send().disabled).toBe(true);
+  await user.type(input(), 'a {Shift>}{Enter}{/Shift}b {Enter}');
+  expect(written.mock.calls).toEqual([[{ kind: 'user', sms: 'a \nb' }]]);
+  expect(input().value).toBe('');
+  unmount();
+  await renderIn('la', <Writing canSend={false} />);
+  await user.type(input(), 'c{Enter}');
+  expect(send().disabled).toBe(true);
+  expect(written).toHaveBeenCalledTimes(1);
+});
+
+it('shows what a visitor has written and chosen once it is theirs who logged in', async () => {
+  writeDraft(VISITOR, 'ມີອັນນີ້ບໍ?');
+  await keepPicture(draftPicture(VISITOR), new Blob(['photo']));
+  await renderIn('la', <Writing />);
+  expect(input().value).toBe('');
+  act(() => void adoptVisitors('7'));
+  expect(input().value).toBe('ມີອັນນີ້ບໍ?');
+  await until(() => expect(document.querySelector('[data-chosen-photo]')).not.toBeNull());
+});

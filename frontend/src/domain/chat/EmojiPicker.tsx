@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+
+const ICONS = ['👍', '🙏', '😊', '❤️', '👌', '🎉', '😢', '❓'];
+
+type IconChoiceProps = {
+  onChoose: (icon: string) => void;
+  onClose: () => void;
+  isDisabled: boolean;
+};
+
+/** Signs that say it without words; one press sends. */
+export function IconChoice({ onChoose, onClose, isDisabled }: IconChoiceProps) {
+  const t = useT();
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => row.current?.querySelector('button')?.focus(), []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look
+    <div
+      ref={row}
+      role="group"
+      aria-label={t('chat.icons')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+      className="flex justify-between rounded-md bg-surface-2"
+    >
+      {ICONS.map((icon) => (
+        <button
+          key={icon}
+          type="button"
+          disabled={isDisabled}
+          onClick={() => onChoose(icon)}
+          className="grid size-11 place-items-center rounded-md text-xl leading-none hover:bg-surface-3 disabled:opacity-50"
+        >
+          {icon}
+        </button>
+      ))}
+    </div>
+  );
+}

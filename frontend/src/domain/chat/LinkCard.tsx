@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { authFetch } from '@/shared/api/auth';
+import { useT } from '@/shared/i18n/language-context';
+import type { LinkPreview } from '@/shared/live/live-events';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { domainOf } from './link-text';
+
+/** What stands behind an address: loading, then its title and picture, or only its domain. */
+export function LinkCard({ href, known }: { href: string; known: LinkPreview | undefined }) {
+  const t = useT();
+  const { data, isPending } = useQuery({
+    queryKey: ['/api/link-preview', href],
+    queryFn: async ({ signal }) => {
+      const body = { url: href };
+      const request = { method: 'POST', body, signal } as const;
+      return (await authFetch<{ data: LinkPreview }>('/api/link-preview', request)).data;
+    },
+    initialData: known,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const domain = data?.domain || domainOf(href);
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener nofollow ugc"
+      data-link-card={isPending ? 'loading' : data ? 'loaded' : 'error'}
+      className="-mx-1.5 mt-1.5 block overflow-hidden rounded-md bg-surface-2 text-text"
+    >
+      {isPending ? (
+        <span role="status" aria-label={t('state.loading')} className="block p-3">
+          <Skeleton className="h-3.5 w-4/5" />
+          <Skeleton className="mt-2 h-3 w-2/5" />
+        </span>
+      ) : (
+        <>
+          {data?.image && <CardPicture src={data.image} />}
+          <span className="block px-3 py-2">
+            {data?.title && (
+              <b className="line-clamp-2 font-semibold">
+                <Lao>{data.title}</Lao>
+              </b>
+            )}
+            {data?.description && (
+              <span className="line-clamp-2 text-xs text-text-2">
+                <Lao>{data.description}</Lao>
+              </span>
+            )}
+            <bdi dir="ltr" className="block truncate text-xs text-text-3">
+              {domain}
+            </bdi>
+          </span>
+        </>
+      )}
+    </a>
+  );
+}
+
+function CardPicture({ src }: { src: string }) {
+  const [isBroken, setBroken] = useState(false);
+  // Only through the shop: a picture elsewhere would tell its owner who reads.
+  if (isBroken || !src.startsWith('/api/')) return null;
+  return (
+    <img
+      src={src}
+      alt=""
+      loading="lazy"
+      onError={() => setBroken(true)}
+      className="aspect-[2.2] w-full bg-tile object-cover"
+    />
+  );
+}

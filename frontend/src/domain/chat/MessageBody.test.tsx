@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { ChatMessage } from '@/shared/live/live-events';
+import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { MessageBody } from './MessageBody';
+
+const MESSAGE: ChatMessage = {
+  msdtid: 1,
+  cus_id: 7,
+  seq: 1,
+  sms: '',
+  smstype: 'user',
+  cus_usertype: 'staff',
+  msdate: '2026-11-21T15:20:00+07:00',
+  url: '',
+  fname: 'Kham',
+  lname: '',
+  cus_tel: '',
+  likes: 0,
+  isLiked: false,
+  client_id: '',
+  width: 0,
+  height: 0,
+  linkPreviews: [],
+};
+const show = (more: Partial<ChatMessage>) =>
+  renderPage({
+    path: '/',
+    page: () => <MessageBody message={{ ...MESSAGE, ...more }} isOwn={false} />,
+    leadsTo: ['/promotion'],
+  });
+
+const preview = (url: string) => ({
+  url,
+  title: 'A guide to sofas',
+  description: '',
+  image: '',
+  domain: 'a.example',
+});
+
+it.each([
+  ['/la/promotion?type=tiles#now', '/promotion?type=tiles#now'],
+  ['https://a.example/sofas', 'https://a.example/sofas'],
+])('a deeplink that is no product is a link: %s', async (url, href) => {
+  fakeShop({});
+  await show({ smstype: 'deeplink', sms: 'Look', url });
+  const link = await screen.findByRole('link', { name: url });
+  expect(link.getAttribute('href')).toBe(href);
+});
+
+it.each(['javascript:alert(1)', '//evil.example', 'tel:1', ''])(
+  'a deeplink leads nowhere else: %s',
+  async (url) => {
+    fakeShop({});
+    await show({ smstype: 'deeplink', sms: 'Look', url });
+    await screen.findByText('Look');
+    expect(screen.queryByRole('link')).toBeNull();
+  },
+);
+
+it('shows the preview that came with the message, and asks for none', async () => {
+  const asked = fakeShop({});
+  await show({ sms: 'https://a.example#top', linkPreviews: [preview('https://a.example/')] });
+  await screen.findByText('A guide to sofas');
+  expect(asked).toEqual([]);
+});
+
+it('asks for a preview: loading, then its title', async () => {
+  let tell = (_: Response) => {};
+  const told = new Promise<Response>((resolve) => {
+    tell = resolve;
+  });
+  const asked = fakeShop({ 'POST /api/link-preview': () => told });
+  await show({ sms: 'https://a.example/x' });
+  await screen.findByRole('status', { name: 'Loading' });
+  expect(screen.getByText('https://a.example/x')).toBeDefined();
+  tell(answer(preview('https://a.example/x')));
+  await screen.findByText('A guide to sofas');
+  expect(asked.map(({ body }) => body)).toEqual([{ url: 'https://a.example/x' }]);
+});
+
+it('a preview that fails shows the domain alone', async () => {
+  fakeShop({ 'POST /api/link-preview': () => problem(422) });
+  await show({ sms: 'https://www.a.example/x' });
+  await waitFor(() =>
+    expect(document.querySelector('[data-link-card="error"]')?.textContent).toBe('a.example'),
+  );
+});

@@ -1,0 +1,84 @@
+import { useT } from '@/shared/i18n/language-context';
+import type { ChatMessage } from '@/shared/live/live-events';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { DeepLink } from './DeepLink';
+import { LinkCard } from './LinkCard';
+import { isSamePage, linksIn, linkText, productIdOf } from './link-text';
+import { ProductCard } from './MessageProductCard';
+
+/** Cards below one message; further addresses stay plain links. */
+const MOST_CARDS = 3;
+
+/** What a message says: a picture, a product, a sign, or text with its links. */
+export function MessageBody({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
+  const isDeeplink = message.smstype === 'deeplink';
+  const product = isDeeplink ? productIdOf(message.url) : null;
+  if (message.smstype === 'icon') {
+    return <p className="text-2xl leading-head">{message.sms}</p>;
+  }
+  return (
+    <>
+      {message.smstype === 'img' && <MessagePicture message={message} />}
+      {product && <ProductCard id={product} isOwn={isOwn} />}
+      <LinkedText text={message.sms} />
+      {isDeeplink && !product && <DeepLink url={message.url} />}
+      {linksIn(message.sms)
+        .slice(0, MOST_CARDS)
+        .map((href) => (
+          <LinkCard
+            key={href}
+            href={href}
+            known={message.linkPreviews.find(({ url }) => isSamePage(url, href))}
+          />
+        ))}
+    </>
+  );
+}
+
+function MessagePicture({ message: { url, width, height, sms } }: { message: ChatMessage }) {
+  const t = useT();
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener"
+      aria-label={t('chat.openPhoto')}
+      className="-mx-2 mb-1.5 block overflow-hidden rounded-md bg-tile"
+    >
+      <img
+        src={url}
+        alt={sms}
+        width={width || undefined}
+        height={height || undefined}
+        loading="lazy"
+        className="max-h-72 w-auto max-w-full object-contain"
+      />
+    </a>
+  );
+}
+
+export function LinkedText({ text }: { text: string }) {
+  if (!text) return null;
+  const parts = linkText(text);
+  return (
+    <p dir="auto" className="whitespace-pre-wrap">
+      {parts.map(({ text: part, href }, index) =>
+        href ? (
+          <a
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
+            key={index}
+            href={href}
+            target="_blank"
+            rel="noopener nofollow ugc"
+            className="wrap-anywhere underline"
+          >
+            {part}
+          </a>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
+          <Lao key={index}>{part}</Lao>
+        ),
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,133 @@
+import { ArrowDown } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import type { ChatMessage } from '@/shared/live/live-events';
+import { Icon } from '@/shared/ui/Icon';
+import type { Talk, TalkState } from './conversation-store';
+import { MessageRow } from './MessageRow';
+import { ReadMark, TimeMark } from './MessageTime';
+import { startsGroup } from './message-times';
+import { PendingRow } from './PendingRow';
+import { useScroll } from './use-message-scroll';
+
+type MessageListProps = {
+  talk: Talk;
+  state: TalkState;
+  /** Who of the other side is writing. */
+  typing: string | null;
+  /** Stands before the first message. */
+  greeting?: ReactNode;
+};
+
+/** The messages of a conversation, with what is still on its way at the end. */
+export function MessageList({ talk, state, typing, greeting }: MessageListProps) {
+  const t = useT();
+  const list = useRef<HTMLDivElement>(null);
+  const { messages, pending, conversation } = state;
+  const last = messages.at(-1)?.seq ?? 0;
+  const { isAtEnd, onScroll, toEnd } = useScroll({
+    list,
+    first: messages[0]?.seq,
+    last,
+    onStart: () => void talk.loadOlder(),
+    onEnd: () => !document.hidden && talk.markRead(),
+  });
+  const missed = useMissed(messages, isAtEnd, talk.side);
+  useSeenOnReturn(isAtEnd, talk);
+  const readSeq =
+    (talk.side === 'user' ? conversation?.staff_read_seq : conversation?.customer_read_seq) ?? 0;
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={list}
+        role="log"
+        aria-label={t('chat.messages')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        tabIndex={0}
+        onScroll={onScroll}
+        className="chat-log h-full overflow-y-auto overscroll-contain bg-sunken p-4 [overflow-anchor:none] focus-visible:inset-ring-2 focus-visible:inset-ring-focus focus-visible:shadow-none"
+      >
+        <div className="grid gap-2.5">
+          {state.isLoadingOlder && (
+            <p role="status" className="text-center text-xs text-text-3">
+              {t('state.loading')}
+            </p>
+          )}
+          {!state.hasOlder && greeting}
+          {messages.map((message, index) => (
+            <MessageGroup key={message.msdtid} before={messages[index - 1]} message={message}>
+              <MessageRow message={message} side={talk.side} onLike={talk.like} />
+              <ReadMark
+                message={message}
+                side={talk.side}
+                isLast={index === messages.length - 1}
+                readSeq={readSeq}
+              />
+            </MessageGroup>
+          ))}
+          {pending.map((one) => (
+            <PendingRow
+              key={one.client_id}
+              pending={one}
+              isSending={state.sendingId === one.client_id}
+              onAgain={() => talk.sendAgain(one.client_id)}
+              onGiveUp={() => talk.giveUp(one.client_id)}
+            />
+          ))}
+          {typing && (
+            <div
+              className="bubble typing-dots"
+              role="status"
+              aria-label={t('chat.typing', { name: typing })}
+            >
+              <i /> <i /> <i />
+            </div>
+          )}
+        </div>
+      </div>
+      {!isAtEnd && (
+        <button
+          type="button"
+          onClick={() => toEnd('smooth')}
+          aria-label={t('chat.toNewest', { count: missed })}
+          className="absolute end-3 bottom-3 grid size-11 place-items-center rounded-full bg-surface text-link shadow-2"
+        >
+          <Icon of={ArrowDown} />
+          {missed > 0 && <span className="counter -top-1! end-auto! start-0!">{missed}</span>}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function MessageGroup(props: {
+  before: ChatMessage | undefined;
+  message: ChatMessage;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      {startsGroup(props.before, props.message) && <TimeMark at={props.message.msdate} />}
+      {props.children}
+    </>
+  );
+}
+
+/** How many of the other side's messages came while the reader was further up. */
+function useMissed(messages: readonly ChatMessage[], isAtEnd: boolean, side: string): number {
+  const last = messages.at(-1)?.seq ?? 0;
+  const [seen, setSeen] = useState(last);
+  if (isAtEnd && seen !== last) setSeen(last);
+  return messages.filter(({ seq, cus_usertype }) => seq > seen && cus_usertype !== side).length;
+}
+
+/** What came while the page was out of sight is seen when it is looked at again. */
+function useSeenOnReturn(isAtEnd: boolean, talk: Talk): void {
+  useEffect(() => {
+    if (!isAtEnd) return;
+    const look = () => !document.hidden && talk.markRead();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [isAtEnd, talk]);
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { getQuery } from '@/shared/api/client';
+import type { Envelope, ProductDetail } from '@/shared/api/types';
+import { formatKip } from '@/shared/format/kip';
+import { useLanguage } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { SiteLink } from '@/shared/ui/SiteLink';
+
+export const talkProductQuery = (id: string) =>
+  getQuery<Envelope<ProductDetail>>(`/api/v1/product/${id}`);
+
+type ProductCardProps = {
+  id: string;
+  /** On the writer's own bubble, which is dark. */
+  isOwn: boolean;
+  onFollow?: () => void;
+};
+
+/** The product a message is about; with nothing known of it, its number and the way to it. */
+export function ProductCard({ id, isOwn, onFollow }: ProductCardProps) {
+  const { code } = useLanguage();
+  const product = useQuery(talkProductQuery(id)).data?.data;
+  const name = product && pickText(product.pro_name_la, product.pro_name_en, code);
+  return (
+    <SiteLink
+      href={`/shop/${id}`}
+      onClick={onFollow}
+      data-product-card={id}
+      className={`-mx-1.5 mb-1.5 grid min-h-18 grid-cols-[3.5rem_1fr] items-center gap-2.5 rounded-md p-2 ${isOwn ? 'bg-on-action/15' : 'bg-surface-2'}`}
+    >
+      <PictureTile
+        path={product?.pro_img_cover ?? null}
+        alt=""
+        sizes="56px"
+        upTo={160}
+        tileClassName="rounded-sm!"
+      />
+      <span className="min-w-0 text-xs">
+        <b className="line-clamp-2 font-semibold">
+          <Lao>{name ?? `#${id}`}</Lao>
+        </b>
+        <bdi dir="ltr" className="num block pt-1">
+          {product?.price != null && `${formatKip(product.price, 0)} · `}#{id}
+        </bdi>
+      </span>
+    </SiteLink>
+  );
+}

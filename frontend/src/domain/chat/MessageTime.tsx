@@ -1,0 +1,39 @@
+import { formatDay } from '@/shared/format/shop-clock';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import type { ChatMessage } from '@/shared/live/live-events';
+import { Lao } from '@/shared/ui/LocalizedText';
+import type { Side } from './chat-types';
+import { nearDay, timeOf } from './message-times';
+
+/** The day and time at which what follows was written. */
+export function TimeMark({ at }: { at: string }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const near = nearDay(at, Date.now());
+  const day = near === 'today' ? t('chat.today') : near && t('chat.yesterday');
+  return (
+    <p className="pt-1 text-center text-2xs text-text-3">
+      <Lao>{`${day ?? formatDay(at, code)} `}</Lao>
+      <bdi dir="ltr" className="num">
+        {timeOf(at)}
+      </bdi>
+    </p>
+  );
+}
+
+type ReadMarkProps = { message: ChatMessage; side: Side; isLast: boolean; readSeq: number };
+
+/** Below one's own newest message: when it arrived, and whether it was read. */
+export function ReadMark({ message, side, isLast, readSeq }: ReadMarkProps) {
+  const t = useT();
+  if (message.cus_usertype !== side || !isLast) return null;
+  const isRead = readSeq >= message.seq;
+  return (
+    <p data-read={isRead} className="-mt-1.5 text-end text-2xs text-text-3">
+      <bdi dir="ltr" className="num">
+        {timeOf(message.msdate)}
+      </bdi>
+      {` · ${t(isRead ? 'chat.read' : 'chat.sent')}`}
+    </p>
+  );
+}

@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '@/shared/api/client';
+import { languageOf } from '@/shared/i18n/languages';
+import { loadTexts, loadTextsOf } from '@/shared/i18n/load-messages';
+import type { ChatMessage } from '@/shared/live/live-events';
+import { toast } from '@/shared/ui/toast';
+import { until } from '@/testing/until';
+import { tellNews } from './chat-toasts';
+import type { TalkCalls } from './chat-types';
+import { createTalk } from './conversation-store';
+
+// Nothing is drawn here.
+vi.mock('./fit-image', () => ({ fittedPhoto: async (photo: Blob) => photo }));
+
+const TEXT = { kind: 'user', sms: 'ສະບາຍດີ' } as const;
+const PHOTO = { kind: 'img', sms: 'ຮູບ', picture: new Blob(['photo']) } as const;
+
+const offline = () => new ApiError(0, 'offline', 'No answer from the shop');
+const refusal = (status: number, message: string, details: Record<string, unknown> = {}) =>
+  new ApiError(status, 'invalid_argument', message, undefined, undefined, { message, ...details });
+
+/** A conversation of a page in Lao whose calls fail with `error`, or succeed; and what the page says then. */
+async function talkThat(error?: Error) {
+  const language = languageOf('la');
+  if (!language) throw new Error('no Lao');
+  await loadTextsOf('talk', language);
+  const t = await loadTexts(language);
+  const told: string[] = [];
+  for (const kind of ['success', 'error'] as const) {
+    vi.spyOn(toast, kind).mockImplementation((text, options) => {
+      told.push([kind, text, options?.detail].filter(Boolean).join(': '));
+      return 1;
+    });
+  }
+  const answer = async () => {
+    if (error) throw error;
+    return { message: { msdtid: 1, seq: 1 } as ChatMessage };
+  };
+  const calls: TalkCalls = {
+    history: async () => ({ data: [], more: false, conversation: null }),
+    send: answer,
+    upload: answer,
+    read: () => Promise.reject(new Error('not asked')),
+    typing: async () => {},
+    like: async () => (await answer()).message,
+  };
+  const talk = createTalk({
+    side: 'user',
+    owner: '7',
+    accountId: () => 7,
+    calls,
+    canSend: () => true,
+    onNews: (news) => tellNews(t, news),
+  });
+  await talk.catchUp();
+  return { talk, told };
+}
+
+beforeEach(() => localStorage.clear());
+
+it.each([
+  ['a text without an answer', TEXT, offline(), 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຂໍ້ຄວາມ'],
+  ['a photo without an answer', PHOTO, offline(), 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຮູບພາບ'],
+])('%s is told, and that it is kept', async (_, writing, error, text) => {
+  const { talk, told } = await talkThat(error);
+  await talk.write(writing);
+  await until(() => expect(told).toHaveLength(1));
+  expect(told[0]).toMatch(new RegExp(`^error: ${text}: .+`));
+  expect(talk.state().pending).toMatchObject([{ state: 'waiting' }]);
+  talk.stop();
+});
+
+it.each([
+  ['a text', TEXT, refusal(400, ''), 'ບໍ່ສາມາດສົ່ງຂໍ້ຄວາມໄດ້'],
+  ['a text, with the shop’s own words', TEXT, refusal(403, 'Closed'), 'ບໍ່ສາມາດສົ່ງຂໍ້ຄວາມໄດ້: Closed'],
+  [
+    'a text that is too long',
+    TEXT,
+    refusal(400, 'has more than 4000 characters', { reason: 'too_long' }),
+    'ບໍ່ສາມາດສົ່ງຂໍ້ຄວາມໄດ້: ຂໍ້ຄວາມຍາວເກີນໄປ',
+  ],
+  ['a photo', PHOTO, refusal(400, ''), 'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້'],
+  ['a photo, with the shop’s own words', PHOTO, refusal(403, 'Closed'), 'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້: Closed'],
+  [
+    'a photo of more than 5 MB',
+    PHOTO,
+    refusal(413, 'too large', { reason: 'too_large' }),
+    'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້: ຂະຫນາດຟາຍຕ້ອງບໍ່ເກີນ 5MB',
+  ],
+  [
+    'a photo of too many pixels',
+    PHOTO,
+    refusal(400, 'too many pixels', { reason: 'too_many_pixels' }),
+    'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້: ຮູບນີ້ໃຫຍ່ເກີນໄປ. ກະລຸນາເລືອກຮູບທີ່ນ້ອຍກວ່ານີ້.',
+  ],
+  [
+    'a photo that is none',
+    PHOTO,
+    refusal(400, 'is no picture', { reason: 'type' }),
+    'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້: ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ',
+  ],
+])('%s the shop refuses is told', async (_, writing, error, text) => {
+  const { talk, told } = await talkThat(error);
+  await talk.write(writing);
+  await until(() => expect(told).toEqual([`error: ${text}`]));
+  expect(talk.state().pending).toMatchObject([{ state: 'refused' }]);
+});
+
+it('a photo that has arrived is told, a text is not', async () => {
+  const { talk, told } = await talkThat();
+  await talk.write(TEXT);
+  await talk.write(PHOTO);
+  await until(() => expect(told).toEqual(['success: ສົ່ງຮູບພາບສຳເລັດ!']));
+});
+
+it('a like that is not taken is told', async () => {
+  const { talk, told } = await talkThat(offline());
+  await talk.like({ msdtid: 1, seq: 1, likes: 0, isLiked: false } as ChatMessage);
+  expect(told).toEqual(['error: ບໍ່ສາມາດບັນທຶກການຖືກໃຈໄດ້']);
+});

@@ -1,0 +1,22 @@
+import { ApiError } from '@/shared/api/client';
+import type { Translate } from '@/shared/i18n/load-messages';
+import { toast } from '@/shared/ui/toast';
+import type { TalkNews } from './conversation-store';
+import { refusalText } from './refusal-text';
+
+/** Says what became of a message, where its bubble alone would not be noticed. */
+export function tellNews(t: Translate, news: TalkNews): void {
+  if (news.is === 'like-failed') return void toast.error(t('chat.likeFailed'));
+  const isPhoto = news.pending.kind === 'img';
+  if (news.is === 'sent') return void (isPhoto && toast.success(t('chat.photoSent')));
+  if (news.is === 'conflict') return;
+  if (news.is === 'network') {
+    const text = t(isPhoto ? 'chat.photoNetwork' : 'chat.sendNetwork');
+    return void toast.error(text, { detail: t('chat.kept') });
+  }
+  const error = news.error instanceof ApiError ? news.error : undefined;
+  const known = refusalText(t, error?.reason ?? error?.details.errors?.[0]?.field);
+  const text = t(isPhoto ? 'chat.photoRefused' : 'chat.sendRefused');
+  const detail = known === t('chat.sendRefused') ? error?.details.message : known;
+  toast.error(text, detail ? { detail } : {});
+}

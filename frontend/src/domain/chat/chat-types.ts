@@ -1,0 +1,40 @@
+import type { ChatMessage, Conversation } from '@/shared/live/live-events';
+
+export type Side = 'user' | 'staff';
+
+/** A page of messages, oldest first; `more` lie further in the direction that was asked for. */
+export type History = {
+  data: ChatMessage[];
+  more: boolean;
+  conversation: Conversation | null;
+  staff_online?: boolean;
+};
+
+/** A message on its way: its `client_id` stays the same however often it is sent. */
+export type Pending = {
+  client_id: string;
+  kind: 'user' | 'img' | 'icon' | 'deeplink';
+  sms: string;
+  url: string;
+  /** When it was written, in ms. */
+  at: number;
+  /** `refused` was answered with no, `held` waits for a word of the writer. */
+  state: 'waiting' | 'refused' | 'held';
+  /** Why it was refused, as the shop names it. */
+  why?: string;
+  /** Of staff: the conversation's version they wrote upon. */
+  version?: number;
+  take_over?: boolean;
+};
+
+export type Sent = { message: ChatMessage; conversation?: Conversation };
+
+/** The calls about one conversation, from one side. */
+export type TalkCalls = {
+  history: (query: { before_seq?: number; after_seq?: number; limit?: number }) => Promise<History>;
+  send: (pending: Pending) => Promise<Sent>;
+  upload: (pending: Pending, picture: Blob) => Promise<Sent>;
+  read: (seq: number) => Promise<Conversation>;
+  typing: () => Promise<unknown>;
+  like: (id: number, liked: boolean) => Promise<ChatMessage>;
+};

@@ -1,0 +1,476 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '@/shared/api/client';
+import type { ChatMessage, Conversation } from '@/shared/live/live-events';
+import { until } from '@/testing/until';
+import type { History, Pending, TalkCalls } from './chat-types';
+import { createTalk, type TalkNews } from './conversation-store';
+import { readUnsent } from './outbox-storage';
+
+const CUSTOMER = 7;
+
+function message(seq: number, more: Partial<ChatMessage> = {}): ChatMessage {
+  return {
+    msdtid: 1000 + seq,
+    cus_id: CUSTOMER,
+    seq,
+    sms: `text ${seq}`,
+    smstype: 'user',
+    cus_usertype: 'staff',
+    msdate: '2026-11-21T15:20:00+07:00',
+    url: '',
+    fname: 'Kham',
+    lname: '',
+    cus_tel: '',
+    likes: 0,
+    isLiked: false,
+    client_id: '',
+    width: 0,
+    height: 0,
+    linkPreviews: [],
+    ...more,
+  };
+}
+
+const conversation = (more: Partial<Conversation> = {}): Conversation => ({
+  cus_id: CUSTOMER,
+  fname: 'Noy',
+  lname: '',
+  cus_tel: '',
+  last_message: null,
+  last_seq: 0,
+  customer_read_seq: 0,
+  staff_read_seq: 0,
+  unread: 0,
+  claimed_by: null,
+  claimed_until: null,
+  version: 1,
+  updated_at: '2026-11-21T15:20:00+07:00',
+  ...more,
+});
+
+/** A shop that keeps what it is sent, once for each `client_id`. */
+function shop(stored: ChatMessage[] = []) {
+  const page = ({
+    before_seq,
+    after_seq,
+    limit = 50,
+  }: Parameters<TalkCalls['history']>[0]): History => {
+    const older = stored.filter(({ seq }) => !before_seq || seq < before_seq);
+    const data =
+      after_seq === undefined
+        ? older.slice(-limit)
+        : older.filter(({ seq }) => seq > after_seq).slice(0, limit);
+    const left =
+      after_seq === undefined ? older.length > data.length : data.at(-1) !== older.at(-1);
+    return { data, more: left, conversation: conversation({ last_seq: stored.length }) };
+  };
+  const take = (pending: Pending) => {
+    const known = stored.find(({ client_id }) => client_id === pending.client_id);
+    if (known) return { message: known };
+    const { client_id, sms } = pending;
+    const made = message(stored.length + 1, { client_id, sms, cus_usertype: 'user' });
+    stored.push(made);
+    return { message: made };
+  };
+  const calls = {
+    history: vi.fn(async (query) => page(query)),
+    send: vi.fn(async (pending: Pending) => take(pending)),
+    upload: vi.fn(async (pending: Pending) => take(pending)),
+    read: vi.fn(async (seq: number) => conversation({ customer_read_seq: seq })),
+    typing: vi.fn(async () => ({})),
+    like: vi.fn(async (id: number, isLiked: boolean) => {
+      const found = stored.find(({ msdtid }) => msdtid === id);
+      return { ...(found ?? message(1)), isLiked, likes: isLiked ? 1 : 0 };
+    }),
+  } satisfies TalkCalls;
+  return { stored, calls, take };
+}
+
+function talkWith(calls: TalkCalls, side: 'user' | 'staff' = 'user') {
+  const news: TalkNews[] = [];
+  const talk = createTalk({
+    side,
+    owner: '7',
+    accountId: () => CUSTOMER,
+    calls,
+    canSend: () => true,
+    onNews: (one) => news.push(one),
+  });
+  const texts = () => talk.state().messages.map(({ sms }) => sms);
+  return { talk, news, texts };
+}
+
+const offline = () => new ApiError(0, 'offline', 'No answer from the shop');
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+it('shows the newest page first and older ones as they are asked for', async () => {
+  const { calls } = shop(Array.from({ length: 120 }, (_, index) => message(index + 1)));
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  expect(talk.state()).toMatchObject({ status: 'ready', hasOlder: true });
+  expect(talk.state().messages.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 50 }, (_, index) => index + 71),
+  );
+  await talk.loadOlder();
+  await talk.loadOlder();
+  expect(talk.state().messages).toHaveLength(120);
+  expect(talk.state().hasOlder).toBe(false);
+});
+
+it('asks for what is missing when a message leaves a hole, and shows each once', async () => {
+  const { calls, stored } = shop([message(1)]);
+  const { talk, texts } = talkWith(calls);
+  await talk.catchUp();
+  stored.push(message(2), message(3));
+  talk.hear(message(3));
+  talk.hear(message(3));
+  await until(() => expect(texts()).toEqual(['text 1', 'text 2', 'text 3']));
+});
+
+it('keeps what came while the history was on its way', async () => {
+  const { calls } = shop([message(1)]);
+  const { talk, texts } = talkWith(calls);
+  const coming = talk.catchUp();
+  talk.hear(message(2));
+  await coming;
+  expect(texts()).toEqual(['text 1', 'text 2']);
+});
+
+it('sends again under the same name until the shop has it, and never twice', async () => {
+  const { calls, stored, take } = shop();
+  const { talk, news, texts } = talkWith(calls);
+  await talk.catchUp();
+  // It arrives, but the answer is lost.
+  calls.send.mockImplementationOnce(async (pending) => {
+    take(pending);
+    throw offline();
+  });
+  await talk.write({ kind: 'user', sms: 'hello' });
+  await until(() => expect(news.map(({ is }) => is)).toEqual(['network']));
+  expect(readUnsent('7')).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(texts()).toEqual(['hello']);
+  expect(stored).toHaveLength(1);
+  expect(talk.state().pending).toEqual([]);
+  expect(readUnsent('7')).toEqual([]);
+  const [first, second] = calls.send.mock.calls;
+  expect(first?.[0].client_id).toBe(second?.[0].client_id);
+});
+
+it('holds one back no longer once it has come as a live message', async () => {
+  const { calls, take } = shop();
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  calls.send.mockRejectedValue(offline());
+  await talk.write({ kind: 'user', sms: 'hello' });
+  await until(() => expect(talk.state().sendingId).toBeNull());
+  const [pending] = talk.state().pending;
+  if (!pending) throw new Error('nothing waits');
+  talk.hear(take(pending).message);
+  expect(talk.state().pending).toEqual([]);
+  expect(talk.state().messages).toHaveLength(1);
+});
+
+it('takes up after a reload what was not sent, in its order', async () => {
+  const first = shop();
+  first.calls.send.mockRejectedValue(offline());
+  const before = talkWith(first.calls).talk;
+  await before.write({ kind: 'user', sms: 'one' });
+  await before.write({ kind: 'user', sms: 'two' });
+  await until(() => expect(before.state().sendingId).toBeNull());
+  before.stop();
+
+  const { calls } = shop();
+  const { talk, texts } = talkWith(calls);
+  expect(talk.state().pending.map(({ sms }) => sms)).toEqual(['one', 'two']);
+  await talk.flush();
+  expect(texts()).toEqual(['one', 'two']);
+});
+
+it('lets the next follow when one is refused, and keeps that one for its writer', async () => {
+  const { calls } = shop();
+  const { talk, texts, news } = talkWith(calls);
+  await talk.catchUp();
+  const refusal = new ApiError(400, 'invalid_argument', 'No', 'sms', undefined, {
+    reason: 'too_long',
+  });
+  calls.send.mockRejectedValueOnce(refusal);
+  await talk.write({ kind: 'user', sms: 'long' });
+  await talk.write({ kind: 'user', sms: 'short' });
+  await until(() => expect(texts()).toEqual(['short']));
+  expect(talk.state().pending).toMatchObject([{ sms: 'long', state: 'refused', why: 'too_long' }]);
+  expect(news.map(({ is }) => is)).toEqual(['refused', 'sent']);
+});
+
+it('lets words follow when a day has had its pictures', async () => {
+  const { calls } = shop();
+  const { talk, texts } = talkWith(calls);
+  await talk.catchUp();
+  const refusal = new ApiError(429, 'resource_exhausted', 'No', 'image', undefined, {
+    reason: 'picture_quota',
+  });
+  calls.send.mockRejectedValueOnce(refusal);
+  await talk.write({ kind: 'user', sms: 'a picture' });
+  await talk.write({ kind: 'user', sms: 'words' });
+  await until(() => expect(texts()).toEqual(['words']));
+  expect(talk.state().pending).toMatchObject([{ state: 'refused', why: 'picture_quota' }]);
+});
+
+it('likes at once, and takes it back when the shop fails', async () => {
+  const { calls } = shop([message(1)]);
+  const { talk, news } = talkWith(calls);
+  await talk.catchUp();
+  const liked = () => talk.state().messages[0];
+  calls.like.mockRejectedValueOnce(offline());
+  const liking = talk.like(message(1));
+  expect(liked()).toMatchObject({ isLiked: true, likes: 1 });
+  await liking;
+  expect(liked()).toMatchObject({ isLiked: false, likes: 0 });
+  expect(news.map(({ is }) => is)).toEqual(['like-failed']);
+});
+
+it('tells the shop how far was read, once', async () => {
+  const { calls } = shop([message(1), message(2)]);
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  talk.markRead();
+  talk.markRead();
+  await until(() => expect(talk.state().conversation?.customer_read_seq).toBe(2));
+  talk.markRead();
+  expect(calls.read.mock.calls).toEqual([[2]]);
+});
+
+it('answers upon the version the writer had before their eyes', async () => {
+  const { calls } = shop([message(1, { cus_usertype: 'user' })]);
+  const { talk, news } = talkWith(calls, 'staff');
+  await talk.catchUp();
+  talk.seen();
+  talk.know(conversation({ version: 2 }));
+  const details = { reason: 'conversation_changed', conversation: conversation({ version: 2 }) };
+  calls.send.mockRejectedValueOnce(
+    new ApiError(409, 'conflict', 'No', undefined, undefined, details),
+  );
+  await talk.write({ kind: 'user', sms: 'answer' });
+  await until(() => expect(news.map(({ is }) => is)).toEqual(['conflict']));
+  const [held] = talk.state().pending;
+  expect(held).toMatchObject({ version: 1, state: 'held', why: 'conversation_changed' });
+  talk.sendAgain(held?.client_id ?? '', { version: 2 });
+  await until(() => expect(talk.state().pending).toEqual([]));
+  expect(calls.send.mock.calls.map(([{ version }]) => version)).toEqual([1, 2]);
+});
+
+it('asks for everything anew after a gap, although an answer is already on its way', async () => {
+  const { calls, stored } = shop(Array.from({ length: 60 }, (_, index) => message(index + 1)));
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  await talk.loadOlder();
+  expect(talk.state().messages).toHaveLength(60);
+  // What the shop says of a message now is not what was known of it.
+  stored[59] = message(60, { sms: 'as it is now', likes: 1, isLiked: true });
+  stored.splice(30, 1);
+  // The stream says hello, then that too much was missed.
+  const following = talk.catchUp();
+  const asked = calls.history.getMockImplementation();
+  if (!asked) throw new Error('no shop');
+  calls.history.mockImplementation(async (query) => {
+    const answer = await asked(query);
+    if (query.after_seq === undefined) talk.hear(message(61));
+    return answer;
+  });
+  const anew = talk.catchUp('all');
+  await Promise.all([following, anew]);
+  const { messages, hasOlder } = talk.state();
+  expect(messages.map(({ seq }) => seq)).toEqual([
+    ...Array.from({ length: 50 }, (_, index) => index + 10 + (index > 20 ? 1 : 0)),
+    61,
+  ]);
+  expect(messages.at(-2)).toMatchObject({ sms: 'as it is now', likes: 1, isLiked: true });
+  expect(hasOlder).toBe(true);
+});
+
+it('takes an answer about older messages no more once all was asked for anew', async () => {
+  const { calls, stored } = shop(Array.from({ length: 120 }, (_, index) => message(index + 1)));
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  let tell = () => {};
+  calls.history.mockImplementationOnce(async () => {
+    await new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    return { data: stored.slice(20, 70), more: true, conversation: null };
+  });
+  const older = talk.loadOlder();
+  stored.push(...Array.from({ length: 200 }, (_, index) => message(index + 121)));
+  await talk.catchUp('all');
+  tell();
+  await older;
+  expect(talk.state().messages.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 50 }, (_, index) => index + 271),
+  );
+});
+
+it('hears of likes from before the stream began, and keeps the older messages it has', async () => {
+  const { calls, stored } = shop(Array.from({ length: 70 }, (_, index) => message(index + 1)));
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  await talk.loadOlder();
+  stored[69] = message(70, { likes: 1, isLiked: true });
+  stored.push(message(71));
+  await talk.catchUp('changed');
+  expect(talk.state().messages.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 71 }, (_, index) => index + 1),
+  );
+  expect(talk.state().messages[69]).toMatchObject({ likes: 1, isLiked: true });
+  expect(talk.state().hasOlder).toBe(false);
+});
+
+it('keeps no older messages when some lie between them and the newest', async () => {
+  const { calls, stored } = shop([message(1)]);
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  stored.push(...Array.from({ length: 99 }, (_, index) => message(index + 2)));
+  await talk.catchUp('changed');
+  expect(talk.state().messages.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 50 }, (_, index) => index + 51),
+  );
+  expect(talk.state().hasOlder).toBe(true);
+});
+
+it('asks once more for what may have changed when the answer to that was lost', async () => {
+  const { calls, stored } = shop([message(1)]);
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  stored[0] = message(1, { likes: 1 });
+  calls.history.mockRejectedValueOnce(offline());
+  await expect(talk.catchUp('changed')).rejects.toThrow();
+  expect(talk.state()).toMatchObject({ status: 'ready', messages: [{ likes: 0 }] });
+  await talk.catchUp();
+  expect(talk.state().messages[0]).toMatchObject({ likes: 1 });
+});
+
+it('an answer older than a like does not take it back', async () => {
+  const { calls } = shop([message(1)]);
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  const coming = talk.catchUp('changed');
+  talk.hearLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user' });
+  await coming;
+  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
+});
+
+it.each([
+  ['after an answer that knows of both', 2, true],
+  ['after an answer that knows of neither', 0, false],
+])('two likes told while an answer is on its way stand %s', async (_, likes, isLiked) => {
+  const { calls, stored } = shop([message(1, { cus_usertype: 'user' })]);
+  const { talk } = talkWith(calls, 'staff');
+  await talk.catchUp();
+  stored[0] = message(1, { cus_usertype: 'user', likes, isLiked });
+  const coming = talk.catchUp('changed');
+  const like = { msdtid: 1001, cus_id: CUSTOMER, seq: 1, by: 'staff' as const };
+  talk.hearLike({ ...like, likes: 1, account_id: CUSTOMER });
+  talk.hearLike({ ...like, likes: 2, account_id: 8 });
+  await coming;
+  expect(talk.state().messages[0]).toMatchObject({ likes: 2, isLiked: true });
+});
+
+it('an answer older than one’s own like does not take it back', async () => {
+  const { calls } = shop([message(1)]);
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  const liking = talk.like(message(1));
+  const coming = talk.catchUp('changed');
+  await Promise.all([liking, coming]);
+  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
+  calls.like.mockReturnValueOnce(new Promise(() => {}));
+  void talk.like(message(1, { likes: 1, isLiked: true }));
+  await talk.catchUp('changed');
+  expect(talk.state().messages[0]).toMatchObject({ likes: 0, isLiked: false });
+});
+
+it('shows a like that arrived without its answer, and of which no stream told', async () => {
+  const { calls, stored } = shop([message(1)]);
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  calls.like.mockImplementationOnce(async () => {
+    stored[0] = message(1, { likes: 1, isLiked: true });
+    throw offline();
+  });
+  calls.history.mockRejectedValueOnce(offline());
+  await talk.like(message(1));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(talk.state().messages[0]).toMatchObject({ likes: 0, isLiked: false });
+  await talk.catchUp();
+  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
+});
+
+it.each([
+  ['user', 'user', undefined, true],
+  ['user', 'staff', 8, false],
+  ['staff', 'staff', CUSTOMER, true],
+  ['staff', 'staff', 8, false],
+] as const)(
+  'of a %s, a like whose answer is lost stays when the stream told of it: by %s %s',
+  async (side, by, account_id, stays) => {
+    const author = side === 'user' ? 'staff' : 'user';
+    const { calls, stored } = shop([message(1, { cus_usertype: author })]);
+    const { talk, news } = talkWith(calls, side);
+    await talk.catchUp();
+    let lose = () => {};
+    calls.like.mockImplementationOnce(
+      () =>
+        new Promise((_, reject) => {
+          lose = () => reject(offline());
+        }),
+    );
+    const liking = talk.like(message(1, { cus_usertype: author }));
+    talk.hearLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by, account_id });
+    stored[0] = message(1, { cus_usertype: author, likes: 1, isLiked: stays });
+    lose();
+    await liking;
+    expect(talk.state().messages[0]).toMatchObject({ isLiked: stays, likes: 1 });
+    expect(news.map(({ is }) => is)).toEqual(stays ? [] : ['like-failed']);
+  },
+);
+
+it('an event that comes again leaves one’s own like as it is', async () => {
+  const { calls } = shop([message(1, { likes: 1, isLiked: true })]);
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  talk.hear(message(1, { likes: 1, isLiked: false }));
+  talk.hearLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user' });
+  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
+});
+
+it.each([
+  ['one’s own like, from another device', 7, true],
+  ['a colleague’s like', 8, false],
+  ['a like of nobody knows whom', undefined, false],
+  ['a like whose author is not told', null, false],
+])('of the staff, %s', async (_, account_id, isLiked) => {
+  const { calls } = shop([message(1, { cus_usertype: 'user' })]);
+  const { talk } = talkWith(calls, 'staff');
+  await talk.catchUp();
+  const like = { msdtid: 1001, cus_id: CUSTOMER, seq: 1, by: 'staff' as const };
+  talk.hearLike({ ...like, likes: 1, account_id });
+  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked });
+  talk.hearLike({ ...like, likes: 0, account_id });
+  expect(talk.state().messages[0]).toMatchObject({ likes: 0, isLiked: false });
+});
+
+it.each([
+  ['told as before', undefined],
+  ['told with the account', CUSTOMER],
+])('a customer’s own like from another device fills the heart, %s', async (_, account_id) => {
+  const { calls } = shop([message(1)]);
+  const { talk } = talkWith(calls);
+  await talk.catchUp();
+  talk.hearLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user', account_id });
+  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
+});

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { shrinkOf } from './fit-image';
+
+it.each([
+  [4096, 4096, null],
+  [4097, 4096, 2048 / 4097],
+  [8064, 6048, 2048 / 8064],
+  [1200, 60_000, 2048 / 60_000],
+  [0, 0, null],
+])('a picture of %i by %i pixels shrinks by %s', (width, height, factor) => {
+  expect(shrinkOf(width, height)).toBe(factor);
+});

@@ -1,0 +1,41 @@
+import type { ChatMessage, Conversation } from '@/shared/live/live-events';
+
+/** What was known with what has come, in the order of the conversation, each message once and as it is now. */
+export function merged(
+  known: readonly ChatMessage[],
+  come: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  if (come.length === 0) return known;
+  const all = new Map(known.map((message) => [message.msdtid, message]));
+  for (const message of come) all.set(message.msdtid, message);
+  return [...all.values()].sort((a, b) => a.seq - b.seq);
+}
+
+/** The last message before the first hole, or null when nothing is known. Whatever follows has to be asked for. */
+export function lastWithoutHole(messages: readonly ChatMessage[]): number | null {
+  const first = messages[0];
+  if (!first) return null;
+  let seq = first.seq;
+  for (const message of messages) {
+    if (message.seq > seq + 1) break;
+    seq = message.seq;
+  }
+  return seq;
+}
+
+/** Which of two states of a conversation is newer in each respect: they may come in any order. */
+export function newerConversation(
+  known: Conversation | null,
+  come: Conversation | null,
+): Conversation | null {
+  if (!known || !come) return come ?? known;
+  const base = come.version < known.version ? known : come;
+  const highest = (name: 'last_seq' | 'customer_read_seq' | 'staff_read_seq') =>
+    Math.max(known[name], come[name]);
+  return {
+    ...base,
+    last_seq: highest('last_seq'),
+    customer_read_seq: highest('customer_read_seq'),
+    staff_read_seq: highest('staff_read_seq'),
+  };
+}

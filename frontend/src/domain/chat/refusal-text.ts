@@ -1,0 +1,16 @@
+import type { Translate } from '@/shared/i18n/load-messages';
+
+/** Why the shop did not take a message, as far as its word for it is known. */
+export function refusalText(t: Translate, why: string | undefined): string {
+  const texts: Record<string, () => string> = {
+    too_large: () => t('chat.photoTooLarge'),
+    type: () => t('chat.photoOnly'),
+    unreadable: () => t('chat.photoOnly'),
+    too_many_pixels: () => t('chat.photoPixels'),
+    picture_quota: () => t('chat.photoQuota'),
+    lost: () => t('chat.photoLost'),
+    too_long: () => t('chat.tooLong'),
+    sms: () => t('chat.tooLong'),
+  };
+  return (texts[why ?? ''] ?? (() => t('chat.sendRefused')))();
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { onLive } from '@/shared/live/live-bus';
+import { useLiveState } from '@/shared/live/use-live';
+import type { Doubt } from './catch-up';
+import type { Talk, TalkState } from './conversation-store';
+
+const POLL = 5_000;
+
+export const useTalk = (talk: Talk): TalkState =>
+  useSyncExternalStore(talk.subscribe, talk.state, talk.state);
+
+/**
+ * Keeps a conversation up to date for as long as it is shown: by live events, or by asking while there are none. Says
+ * whether the shop is there to be written to.
+ */
+export function useTalkSync(talk: Talk, cusId: number): boolean {
+  const { open, chat, polling } = useLiveState();
+  const [isAnswering, setAnswering] = useState(false);
+  const isOnline = useOnline();
+
+  useEffect(() => {
+    const ask = (doubt: Doubt) =>
+      talk.catchUp(doubt).then(
+        () => setAnswering(true),
+        () => setAnswering(false),
+      );
+    const isOurs = (about: { cus_id: number }) => about.cus_id === cusId;
+    const stops = [
+      onLive('hello', ({ resumed }) => {
+        // A stream that begins tells nothing of what became of older messages before it did.
+        if (!resumed || talk.state().status !== 'ready') void ask('changed');
+        void talk.flush();
+      }),
+      onLive('reset', () => void ask('all')),
+      onLive('message', (message) => isOurs(message) && talk.hear(message)),
+      onLive('like', (like) => isOurs(like) && talk.hearLike(like)),
+      onLive('conversation', (conversation) => isOurs(conversation) && talk.know(conversation)),
+    ];
+    // While it was not shown, nobody listened.
+    void ask('changed');
+    void talk.flush();
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [talk, cusId]);
+
+  useEffect(() => {
+    if (open) return;
+    setAnswering(false);
+    if (!polling) return;
+    const ask = () =>
+      talk.catchUp().then(
+        () => {
+          setAnswering(true);
+          void talk.flush();
+        },
+        () => setAnswering(false),
+      );
+    void ask();
+    const timer = setInterval(ask, POLL);
+    return () => clearInterval(timer);
+  }, [talk, open, polling]);
+
+  useEffect(() => {
+    if (isOnline && chat) void talk.flush();
+  }, [talk, isOnline, chat]);
+
+  return isOnline && chat && (open || isAnswering);
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      addEventListener('online', listener);
+      addEventListener('offline', listener);
+      return () => {
+        removeEventListener('online', listener);
+        removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+    () => true,
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { onLive } from '@/shared/live/live-bus';
+import type { Side } from './chat-types';
+
+const FORGOTTEN_AFTER = 6_000;
+const TOLD_EVERY = 3_000;
+
+/** The first name of whoever of the other side is writing now. */
+export function useTyping(cusId: number, side: Side): string | null {
+  const [name, setName] = useState<string | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const forget = () => {
+      clearTimeout(timer);
+      setName(null);
+    };
+    const stops = [
+      onLive('typing', (event) => {
+        if (event.cus_id !== cusId || event.side === side) return;
+        forget();
+        if (!event.typing) return;
+        setName(event.fname);
+        timer = setTimeout(forget, FORGOTTEN_AFTER);
+      }),
+      onLive('message', (message) => {
+        if (message.cus_id === cusId && message.cus_usertype !== side) forget();
+      }),
+    ];
+    return () => {
+      clearTimeout(timer);
+      setName(null);
+      for (const stop of stops) stop();
+    };
+  }, [cusId, side]);
+  return name;
+}
+
+/** Tells the other side of the writing, every few seconds at most. */
+export function useTellTyping(tell: () => void): () => void {
+  const last = useRef(0);
+  return () => {
+    if (Date.now() - last.current < TOLD_EVERY) return;
+    last.current = Date.now();
+    tell();
+  };
+}

@@ -1,0 +1,37 @@
+import type { MessageKey } from '@/shared/i18n/load-messages';
+
+/** The pages of the shop that are not products, in the families a reader looks for them. */
+export const SITE_PAGES = {
+  shop: [
+    ['/shop', 'nav.allProducts'],
+    ['/collections', 'page.collections'],
+    ['/promotion', 'page.promotions'],
+    ['/homeguru', 'page.homeguru'],
+  ],
+  company: [
+    ['/about', 'page.about'],
+    ['/blogs/news', 'page.news'],
+    ['/career', 'page.career'],
+    ['/investor', 'page.investor'],
+    ['/contact', 'page.contact'],
+  ],
+  help: [
+    ['/helpcenter', 'page.helpcenter'],
+    ['/service', 'page.service'],
+    ['/program', 'page.program'],
+    ['/svnclub', 'page.club'],
+    ['/terms', 'page.terms'],
+    ['/privacy-policy', 'page.privacy'],
+  ],
+  investor: [
+    ['/investor', 'investor.overview'],
+    ['/investor/ir-relations', 'investor.relations'],
+    ['/investor/minute-of-share-meeting', 'investor.minutes'],
+    ['/investor/ir-to-share-meeting', 'investor.notices'],
+    ['/investor/press-releases', 'investor.press'],
+    ['/investor/annual-report', 'investor.report'],
+    ['/investor/ir-contact', 'investor.contact'],
+  ],
+} as const satisfies Record<string, (readonly [`/${string}`, MessageKey])[]>;
+
+export type PageFamily = keyof typeof SITE_PAGES;

@@ -1,0 +1,22 @@
+import { formatPercent } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { percentOf, type Similar } from './similar-product';
+import './similarity-badge.css';
+
+/** On the picture of a product that was found: its rank, if it is one of the first three, and how alike it is. */
+export function SimilarMarks({ found, rank }: { found: Similar; rank: number }) {
+  const t = useT();
+  return (
+    <div className="pointer-events-none absolute start-2 top-2 z-1 flex gap-1.5 text-xs">
+      {rank <= 3 && (
+        <span data-rank={rank} className="similar-mark min-w-6 justify-center font-bold">
+          <span className="sr-only">{t('photo.rank', { rank })}</span>
+          <span aria-hidden>{rank}</span>
+        </span>
+      )}
+      <span className="similar-mark num font-semibold">
+        {t('photo.alike', { percent: formatPercent(percentOf(found)) })}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Product } from '@/shared/api/types';
+import { parseKip } from '@/shared/format/kip';
+
+/** A product that looks like the picture. */
+export type Similar = {
+  id: number;
+  title: string;
+  title_en: string;
+  imageUrl: string;
+  /** 0 to 1. */
+  similarity: number;
+  price: number;
+  stock: number;
+  /** The shop said price and stock itself: only then can it be bought (D20). */
+  isKnown: boolean;
+};
+
+const DEFAULTS = { price: 0, stock: 10, similarity: 0.5 };
+
+/** What an answer lists, in its order, each product once; what names no product is left out. */
+export function similarOf(results: unknown): Similar[] {
+  if (!Array.isArray(results)) return [];
+  const seen = new Map<number, Similar>();
+  for (const item of results.map(normalised)) {
+    if (item && !seen.has(item.id)) seen.set(item.id, item);
+  }
+  return [...seen.values()];
+}
+
+function normalised(raw: unknown): Similar | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined;
+  const from = raw as Record<string, unknown>;
+  const id = Number(from.pro_id ?? from.id);
+  if (!Number.isSafeInteger(id) || id <= 0) return undefined;
+  const price = parseKip(from.price) ?? parseKip(from.pro_price);
+  const stock = parseKip(from.stock);
+  const similarity = parseKip(from.similarity);
+  return {
+    id,
+    title: text(from.pro_name_la) || text(from.title),
+    title_en: text(from.pro_name_en) || text(from.title_en),
+    imageUrl: text(from.pro_img_cover) || text(from.imageUrl),
+    similarity: Math.min(1, Math.max(0, similarity ?? DEFAULTS.similarity)),
+    price: price ?? DEFAULTS.price,
+    stock: stock ?? DEFAULTS.stock,
+    isKnown: price !== null && stock !== null,
+  };
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/** In whole percent. */
+export const percentOf = ({ similarity }: Similar) => Math.round(similarity * 100);
+
+/** As the cards of the shop take it. The old price and the unit are not part of what was found. */
+export function asProduct(found: Similar): Product {
+  return {
+    pro_id: found.id,
+    pro_name_la: found.title,
+    pro_name_en: found.title_en,
+    pro_img_cover: found.imageUrl,
+    price: found.isKnown ? found.price : null,
+    stock: found.isKnown ? found.stock : null,
+    product_price1: null,
+    unit_name_la: '',
+    unit_name_en: '',
+    images: [],
+    brand: '',
+    cat_id: 0,
+    prog_id: 0,
+    vatrate: 0,
+  };
+}

@@ -1,0 +1,40 @@
+import { formatKip, formatNumber } from '@/shared/format/kip';
+import { unitOf } from '@/shared/format/unit';
+import { useLanguage } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import type { OrderLine } from './order-types';
+
+/** The products of an order in a column: picture, name, count and what they cost together. */
+export function OrderLines({ lines }: { lines: OrderLine[] }) {
+  const { code } = useLanguage();
+  return (
+    <ul className="divide-y divide-line">
+      {lines.map((line) => (
+        <li key={line.pro_id} className="flex items-center gap-3 py-2">
+          <PictureTile
+            path={line.pro_img_cover}
+            alt=""
+            sizes="56px"
+            tileClassName="w-14 flex-none rounded-sm!"
+          />
+          <span className="min-w-0 flex-1 text-sm">
+            <span className="line-clamp-2">
+              <Lao>{pickText(line.pro_name_la, line.pro_name_en, code)}</Lao>
+            </span>
+            <span className="num text-xs text-text-3">
+              <bdi dir="ltr">
+                {formatKip(line.price, 0)} × {formatNumber(line.quantity)}
+              </bdi>{' '}
+              {unitOf(line.quantity, pickText(line.unit_name_la, line.unit_name_en, code))}
+            </span>
+          </span>
+          <b dir="ltr" className="num text-sm whitespace-nowrap">
+            {formatKip(line.total, 0)}
+          </b>
+        </li>
+      ))}
+    </ul>
+  );
+}

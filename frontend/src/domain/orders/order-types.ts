@@ -1,0 +1,17 @@
+import type { components } from '@/shared/api/schema';
+
+/** The shapes of buying that checkout and order pages share, as the edge describes them. */
+type Schemas = components['schemas'];
+
+export type Order = Schemas['Order'];
+export type OrderLine = Schemas['OrderLine'];
+export type OrderStatus = Schemas['OrderStatus'];
+export type OrderSummary = Schemas['OrderSummary'];
+export type Totals = Schemas['Totals'];
+export type Delivery = Schemas['Delivery'];
+export type Payment = Schemas['Payment'];
+export type PaymentMethod = Schemas['PaymentMethod'];
+export type PaymentStatus = Schemas['PaymentStatus'];
+export type Quote = Schemas['Quote'];
+export type QuoteLine = Schemas['QuoteLine'];
+export type LineChange = Schemas['LineChange'];

@@ -1,0 +1,31 @@
+import type { Product } from '@/shared/api/types';
+import { cx } from '@/shared/ui/cx';
+import { ProductCard } from './ProductCard';
+
+type Columns = 4 | 5;
+
+/** Two columns on a phone, three on a tablet, four beside filters, five across a full page. */
+export const gridStyle = (columns: Columns) =>
+  cx(
+    'grid grid-cols-2 gap-x-(--grid-gap) gap-y-6 md:grid-cols-3 lg:gap-y-8',
+    columns === 5 ? 'lg:grid-cols-5' : 'lg:grid-cols-4',
+  );
+
+type ProductGridProps = {
+  products: Product[];
+  columns?: Columns;
+  /** How many pictures of the first row are in the first view. */
+  priorityCount?: number;
+};
+
+export function ProductGrid({ products, columns = 5, priorityCount = 0 }: ProductGridProps) {
+  return (
+    <ul className={gridStyle(columns)}>
+      {products.map((product, index) => (
+        <li key={product.pro_id}>
+          <ProductCard product={product} isPriority={index < priorityCount} />
+        </li>
+      ))}
+    </ul>
+  );
+}

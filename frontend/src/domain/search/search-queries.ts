@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ApiError, apiUrl, getJson, getQuery } from '@/shared/api/client';
+import type { Envelope, Found, PopularSearch, SearchParams, Suggestions } from '@/shared/api/types';
+import { takeSubmitted } from './search-analytics';
+
+/** Products found by words. Cached without the note that counts a submitted search, as the edge seeds it. */
+export function foundQuery(params: SearchParams) {
+  const url = apiUrl('/api/v1/search-product', params);
+  return {
+    ...queryOptions<Found, ApiError, Found, [string]>({
+      queryKey: [url],
+      queryFn: ({ signal }) => {
+        const isCounted = params.page === 1 && takeSubmitted(params.search);
+        return getJson<Found>(isCounted ? `${url}&record=1` : url, signal);
+      },
+    }),
+    placeholderData: keepPreviousData,
+  };
+}
+
+/** The page of hits under the search box: a try that fails says so at once, since the next key asks anew. */
+export const glanceQuery = (search: string, limit: number) => ({
+  ...foundQuery({ search, limit }),
+  retry: false,
+});
+
+export const suggestionsQuery = (keyword: string) => ({
+  ...getQuery<Suggestions>('/api/v1/keywork', { keyword }),
+  placeholderData: keepPreviousData,
+  retry: false,
+});
+
+/** The shop works, but there is nothing in the text to search for: signs, pictures, tones alone. */
+export const saysNothing = (error: unknown) =>
+  error instanceof ApiError && error.reason === 'search_text';
+
+export const MOST_POPULAR = 8;
+
+export const popularQuery = {
+  ...getQuery<Envelope<PopularSearch[]>>('/api/v1/suggetsearch', { limit: MOST_POPULAR }),
+  retry: false,
+};

@@ -1,0 +1,29 @@
+import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-storage';
+import { isSameText } from './search-text';
+
+/** What a visitor searched for: lives in this browser until login makes it the account's. */
+const KEY = 'heuan_searches';
+
+/** As many as are shown at most. */
+export const MOST_RECENT = 10;
+
+/** Newest first. */
+export function readStoredHistory(): string[] {
+  const texts = readLocal<unknown>(KEY);
+  if (!Array.isArray(texts)) return [];
+  return texts.filter((text) => typeof text === 'string' && text !== '').slice(0, MOST_RECENT);
+}
+
+export function storeHistory(texts: string[]): void {
+  if (texts.length === 0) removeLocal(KEY);
+  else writeLocal(KEY, texts.slice(0, MOST_RECENT));
+}
+
+/** Puts a text first; the same one stands there once. */
+export function withText(texts: string[], text: string): string[] {
+  return [text, ...withoutText(texts, text)].slice(0, MOST_RECENT);
+}
+
+export function withoutText(texts: string[], text: string): string[] {
+  return texts.filter((other) => !isSameText(other, text));
+}

@@ -1,0 +1,25 @@
+import { Navigate, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ErrorState } from '@/shared/ui/PageStates';
+import { currentReturnPath } from './return-path';
+import { useSession } from './session';
+
+type CustomerOnlyProps = {
+  /** Shown until the shop has said who asks. */
+  pending: ReactNode;
+  children: ReactNode;
+};
+
+/** What belongs to one customer. A visitor is led to the login and back. */
+export function CustomerOnly({ pending, children }: CustomerOnlyProps) {
+  const { status, error, retry } = useSession();
+  const isLeaving = useRouterState({
+    select: ({ location, resolvedLocation }) => location.href !== resolvedLocation?.href,
+  });
+  if (status === 'customer') return children;
+  if (status === 'pending') return pending;
+  if (status === 'failed') return <ErrorState error={error} onRetry={retry} />;
+  // Who logs out and is on the way elsewhere is not held up.
+  if (isLeaving) return pending;
+  return <Navigate to="/account/login" search={{ redirect: currentReturnPath() }} replace />;
+}

@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it } from 'vitest';
+import type { LineProduct } from '@/domain/catalog/line-product';
+import { closePrompt, promptLogin } from './login-prompt';
+import { clearPendingAction, consumePendingAction, storePendingAction } from './pending-action';
+import { hasCustomerCookie } from './session';
+
+const product = { pro_id: 7, price: 5 } as LineProduct;
+const HOUR = 3_600_000;
+
+afterEach(() => localStorage.clear());
+
+it('is carried out once', () => {
+  storePendingAction({ product, quantity: 3 });
+  expect(consumePendingAction()).toEqual({ product, quantity: 3 });
+  expect(consumePendingAction()).toBeNull();
+});
+
+it('is the last one only', () => {
+  storePendingAction({ product, quantity: 3 });
+  storePendingAction({ wishlist: true });
+  expect(consumePendingAction()).toEqual({ wishlist: true });
+});
+
+it('lasts a day', () => {
+  storePendingAction({ product, quantity: 1 }, 1_000);
+  expect(consumePendingAction(1_000 + 24 * HOUR)).not.toBeNull();
+  storePendingAction({ product, quantity: 1 }, 1_000);
+  expect(consumePendingAction(1_001 + 24 * HOUR)).toBeNull();
+});
+
+it.each([
+  '',
+  'x',
+  '[]',
+  '{"at":1}',
+  `{"at":${Date.now()},"product":{"pro_id":"7"},"quantity":1}`,
+  `{"at":${Date.now()},"product":{"pro_id":7},"quantity":0}`,
+])('is nothing when storage holds %s', (text) => {
+  localStorage.setItem('heuan_intent', text);
+  expect(consumePendingAction()).toBeNull();
+});
+
+it('stays on the way to login, and goes when the visitor turns away', () => {
+  promptLogin({ product, quantity: 2 });
+  closePrompt(true);
+  expect(consumePendingAction()).toEqual({ product, quantity: 2 });
+  promptLogin({ product, quantity: 2 });
+  closePrompt(false);
+  expect(consumePendingAction()).toBeNull();
+  clearPendingAction();
+});
+
+it.each([
+  ['cus_id=12', true],
+  ['heuan_lang=la; cusId=12', true],
+  ['a=1;customer_id=9; b=2', true],
+  ['cus_id=', false],
+  ['not_cus_id=5', false],
+  ['', false],
+])('the cookies %j name a customer: %s', (cookies, isThere) => {
+  expect(hasCustomerCookie(cookies)).toBe(isThere);
+});

@@ -1,0 +1,28 @@
+import type { LineProduct } from '@/domain/catalog/line-product';
+import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-storage';
+
+/** What a visitor was adding to the cart when the login was required: one product, or the whole wishlist. */
+export type PendingAction = { product: LineProduct; quantity: number } | { wishlist: true };
+
+const STORED = 'heuan_intent';
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+export function storePendingAction(action: PendingAction, now = Date.now()): void {
+  writeLocal(STORED, { ...action, at: now });
+}
+
+export function clearPendingAction(): void {
+  removeLocal(STORED);
+}
+
+/** Returns the pending action and clears it, so that it is carried out once. Actions older than a day are dropped. */
+export function consumePendingAction(now = Date.now()): PendingAction | null {
+  const stored = readLocal<Record<string, unknown>>(STORED);
+  clearPendingAction();
+  const at = Number(stored?.at);
+  if (!stored || !(now - at <= MAX_AGE_MS && at <= now)) return null;
+  if (stored.wishlist === true) return { wishlist: true };
+  const { product, quantity } = stored as { product?: LineProduct; quantity?: number };
+  const isWhole = Number.isSafeInteger(product?.pro_id) && Number.isSafeInteger(quantity);
+  return product && quantity && isWhole && quantity > 0 ? { product, quantity } : null;
+}

@@ -1,0 +1,27 @@
+import { withoutLanguage } from '@/shared/i18n/languages';
+
+const BASE = 'http://shop.invalid';
+
+/**
+ * Where to go after login, from a `redirect` that anybody may have written: an address of this shop without its
+ * language, or the home page. Never the login or the register page again.
+ */
+export function localReturnPath(redirect: unknown): string {
+  if (typeof redirect !== 'string' || !redirect.startsWith('/')) return '/';
+  let url: URL;
+  try {
+    url = new URL(redirect, BASE);
+  } catch {
+    return '/';
+  }
+  if (url.origin !== BASE) return '/';
+  const path = withoutLanguage(url.pathname);
+  // What is left could be read as another host once more.
+  if (path.startsWith('//') || /^\/account\/(login|register)(\/|$)/.test(path)) return '/';
+  return path + url.search + url.hash;
+}
+
+/** The present page as a `redirect`. */
+export function currentReturnPath(): string {
+  return localReturnPath(location.pathname + location.search);
+}

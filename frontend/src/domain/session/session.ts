@@ -1,0 +1,73 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, apiUrl } from '@/shared/api/client';
+import { useIsNeutral } from '@/shared/hydration/hydration-state';
+
+/** The signed-in customer as the token check names them; `email` or `phone` may be empty. */
+export type User = { fname: string; lname: string; email: string; phone: string };
+
+const CHECK = '/api/v1/verify-token';
+const MINUTE = 60_000;
+
+/** Who is signed in: null for a visitor. Fails when the shop cannot say. */
+export const sessionQuery = queryOptions<User | null>({
+  queryKey: [CHECK],
+  queryFn: async ({ signal }) => {
+    // Most visitors never need this code.
+    const { authFetch } = await import('@/shared/api/auth');
+    try {
+      const body = await authFetch<{ payload: User }>(apiUrl(CHECK, { nocache: Date.now() }), {
+        signal,
+      });
+      return body.payload;
+    } catch (error) {
+      const { clearApiToken } = await import('@/shared/api/token');
+      clearApiToken();
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 5 * MINUTE,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/**
+ * Set and cleared together with the session, but readable. It only says whether asking is worth a call: who is signed
+ * in is the session's word alone (D20).
+ */
+export function hasCustomerCookie(cookies = document.cookie): boolean {
+  return /(?:^|;\s*)(?:cus_id|cusId|cus_ID|customer_id)=[^;\s]/.test(cookies);
+}
+
+export type SessionStatus = 'pending' | 'visitor' | 'customer' | 'failed';
+
+/** `pending` until the shop has answered, `failed` when it could not (`retry` asks again). */
+export function useSession() {
+  const client = useQueryClient();
+  const isNeutral = useIsNeutral();
+  const query = useQuery({ ...sessionQuery, enabled: !isNeutral && hasCustomerCookie() });
+  const { status, error } = query;
+  const data = isNeutral ? undefined : query.data;
+  return {
+    status: isNeutral ? 'pending' : statusOf(data, status),
+    user: data ?? null,
+    isCustomer: Boolean(data),
+    error,
+    retry: () => void client.refetchQueries(sessionQuery),
+  };
+}
+
+function statusOf(
+  data: User | null | undefined,
+  query: 'pending' | 'error' | 'success',
+): SessionStatus {
+  if (data) return 'customer';
+  if (data === null || !hasCustomerCookie()) return 'visitor';
+  return query === 'error' ? 'failed' : 'pending';
+}
+
+/** Whether somebody is signed in, for a press that needs it. Fails when the shop cannot say. */
+export async function isSignedIn(client: QueryClient): Promise<boolean> {
+  const known = client.getQueryData(sessionQuery.queryKey);
+  if (known === undefined && !hasCustomerCookie()) return false;
+  return (await client.fetchQuery(sessionQuery)) !== null;
+}

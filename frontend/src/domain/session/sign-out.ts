@@ -1,0 +1,32 @@
+import { authFetch } from '@/shared/api/auth';
+import { clearApiToken } from '@/shared/api/token';
+import type { AppContext } from '@/shared/hooks/use-app-context';
+import { errorText } from '@/shared/i18n/error-text';
+import { broadcastToTabs } from '@/shared/storage/tab-broadcast';
+import { toast } from '@/shared/ui/toast';
+import { clearPendingAction } from './pending-action';
+import { sessionQuery } from './session';
+import { publishSessionEvent } from './session-events';
+
+/** Ends the session and clears what this browser stored of the customer. Resolves with whether it succeeded. */
+export async function signOut(context: AppContext): Promise<boolean> {
+  const { queryClient, t } = context;
+  try {
+    await publishSessionEvent('signingOut', context);
+    // The audit record is not the customer's concern: sign-out succeeds without it.
+    const entry = { log_type: 'logout', log_value: location.pathname };
+    await authFetch('/api/auth/log', { method: 'POST', body: entry }).catch(() => {});
+    await authFetch('/api/auth/logout', { method: 'POST' });
+  } catch (error) {
+    toast.error(t('session.logoutFailed'), { detail: errorText(t, error) });
+    return false;
+  }
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  await publishSessionEvent('sessionEnded', context);
+  await publishSessionEvent('signedOut', context);
+  clearPendingAction();
+  clearApiToken();
+  broadcastToTabs('session');
+  toast.success(t('session.loggedOut'));
+  return true;
+}

@@ -1,0 +1,50 @@
+import { Heart } from 'lucide-react';
+import { useAppContext } from '@/shared/hooks/use-app-context';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { withBuyingTexts } from '@/shared/i18n/load-messages';
+import { pickText } from '@/shared/i18n/pick-text';
+import { useHas } from '@/shared/storage/id-set';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { liked } from './use-wishlist';
+import { type WishlistItem, wishlistItem } from './wishlist-items';
+
+type HeartButtonProps = {
+  product: Parameters<typeof wishlistItem>[0];
+  /** Round and raised, over the big picture. */
+  isFloating?: boolean;
+  /** On the page's ground instead of a picture. */
+  isOnPage?: boolean;
+};
+
+/** Likes a product, or no longer. Filled at once; the shop's answer follows. */
+export function HeartButton({ product, isFloating, isOnPage }: HeartButtonProps) {
+  const t = useT();
+  const shop = useAppContext();
+  const { code } = useLanguage();
+  const isLiked = useHas(liked, product.pro_id);
+  const name = pickText(product.pro_name_la, product.pro_name_en, code);
+
+  const press = async () => {
+    const item: WishlistItem = wishlistItem(product);
+    const { like, unlike } = await import('./wishlist-actions');
+    try {
+      await (isLiked ? unlike(shop.queryClient, item.pro_id) : like(shop.queryClient, item));
+    } catch (error) {
+      const { tellLikeFailed } = await withBuyingTexts(import('./wishlist-toasts'));
+      tellLikeFailed(shop, error, isLiked);
+    }
+  };
+
+  return (
+    <button
+      type="button"
+      aria-pressed={isLiked}
+      aria-label={t('card.like', { name })}
+      onClick={press}
+      className={isFloating ? 'float-button' : cx('heart', isOnPage && 'text-text!')}
+    >
+      <Icon of={Heart} className={cx(isLiked && 'fill-heart text-heart')} />
+    </button>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '@/domain/session/session';
+import { useIsNeutral } from '@/shared/hydration/hydration-state';
+import { createIdSet } from '@/shared/storage/id-set';
+import { readStoredWishlist } from './wishlist-items';
+import { visitorsWishlistQuery, wishlistQuery } from './wishlist-query';
+
+/** The liked products, for the many hearts. `CustomerSync` keeps it. */
+export const liked = createIdSet(
+  [...readStoredWishlist('visitor'), ...readStoredWishlist('customer')].map(({ pro_id }) => pro_id),
+);
+
+export function useWishlist() {
+  const isNeutral = useIsNeutral();
+  const session = useSession();
+  const { status, isCustomer } = session;
+  const account = useQuery({ ...wishlistQuery, enabled: isCustomer });
+  const local = useQuery(visitorsWishlistQuery);
+  const isVisitor = status === 'visitor';
+  return {
+    items: (isNeutral ? undefined : isVisitor ? local.data : account.data) ?? [],
+    /** The page is still the one for everybody. */
+    isNeutral,
+    isVisitor,
+    isPending: status === 'pending' || (isCustomer && account.isPending),
+    error: isVisitor ? null : status === 'failed' ? session.error : account.error,
+    refetch: () => (status === 'failed' ? session.retry() : void account.refetch()),
+  };
+}

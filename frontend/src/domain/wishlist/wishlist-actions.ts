@@ -1,0 +1,108 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Cart } from '@/domain/cart/cart-lines';
+import { cartQuery } from '@/domain/cart/cart-query';
+import { confirm } from '@/domain/cart/optimistic-cart';
+import { isSignedIn } from '@/domain/session/session';
+import { type AuthRequest, authFetch } from '@/shared/api/auth';
+import { ApiError } from '@/shared/api/client';
+import type { Envelope } from '@/shared/api/types';
+import { broadcastToTabs } from '@/shared/storage/tab-broadcast';
+import {
+  readStoredWishlist,
+  storeWishlist,
+  type WishlistItem,
+  withItem,
+  withoutItem,
+} from './wishlist-items';
+import { visitorsWishlistQuery, WISHLIST, wishlistQuery } from './wishlist-query';
+
+export type AddedAll = {
+  cart: Cart;
+  added: number[];
+  skipped: { pro_id: number; reason: string }[];
+};
+
+type Change = {
+  edit: (items: WishlistItem[]) => WishlistItem[];
+  path: string;
+  request: AuthRequest;
+};
+
+/** Changes follow each other, so an early answer never undoes a later press. */
+let last: Promise<unknown> = Promise.resolve();
+let outstanding = 0;
+
+/** In sight at once; the shop's list in the end, or the one before when it refuses. */
+async function change(client: QueryClient, { edit, path, request }: Change): Promise<void> {
+  if (!(await isSignedIn(client))) {
+    const items = edit(client.getQueryData(visitorsWishlistQuery.queryKey) ?? []);
+    client.setQueryData(visitorsWishlistQuery.queryKey, items);
+    storeWishlist('visitor', items);
+    return broadcastToTabs('wishlist');
+  }
+  await client.cancelQueries({ queryKey: wishlistQuery.queryKey });
+  client.setQueryData(wishlistQuery.queryKey, (items) =>
+    edit(items ?? readStoredWishlist('customer')),
+  );
+  outstanding += 1;
+  const step = last.then(() => authFetch<Envelope<WishlistItem[]>>(path, request));
+  last = step.catch(() => {});
+  try {
+    const { data } = await step;
+    if (outstanding === 1) client.setQueryData(wishlistQuery.queryKey, data);
+    broadcastToTabs('wishlist');
+  } catch (error) {
+    void client.invalidateQueries({ queryKey: wishlistQuery.queryKey });
+    throw error;
+  } finally {
+    outstanding -= 1;
+  }
+}
+
+const pathOf = (proId: number) => `${WISHLIST}/${proId}`;
+
+export const like = (client: QueryClient, item: WishlistItem) =>
+  change(client, {
+    edit: (items) => withItem(items, item),
+    path: pathOf(item.pro_id),
+    request: { method: 'PUT' },
+  });
+
+export const unlike = (client: QueryClient, proId: number) =>
+  change(client, {
+    edit: (items) => withoutItem(items, proId),
+    path: pathOf(proId),
+    request: { method: 'DELETE' },
+  });
+
+export const clearWishlist = (client: QueryClient) =>
+  change(client, { edit: () => [], path: WISHLIST, request: { method: 'DELETE' } });
+
+/** One of each that can be bought and is not in the cart yet. For customers only. */
+export async function addAllToCart(client: QueryClient): Promise<AddedAll> {
+  const { data } = await authFetch<Envelope<AddedAll>>(`${WISHLIST}/add-all-to-cart`, {
+    method: 'POST',
+  });
+  await client.cancelQueries({ queryKey: cartQuery.queryKey });
+  client.setQueryData(cartQuery.queryKey, confirm(data.cart));
+  broadcastToTabs('cart');
+  return data;
+}
+
+/**
+ * At login: the visitor's list becomes part of the account's, oldest first so that its order stays. What the shop does
+ * not take (a product it no longer knows, a full list) is dropped; what it did not answer stays for the next time.
+ */
+export async function mergeWishlist(client: QueryClient): Promise<void> {
+  const key = visitorsWishlistQuery.queryKey;
+  for (const item of (client.getQueryData(key) ?? []).toReversed()) {
+    try {
+      await like(client, item);
+    } catch (error) {
+      if (!(error instanceof ApiError) || ![400, 404, 409].includes(error.status)) return;
+    }
+    const rest = withoutItem(client.getQueryData(key) ?? [], item.pro_id);
+    client.setQueryData(key, rest);
+    storeWishlist('visitor', rest);
+  }
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { pointsQuery } from '@/domain/orders/order-queries';
+import { formatKip, formatNumber } from '@/shared/format/kip';
+import { formatDay } from '@/shared/format/shop-clock';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { cx } from '@/shared/ui/cx';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { ErrorState } from '@/shared/ui/PageStates';
+import { Panel } from '@/shared/ui/Panel';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import type { PointsEntry } from './account-api';
+
+const KINDS: Record<PointsEntry['kind'], MessageKey> = {
+  earned: 'points.earned',
+  redeemed: 'points.redeemed',
+  returned: 'points.returned',
+  revoked: 'points.revoked',
+};
+
+/** Club points: how many, what they are worth, and where each came from. */
+export function PointsSection() {
+  const t = useT();
+  const { data, error, refetch } = useQuery({ ...pointsQuery, staleTime: 0 });
+  if (!data) {
+    return (
+      <Panel title={t('points.title')}>
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-40" />
+        )}
+      </Panel>
+    );
+  }
+  const { balance, kip_per_point_earned, point_value, entries } = data.data;
+  return (
+    <Panel title={t('points.title')}>
+      <p className="text-2xl font-bold">{t('totals.pointCount', { count: balance })}</p>
+      <p className="mb-3 text-sm text-text-3">
+        <Lao>
+          {t('points.rule', {
+            amount: formatKip(kip_per_point_earned, 0),
+            value: formatKip(point_value, 0),
+          })}
+        </Lao>
+      </p>
+      {entries.length === 0 ? (
+        <p className="text-sm text-text-3">
+          <Lao>{t('points.none')}</Lao>
+        </p>
+      ) : (
+        <ul className="max-h-96 divide-y divide-line overflow-y-auto">
+          {entries.map((entry) => (
+            <Entry key={`${entry.at} ${entry.kind} ${entry.order_id}`} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ entry: { at, kind, points, order_id } }: { entry: PointsEntry }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const body = (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{t(KINDS[kind])}</span>
+        <span className="block text-xs text-text-3">{formatDay(at, code)}</span>
+      </span>
+      <bdi dir="ltr" className={cx('num font-semibold', points > 0 && 'text-ok')}>
+        {points > 0 && '+'}
+        {formatNumber(points)}
+      </bdi>
+    </>
+  );
+  const row = 'flex min-h-13 items-center gap-3 py-1.5 text-sm';
+  return (
+    <li>
+      {order_id ? (
+        <Link
+          to="/account/orders/$orderId"
+          params={{ orderId: order_id }}
+          className={cx(row, 'hover:text-link')}
+        >
+          {body}
+        </Link>
+      ) : (
+        <div className={row}>{body}</div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { authFetch, authQuery } from '@/shared/api/auth';
+import type { components } from '@/shared/api/schema';
+import type { Envelope } from '@/shared/api/types';
+import type { LoginValues, PasswordValues, ProfileValues, RegisterValues } from './account-schemas';
+
+type Schemas = components['schemas'];
+export type Customer = Schemas['Customer'];
+export type PointsEntry = Schemas['PointsEntry'];
+
+const PROFILE = '/api/auth/profile';
+
+export const profileQuery = authQuery<Envelope<Customer>>(PROFILE);
+
+type Signed = Envelope<{ customer: Customer }>;
+
+export const register = async (body: RegisterValues) =>
+  (await authFetch<Signed>('/api/auth/register', { method: 'POST', body })).data.customer;
+
+export const login = async (body: LoginValues) =>
+  (await authFetch<Signed>('/api/auth/login', { method: 'POST', body })).data.customer;
+
+export const saveProfile = (body: ProfileValues) =>
+  authFetch<Envelope<Customer>>(PROFILE, { method: 'PUT', body });
+
+export const changePassword = (body: PasswordValues) =>
+  authFetch('/api/auth/password', { method: 'POST', body });

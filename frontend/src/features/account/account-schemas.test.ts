@@ -1,0 +1,58 @@
+import { safeParse } from 'valibot';
+import { expect, it } from 'vitest';
+import { loginSchema, passwordSchema, profileSchema, registerSchema } from './account-schemas';
+
+const GOOD = {
+  fname: 'ບຸນມີ',
+  lname: 'ແກ້ວວົງສາ',
+  phone: '020 5512 3456',
+  email: '',
+  password: 'correct horse',
+};
+
+/** `field: message` of every fault. */
+function faults(schema: Parameters<typeof safeParse>[0], values: object): string[] {
+  const { issues = [] } = safeParse(schema, values);
+  return issues.map(({ path, message }) => `${path?.[0]?.key}: ${message}`);
+}
+
+it('takes a phone number, an e-mail address, or both', () => {
+  expect(faults(registerSchema, GOOD)).toEqual([]);
+  expect(faults(registerSchema, { ...GOOD, phone: '', email: 'a@b.la' })).toEqual([]);
+  expect(faults(registerSchema, { ...GOOD, email: 'a@b.la' })).toEqual([]);
+  expect(faults(registerSchema, { ...GOOD, phone: '' })).toEqual(['phone: field.phoneOrEmail']);
+});
+
+it.each([
+  [{ fname: '  ' }, 'fname: field.fname'],
+  [{ lname: '' }, 'lname: field.lname'],
+  [{ fname: 'x'.repeat(81) }, 'fname: field.tooLong'],
+  [{ phone: '020 5512' }, 'phone: field.phone'],
+  [{ email: 'a@b' }, 'email: field.email'],
+  [{ email: 'a b@c.la' }, 'email: field.email'],
+  [{ password: 'short12' }, 'password: field.password'],
+  [{ password: 'x'.repeat(129) }, 'password: field.tooLong'],
+])('%o is a fault at its field', (change, fault) => {
+  expect(faults(registerSchema, { ...GOOD, ...change })).toEqual([fault]);
+});
+
+it('names every fault at once', () => {
+  expect(faults(registerSchema, { ...GOOD, fname: '', phone: 'x', password: '' })).toHaveLength(3);
+});
+
+it('a profile needs no password', () => expect(faults(profileSchema, GOOD)).toEqual([]));
+
+it('a login only needs something to try', () => {
+  expect(faults(loginSchema, { identifier: 'x', password: 'y' })).toEqual([]);
+  expect(faults(loginSchema, { identifier: ' ', password: '' })).toEqual([
+    'identifier: field.identifier',
+    'password: field.passwordMissing',
+  ]);
+});
+
+it('a new password is another one', () => {
+  expect(faults(passwordSchema, { current: 'old password', new: 'new password' })).toEqual([]);
+  expect(faults(passwordSchema, { current: 'old password', new: 'old password' })).toEqual([
+    'new: field.samePassword',
+  ]);
+});

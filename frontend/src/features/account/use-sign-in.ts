@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { localReturnPath } from '@/domain/session/return-path';
+import { signIn } from '@/domain/session/sign-in';
+import { problemText } from '@/shared/forms/problem-text';
+import { useAppContext } from '@/shared/hooks/use-app-context';
+import { useT } from '@/shared/i18n/language-context';
+import type { Customer } from './account-api';
+
+/**
+ * Sends a login or registration, does what the visitor had begun, and goes back to where they came from. `problem` is
+ * what went wrong and is about no field.
+ */
+export function useSignIn(redirect: string | undefined, showFaults: (error: unknown) => boolean) {
+  const t = useT();
+  const shop = useAppContext();
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const send = async (call: () => Promise<Customer>): Promise<void> => {
+    setProblem(null);
+    try {
+      const { fname, lname, email, phone } = await call();
+      await signIn(shop, { fname, lname, email, phone });
+      await navigate({ href: localReturnPath(redirect), replace: true });
+    } catch (error) {
+      if (!showFaults(error)) setProblem(problemText(error, t));
+    }
+  };
+
+  return { send, problem };
+}

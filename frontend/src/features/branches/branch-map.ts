@@ -1,0 +1,132 @@
+import {
+  control,
+  divIcon,
+  type FitBoundsOptions,
+  type LatLngTuple,
+  latLngBounds,
+  map as leaflet,
+  type Marker,
+  marker,
+  polygon,
+  tileLayer,
+} from 'leaflet';
+import type { Place } from '@/domain/branches/branch';
+import { LAOS } from './laos-outline';
+import { mapTiles } from './map-tiles';
+
+export type Pin = { id: number; place: Place; name: string };
+
+export type ShopMap = {
+  show: (pins: Pin[], onChoose: (id: number) => void) => void;
+  mark: (id: number | undefined) => void;
+  showShopper: (place: Place | undefined, label: string) => void;
+  close: () => void;
+};
+
+const CLOSE_UP = 14;
+const ON_ITS_OWN = 12;
+/** Pins stand above their places. */
+const ROOM: FitBoundsOptions = { paddingTopLeft: [28, 48], paddingBottomRight: [28, 20] };
+const PIN =
+  '<svg viewBox="0 0 24 24" width="34" height="34" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0"/><circle cx="12" cy="10" r="3"/></svg>';
+
+const at = ({ lat, lng }: Place): LatLngTuple => [lat, lng];
+
+/** Leaflet with what the shop needs of it. */
+export function openMap(box: HTMLElement, words: { zoomIn: string; zoomOut: string }): ShopMap {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const still = { fadeAnimation: false, zoomAnimation: false, markerZoomAnimation: false };
+  const map = leaflet(box, {
+    zoomControl: false,
+    maxZoom: 19,
+    minZoom: 4,
+    zoomSnap: 0.5,
+    ...(isStill && still),
+  });
+  map.attributionControl.setPrefix(false);
+  control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
+  control.scale({ imperial: false }).addTo(map);
+  const country = polygon(LAOS, { className: 'branch-map-land', interactive: false }).addTo(map);
+  map.fitBounds(country.getBounds());
+  addTiles();
+
+  const pins = new Map<number, Marker>();
+  let shopper: Marker | undefined;
+  let marked: number | undefined;
+  const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }));
+  resized.observe(box);
+
+  /** The outline stays until the first picture is there, so a map without them is never empty. */
+  function addTiles() {
+    const tiles = mapTiles();
+    if (!tiles) {
+      map.setMaxZoom(CLOSE_UP);
+      return;
+    }
+    const attribution = Object.assign(document.createElement('span'), {
+      textContent: tiles.attribution,
+    }).innerHTML;
+    const layer = tileLayer(tiles.url, { attribution, maxZoom: 19, referrerPolicy: 'origin' });
+    layer.once('tileload', () => country.remove());
+    layer.addTo(map);
+  }
+
+  function look(id: number | undefined) {
+    for (const [other, pin] of pins) {
+      pin.getElement()?.toggleAttribute('data-chosen', other === id);
+      pin.setZIndexOffset(other === id ? 1000 : 0);
+    }
+  }
+
+  return {
+    show(wanted, onChoose) {
+      for (const pin of pins.values()) pin.remove();
+      pins.clear();
+      for (const { id, place, name } of wanted) {
+        const icon = divIcon({
+          html: PIN,
+          className: 'branch-map-pin',
+          iconSize: [44, 44],
+          iconAnchor: [22, 40],
+        });
+        const pin = marker(at(place), { icon, title: name }).addTo(map);
+        pin.getElement()?.setAttribute('aria-label', name);
+        pin.on('click', () => onChoose(id));
+        // Leaflet gives its pins a button's role and not a button's keys.
+        pin.getElement()?.addEventListener('keydown', (event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          onChoose(id);
+        });
+        pins.set(id, pin);
+      }
+      const points = wanted.map(({ place }) => at(place));
+      if (points.length > 0 && (marked === undefined || !pins.has(marked))) {
+        map.fitBounds(latLngBounds(points), { ...ROOM, maxZoom: ON_ITS_OWN });
+      }
+    },
+    mark(id) {
+      look(id);
+      const pin = id === undefined ? undefined : pins.get(id);
+      if (pin && id !== marked) {
+        map.setView(pin.getLatLng(), Math.max(map.getZoom(), ON_ITS_OWN), { animate: !isStill });
+      }
+      // A pin that is still to come is shown when it is there.
+      marked = pin && id;
+    },
+    showShopper(place, label) {
+      shopper?.remove();
+      if (!place) return;
+      const icon = divIcon({ className: 'branch-map-you', iconSize: [18, 18] });
+      shopper = marker(at(place), { icon, title: label, keyboard: false, interactive: false });
+      shopper.addTo(map);
+      const points = [...pins.values()].map((pin) => pin.getLatLng());
+      const near = points.sort((a, b) => map.distance(a, at(place)) - map.distance(b, at(place)));
+      map.fitBounds(latLngBounds([at(place), ...near.slice(0, 2)]), ROOM);
+    },
+    close() {
+      resized.disconnect();
+      map.remove();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { getListQuery, getQuery } from '@/shared/api/client';
+import type {
+  Collection,
+  CollectionPage,
+  Envelope,
+  Facets,
+  Group,
+  Paged,
+  Product,
+  ProductDetail,
+  ProductFilters,
+  ProductListParams,
+  ProductSort,
+  Promotion,
+} from '@/shared/api/types';
+
+export const PAGE_SIZE = 10;
+
+export const productsQuery = (params: ProductListParams = {}) =>
+  getListQuery<Paged<Product>>('/api/v1/product', {
+    ...params,
+    limit: params.limit ?? PAGE_SIZE,
+    page: params.page ?? 1,
+  });
+
+/** How many products each choice of a filter would leave of such a list. */
+export const facetsQuery = (filters: ProductFilters = {}) =>
+  getListQuery<Envelope<Facets>>('/api/v1/facet', filters);
+
+export const productQuery = (id: string) =>
+  getQuery<Envelope<ProductDetail>>(`/api/v1/product/${encodeURIComponent(id)}`);
+
+export const relatedQuery = (id: string) =>
+  getQuery<Envelope<Product[]>>(`/api/v1/product/${encodeURIComponent(id)}/related`, { limit: 10 });
+
+/** Groups of one category, or all of them. */
+export const groupsQuery = (categoryId?: number) =>
+  getQuery<Envelope<Group[]>>('/api/v1/group', { cat_id: categoryId });
+
+export const collectionsQuery = getQuery<Envelope<Collection[]>>('/api/v1/collection');
+
+export const collectionQuery = (
+  name: string,
+  { sort, page = 1 }: { sort?: ProductSort | undefined; page?: number | undefined } = {},
+) =>
+  getListQuery<CollectionPage>(`/api/v1/collection/${encodeURIComponent(name)}`, {
+    limit: PAGE_SIZE,
+    page,
+    sort,
+  });
+
+/** For the names of promotions in the product list; the same answer as the promotion pages use. */
+export const runningPromotionsQuery = getQuery<Envelope<Promotion[]>>('/api/v1/promotion');

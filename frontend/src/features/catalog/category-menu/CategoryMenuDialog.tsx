@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useWide } from '@/shared/hooks/use-wide';
+import { useT } from '@/shared/i18n/language-context';
+import { MegaPanel } from './CategoryMenuPanel';
+import { type Chosen, type MegaPlace, stepOf } from './category-menu-state';
+import { usePlace } from './use-category-menu-state';
+
+const FADE = 240;
+
+/** The categories, groups and products of the shop in one dialog. It is open wherever the history says so. */
+export function MegaDialog() {
+  const t = useT();
+  const isWide = useWide();
+  const dialog = useRef<HTMLDialogElement>(null);
+  /** The link the dialog was left by. */
+  const leftBy = useRef<{ id?: number | undefined; href?: string }>({});
+  const { place, stepInto, stepBack, close } = usePlace();
+  const shown = useFading(place);
+  const [choice, setChoice] = useState<Chosen & { id?: number }>({});
+  const chosen = choice.id === shown?.id ? choice : {};
+  const opening = place?.id;
+  const step = place && (isWide ? 'all' : stepOf(place));
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (place && !element?.open) element?.showModal();
+    if (!place && element?.open) element.close();
+  }, [place]);
+  useEffect(() => {
+    if (opening === undefined || !step) return;
+    focusStart(dialog.current, leftBy.current.id === opening ? leftBy.current.href : undefined);
+    leftBy.current = {};
+  }, [opening, step]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape cancels a modal dialog by itself
+    <dialog
+      ref={dialog}
+      aria-label={t('menu.categories')}
+      onCancel={(event) => {
+        // Escape, or the back gesture of a phone: one step back there, out of the dialog elsewhere.
+        event.preventDefault();
+        isWide ? close() : stepBack();
+      }}
+      onClose={close}
+      onClick={(event) => {
+        const link = (event.target as Element).closest('a');
+        if (link) leftBy.current = { id: opening, href: link.href };
+        if (event.target === event.currentTarget) close();
+      }}
+      className="m-0 size-full max-h-none max-w-none translate-y-3 flex-col bg-surface text-text opacity-0 shadow-3 transition-[opacity,translate,display,overlay] transition-discrete duration-(--t-base) ease-in backdrop:bg-scrim backdrop:opacity-0 backdrop:transition-[opacity,display,overlay] backdrop:transition-discrete backdrop:duration-(--t-base) open:flex open:translate-y-0 open:opacity-100 open:duration-(--t-slow) open:ease-out open:backdrop:opacity-100 md:mx-auto md:mt-[clamp(2rem,100dvh-47rem,7rem)] md:h-[min(45rem,100dvh-4rem)] md:w-[min(70rem,100%-4rem)] md:overflow-hidden md:rounded-xl starting:open:translate-y-3 starting:open:opacity-0 starting:open:backdrop:opacity-0"
+    >
+      {shown && (
+        <MegaPanel
+          key={shown.id}
+          place={shown}
+          isWide={isWide}
+          chosen={chosen}
+          onChoose={(next) => {
+            setChoice({ ...next, id: shown.id });
+            if (!isWide) stepInto(next);
+          }}
+          onBack={stepBack}
+          onClose={close}
+        />
+      )}
+    </dialog>
+  );
+}
+
+/** The focus goes to the link left by, or the entry that is open, or the title of the step that has just come. */
+function focusStart(dialog: HTMLElement | null, href: string | undefined): void {
+  const link = [...(dialog?.querySelectorAll('a') ?? [])].find((it) => it.href === href);
+  const open = dialog?.querySelector<HTMLElement>('[data-column] [aria-current]');
+  (link ?? open ?? dialog?.querySelector<HTMLElement>('h2'))?.focus();
+}
+
+/** Keeps what the dialog shows until it has faded out. */
+function useFading(place: MegaPlace | undefined): MegaPlace | undefined {
+  const [kept, setKept] = useState(place);
+  if (place && place !== kept) setKept(place);
+  const forget = useEffectEvent(() => setKept(undefined));
+  useEffect(() => {
+    if (place) return;
+    const timer = setTimeout(forget, FADE);
+    return () => clearTimeout(timer);
+  }, [place]);
+  return place ?? kept;
+}

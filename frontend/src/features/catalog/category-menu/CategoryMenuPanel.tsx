@@ -1,0 +1,69 @@
+import { ArrowLeft, X } from 'lucide-react';
+import { useState } from 'react';
+import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { IconButton } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { MegaColumns } from './CategoryMenuColumns';
+import { MegaSearch } from './CategoryMenuSearch';
+import { type Chosen, type MegaPlace, stepOf } from './category-menu-state';
+import { useLists } from './use-category-lists';
+
+const DEBOUNCE_MS = 150;
+
+type MegaPanelProps = {
+  place: MegaPlace;
+  isWide: boolean;
+  chosen: Chosen;
+  onChoose: (chosen: Chosen) => void;
+  onBack: () => void;
+  onClose: () => void;
+};
+
+/** What is inside the dialog: head, search, and the columns or the one step. */
+export function MegaPanel({ place, isWide, chosen, onChoose, onBack, onClose }: MegaPanelProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const [text, setText] = useState('');
+  const query = useDebouncedValue(text.trim(), DEBOUNCE_MS);
+  const step = isWide ? undefined : stepOf(place);
+  const [first, second] = isWide ? [chosen, place] : [place, chosen];
+  const lists = useLists(
+    { category: first.category ?? second.category, group: first.group ?? second.group },
+    query,
+    isWide,
+  );
+  const { category, group } = lists;
+
+  const titles = {
+    categories: t('menu.categories'),
+    groups: category && pickText(category.cat_name_la, category.cat_name_en, code),
+    products: group && pickText(group.prog_name_la, group.prog_name_en, code),
+  };
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-16 flex-none items-center gap-2 border-b border-line py-2 ps-5 pe-2 max-md:flex-wrap max-md:pb-3">
+        {step && step !== 'categories' && (
+          <IconButton
+            icon={ArrowLeft}
+            label={t('mega.back')}
+            onClick={onBack}
+            className="-ms-3 [&>svg]:rtl:-scale-x-100"
+          />
+        )}
+        <h2 tabIndex={-1} className="line-clamp-1 min-w-0 flex-1 text-lg outline-0">
+          <Lao>{titles[step ?? 'categories'] ?? ''}</Lao>
+        </h2>
+        <MegaSearch
+          value={text}
+          onChange={setText}
+          className="max-md:order-1 max-md:me-3 max-md:basis-full md:w-72 lg:me-4 lg:w-90"
+        />
+        <IconButton icon={X} label={t('action.close')} onClick={onClose} />
+      </div>
+      <MegaColumns lists={lists} query={query} step={step} onChoose={onChoose} />
+    </div>
+  );
+}

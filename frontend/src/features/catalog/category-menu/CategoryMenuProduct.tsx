@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { Price } from '@/domain/catalog/Price';
+import { StockNote } from '@/domain/catalog/StockNote';
+import { stockLevel } from '@/domain/catalog/stock-level';
+import type { Product } from '@/shared/api/types';
+import { discountPercent } from '@/shared/format/kip';
+import { useLanguage } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { DiscountBadge } from '@/shared/ui/Badge';
+import { cx } from '@/shared/ui/cx';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { productCell } from './CategoryMenuStates';
+
+/** A small product card; the whole of it is one link. */
+export function MegaProduct({ product }: { product: Product }) {
+  const { code } = useLanguage();
+  const unit = pickText(product.unit_name_la, product.unit_name_en, code);
+  const percent = discountPercent(product.price, product.product_price1);
+  const level = stockLevel(product);
+  return (
+    <li className="card" data-soldout={level === 'out' || undefined}>
+      <Link
+        to="/shop/$proId"
+        params={{ proId: String(product.pro_id) }}
+        data-stop
+        className={cx('relative block rounded-md', productCell)}
+      >
+        <PictureTile
+          path={product.pro_img_cover}
+          alt=""
+          upTo={480}
+          sizes="(width >= 48rem) 180px, 45vw"
+        />
+        {percent > 0 && (
+          <span className="absolute start-2 top-2 @max-[18.375rem]:start-1 @max-[18.375rem]:top-1">
+            <DiscountBadge percent={percent} />
+          </span>
+        )}
+        <div className="min-w-0">
+          <span className="card-name mt-1.5 line-clamp-2 text-xs leading-head font-medium @max-[18.375rem]:mt-0">
+            <Lao>{pickText(product.pro_name_la, product.pro_name_en, code)}</Lao>
+          </span>
+          <Price price={product.price} original={product.product_price1} unit={unit} />
+          {level !== 'in' && <StockNote product={product} unit={unit} />}
+        </div>
+      </Link>
+    </li>
+  );
+}

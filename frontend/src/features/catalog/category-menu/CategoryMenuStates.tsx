@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router';
+import { RotateCcw, Search } from 'lucide-react';
+import { ApiError } from '@/shared/api/client';
+import { useRetryOnline } from '@/shared/hooks/use-retry-online';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Skeleton } from '@/shared/ui/Skeleton';
+
+const SHORTEST_SEARCH = 2;
+
+/** Nothing here; after a search, the way to look for it beyond these lists. */
+export function NoData({ query = '' }: { query?: string | undefined }) {
+  const t = useT();
+  return (
+    <div className="grid justify-items-center gap-3 px-4 py-10 text-center text-sm text-text-3">
+      <p role="status">
+        <Lao>{t('mega.noData')}</Lao>
+      </p>
+      {query.length >= SHORTEST_SEARCH && (
+        <Link
+          to="/shop"
+          search={{ search: query }}
+          className={buttonStyle('soft', 'm', 'max-w-full py-2 whitespace-normal!')}
+        >
+          <Icon of={Search} />
+          <span className="min-w-0 wrap-break-word">{t('mega.searchShop', { text: query })}</span>
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** A column that could not load: the others go on. */
+export function ColumnError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useT();
+  const isOffline = error instanceof ApiError && error.code === 'offline';
+  useRetryOnline(true, onRetry);
+  return (
+    <div
+      role="alert"
+      className="grid justify-items-center gap-3 px-4 py-10 text-center text-sm text-text-2"
+    >
+      <p>
+        <Lao>{t(isOffline ? 'error.offlineTitle' : 'mega.error')}</Lao>
+      </p>
+      <Button kind="soft" icon={RotateCcw} onClick={onRetry}>
+        {t('action.retry')}
+      </Button>
+    </div>
+  );
+}
+
+const WIDTHS = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3'];
+
+export function ListSkeleton({ hasPictures = false }: { hasPictures?: boolean }) {
+  const t = useT();
+  return (
+    <div role="status" aria-label={t('state.loading')}>
+      {[...WIDTHS, ...WIDTHS].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+        <div key={index} className="flex min-h-13 items-center gap-3 px-3">
+          {hasPictures && <Skeleton className="size-11 flex-none" />}
+          <Skeleton className={cx('h-3.5', width)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export const productGrid =
+  'grid grid-cols-[repeat(auto-fill,minmax(8.75rem,1fr))] gap-x-3.5 gap-y-5';
+
+/** A product in that grid; a row with a small picture in a column (`@container`) too narrow for two beside each other. */
+export const productCell =
+  '@max-[18.375rem]:grid @max-[18.375rem]:grid-cols-[4.5rem_minmax(0,1fr)] @max-[18.375rem]:items-start @max-[18.375rem]:gap-x-3';
+
+export function ProductsSkeleton() {
+  const t = useT();
+  return (
+    <div role="status" aria-label={t('state.loading')} className={productGrid}>
+      {Array.from({ length: 6 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
+        <div key={index} className={productCell}>
+          <Skeleton className="aspect-square rounded-md" />
+          <div>
+            <Skeleton className="mt-3 h-3" />
+            <Skeleton className="mt-2 h-3 w-3/5" />
+            <Skeleton className="mt-3 h-4.5 w-2/3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { deeper, stepOf } from './category-menu-state';
+
+it.each([
+  [{}, 'categories'],
+  [{ category: 2 }, 'groups'],
+  [{ category: 2, group: 21 }, 'products'],
+])('%o shows the %s', (chosen, step) => {
+  expect(stepOf({ id: 1, depth: 1, ...chosen })).toBe(step);
+});
+
+it('every step leads one entry further from the page', () => {
+  const groups = deeper({ id: 1, depth: 1 }, { category: 2 });
+  expect(groups).toEqual({ id: 1, depth: 2, category: 2 });
+  expect(deeper(groups, { group: 21 })).toEqual({ id: 1, depth: 3, category: 2, group: 21 });
+});

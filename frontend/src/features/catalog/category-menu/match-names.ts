@@ -1,0 +1,55 @@
+import type { Category, Group, Product } from '@/shared/api/types';
+
+/**
+ * Makes spellings of one word equal: letter case, compatibility forms (ຳ and ໍາ), the order of a vowel sign and its
+ * tone mark, and the invisible marks of copied text.
+ */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u200B\u2060]/g, '')
+    .replace(/\u0ECD([\u0EC8-\u0ECB])/g, '$1\u0ECD')
+    .toLowerCase()
+    .trim();
+}
+
+/** Case-insensitive substring of the Lao or the English name. */
+export function matches(query: string, ...names: string[]): boolean {
+  const part = fold(query);
+  return names.some((name) => fold(name).includes(part));
+}
+
+export const isCategory = (query: string, { cat_name_la, cat_name_en }: Category) =>
+  matches(query, cat_name_la, cat_name_en);
+export const isGroup = (query: string, { prog_name_la, prog_name_en }: Group) =>
+  matches(query, prog_name_la, prog_name_en);
+const isProduct = (query: string, { pro_name_la, pro_name_en }: Product) =>
+  matches(query, pro_name_la, pro_name_en);
+
+/** The categories of that name, and those that hold a group of that name. */
+export function findCategories(query: string, categories: Category[], groups: Group[]): Category[] {
+  const parents = new Set(
+    groups.filter((group) => isGroup(query, group)).map(({ cat_id }) => cat_id),
+  );
+  return categories.filter(
+    (category) => isCategory(query, category) || parents.has(category.cat_id),
+  );
+}
+
+/** The groups of that name; all of them when only their category has it. */
+export function findGroups(query: string, groups: Group[], category?: Category): Group[] {
+  const found = groups.filter((group) => isGroup(query, group));
+  return found.length === 0 && category && isCategory(query, category) ? groups : found;
+}
+
+/** The products of that name; all of them when their group or category has it. */
+export function findProducts(
+  query: string,
+  products: Product[],
+  category?: Category,
+  group?: Group,
+): Product[] {
+  if ((group && isGroup(query, group)) || (category && isCategory(query, category)))
+    return products;
+  return products.filter((product) => isProduct(query, product));
+}

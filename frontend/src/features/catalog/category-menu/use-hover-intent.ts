@@ -1,0 +1,38 @@
+import { type PointerEvent, useEffect, useRef } from 'react';
+import { onward } from '@/shared/ui/inline-sign';
+import { hoverDelay, type Point } from './hover-delay';
+
+const FOCUS_DELAY = 120;
+
+/** Opens an entry once a mouse or the keyboard has stayed on it. Passing over it on the way elsewhere opens nothing. */
+export function useIntent(onOpen: (id: number) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const last = useRef<Point>(undefined);
+
+  const cancel = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const openAfter = (delay: number, id: number) => {
+    cancel();
+    timer.current = setTimeout(() => onOpen(id), delay);
+  };
+
+  return {
+    cancel,
+    focus: (id: number) => openAfter(FOCUS_DELAY, id),
+    leave: () => {
+      cancel();
+      last.current = undefined;
+    },
+    move: (event: PointerEvent<HTMLElement>, id: number | undefined) => {
+      if (event.pointerType !== 'mouse') return;
+      const from = last.current;
+      const to = { x: event.clientX, y: event.clientY };
+      last.current = to;
+      // A list that scrolls under a mouse at rest was not pointed at.
+      if (!from || (from.x === to.x && from.y === to.y)) return;
+      if (id === undefined) return cancel();
+      openAfter(hoverDelay(from, to, onward(event.currentTarget)), id);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { createQueryClient } from '@/shared/api/query-client';
+import { companyQuery } from '@/shared/api/site-queries';
+import type { Company, Product } from '@/shared/api/types';
+import { renderIn } from '@/testing/render-in';
+import { OrderBox } from './BuyBox';
+
+const product: Product = {
+  pro_id: 1,
+  cat_id: 1,
+  prog_id: 1,
+  pro_name_la: 'ຊີມັງ',
+  pro_name_en: 'Cement',
+  pro_img_cover: '',
+  images: [],
+  price: 58_000,
+  product_price1: 58_000,
+  stock: 20,
+  vatrate: 10,
+  unit_name_la: 'ຖົງ',
+  unit_name_en: 'bag',
+  brand: '',
+};
+
+async function show(part: Partial<Product>, quantity = 1, hasCompany = true) {
+  const client = createQueryClient();
+  client.setQueryDefaults(companyQuery.queryKey, { queryFn: () => new Promise(() => {}) });
+  if (hasCompany) {
+    const data = { hotline: '020 0000 1234' } as Company;
+    client.setQueryData(companyQuery.queryKey, { success: true, data });
+  }
+  await renderIn(
+    'en',
+    <QueryClientProvider client={client}>
+      <OrderBox
+        product={{ ...product, ...part }}
+        code="HE-1"
+        quantity={quantity}
+        total={58_000 * quantity}
+        onQuantity={() => {}}
+      />
+    </QueryClientProvider>,
+  );
+}
+
+it.each([
+  ['in stock', { stock: 20 }, 'Or order by phone with the code HE-1', true],
+  ['with few left', { stock: 3 }, 'Or order by phone with the code HE-1', true],
+  ['out of stock', { stock: 0 }, 'Call to ask', false],
+  ['without a stock', { stock: null }, 'Call to ask', false],
+  ['without a price', { price: null }, 'Call to ask', false],
+] as const)('a product %s', async (_name, part, label, isForSale) => {
+  await show(part);
+  const call = screen.getByRole<HTMLAnchorElement>('link', { name: `${label} 020 0000 1234` });
+  expect(call.getAttribute('href')).toBe('tel:02000001234');
+  for (const way of ['Add to cart', 'Buy now']) {
+    expect(screen.queryByRole('button', { name: way }) !== null).toBe(isForSale);
+  }
+  expect(screen.queryByRole('textbox', { name: 'Quantity' }) !== null).toBe(isForSale);
+});
+
+it('adds up from two pieces on', async () => {
+  await show({}, 3);
+  expect(screen.getByText('₭174,000')).toBeTruthy();
+});
+
+it('has no call button until the hotline is known', async () => {
+  await show({}, 1, false);
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Add to cart' })).toBeTruthy();
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { humanised, orderedAttributes } from './product-attributes';
+
+it('puts what the shop has words for first, then the rest, without what has its own row', () => {
+  const names = orderedAttributes({
+    max_load_kg: 120,
+    standard: 'TIS 2321',
+    brand: 'Huendee',
+    sku: 'HE-1',
+    color: { la: 'ສີແດງ', en: 'Red' },
+    warranty_months: 12,
+    material: { la: 'ໄມ້', en: 'Wood' },
+  }).map(({ name }) => name);
+  expect(names).toEqual(['material', 'color', 'standard', 'warranty_months', 'max_load_kg']);
+});
+
+it('leaves out what is empty', () => {
+  expect(orderedAttributes({ size: '', color: { la: '', en: '' }, note: '', pack: 0 })).toEqual([
+    { name: 'pack', known: 'pack', value: 0 },
+  ]);
+});
+
+it.each([
+  ['max_load_kg', 'Max load kg'],
+  ['ip-rating', 'Ip rating'],
+  ['x', 'X'],
+])('%s reads %s', (name, text) => {
+  expect(humanised(name)).toBe(text);
+});

@@ -1,0 +1,56 @@
+import { type ShopSearch, textOf } from './product-list-params';
+
+/** What narrows the list, in the order the chips stand in. A price range is one filter. */
+export const FILTERS = [
+  'promotion',
+  'category',
+  'group',
+  'brand',
+  'price',
+  'in_stock',
+  'on_sale',
+] as const;
+export type Filter = (typeof FILTERS)[number];
+
+const FIELDS: Record<Filter, (keyof ShopSearch)[]> = {
+  promotion: ['promotion'],
+  category: ['category', 'group'],
+  group: ['group'],
+  brand: ['brand'],
+  price: ['min_price', 'max_price'],
+  in_stock: ['in_stock'],
+  on_sale: ['on_sale'],
+};
+
+/** Changes filters and goes back to the first page; a group never outlives its category. */
+export function withFilters(search: ShopSearch, change: Partial<ShopSearch>): ShopSearch {
+  const next: ShopSearch = { ...search, page: undefined, ...change };
+  if (change.category !== search.category && 'category' in change && !change.group) {
+    next.group = undefined;
+  }
+  return compact(next);
+}
+
+export function withoutFilter(search: ShopSearch, filter: Filter): ShopSearch {
+  const gone = Object.fromEntries(FIELDS[filter].map((field) => [field, undefined]));
+  return withFilters(search, gone);
+}
+
+/** No filters; what is searched for, the order and the view stay. */
+export function withoutFilters({ search, q, sort, view }: ShopSearch): ShopSearch {
+  return compact({ search, q, sort, view });
+}
+
+/** The filters in force. A group implies its category, so the category is not named beside it. */
+export function activeFilters(search: ShopSearch): Filter[] {
+  return FILTERS.filter((filter) => {
+    // Search knows of no promotions.
+    if (filter === 'promotion' && textOf(search) !== undefined) return false;
+    if (filter === 'category') return search.category !== undefined && search.group === undefined;
+    return FIELDS[filter].some((field) => search[field] !== undefined);
+  });
+}
+
+function compact(search: ShopSearch): ShopSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}

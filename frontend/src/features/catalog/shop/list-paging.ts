@@ -1,0 +1,36 @@
+import { PAGE_SIZE } from '../catalog-queries';
+
+/** More pages than this in one list make a phone slow; then the list starts anew. */
+export const MOST_PAGES = 20;
+
+/** Pages shown at once: the one the address names, and those before it the shopper has already opened. */
+export type PageRange = { first: number; last: number };
+
+export function pageRange(page = 1, openedFrom = page): PageRange {
+  const first = Math.max(1, page - MOST_PAGES + 1, Math.min(openedFrom, page));
+  return { first, last: page };
+}
+
+export function pagesOf({ first, last }: PageRange): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** Where 'show more' leads: the next page, under the ones already open as long as there are not too many. */
+export function nextRange({ first, last }: PageRange): PageRange {
+  const isFull = last - first + 1 >= MOST_PAGES;
+  return { first: isFull ? last + 1 : first, last: last + 1 };
+}
+
+export function pageCount(total: number): number {
+  return Math.max(1, Math.ceil(total / PAGE_SIZE));
+}
+
+/** Position of the last product in sight, counted over the whole list. */
+export function shownUntil({ last }: PageRange, total: number): number {
+  return Math.min(total, last * PAGE_SIZE);
+}
+
+/** How many products the next page brings; 0 at the end. A page that came empty is the end, whatever the total says. */
+export function moreCount(range: PageRange, total: number, isLastEmpty: boolean): number {
+  return isLastEmpty ? 0 : Math.min(PAGE_SIZE, Math.max(0, total - range.last * PAGE_SIZE));
+}

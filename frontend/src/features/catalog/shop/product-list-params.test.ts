@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { parseShopSearch, productParams } from './product-list-params';
+
+it.each([
+  [
+    'reads the filters',
+    { category: '2', in_stock: 'true', sort: 'newest', page: '3', view: 'list' },
+    { category: 2, in_stock: true, sort: 'newest', page: 3, view: 'list' },
+  ],
+  [
+    'leaves out nonsense',
+    { category: 'x', page: '-1', sort: 'best', in_stock: 'no', min_price: '1e9' },
+    {},
+  ],
+  ['keeps a price of nothing', { min_price: '0' }, { min_price: 0 }],
+  ['keeps digits as a search text', { search: '20' }, { search: '20' }],
+  ['reads within the bounds of the edge', { page: '1000001', category: '9'.repeat(17) }, {}],
+  ['takes no brand without a letter or digit', { brand: '–!' }, {}],
+  ['takes no brand of 201 bytes', { brand: `${'ສ'.repeat(66)}abc` }, {}],
+  ['trims numbers too', { category: ' 2 ', sort: ' newest' }, { category: 2, sort: 'newest' }],
+  ['trims', { search: '  ສີ ', q: ' ' }, { search: 'ສີ' }],
+])('%s', (_name, raw, search) => {
+  expect(parseShopSearch(raw)).toEqual(search);
+});
+
+it('takes the place of what it could not read, in the router’s merged search', () => {
+  const raw = { sort: 'zz', category: 'abc', page: 'abc', min_price: 'x', utm_source: 'fb' };
+  const merged = { ...raw, ...parseShopSearch(raw) };
+  expect(merged).toEqual({ utm_source: 'fb' });
+});
+
+it('asks the catalogue for nothing it does not know', () => {
+  const search = { ...parseShopSearch({ brand: 'Kaenlek' }), utm_source: 'fb', limit: '500' };
+  expect(productParams(search)).toEqual({ brand: 'Kaenlek' });
+});
+
+it('asks the catalogue without the search text', () => {
+  expect(productParams({ category: 2, search: 'ສີ', q: 'x', view: 'list' })).toEqual({
+    category: 2,
+  });
+});

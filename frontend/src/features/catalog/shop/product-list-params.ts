@@ -1,0 +1,114 @@
+import { searchText } from '@/domain/search/search-text';
+import type {
+  ProductFilters,
+  ProductListParams,
+  ProductSort,
+  SearchParams,
+  SearchSort,
+} from '@/shared/api/types';
+
+export const SORTS: ProductSort[] = [
+  'recommended',
+  'popular',
+  'newest',
+  'price_asc',
+  'price_desc',
+  'discount',
+];
+
+/** Orders of what was searched for. */
+export const SEARCH_SORTS: SearchSort[] = [
+  'best',
+  'popular',
+  'newest',
+  'price_asc',
+  'price_desc',
+  'discount',
+];
+
+/** The state of the shop page, which lives in its address alone. */
+export type ShopSearch = Omit<ProductListParams, 'limit'> & {
+  /** What is searched for; on phones it comes as `q`. */
+  search?: string | undefined;
+  q?: string | undefined;
+  /** Rows instead of the grid. */
+  view?: 'list' | undefined;
+};
+
+const MAX_PAGE = 1_000_000;
+const MAX_BRAND_BYTES = 200;
+
+/**
+ * Reads the query string, within the same bounds as the edge. What makes no sense is given as `undefined` instead of
+ * being an error: a name left out would keep its raw value, since the router merges this into what it read.
+ */
+export function parseShopSearch(raw: Record<string, unknown>): ShopSearch {
+  return {
+    category: id(raw.category),
+    group: id(raw.group),
+    promotion: id(raw.promotion),
+    brand: brand(raw.brand),
+    min_price: whole(raw.min_price),
+    max_price: whole(raw.max_price),
+    in_stock: flag(raw.in_stock),
+    on_sale: flag(raw.on_sale),
+    sort: SORTS.find((sort) => sort === text(raw.sort)),
+    page: pageNumber(raw.page),
+    search: searchText(text(raw.search) ?? '') || undefined,
+    q: searchText(text(raw.q) ?? '') || undefined,
+    view: raw.view === 'list' ? 'list' : undefined,
+  };
+}
+
+/** What is searched for, if anything. */
+export const textOf = ({ search, q }: ShopSearch) => search ?? q;
+
+/** What of the address search answers. Promotions are the catalogue's alone. */
+export function searchParams(search: ShopSearch, text: string): SearchParams {
+  const { category, group, brand, min_price, max_price, in_stock, on_sale, sort } = search;
+  const filters = { category, group, brand, min_price, max_price, in_stock, on_sale };
+  return { ...filters, sort: SEARCH_SORTS.find((word) => word === sort), search: text };
+}
+
+/** What of the address narrows a list of the catalogue. */
+export function filterParams(search: ShopSearch): ProductFilters {
+  const { category, group, promotion, brand, min_price, max_price, in_stock, on_sale } = search;
+  return { category, group, promotion, brand, min_price, max_price, in_stock, on_sale };
+}
+
+/** What of the address the catalogue answers. Links gather other names on their way (`utm_source`). */
+export function productParams(search: ShopSearch): ProductListParams {
+  return { ...filterParams(search), sort: search.sort, page: search.page };
+}
+
+/** The page a list begins at. */
+export function pageNumber(value: unknown): number | undefined {
+  const number = id(value);
+  return number !== undefined && number <= MAX_PAGE ? number : undefined;
+}
+
+function whole(value: unknown): number | undefined {
+  const digits = text(value) ?? '';
+  const number = Number(digits);
+  return /^\d+$/.test(digits) && Number.isSafeInteger(number) ? number : undefined;
+}
+
+function id(value: unknown): number | undefined {
+  return whole(value) || undefined;
+}
+
+function brand(value: unknown): string | undefined {
+  const name = text(value);
+  if (!name || !/[\p{L}\p{N}]/u.test(name)) return undefined;
+  return new TextEncoder().encode(name).length <= MAX_BRAND_BYTES ? name : undefined;
+}
+
+function text(value: unknown): string | undefined {
+  const trimmed =
+    typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  return trimmed || undefined;
+}
+
+function flag(value: unknown): true | undefined {
+  return value === true || text(value) === 'true' ? true : undefined;
+}

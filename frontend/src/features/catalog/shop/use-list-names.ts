@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { categoriesQuery } from '@/shared/api/site-queries';
+import type { Category, Group } from '@/shared/api/types';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import type { Crumb } from '@/shared/ui/Breadcrumbs';
+import { groupsQuery, runningPromotionsQuery } from '../catalog-queries';
+import type { Filter } from './list-filters';
+import { priceText } from './price-range';
+import { type ShopSearch, textOf } from './product-list-params';
+
+export type ShopNames = {
+  title: string;
+  trail: Crumb[];
+  filter: (filter: Filter) => string;
+};
+
+/** Calls what the address asks for by its name: heading, way there, and filters. */
+export function useShopNames(search: ShopSearch): ShopNames {
+  const t = useT();
+  const { code } = useLanguage();
+  const categories = useQuery(categoriesQuery).data?.data;
+  const groups = useQuery({
+    ...groupsQuery(search.category),
+    enabled: search.category !== undefined || search.group !== undefined,
+  }).data?.data;
+  const promotions = useQuery({
+    ...runningPromotionsQuery,
+    enabled: search.promotion !== undefined,
+  }).data?.data;
+
+  const nameOfGroup = (group: Group) => pickText(group.prog_name_la, group.prog_name_en, code);
+  const nameOfCategory = (category: Category) =>
+    pickText(category.cat_name_la, category.cat_name_en, code);
+
+  const group = groups?.find(({ prog_id }) => prog_id === search.group);
+  const category = categories?.find(({ cat_id }) => cat_id === (search.category ?? group?.cat_id));
+  const promotion = promotions?.find(({ promo_id }) => promo_id === search.promotion);
+  const price = { min: priceText(search.min_price), max: priceText(search.max_price) };
+
+  const names: Record<Filter, string> = {
+    category: category ? nameOfCategory(category) : t('shop.category'),
+    group: group ? nameOfGroup(group) : t('shop.group'),
+    promotion: promotion
+      ? pickText(promotion.title_la, promotion.title_en, code)
+      : t('page.promotions'),
+    brand: search.brand ?? '',
+    price: price.min
+      ? price.max
+        ? t('shop.priceBetween', price)
+        : t('shop.priceFrom', { min: price.min })
+      : t('shop.priceTo', { max: price.max }),
+    in_stock: t('stock.in'),
+    on_sale: t('shop.onSale'),
+  };
+
+  const text = textOf(search);
+  if (text) {
+    const trail = [{ label: t('nav.allProducts'), link: { to: '/shop' } }] satisfies Crumb[];
+    return { title: t('search.results', { text }), trail, filter: (filter) => names[filter] };
+  }
+  const title =
+    (group && names.group) ??
+    (category && names.category) ??
+    (promotion && names.promotion) ??
+    search.brand ??
+    t('nav.allProducts');
+  const trail: Crumb[] =
+    group && category
+      ? [{ label: names.category, link: { to: '/shop', search: { category: category.cat_id } } }]
+      : [];
+  return { title, trail, filter: (filter) => names[filter] };
+}

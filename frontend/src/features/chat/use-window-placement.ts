@@ -1,0 +1,86 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
+import { readSession, writeSession } from '@/shared/storage/session-storage';
+
+type Place = { x: number; y: number };
+
+const STORED = 'heuan_chat_place';
+const SIZE = { width: 384, height: 500 };
+const MARGIN = 24;
+const STEP = 16;
+const LEAP = 64;
+
+const roomX = () => Math.max(0, document.documentElement.clientWidth - SIZE.width);
+const roomY = () => Math.max(0, innerHeight - SIZE.height);
+const within = (value: number, most: number) => Math.min(Math.max(0, value), most);
+const inSight = ({ x, y }: Place): Place => ({ x: within(x, roomX()), y: within(y, roomY()) });
+
+/** Bottom right, then on around the screen; where text runs to the left, bottom left. */
+function corners(): [Place, ...Place[]] {
+  const [left, right] = [MARGIN, roomX() - MARGIN];
+  const [top, bottom] = [MARGIN, roomY() - MARGIN];
+  const [end, start] = document.documentElement.dir === 'rtl' ? [left, right] : [right, left];
+  return [
+    inSight({ x: end, y: bottom }),
+    inSight({ x: start, y: bottom }),
+    inSight({ x: start, y: top }),
+    inSight({ x: end, y: top }),
+  ];
+}
+
+function firstPlace(): Place {
+  const stored = readSession<Place>(STORED);
+  if (Number.isFinite(stored?.x) && Number.isFinite(stored?.y)) return inSight(stored as Place);
+  return corners()[0];
+}
+
+const ARROWS: Record<string, Place> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** Where the window floats: dragged by its header, moved by arrow keys, or sent to the next corner by a press (D21). */
+export function usePlacement() {
+  const [place, setPlace] = useState(firstPlace);
+  const [grip, setGrip] = useState<Place | null>(null);
+
+  useEffect(() => {
+    const fit = () => setPlace(inSight);
+    window.addEventListener('resize', fit);
+    return () => window.removeEventListener('resize', fit);
+  }, []);
+
+  const move = (to: Place) => {
+    const next = inSight(to);
+    setPlace(next);
+    writeSession(STORED, next);
+  };
+  const onMoveKey = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key];
+    if (!arrow) return;
+    event.preventDefault();
+    const step = event.shiftKey ? LEAP : STEP;
+    move({ x: place.x + arrow.x * step, y: place.y + arrow.y * step });
+  };
+  const toNextCorner = () => {
+    const all = corners();
+    const distance = (to: Place) => Math.hypot(to.x - place.x, to.y - place.y);
+    const nearest = all.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+    move(all[(all.indexOf(nearest) + 1) % all.length] ?? all[0]);
+  };
+  const drag = {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0 || (event.target as Element).closest('button, a')) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setGrip({ x: event.clientX - place.x, y: event.clientY - place.y });
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (grip) move({ x: event.clientX - grip.x, y: event.clientY - grip.y });
+    },
+    onPointerUp: () => setGrip(null),
+    onPointerCancel: () => setGrip(null),
+  };
+
+  return { place, isDragged: grip !== null, drag, onMoveKey, toNextCorner };
+}

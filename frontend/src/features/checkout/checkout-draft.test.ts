@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it } from 'vitest';
+import { customerMark, forgetDraft, readDraft, writeDraft } from './checkout-draft';
+import { EMPTY_VALUES } from './checkout-values';
+
+beforeEach(() => sessionStorage.clear());
+
+it('gives a customer back what they typed, and nobody else', () => {
+  writeDraft('7', { ...EMPTY_VALUES, village: 'ດົງໂດກ' });
+  expect(readDraft('7')).toMatchObject({ village: 'ດົງໂດກ' });
+  expect(readDraft('8')).toEqual({});
+  forgetDraft();
+  expect(readDraft('7')).toEqual({});
+});
+
+it('takes only fields of the form out of the storage', () => {
+  const values = { village: 'x', password: 'y', phone: 7 };
+  sessionStorage.setItem('heuan_checkout', JSON.stringify({ customer: '7', values }));
+  expect(readDraft('7')).toEqual({ village: 'x' });
+  sessionStorage.setItem('heuan_checkout', 'nonsense');
+  expect(readDraft('7')).toEqual({});
+});
+
+it.each([
+  ['cus_id=100001', '100001'],
+  ['a=b; cus_id=7; c=d', '7'],
+  ['xcus_id=7', ''],
+  ['', ''],
+])('cookies %s belong to %s', (cookies, mark) => expect(customerMark(cookies)).toBe(mark));

@@ -1,0 +1,33 @@
+import {
+  CHECKOUT_KEYS,
+  readSession,
+  removeSession,
+  writeSession,
+} from '@/shared/storage/session-storage';
+import { type CheckoutValues, EMPTY_VALUES } from './checkout-values';
+
+/** What was typed, for a reload of this tab. It belongs to one customer; another never sees it. */
+const STORED = CHECKOUT_KEYS.draft;
+type Draft = { customer: string; values: Partial<CheckoutValues> };
+
+/** Whose drafts these are. It decides about nothing but this tab's own memory (D20). */
+export function customerMark(cookies = document.cookie): string {
+  return /(?:^|;\s*)cus_id=([^;\s]+)/.exec(cookies)?.[1] ?? '';
+}
+
+export function readDraft(customer: string): Partial<CheckoutValues> {
+  const draft = readSession<Draft>(STORED);
+  if (draft?.customer !== customer || typeof draft.values !== 'object') return {};
+  const texts = Object.entries(draft.values).filter(
+    ([name, value]) => name in EMPTY_VALUES && typeof value === 'string',
+  );
+  return Object.fromEntries(texts);
+}
+
+export function writeDraft(customer: string, values: CheckoutValues): void {
+  writeSession(STORED, { customer, values } satisfies Draft);
+}
+
+export function forgetDraft(): void {
+  removeSession(STORED);
+}

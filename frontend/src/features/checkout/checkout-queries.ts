@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { CHECKOUT_QUOTE } from '@/domain/cart/cart-query';
+import { ORDERS } from '@/domain/orders/order-queries';
+import type { Order, Quote } from '@/domain/orders/order-types';
+import { authFetch } from '@/shared/api/auth';
+import type { Envelope } from '@/shared/api/types';
+import type { Attempt } from './order-attempt';
+import type { quoteInput } from './order-input';
+import { quoteKey } from './quote-key';
+
+/**
+ * What the order would cost now. The shop takes its prices as seen by the shopper, so it is asked only when something
+ * the price depends on changes, and never from memory.
+ */
+export const quoteQuery = (input: ReturnType<typeof quoteInput>, prepare: () => Promise<unknown>) =>
+  queryOptions({
+    queryKey: [CHECKOUT_QUOTE, input],
+    queryFn: async ({ signal }) => {
+      await prepare();
+      const { data } = await authFetch<Envelope<Quote>>(CHECKOUT_QUOTE, {
+        method: 'POST',
+        body: input,
+        headers: { 'idempotency-key': quoteKey() },
+        signal,
+      });
+      return data;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+const sending = new Map<string, Promise<Order>>();
+
+/** Sends an attempt; a second press while it is on its way waits for the same answer. */
+export function sendOrder({ key, body }: Attempt): Promise<Order> {
+  const running = sending.get(key);
+  if (running) return running;
+  const sent = authFetch<Envelope<Order>>(ORDERS, {
+    method: 'POST',
+    body: JSON.parse(body),
+    headers: { 'idempotency-key': key },
+  })
+    .then(({ data }) => data)
+    .finally(() => sending.delete(key));
+  sending.set(key, sent);
+  return sent;
+}

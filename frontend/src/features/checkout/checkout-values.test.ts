@@ -1,0 +1,86 @@
+import { safeParse } from 'valibot';
+import { expect, it } from 'vitest';
+import { type CheckoutValues, checkoutSchema, EMPTY_VALUES, pointsOf } from './checkout-values';
+import { orderInput, quoteInput } from './order-input';
+
+const DELIVERED: CheckoutValues = {
+  ...EMPTY_VALUES,
+  phone: '020 5512 3456',
+  province: 'ນະຄອນຫຼວງວຽງຈັນ',
+  district: 'ໄຊທານີ',
+  village: ' ດົງໂດກ ',
+};
+const PICKED_UP: CheckoutValues = {
+  ...EMPTY_VALUES,
+  phone: '020 5512 3456',
+  method: 'pickup',
+  branch_id: '3',
+};
+
+const faults = (values: object) =>
+  (safeParse(checkoutSchema, values).issues ?? []).map(
+    ({ path, message }) => `${path?.[0]?.key}: ${message}`,
+  );
+
+it('asks for an address or for a branch', () => {
+  expect(faults(DELIVERED)).toEqual([]);
+  expect(faults(PICKED_UP)).toEqual([]);
+  expect(faults({ ...EMPTY_VALUES })).toEqual([
+    'phone: field.phone',
+    'province: field.province',
+    'district: field.district',
+    'village: field.village',
+  ]);
+  expect(faults({ ...PICKED_UP, branch_id: '' })).toEqual(['branch_id: field.branch']);
+});
+
+it('takes only districts of the province', () => {
+  expect(faults({ ...DELIVERED, district: 'ປາກເຊ' })).toEqual(['district: field.district']);
+});
+
+it.each([
+  ['', 0],
+  ['12', 12],
+  ['1,200', 1200],
+  ['໑໒', 12],
+  ['1.5.', 15],
+  ['-1', null],
+  ['many', null],
+])('points %s are %s', (text, points) => expect(pointsOf(text)).toBe(points));
+
+it('an order carries what its method needs, and nothing else (D22)', () => {
+  const cart = { buyNow: null, cartVersion: 7 };
+  expect(orderInput({ ...DELIVERED, branch_id: '3', points: '5' }, cart)).toEqual({
+    phone: '020 5512 3456',
+    delivery: {
+      method: 'delivery',
+      province: 'ນະຄອນຫຼວງວຽງຈັນ',
+      district: 'ໄຊທານີ',
+      village: 'ດົງໂດກ',
+    },
+    payment: { method: 'qr' },
+    points: 5,
+    cart_version: 7,
+  });
+  expect(orderInput({ ...PICKED_UP, village: 'x', note: 'call' }, cart)).toMatchObject({
+    delivery: { method: 'pickup', branch_id: 3, note: 'call' },
+  });
+});
+
+it('buy-now goes past the cart', () => {
+  const buyNow = { pro_id: 104002, quantity: 2 };
+  expect(orderInput(PICKED_UP, { buyNow, cartVersion: 7 })).toEqual({
+    items: [buyNow],
+    buyNow: true,
+    phone: '020 5512 3456',
+    delivery: { method: 'pickup', branch_id: 3 },
+    payment: { method: 'qr' },
+  });
+});
+
+it('typing a village, a number or a note asks for no new quote', () => {
+  const before = quoteInput(DELIVERED, { buyNow: null });
+  const typed = { ...DELIVERED, village: 'ອື່ນ', phone: '021', note: 'x' };
+  expect(quoteInput(typed, { buyNow: null })).toEqual(before);
+  expect(quoteInput({ ...DELIVERED, points: '5' }, { buyNow: null })).not.toEqual(before);
+});

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { latinDigits } from '@/shared/format/latin-digits';
+import { parsePhone } from '@/shared/forms/phone';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { districtsOf } from './provinces';
+
+/** What the checkout asks for. Numbers are kept as they are typed. */
+export type CheckoutValues = {
+  phone: string;
+  method: 'delivery' | 'pickup';
+  province: string;
+  district: string;
+  village: string;
+  note: string;
+  branch_id: string;
+  payment: 'qr' | 'transfer' | 'cod';
+  points: string;
+};
+
+/** In the order of the page, in which faults are named. */
+export const EMPTY_VALUES: CheckoutValues = {
+  method: 'delivery',
+  phone: '',
+  province: '',
+  district: '',
+  village: '',
+  branch_id: '',
+  note: '',
+  payment: 'qr',
+  points: '',
+};
+
+const LONGEST = { village: 100, note: 500 };
+const says = (key: MessageKey) => key;
+
+/** How many points a text asks for; null when it is no whole number. */
+export function pointsOf(text: string): number | null {
+  const digits = latinDigits(text).replace(/[\s,.]/g, '');
+  if (digits === '') return 0;
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
+}
+
+const isSent = ({ method }: { method: string }) => method === 'delivery';
+
+/** The address is asked for only when there is something to bring to it, the branch only when it is not. */
+export const checkoutSchema = v.pipe(
+  v.object({
+    phone: v.pipe(
+      v.string(),
+      v.trim(),
+      v.check((text) => parsePhone(text) !== null, says('field.phone')),
+    ),
+    method: v.picklist(['delivery', 'pickup']),
+    province: v.string(),
+    district: v.string(),
+    village: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST.village, says('field.tooLong'))),
+    note: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST.note, says('field.tooLong'))),
+    branch_id: v.string(),
+    payment: v.picklist(['qr', 'transfer', 'cod']),
+    points: v.pipe(
+      v.string(),
+      v.check((text) => pointsOf(text) !== null, says('field.points')),
+    ),
+  }),
+  v.forward(
+    v.check((values) => !isSent(values) || values.province !== '', says('field.province')),
+    ['province'],
+  ),
+  v.forward(
+    v.check(
+      (values) =>
+        !isSent(values) || districtsOf(values.province).some(({ la }) => la === values.district),
+      says('field.district'),
+    ),
+    ['district'],
+  ),
+  v.forward(
+    v.check((values) => !isSent(values) || values.village !== '', says('field.village')),
+    ['village'],
+  ),
+  v.forward(
+    v.check((values) => isSent(values) || values.branch_id !== '', says('field.branch')),
+    ['branch_id'],
+  ),
+);

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it } from 'vitest';
+import { beginAttempt, isUnsettled, openAttempt, settleAttempt } from './order-attempt';
+
+const ORDER = { phone: '020 5512 3456', payment: { method: 'qr' } };
+const OTHER = { ...ORDER, payment: { method: 'cod' } };
+
+beforeEach(() => sessionStorage.clear());
+
+it('keeps one key for one order until the shop has answered', () => {
+  const first = beginAttempt('7', ORDER);
+  expect(first.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(beginAttempt('7', ORDER).key).toBe(first.key);
+  expect(openAttempt('7')).toMatchObject({ key: first.key, body: JSON.stringify(ORDER) });
+});
+
+it('takes a new key once the shop has answered', () => {
+  const first = beginAttempt('7', ORDER);
+  settleAttempt();
+  expect(openAttempt('7')).toBeNull();
+  expect(beginAttempt('7', ORDER).key).not.toBe(first.key);
+});
+
+it('takes a new key for another order', () => {
+  const first = beginAttempt('7', ORDER);
+  expect(beginAttempt('7', OTHER).key).not.toBe(first.key);
+});
+
+it('never sends the order of another customer', () => {
+  const first = beginAttempt('7', ORDER);
+  expect(openAttempt('8')).toBeNull();
+  expect(beginAttempt('8', ORDER).key).not.toBe(first.key);
+});
+
+it('does not resume an order given up long ago, but still knows its key', () => {
+  const first = beginAttempt('7', ORDER, 0);
+  expect(openAttempt('7', 10 * 60_000 - 1)).not.toBeNull();
+  expect(openAttempt('7', 10 * 60_000)).toBeNull();
+  expect(beginAttempt('7', ORDER, 3_600_000).key).toBe(first.key);
+});
+
+it.each([
+  [0, true],
+  [408, true],
+  [500, true],
+  [503, true],
+  [504, true],
+  [400, false],
+  [401, false],
+  [409, false],
+  [422, false],
+  [429, false],
+])('an answer of %s leaves it open: %s', (status, isOpen) => {
+  expect(isUnsettled(status)).toBe(isOpen);
+});

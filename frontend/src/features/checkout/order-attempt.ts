@@ -1,0 +1,45 @@
+import { randomKey } from '@/shared/api/random-key';
+import {
+  CHECKOUT_KEYS,
+  readSession,
+  removeSession,
+  writeSession,
+} from '@/shared/storage/session-storage';
+
+/**
+ * One press of "confirm the order": what was sent, under the key that makes it one order however often it is sent. It
+ * is written down before it is sent and crossed out when the shop has answered for good. As long as it stands, nobody
+ * knows whether the order exists, so only the very same order may be sent again.
+ */
+export type Attempt = { key: string; body: string; customer: string; at: number };
+
+const STORED = CHECKOUT_KEYS.attempt;
+/** Older ones were given up: sending them unasked would be a surprise. The shop keeps keys for 24 h. */
+const RESUME_WITHIN = 10 * 60_000;
+
+/** The open attempt of this customer, to be sent again; none when there is none or it is old. */
+export function openAttempt(customer: string, now = Date.now()): Attempt | null {
+  const attempt = readSession<Attempt>(STORED);
+  if (!attempt?.key || attempt.customer !== customer) return null;
+  return now - attempt.at < RESUME_WITHIN ? attempt : null;
+}
+
+/** An attempt to place `body`: the open one when it is the same order, whatever its age, else a new one. */
+export function beginAttempt(customer: string, body: unknown, now = Date.now()): Attempt {
+  const text = JSON.stringify(body);
+  const open = readSession<Attempt>(STORED);
+  const isSame = open?.customer === customer && open.body === text;
+  const attempt = { key: isSame ? open.key : randomKey(), body: text, customer, at: now };
+  writeSession(STORED, attempt);
+  return attempt;
+}
+
+/** The shop has answered for good: the next order is another one. */
+export function settleAttempt(): void {
+  removeSession(STORED);
+}
+
+/** Whether an answer leaves open what became of the order: none came, or the shop could not say. */
+export function isUnsettled(status: number): boolean {
+  return status === 0 || status === 408 || status === 425 || status >= 500;
+}

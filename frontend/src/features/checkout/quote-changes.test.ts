@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { agreedQuantities, isDearer, isShort, mergeChanges, readChanges } from './quote-changes';
+
+const change = {
+  pro_id: 1,
+  requested: 2,
+  available: 5,
+  price_was: 100,
+  price_now: 120,
+};
+
+it('tells a rise from a fall and from nothing', () => {
+  expect(isDearer(change)).toBe(true);
+  expect(isDearer({ ...change, price_now: 90 })).toBe(false);
+  expect(isDearer({ ...change, price_now: 100 })).toBeNull();
+  expect(isDearer({ ...change, price_was: null })).toBeNull();
+});
+
+it('keeps the price the shopper agreed to last, over several changes', () => {
+  const once = mergeChanges([], [change]);
+  const twice = mergeChanges(once, [{ ...change, price_was: 120, price_now: 150 }]);
+  expect(twice).toEqual([{ ...change, price_was: 100, price_now: 150 }]);
+});
+
+it('forgets a change that was taken back', () => {
+  const once = mergeChanges([], [change]);
+  expect(mergeChanges(once, [{ ...change, price_was: 120, price_now: 100 }])).toEqual([]);
+});
+
+it('adds lines and keeps the others', () => {
+  const other = { ...change, pro_id: 2, available: 0 };
+  expect(mergeChanges([change], [other])).toEqual([change, other]);
+});
+
+it('agreeing takes what is left of short lines and leaves the rest', () => {
+  const short = { ...change, pro_id: 2, requested: 3, available: 1 };
+  const out = { ...change, pro_id: 3, requested: 3, available: 0 };
+  expect([change, short, out].map(isShort)).toEqual([false, true, true]);
+  expect(agreedQuantities([change, short, out])).toEqual([
+    { pro_id: 2, quantity: 1 },
+    { pro_id: 3, quantity: 0 },
+  ]);
+});
+
+it('reads only lines out of an answer', () => {
+  expect(readChanges([change, null, 'x', { pro_id: 'a' }])).toEqual([change]);
+  expect(readChanges(undefined)).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { type BuyNow, writeBuyNow } from '@/domain/cart/buy-now';
+import { CHECKOUT_QUOTE, cartQuery } from '@/domain/cart/cart-query';
+import { useCartActions } from '@/domain/cart/use-cart-actions';
+import { useSession } from '@/domain/session/session';
+import { showPhone } from '@/shared/forms/phone';
+import { faultsOf } from '@/shared/forms/server-errors';
+import { useShopForm } from '@/shared/forms/use-shop-form';
+import { customerMark, readDraft, writeDraft } from './checkout-draft';
+import { type CheckoutValues, checkoutSchema, EMPTY_VALUES } from './checkout-values';
+import { beginAttempt } from './order-attempt';
+import { orderInput } from './order-input';
+import { agreedQuantities } from './quote-changes';
+import { forgetQuoteKey } from './quote-key';
+import { usePlacing } from './use-place-order';
+import { useQuote } from './use-quote';
+import { useChanges } from './use-quote-changes';
+
+/** The state of the checkout: what is typed, what it costs, what changed under way, and the order being sent. */
+export function useCheckout(first: BuyNow | null) {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const cart = useCartActions();
+  const [customer] = useState(() => customerMark());
+  const [buyNow, setBuyNow] = useState(first);
+  const [isCartChanged, setIsCartChanged] = useState(false);
+  const form = useShopForm<CheckoutValues>(checkoutSchema, {
+    ...EMPTY_VALUES,
+    phone: showPhone(user?.phone ?? ''),
+    ...readDraft(customer),
+  });
+  const values = useWatch({ control: form.control }) as CheckoutValues;
+  useEffect(() => writeDraft(customer, values), [customer, values]);
+
+  const { changes, add, agree: agreeToChanges } = useChanges(customer);
+  const quote = useQuote(values, { buyNow });
+  const shown = quote.quote;
+  useEffect(() => {
+    if (!shown) return;
+    add(shown.changed);
+    forgetQuoteKey();
+  }, [add, shown]);
+
+  const { showFaults, clearErrors } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (quote.error) showFaults(quote.error);
+    else clearErrors('points');
+  }, [quote.error]);
+
+  const { placing, send } = usePlacing({
+    onChanges: add,
+    onCartChanged: () => {
+      setIsCartChanged(true);
+      void client.invalidateQueries({ queryKey: cartQuery.queryKey });
+      void quote.refetch();
+    },
+    showFaults,
+  });
+
+  const place = async (wanted: CheckoutValues) => {
+    if (!quote.quote || !quote.isFresh || changes.length > 0) return;
+    setIsCartChanged(false);
+    const cartVersion = quote.quote.cart_version ?? undefined;
+    await send(beginAttempt(customer, orderInput(wanted, { buyNow, cartVersion })));
+  };
+
+  /** Takes what there is, at the price of now. */
+  const agree = async () => {
+    const quantities = agreedQuantities(changes);
+    for (const { pro_id, quantity } of quantities) {
+      const line = quote.quote?.lines.find((known) => known.pro_id === pro_id);
+      if (buyNow) {
+        const left = quantity > 0 ? { pro_id, quantity } : null;
+        writeBuyNow(left);
+        setBuyNow(left);
+      } else if (line) {
+        const product = { ...line, stock: quantity, product_price1: null };
+        await (quantity > 0 ? cart.set(product, quantity) : cart.remove(product));
+      }
+    }
+    agreeToChanges();
+    // A quote on its way knows nothing of this, and would tell of the same changes again.
+    await client.cancelQueries({ queryKey: [CHECKOUT_QUOTE] });
+    // Another quantity of the one product is another question, which is asked by itself.
+    if (!buyNow || quantities.length === 0) await quote.refetch();
+  };
+
+  const isEmpty =
+    (first !== null && buyNow === null) ||
+    faultsOf(quote.error).some(({ field }) => field === 'items');
+  return { form, values, changes, quote, placing, isCartChanged, isEmpty, place, send, agree };
+}

@@ -1,0 +1,46 @@
+import { useCallback, useRef, useState } from 'react';
+import type { LineChange } from '@/domain/orders/order-types';
+import {
+  CHECKOUT_KEYS,
+  readSession,
+  removeSession,
+  writeSession,
+} from '@/shared/storage/session-storage';
+import { mergeChanges, readChanges, withoutAgreed } from './quote-changes';
+
+const STORED = CHECKOUT_KEYS.changes;
+type Stored = { customer: string; changes: LineChange[] };
+
+export function forgetChanges(): void {
+  removeSession(STORED);
+}
+
+/** What the shopper has not agreed to yet; a reload does not hide it. */
+export function useChanges(customer: string) {
+  const [changes, setChanges] = useState<LineChange[]>(() => {
+    const stored = readSession<Stored>(STORED);
+    return stored?.customer === customer ? mergeChanges([], readChanges(stored.changes)) : [];
+  });
+
+  const agreed = useRef(new Map<number, number | null>());
+
+  const add = useCallback(
+    (fresh: LineChange[]) => {
+      if (fresh.length === 0) return;
+      setChanges((known) => {
+        const merged = mergeChanges(known, withoutAgreed(fresh, agreed.current));
+        writeSession(STORED, { customer, changes: merged } satisfies Stored);
+        return merged;
+      });
+    },
+    [customer],
+  );
+
+  const agree = useCallback(() => {
+    for (const { pro_id, price_now } of changes) agreed.current.set(pro_id, price_now);
+    forgetChanges();
+    setChanges([]);
+  }, [changes]);
+
+  return { changes, add, agree };
+}

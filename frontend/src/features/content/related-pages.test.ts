@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { familyOf, listOf } from './related-pages';
+
+it.each([
+  ['about', 'company'],
+  ['contact', 'company'],
+  ['helpcenter', 'help'],
+  ['privacy-policy', 'help'],
+  ['investor', 'investor'],
+  ['investor/annual-report', 'investor'],
+])('%s belongs to %s', (slug, family) => {
+  expect(familyOf(slug)).toBe(family);
+});
+
+it.each([
+  ['news', 'news'],
+  ['news/1', 'news'],
+  ['homeguru/39', 'homeguru'],
+  ['newsletter', undefined],
+  ['about', undefined],
+])('%s is listed in %s', (slug, list) => {
+  expect(listOf(slug)).toBe(list);
+});

@@ -1,0 +1,119 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { IconButton } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { CameraView } from './camera/CameraView';
+import { CropView } from './crop/CropView';
+import { useDevice } from './device';
+import { EmptyView } from './EmptyView';
+import { ErrorView } from './ErrorView';
+import { ResultsView } from './ResultsView';
+import { SearchingView } from './SearchingView';
+import { StartView } from './StartView';
+import { useFiles } from './use-dropped-files';
+import { type PhotoView, usePhotoSearch } from './use-image-search';
+
+type PhotoPanelProps = { isOpen: boolean; onClose: () => void; onFollow: () => void };
+
+/** What the dialog holds: one view at a time, whose title takes the focus as it comes. */
+export function PhotoPanel({ isOpen, onClose, onFollow }: PhotoPanelProps) {
+  const t = useT();
+  const device = useDevice();
+  const search = usePhotoSearch(device);
+  const { view } = search;
+  const takesFiles = isOpen && ['start', 'empty', 'error'].includes(view.name);
+  const hover = useFiles(isOpen, takesFiles, search.take);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isOpen && view.name) title.current?.focus();
+  }, [isOpen, view.name]);
+
+  const titles: Record<PhotoView['name'], () => string> = {
+    start: () => t('photo.title'),
+    camera: () => t('photo.cameraTitle'),
+    crop: () => t('photo.cropTitle'),
+    searching: () => t('photo.searching'),
+    results: () => t('photo.results'),
+    empty: () => t('photo.results'),
+    error: () => t('photo.title'),
+  };
+
+  return (
+    <section
+      aria-labelledby="photo-title"
+      data-view={view.name}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className="flex min-h-16 flex-none items-center justify-between gap-3 border-b border-line ps-5 pe-2">
+        <h2 ref={title} id="photo-title" tabIndex={-1} className="text-lg outline-0">
+          <Lao>{titles[view.name]()}</Lao>
+        </h2>
+        <IconButton icon={X} label={t('action.close')} onClick={onClose} />
+      </div>
+      {view.name === 'start' && (
+        <StartView
+          device={device}
+          notice={view.notice}
+          isOpening={view.isOpening ?? false}
+          hover={hover}
+          onCamera={search.openCamera}
+          onFiles={search.take}
+        />
+      )}
+      {view.name === 'camera' && (
+        <CameraView
+          quality={device.photoQuality}
+          onPhoto={(file) => search.take([file])}
+          onFault={search.cameraFailed}
+          onCancel={search.restart}
+        />
+      )}
+      {view.name === 'crop' && (
+        <CropView
+          work={view.work}
+          device={device}
+          fault={view.fault}
+          onSearch={search.searchCrop}
+          onSkip={search.searchWhole}
+          onCancel={search.cancelCrop}
+        />
+      )}
+      {view.name === 'searching' && (
+        <SearchingView
+          progress={view.progress}
+          thumbnail={view.sent.thumbnail}
+          onCancel={search.toCrop}
+        />
+      )}
+      {view.name === 'results' && (
+        <ResultsView
+          answer={view.answer}
+          photo={view.sent.file}
+          thumbnail={view.sent.thumbnail}
+          device={device}
+          onAdjust={search.toCrop}
+          onFollow={onFollow}
+          onAsked={onClose}
+        />
+      )}
+      {view.name === 'empty' && (
+        <EmptyView
+          answer={view.answer}
+          photo={view.sent.file}
+          onAdjust={search.toCrop}
+          onUpload={search.restart}
+          onAsked={onClose}
+        />
+      )}
+      {view.name === 'error' && (
+        <ErrorView
+          fault={view.fault}
+          device={device}
+          onAgain={search.again}
+          onUpload={search.restart}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { pictureAmong } from './accepted-files';
+import { DEVICES } from './device';
+
+const file = (size: number, type = 'image/png') => {
+  const made = new File(['x'], 'a', { type });
+  Object.defineProperty(made, 'size', { value: size });
+  return made;
+};
+const MB = 1_048_576;
+
+it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])('takes one %s', (type) => {
+  const picture = file(10, type);
+  expect(pictureAmong([picture], DEVICES.phone)).toBe(picture);
+});
+
+it.each([
+  ['none', []],
+  ['none', [file(0)]],
+  ['too-many', [file(1), file(1)]],
+  ['type', [file(1, 'image/svg+xml')]],
+  ['type', [file(1, 'application/pdf')]],
+  ['type', [file(1, '')]],
+] as const)('says %s', (fault, files) => {
+  expect(pictureAmong(files, DEVICES.wide)).toBe(fault);
+});
+
+it('takes 10 MB on a phone and 15 MB on a wider screen', () => {
+  expect(pictureAmong([file(10 * MB)], DEVICES.phone)).toBeInstanceOf(File);
+  expect(pictureAmong([file(10 * MB + 1)], DEVICES.phone)).toBe('size');
+  expect(pictureAmong([file(15 * MB)], DEVICES.wide)).toBeInstanceOf(File);
+  expect(pictureAmong([file(15 * MB + 1)], DEVICES.wide)).toBe('size');
+});

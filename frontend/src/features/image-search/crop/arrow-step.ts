@@ -1,0 +1,22 @@
+import type { Point } from './crop-geometry';
+
+export const STEP = 0.02;
+const LONG_STEP = 0.1;
+
+/** Where an arrow key points; with Shift further. A picture has no reading direction: left is left. */
+export function arrowStep({
+  key,
+  shiftKey,
+}: {
+  key: string;
+  shiftKey: boolean;
+}): Point | undefined {
+  const by = shiftKey ? LONG_STEP : STEP;
+  const steps: Record<string, Point> = {
+    ArrowLeft: { x: -by, y: 0 },
+    ArrowRight: { x: by, y: 0 },
+    ArrowUp: { x: 0, y: -by },
+    ArrowDown: { x: 0, y: by },
+  };
+  return steps[key];
+}

@@ -1,0 +1,63 @@
+import { contextOf, jpegOf, sized } from '../image-processing';
+import { cutOf, type Frame, pictureBox, type View } from './crop-geometry';
+
+export type Shape = 'rectangle' | 'circle';
+export type Crop = { frame: Frame; view: View; shape: Shape };
+
+/** What lies in the area, as a picture of its own: a circle stands on white. Nothing when the area misses the picture. */
+export function cutOut(picture: HTMLCanvasElement, crop: Crop): HTMLCanvasElement | undefined {
+  const aspect = picture.width / picture.height;
+  const cut = cutOf(crop.frame, crop.view, aspect);
+  if (!cut) return undefined;
+  const canvas = sized(cut.w * picture.width, cut.h * picture.height);
+  paint(contextOf(canvas), picture, crop, cut);
+  return canvas;
+}
+
+/** The same, small: fitted into a square of `size` pixels. */
+export function preview(canvas: HTMLCanvasElement, picture: HTMLCanvasElement, crop: Crop): void {
+  const context = contextOf(canvas);
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  const whole = cutOut(picture, crop);
+  if (!whole) return;
+  const factor = Math.min(canvas.width / whole.width, canvas.height / whole.height);
+  const [width, height] = [whole.width * factor, whole.height * factor];
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(whole, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+}
+
+export async function cropFile(
+  picture: HTMLCanvasElement,
+  crop: Crop,
+  name: string,
+): Promise<{ file: File; canvas: HTMLCanvasElement } | undefined> {
+  const canvas = cutOut(picture, crop);
+  return canvas && { canvas, file: await jpegOf(canvas, `crop-${name}`) };
+}
+
+function paint(
+  context: CanvasRenderingContext2D,
+  picture: HTMLCanvasElement,
+  { frame, view, shape }: Crop,
+  cut: Frame,
+): void {
+  const { width, height } = context.canvas;
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  if (shape === 'circle') {
+    // The circle belongs to the area, which may reach beyond the picture.
+    const box = pictureBox(picture.width / picture.height, view);
+    const scale = { x: width / (cut.w * box.w), y: height / (cut.h * box.h) };
+    const middle = {
+      x: (frame.x + frame.w / 2 - box.x - cut.x * box.w) * scale.x,
+      y: (frame.y + frame.h / 2 - box.y - cut.y * box.h) * scale.y,
+    };
+    context.beginPath();
+    const radius = { x: (frame.w / 2) * scale.x, y: (frame.h / 2) * scale.y };
+    context.ellipse(middle.x, middle.y, radius.x, radius.y, 0, 0, 2 * Math.PI);
+    context.clip();
+  }
+  const from = { x: cut.x * picture.width, y: cut.y * picture.height };
+  const size = { w: cut.w * picture.width, h: cut.h * picture.height };
+  context.drawImage(picture, from.x, from.y, size.w, size.h, 0, 0, width, height);
+}

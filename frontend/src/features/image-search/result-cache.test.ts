@@ -1,0 +1,40 @@
+import { expect, it, vi } from 'vitest';
+import { createCache, keyOf } from './result-cache';
+
+const MINUTE = 60_000;
+const answer = (message: string) => ({ results: [], message });
+
+it('keeps an answer for ten minutes', () => {
+  let now = 0;
+  const cache = createCache(() => now);
+  cache.set('a', answer('first'));
+  now = 10 * MINUTE - 1;
+  expect(cache.get('a')).toEqual(answer('first'));
+  now = 10 * MINUTE;
+  expect(cache.get('a')).toBeUndefined();
+});
+
+it('holds fifty, and lets the oldest go', () => {
+  const cache = createCache(() => 0);
+  for (let index = 0; index < 51; index += 1) cache.set(String(index), answer(String(index)));
+  expect(cache.get('0')).toBeUndefined();
+  expect(cache.get('1')).toEqual(answer('1'));
+  expect(cache.get('50')).toEqual(answer('50'));
+  cache.set('1', answer('again'));
+  cache.set('51', answer('51'));
+  expect(cache.get('1')).toEqual(answer('again'));
+  expect(cache.get('2')).toBeUndefined();
+});
+
+it('tells pictures apart by their content, and answers by how many were asked for', async () => {
+  const one = await keyOf(new Blob(['one']), 20);
+  expect(await keyOf(new Blob(['one']), 20)).toBe(one);
+  expect(await keyOf(new Blob(['two']), 20)).not.toBe(one);
+  expect(await keyOf(new Blob(['one']), 25)).not.toBe(one);
+});
+
+it('has no key where the browser makes no hashes', async () => {
+  vi.stubGlobal('crypto', {});
+  expect(await keyOf(new Blob(['one']), 20)).toBeUndefined();
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answer as tokenAnswer } from '@/testing/fake-shop';
+import { until } from '@/testing/until';
+import * as pictures from './image-processing';
+import { read, type Step, searchByPicture } from './search-by-image';
+import { SearchRefused, SearchTimeout } from './search-error';
+
+const ITEM = { id: 1, title: 'ໂຄມໄຟ', similarity: 0.9, price: 5, stock: 1, imageUrl: 'a.webp' };
+const DEVICE = { limit: 20, timeoutMs: 60_000 };
+
+/** Each test its own picture: answers are kept by what is in it. */
+let count = 0;
+const picture = () => new File([`picture ${count++}`], 'a.png', { type: 'image/png' });
+
+let calls: FormData[] = [];
+function shop(reply: (init: RequestInit) => Promise<Response>) {
+  calls = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url === '/api/api-token') return tokenAnswer({ token: 'token' });
+    calls.push(init.body as FormData);
+    return reply(init);
+  });
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('sends the picture and the limit as a form, and says how far it is', async () => {
+  shop(async (init) => {
+    expect(new Headers(init.headers).get('content-type')).toBeNull();
+    return Response.json({ success: true, results: [ITEM] });
+  });
+  const steps: Step[] = [];
+  const sent = picture();
+  const found = await searchByPicture(sent, DEVICE, new AbortController().signal, (step) =>
+    steps.push(step),
+  );
+  expect(found.results[0]).toMatchObject({ id: 1, similarity: 0.9 });
+  expect(calls[0]?.get('limit')).toBe('20');
+  expect(calls[0]?.get('image')).toMatchObject({ name: 'a.png' });
+  expect(steps).toEqual(['started', 'prepared', 'built', 'answered', 'read']);
+});
+
+it('asks once for one picture, but again after it found nothing', async () => {
+  const signal = new AbortController().signal;
+  let results: unknown[] = [];
+  shop(async () => Response.json({ success: true, results }));
+  const same = picture();
+  const ask = () => searchByPicture(same, DEVICE, signal, () => {});
+  expect((await ask()).results).toHaveLength(0);
+  results = [ITEM];
+  expect((await ask()).results).toHaveLength(1);
+  expect((await ask()).results).toHaveLength(1);
+  expect(calls).toHaveLength(2);
+});
+
+it('asks again for a picture whose index was still growing', async () => {
+  const warning = 'some pictures of the catalogue have not been looked at yet';
+  shop(async () => Response.json({ success: true, results: [ITEM], warning }));
+  const same = picture();
+  const ask = () => searchByPicture(same, DEVICE, new AbortController().signal, () => {});
+  expect((await ask()).warning).toBe(warning);
+  await ask();
+  expect(calls).toHaveLength(2);
+});
+
+it('sends a picture of too many pixels again, made smaller', async () => {
+  const problem = { success: false, status: 400, code: 'invalid_argument', message: 'too many' };
+  shop(async () =>
+    calls.length === 1
+      ? Response.json({ ...problem, reason: 'too_many_pixels' }, { status: 400 })
+      : Response.json({ success: true, results: [ITEM] }),
+  );
+  const smaller = new File(['less'], 'a.jpg', { type: 'image/jpeg' });
+  const shrunk = vi.spyOn(pictures, 'shrunk').mockResolvedValue(smaller);
+  const found = await searchByPicture(picture(), DEVICE, new AbortController().signal, () => {});
+  expect(found.results).toHaveLength(1);
+  expect(calls.map((form) => (form.get('image') as File).name)).toEqual(['a.png', 'a.jpg']);
+  expect(shrunk).toHaveBeenCalledOnce();
+});
+
+it('gives up after the device’s time, and lets the call go', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let given: AbortSignal | null | undefined;
+  shop((init) => {
+    given = init.signal;
+    return new Promise(() => {});
+  });
+  const search = searchByPicture(picture(), DEVICE, new AbortController().signal, () => {});
+  const failed = expect(search).rejects.toBeInstanceOf(SearchTimeout);
+  await until(() => expect(given).toBeDefined());
+  // Waiting for the call has moved the clock a little.
+  vi.advanceTimersByTime(58_000);
+  expect(given?.aborted).toBe(false);
+  vi.advanceTimersByTime(2_000);
+  await failed;
+  expect(given?.aborted).toBe(true);
+});
+
+it('stops at once when it is left', async () => {
+  let given: AbortSignal | null | undefined;
+  shop((init) => {
+    given = init.signal;
+    return new Promise(() => {});
+  });
+  const leaving = new AbortController();
+  const search = searchByPicture(picture(), DEVICE, leaving.signal, () => {});
+  const failed = expect(search).rejects.toMatchObject({ name: 'AbortError' });
+  await until(() => expect(given).toBeDefined());
+  leaving.abort();
+  await failed;
+  expect(given?.aborted).toBe(true);
+});
+
+it('reads what the shop says beside what it found', () => {
+  expect(read({ success: true, results: [], message: ' ', warning: 'w', error: null })).toEqual({
+    results: [],
+    warning: 'w',
+  });
+  expect(() => read({ success: false, error: 'no database' })).toThrow(SearchRefused);
+  expect(() => read({})).toThrow(SearchRefused);
+});

@@ -1,0 +1,100 @@
+import { similarOf } from '@/domain/image-search/similar-product';
+import { authFetch } from '@/shared/api/auth';
+import { ApiError } from '@/shared/api/client';
+import type { Device } from './device';
+import { downscaled, shrunk } from './image-processing';
+import { type Answer, answers, keyOf } from './result-cache';
+import { SearchRefused, SearchTimeout } from './search-error';
+
+/** The answer as it comes. */
+type Body = {
+  success?: boolean;
+  results?: unknown;
+  message?: unknown;
+  warning?: unknown;
+  error?: unknown;
+};
+
+/** How far a search has come: `prepared` is the picture, `built` the request. */
+export type Step = 'started' | 'prepared' | 'built' | 'answered' | 'read' | 'done';
+
+/**
+ * Asks the shop for products like a picture. Gives up after the device's time; `signal` gives up at once. Throws what
+ * `faultOf` understands, or the signal's own reason.
+ */
+export async function searchByPicture(
+  picture: File,
+  device: Pick<Device, 'limit' | 'timeoutMs'>,
+  signal: AbortSignal,
+  onStep: (step: Step) => void,
+): Promise<Answer> {
+  onStep('started');
+  const small = await downscaled(picture);
+  const key = await keyOf(small, device.limit);
+  onStep('prepared');
+  const known = key && answers.get(key);
+  if (known) return known;
+  onStep('built');
+  const body = await inTime(device.timeoutMs, signal, async (given) => {
+    try {
+      return await send(small, device.limit, given);
+    } catch (error) {
+      if (!isTooManyPixels(error)) throw error;
+      return await send(await shrunk(small), device.limit, given);
+    }
+  });
+  onStep('answered');
+  const answer = read(body);
+  onStep('read');
+  // What is warned of may be put right by the next search.
+  if (key && answer.results.length > 0 && !answer.warning) answers.set(key, answer);
+  return answer;
+}
+
+function send(picture: File, limit: number, signal: AbortSignal): Promise<Body> {
+  const form = new FormData();
+  form.append('image', picture, picture.name);
+  form.append('limit', String(limit));
+  return authFetch<Body>('/api/v1/search-similar-images', { method: 'POST', body: form, signal });
+}
+
+const isTooManyPixels = (error: unknown) =>
+  error instanceof ApiError && error.reason === 'too_many_pixels';
+
+export function read({ success, results, message, warning, error }: Body): Answer {
+  const words = { message: said(message), warning: said(warning), error: said(error) };
+  if (!success) throw new SearchRefused(words.error ?? words.message ?? 'not a success');
+  const { message: told, warning: warned, error: failed } = words;
+  return {
+    results: similarOf(results),
+    ...(told && { message: told }),
+    ...(warned && { warning: warned }),
+    ...(failed && { error: failed }),
+  };
+}
+
+const said = (value: unknown) => (typeof value === 'string' && value.trim() ? value : undefined);
+
+/** The token is part of the time, too. */
+async function inTime<T>(
+  ms: number,
+  signal: AbortSignal,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const giveUp = () => controller.abort(signal.reason);
+  const timer = setTimeout(() => controller.abort(new SearchTimeout('took too long')), ms);
+  signal.addEventListener('abort', giveUp);
+  if (signal.aborted) giveUp();
+  const aborted = new Promise<never>((_, reject) => {
+    const tell = () => reject(controller.signal.reason);
+    if (controller.signal.aborted) tell();
+    else controller.signal.addEventListener('abort', tell);
+  });
+  try {
+    return await Promise.race([call(controller.signal), aborted]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
+  }
+}

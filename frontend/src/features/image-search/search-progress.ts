@@ -1,0 +1,30 @@
+import type { Step } from './search-by-image';
+
+export type Progress = { percent: number; stage: Stage };
+export type Stage = 'prepare' | 'send' | 'compare' | 'product';
+
+/** A phone shows four marks; a wider screen six stages, from one end of each to the next. */
+const MARKS: Record<'phone' | 'wide', Record<Step, number>> = {
+  phone: { started: 10, prepared: 10, built: 30, answered: 70, read: 90, done: 100 },
+  wide: { started: 10, prepared: 25, built: 35, answered: 70, read: 85, done: 100 },
+};
+
+export const START: Progress = { percent: 0, stage: 'prepare' };
+/** From here on the hint says that the product is being looked for. */
+const PRODUCT_FROM = 70;
+
+export function progressAt(step: Step, isWide: boolean): Progress {
+  return progressOf(MARKS[isWide ? 'wide' : 'phone'][step]);
+}
+
+/** While the shop looks, the bar goes on ever more slowly, and stays short of what only an answer brings. */
+export function crept({ percent }: Progress): Progress {
+  const isWaiting = percent >= 30 && percent < PRODUCT_FROM - 1;
+  return progressOf(isWaiting ? percent + (PRODUCT_FROM - 1 - percent) * 0.06 : percent);
+}
+
+function progressOf(percent: number): Progress {
+  if (percent >= PRODUCT_FROM) return { percent, stage: 'product' };
+  if (percent > 35) return { percent, stage: 'compare' };
+  return { percent, stage: percent >= 25 ? 'send' : 'prepare' };
+}

@@ -1,0 +1,16 @@
+import type { Translate } from '@/shared/i18n/load-messages';
+import type { Answer } from './result-cache';
+
+/** What the shop says in plain English by itself; other words are passed on as they come. */
+const OWN: Record<string, (t: Translate) => string> = {
+  'no similar products were found': (t) => t('photo.none'),
+  'some pictures of the catalogue have not been looked at yet': (t) => t('photo.stillLearning'),
+};
+
+export const inWords = (t: Translate, text: string) => OWN[text]?.(t) ?? text;
+
+/** What is said when nothing was found: the message, else the warning, else the error, else that there is nothing. */
+export function emptyWords(t: Translate, { message, warning, error }: Answer): string {
+  const text = message ?? warning ?? error;
+  return text ? inWords(t, text) : t('photo.none');
+}

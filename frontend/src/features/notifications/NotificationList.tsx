@@ -1,0 +1,97 @@
+import { BellOff } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useNow } from '@/shared/hooks/use-now';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { useLiveState } from '@/shared/live/use-live';
+import { Button } from '@/shared/ui/Button';
+import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { NoticeRow } from './NotificationRow';
+import { toNotice } from './notification';
+import { sorted } from './notification-pages';
+import type { useNotices } from './use-notifications';
+
+const FEW = 5;
+
+type NoticeListProps = { state: ReturnType<typeof useNotices>; onFollow: () => void };
+
+/** The newest few, or all of them; what is read while it stands open keeps its place. */
+export function NoticeList({ state, onFollow }: NoticeListProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const now = useNow(60_000);
+  const { open, notifications } = useLiveState();
+  const [isAll, setAll] = useState(false);
+  const readHere = useRef(new Set<number>());
+
+  if (state.error) return <ErrorState error={state.error} onRetry={state.renew} />;
+  if (state.isPending) return <Loading label={t('state.loading')} />;
+  if (state.notices.length === 0) {
+    return <EmptyState icon={BellOff} title={t('notices.empty')} text={t('notices.emptyText')} />;
+  }
+  const all = sorted(state.notices, readHere.current);
+  const shown = isAll ? all : all.slice(0, FEW);
+  const press = (id: number, isRead: boolean) => (leads: boolean) => {
+    if (!isRead) {
+      readHere.current.add(id);
+      void state.mark(id);
+    }
+    if (leads) onFollow();
+  };
+
+  return (
+    <>
+      {open && !notifications && <Note>{t('notices.down')}</Note>}
+      {!navigator.onLine && <Note>{t('notices.offline')}</Note>}
+      <ul>
+        {shown.map((one) => (
+          <NoticeRow
+            key={one.no_id}
+            notice={toNotice(one, code)}
+            now={now}
+            onPress={press(one.no_id, one.isread_user)}
+          />
+        ))}
+      </ul>
+      {!isAll && state.total > shown.length && (
+        <Button kind="ghost" size="l" className="w-full" onClick={() => setAll(true)}>
+          {t('action.seeAll')}
+        </Button>
+      )}
+      {isAll && state.hasMore && (
+        <Button
+          kind="ghost"
+          size="l"
+          className="w-full"
+          isLoading={state.isLoadingMore}
+          onClick={state.loadMore}
+        >
+          {t('action.seeMore')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="border-b border-line bg-warn-soft px-4 py-2 text-xs text-warn">
+    {children}
+  </p>
+);
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label}>
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex gap-3 border-b border-line px-4 py-3">
+          <Skeleton className="size-10 rounded-full" />
+          <div className="flex-1">
+            <Skeleton className="h-3.5 w-3/5" />
+            <Skeleton className="mt-2 h-3 w-4/5" />
+            <Skeleton className="mt-2 h-3 w-1/4" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { currentReturnPath } from '@/domain/session/return-path';
+import { useSession } from '@/domain/session/session';
+import { useT } from '@/shared/i18n/language-context';
+import { canPush } from '@/shared/push/push-status';
+import { Badge } from '@/shared/ui/Badge';
+import { Button } from '@/shared/ui/Button';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { ErrorState } from '@/shared/ui/PageStates';
+import { DeviceSwitch } from './DeviceSwitch';
+import { NoticeList } from './NotificationList';
+import type { useNotices } from './use-notifications';
+
+type NoticePopoverProps = {
+  state: ReturnType<typeof useNotices>;
+  /** Null for a visitor. */
+  who: string | null;
+  onFollow: () => void;
+  onAsk: () => void;
+};
+
+/** What opens under the bell: the notifications, all of them to be marked at once, and whether this device shows them. */
+export function NoticePopover({ state, who, onFollow, onAsk }: NoticePopoverProps) {
+  const t = useT();
+  const session = useSession();
+  return (
+    <div
+      role="dialog"
+      aria-label={t('notices.title')}
+      className="absolute end-0 top-[calc(100%+4px)] z-(--z-popover) flex max-h-[calc(100dvh-8.5rem)] w-[min(25rem,100vw-1rem)] animate-[rise-in_var(--t-base)_var(--ease-out)] flex-col overflow-hidden rounded-lg bg-surface shadow-3 inset-ring inset-ring-line lg:max-h-[min(44rem,100dvh-11rem)]"
+    >
+      <div className="flex min-h-16 flex-none items-center gap-2 border-b border-line ps-5 pe-2">
+        <h2 className="text-lg">
+          <Lao>{t('notices.title')}</Lao>
+        </h2>
+        {state.unread > 0 && (
+          <Badge kind="brand">
+            <span className="num">{state.unread > 99 ? '99+' : state.unread}</span>
+          </Badge>
+        )}
+        {state.unread > 0 && (
+          <Button kind="ghost" className="ms-auto" onClick={() => void state.markAll()}>
+            {t('notices.readAll')}
+          </Button>
+        )}
+      </div>
+      <div className="min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2">
+        {session.status === 'failed' ? (
+          <ErrorState error={session.error} onRetry={session.retry} />
+        ) : who === null ? (
+          <Visitor onFollow={onFollow} />
+        ) : (
+          <NoticeList state={state} onFollow={onFollow} />
+        )}
+      </div>
+      {who !== null && canPush() && <DeviceSwitch who={who} onAsk={onAsk} />}
+    </div>
+  );
+}
+
+function Visitor({ onFollow }: { onFollow: () => void }) {
+  const t = useT();
+  const [redirect] = useState(currentReturnPath);
+  return (
+    <div className="grid gap-4 p-5 text-sm text-text-2">
+      <p>
+        <Lao>{t('notices.visitor')}</Lao>
+      </p>
+      <Link
+        to="/account/login"
+        search={{ redirect }}
+        onClick={onFollow}
+        className={buttonStyle('primary')}
+      >
+        {t('notices.login')}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router';
+import { Info, type LucideIcon, Package, Tag } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { cx } from '@/shared/ui/cx';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import type { Category, Notice } from './notification';
+import { ageOf, exactTime } from './notification-age';
+import { targetOf } from './notification-target';
+
+const LOOKS: Record<Category, { icon: LucideIcon; style: string; name: MessageKey }> = {
+  general: { icon: Info, style: 'bg-surface-3 text-text-2', name: 'notices.general' },
+  promotion: { icon: Tag, style: 'bg-deal-soft-2 text-on-deal-soft', name: 'notices.promotion' },
+  order: { icon: Package, style: 'bg-ok-soft text-ok', name: 'notices.order' },
+};
+
+type NoticeRowProps = { notice: Notice; now: number; onPress: (leads: boolean) => void };
+
+/** One notification: pressing it marks it as read and leads to what it is about. */
+export function NoticeRow({ notice, now, onPress }: NoticeRowProps) {
+  const t = useT();
+  const look = LOOKS[notice.category];
+  return (
+    <li className={cx('border-b border-line', !notice.isRead && 'bg-action-soft')}>
+      <Press notice={notice} onPress={onPress}>
+        <span className={cx('grid size-10 flex-none place-items-center rounded-full', look.style)}>
+          <Icon of={look.icon} />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="sr-only">
+            {t(look.name)}
+            {!notice.isRead && `, ${t('notices.unread')}`}.{' '}
+          </span>
+          <span className={cx('block text-sm', !notice.isRead && 'font-semibold')}>
+            <Lao>{notice.title}</Lao>
+          </span>
+          <span className="line-clamp-3 text-xs whitespace-pre-line text-text-3">
+            <Lao>{notice.body}</Lao>
+          </span>
+          <time
+            dateTime={notice.createdAt}
+            title={exactTime(notice.createdAt)}
+            className="num mt-1 block text-xs text-text-3"
+          >
+            {ageOf(notice.createdAt, now, t)}
+          </time>
+        </span>
+        <Thumbnail of={notice.imageUrl} />
+        {!notice.isRead && (
+          <span aria-hidden className="mt-2 size-2 flex-none rounded-full bg-action" />
+        )}
+      </Press>
+    </li>
+  );
+}
+
+type PressProps = {
+  notice: Notice;
+  onPress: NoticeRowProps['onPress'];
+  children: ReactNode;
+};
+
+function Press({ notice, onPress, children }: PressProps) {
+  const target = targetOf(notice);
+  const style =
+    'flex min-h-11 w-full items-start gap-3 px-4 py-3 text-start hover:bg-surface-3 focus-visible:-outline-offset-2';
+  if (target.kind === 'none') {
+    return (
+      <button type="button" onClick={() => onPress(false)} className={style}>
+        {children}
+      </button>
+    );
+  }
+  if (target.kind === 'outside') {
+    return (
+      <a href={target.href} rel="noopener" onClick={() => onPress(true)} className={style}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <Link
+      to={target.path}
+      search={target.search as never}
+      hash={target.hash}
+      onClick={() => onPress(true)}
+      className={style}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Pictures of the shop itself only: the page's policy lets no others in. One that is broken is left out. */
+function Thumbnail({ of: src }: { of: string }) {
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken || !/^\/(?!\/)/.test(src)) return null;
+  return (
+    <img
+      src={src}
+      alt=""
+      width={48}
+      height={48}
+      loading="lazy"
+      onError={() => setBroken(true)}
+      className="size-12 flex-none rounded-md bg-tile object-cover"
+    />
+  );
+}

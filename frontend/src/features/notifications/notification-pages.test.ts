@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { ShopNotification } from '@/shared/live/live-events';
+import { loadedOf, type NoticePages, sorted, withNew, withRead } from './notification-pages';
+
+const notice = (no_id: number, isread_user = false): ShopNotification => ({
+  no_id,
+  no_title: `N${no_id}`,
+  no_body: '',
+  imageurl: '',
+  no_actionurl: '',
+  no_websiteurl: '',
+  not_name: 'general',
+  isread_user,
+  no_cratedat: `2026-11-21T10:00:${String(no_id).padStart(2, '0')}+07:00`,
+  no_updatedat: '',
+});
+
+const pages = (unread: number, ...all: ShopNotification[][]): NoticePages => ({
+  pageParams: all.map((_, index) => index + 1),
+  pages: all.map((data, index) => ({
+    success: true,
+    data,
+    total: all.flat().length,
+    page: index + 1,
+    limit: 50,
+    unread,
+  })),
+});
+const ids = (notices: ShopNotification[]) => notices.map(({ no_id }) => no_id);
+const unreadOf = (known: NoticePages) => known.pages[0]?.unread;
+
+it('unread come first, then the newest; what is read meanwhile may stay', () => {
+  const all = [notice(1, true), notice(4, true), notice(2), notice(3)];
+  expect(ids(sorted(all))).toEqual([3, 2, 4, 1]);
+  expect(ids(sorted(all, new Set([4])))).toEqual([4, 3, 2, 1]);
+});
+
+it('marks one, and counts down, but never below zero', () => {
+  const known = pages(1, [notice(2), notice(1)]);
+  const once = withRead(known, new Set([2]));
+  expect(unreadOf(once)).toBe(0);
+  expect(unreadOf(withRead(once, new Set([2])))).toBe(0);
+  expect(unreadOf(withRead(once, new Set([1])))).toBe(0);
+});
+
+it('marks all, also those not loaded', () => {
+  const all = withRead(pages(99, [notice(2)], [notice(1)]));
+  expect(unreadOf(all)).toBe(0);
+  expect(loadedOf(all).every(({ isread_user }) => isread_user)).toBe(true);
+});
+
+it('takes in a new one once, however often it comes', () => {
+  const known = pages(1, [notice(1)]);
+  const once = withNew(known, notice(2));
+  expect(unreadOf(once)).toBe(2);
+  const twice = withNew(once, notice(2));
+  expect([unreadOf(twice), ids(loadedOf(twice))]).toEqual([2, [2, 1]]);
+  expect(unreadOf(withNew(twice, notice(2, true)))).toBe(1);
+});
+
+it('lists one that slid onto the next page once', () => {
+  expect(ids(loadedOf(pages(2, [notice(3), notice(2)], [notice(2), notice(1)])))).toEqual([
+    3, 2, 1,
+  ]);
+});

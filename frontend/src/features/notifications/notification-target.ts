@@ -1,0 +1,16 @@
+import { withoutLanguage } from '@/shared/i18n/languages';
+import { type LinkTarget, linkTarget } from '@/shared/ui/link-target';
+import type { Notice } from './notification';
+
+/** Where a notification leads: its action before its website, pages of this shop within the app and its language. */
+export function targetOf({ actionUrl, websiteUrl }: Pick<Notice, 'actionUrl' | 'websiteUrl'>) {
+  const target = read(actionUrl);
+  return target.kind === 'none' ? read(websiteUrl) : target;
+}
+
+function read(address: string): LinkTarget {
+  const own = `${location.origin}/`;
+  const target = linkTarget(address.startsWith(own) ? address.slice(own.length - 1) : address);
+  if (target.kind !== 'inside') return target;
+  return { ...target, path: withoutLanguage(target.path) };
+}

@@ -1,0 +1,38 @@
+import type { LanguageCode } from '@/shared/i18n/languages';
+import { pickText } from '@/shared/i18n/pick-text';
+import type { ShopNotification } from '@/shared/live/live-events';
+
+export type Category = 'general' | 'promotion' | 'order';
+
+/** A notification as the shop's pages use it. */
+export type Notice = {
+  id: number;
+  title: string;
+  body: string;
+  imageUrl: string;
+  actionUrl: string;
+  websiteUrl: string;
+  category: Category;
+  priority: 'normal';
+  isRead: boolean;
+  createdAt: string;
+  updatedAt: string;
+};
+
+const CATEGORIES: readonly string[] = ['general', 'promotion', 'order'] satisfies Category[];
+
+export function toNotice(sent: ShopNotification, code: LanguageCode): Notice {
+  return {
+    id: sent.no_id,
+    title: pickText(sent.no_title, sent.no_title_en ?? '', code),
+    body: pickText(sent.no_body, sent.no_body_en ?? '', code),
+    imageUrl: sent.imageurl,
+    actionUrl: sent.no_actionurl,
+    websiteUrl: sent.no_websiteurl,
+    category: CATEGORIES.includes(sent.not_name) ? (sent.not_name as Category) : 'general',
+    priority: 'normal',
+    isRead: sent.isread_user,
+    createdAt: sent.no_cratedat,
+    updatedAt: sent.no_updatedat,
+  };
+}

@@ -1,0 +1,110 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import type { ShopNotification } from '@/shared/live/live-events';
+import { useLive, useLiveState } from '@/shared/live/use-live';
+import { broadcastToTabs, onTabMessage } from '@/shared/storage/tab-broadcast';
+import { toast } from '@/shared/ui/toast';
+import { loadedOf, type NoticePages, withNew, withRead, withUnread } from './notification-pages';
+import { markAllRead, markRead, noticesQuery } from './notification-queries';
+
+const POLL = 30_000;
+
+const { queryKey } = noticesQuery;
+
+/** The customer's notifications, kept true by the stream of live events, or by asking while it is away. */
+export function useNotices(isCustomer: boolean, onNew?: (sent: ShopNotification) => void) {
+  const t = useT();
+  const client = useQueryClient();
+  const { polling } = useLiveState();
+  const query = useInfiniteQuery({
+    ...noticesQuery,
+    enabled: isCustomer,
+    refetchOnMount: 'always',
+    refetchOnReconnect: 'always',
+    refetchInterval: polling ? POLL : false,
+  });
+
+  const renew = () => void client.invalidateQueries({ queryKey });
+  const change = (how: (known: NoticePages) => NoticePages) =>
+    client.setQueryData(queryKey, (known) => known && how(known));
+
+  useLive('hello', ({ resumed }) => {
+    if (!resumed) renew();
+  });
+  useLive('reset', renew);
+  useLive('status', ({ notifications }) => {
+    if (notifications) renew();
+  });
+  useLive('notification', (sent) => {
+    change((known) => withNew(known, sent));
+    // An answer on its way may know nothing of it.
+    if (client.isFetching({ queryKey }) > 0 || !client.getQueryData(queryKey)) renew();
+    onNew?.(sent);
+  });
+  useEffect(
+    () =>
+      onTabMessage(({ about }) => {
+        if (about === 'notifications') void client.invalidateQueries({ queryKey });
+      }),
+    [client],
+  );
+
+  /** Shows `how` at once; when `send` fails all is as it was. What was being asked for meanwhile is asked for again. */
+  const marked = async (
+    how: (known: NoticePages) => NoticePages,
+    send: () => Promise<number | undefined>,
+    onFailure?: () => void,
+  ) => {
+    const wasAsking = client.isFetching({ queryKey }) > 0;
+    await client.cancelQueries({ queryKey });
+    const before = client.getQueryData(queryKey);
+    change(how);
+    try {
+      const unread = await send();
+      if (unread !== undefined) change((known) => withUnread(known, unread));
+      broadcastToTabs('notifications');
+      if (wasAsking) renew();
+    } catch {
+      client.setQueryData(queryKey, before);
+      renew();
+      onFailure?.();
+    }
+  };
+
+  const mark = (id: number) =>
+    marked(
+      (known) => withRead(known, new Set([id])),
+      async () => (await markRead(id)).unread,
+    );
+
+  const markAll = async () => {
+    const known = client.getQueryData(queryKey);
+    if (!known) return;
+    const ids = loadedOf(known).flatMap((one) => (one.isread_user ? [] : [one.no_id]));
+    const areAll = ids.length >= (known.pages[0]?.unread ?? 0);
+    await marked(
+      (all) => withRead(all),
+      () => markAllRead(ids, areAll),
+      () =>
+        toast.error(t('notices.markFailed'), {
+          action: { label: t('action.retry'), onPress: () => void markAll() },
+        }),
+    );
+  };
+
+  return {
+    notices: query.data ? loadedOf(query.data) : [],
+    total: query.data?.pages[0]?.total ?? 0,
+    unread: isCustomer ? (query.data?.pages[0]?.unread ?? 0) : 0,
+    isPending: query.isPending,
+    /** Nothing is known, because the shop did not answer. A failure to renew leaves what is in sight. */
+    error: query.data ? null : query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    renew: () => void query.refetch(),
+    mark,
+    markAll,
+  };
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keepOrder, orderQuery } from '@/domain/orders/order-queries';
+import type { Order } from '@/domain/orders/order-types';
+import { ApiError } from '@/shared/api/client';
+import { problemText } from '@/shared/forms/problem-text';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { toast } from '@/shared/ui/toast';
+import { cancelOrder } from './order-api';
+
+/** Cancelling asks once more, in the same place. */
+export function CancelOrder({ order }: { order: Order }) {
+  const t = useT();
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const isPaid = order.payment.status === 'paid';
+
+  const cancel = async () => {
+    setIsSending(true);
+    try {
+      keepOrder(client, await cancelOrder(String(order.order_id)));
+      toast.success(t('order.cancelled'));
+    } catch (error) {
+      const isTooLate = error instanceof ApiError && error.status === 409;
+      toast.error(isTooLate ? t('order.tooLate') : problemText(error, t));
+      void client.invalidateQueries({ queryKey: orderQuery(String(order.order_id)).queryKey });
+    }
+    setIsSending(false);
+    setIsAsking(false);
+  };
+
+  if (!isAsking) {
+    return (
+      <Button
+        kind="ghost"
+        onClick={() => setIsAsking(true)}
+        className="justify-self-start text-err!"
+      >
+        {t('order.cancel')}
+      </Button>
+    );
+  }
+  return (
+    <section aria-label={t('order.cancel')} className="rounded-md bg-err-soft p-4 text-sm">
+      <p className="font-semibold">
+        <Lao>{t('order.cancelAsk')}</Lao>
+      </p>
+      <p className="text-text-2">
+        <Lao>{t(isPaid ? 'order.cancelPaid' : 'order.cancelText')}</Lao>
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button kind="danger" autoFocus isLoading={isSending} onClick={() => void cancel()}>
+          {t('order.cancelYes')}
+        </Button>
+        <Button kind="outline" onClick={() => setIsAsking(false)} className="bg-surface">
+          {t('order.cancelNo')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { toast } from '@/shared/ui/toast';
+import type { OrderView } from './OrderGate';
+import { isAwaited } from './payment-polling';
+
+/** For who has paid and does not want to wait for the next look. */
+export function CheckPayment({ refetch }: OrderView) {
+  const t = useT();
+  const [isAsking, setIsAsking] = useState(false);
+  const ask = async () => {
+    setIsAsking(true);
+    const { data, error } = await refetch();
+    setIsAsking(false);
+    if (error) toast.error(t('form.offline'));
+    else if (data && isAwaited(data.data))
+      toast.info(t('pay.notYet'), { detail: t('pay.notYetText') });
+  };
+  return (
+    <Button kind="outline" isLoading={isAsking} onClick={() => void ask()} className="bg-surface">
+      {t('pay.havePaid')}
+    </Button>
+  );
+}

@@ -1,0 +1,48 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { IconButton } from '@/shared/ui/Button';
+
+type CopyRowProps = {
+  name: string;
+  value: string;
+  /** What is copied, when it differs from what is shown: an amount without its sign. */
+  copied?: string;
+};
+
+/** A fact that has to be typed elsewhere, with a button that copies it. */
+export function CopyRow({ name, value, copied = value }: CopyRowProps) {
+  const t = useT();
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(copied);
+      setIsCopied(true);
+    } catch {
+      // No clipboard on this page: the text can still be selected.
+    }
+  };
+  return (
+    <div className="flex min-h-13 items-center gap-3 border-b border-line last:border-0">
+      <dt className="w-1/3 flex-none text-sm text-text-3">{name}</dt>
+      <dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
+        <bdi dir="auto" className="num min-w-0 font-semibold break-words select-all">
+          {value}
+        </bdi>
+        <IconButton
+          icon={isCopied ? Check : Copy}
+          label={isCopied ? t('action.copied') : t('action.copy', { name })}
+          onClick={() => void copy()}
+        />
+        <span role="status" className="sr-only">
+          {isCopied && t('action.copied')}
+        </span>
+      </dd>
+    </div>
+  );
+}

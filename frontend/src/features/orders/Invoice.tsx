@@ -1,0 +1,69 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Order } from '@/domain/orders/order-types';
+import { useSession } from '@/domain/session/session';
+import { companyQuery } from '@/shared/api/site-queries';
+import { showPhone } from '@/shared/forms/phone';
+import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
+import { addressLine, branchName } from './delivery-text';
+import { formatMoment } from './format-moment';
+import { InvoiceLines } from './InvoiceLines';
+import { InvoiceSums } from './InvoiceTotals';
+import { methodText, paymentWord } from './order-status';
+
+/** What comes out of the printer: one page of A4 instead of the page in sight. */
+export function Invoice({ order }: { order: Order }) {
+  const t = useT();
+  const local = useLocal();
+  const { code } = useLanguage();
+  const { user } = useSession();
+  const company = useSuspenseQuery(companyQuery).data.data;
+  const { delivery, payment } = order;
+  return (
+    <article className="invoice" aria-hidden>
+      <header className="flex items-start justify-between gap-6">
+        <div>
+          <p className="text-lg font-bold">{local(company.legal_name) || company.name}</p>
+          <p className="max-w-[90mm]">{local(company.address)}</p>
+          <p>
+            <bdi dir="ltr">{company.hotline}</bdi>
+          </p>
+          <p>{company.email}</p>
+        </div>
+        <div className="text-end">
+          <p className="text-xl font-bold">{t('invoice.title')}</p>
+          <p className="num">#{order.number}</p>
+          <p>{formatMoment(order.created_at, code)}</p>
+        </div>
+      </header>
+      <section className="mt-6 grid grid-cols-2 gap-6">
+        <div>
+          <p className="font-bold">{t('invoice.customer')}</p>
+          <p>
+            {user?.fname} {user?.lname}
+          </p>
+          <p>
+            <bdi dir="ltr">{showPhone(order.phone)}</bdi>
+          </p>
+          <p>
+            {delivery.method === 'pickup'
+              ? `${t('delivery.pickup')}: ${branchName(delivery, code)}`
+              : addressLine(delivery)}
+          </p>
+        </div>
+        <div>
+          <p className="font-bold">{t('checkout.payment')}</p>
+          <p>{t(methodText(payment.method, delivery))}</p>
+          <p>{t(paymentWord(payment).text)}</p>
+          {payment.reference && (
+            <p>
+              {t('pay.reference')} <bdi dir="ltr">{payment.reference}</bdi>
+            </p>
+          )}
+        </div>
+      </section>
+      <InvoiceLines lines={order.lines} />
+      <InvoiceSums order={order} />
+      <p className="mt-8 text-center">{t('invoice.thanks')}</p>
+    </article>
+  );
+}

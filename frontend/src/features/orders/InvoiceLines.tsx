@@ -1,0 +1,41 @@
+import type { OrderLine } from '@/domain/orders/order-types';
+import { formatKip, formatNumber, formatPercent } from '@/shared/format/kip';
+import { unitOf } from '@/shared/format/unit';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Lao } from '@/shared/ui/LocalizedText';
+
+export function InvoiceLines({ lines }: { lines: OrderLine[] }) {
+  const t = useT();
+  const { code } = useLanguage();
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{t('invoice.product')}</th>
+          <th className="amount">{t('product.quantity')}</th>
+          <th className="amount">{t('invoice.price')}</th>
+          <th className="amount">{t('invoice.rate')}</th>
+          <th className="amount">{t('product.total')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.pro_id}>
+            <td>
+              <Lao>{pickText(line.pro_name_la, line.pro_name_en, code)}</Lao>{' '}
+              <span className="faint">{line.pro_id}</span>
+            </td>
+            <td className="amount">
+              {formatNumber(line.quantity)}{' '}
+              {unitOf(line.quantity, pickText(line.unit_name_la, line.unit_name_en, code))}
+            </td>
+            <td className="amount">{formatKip(line.price, 0)}</td>
+            <td className="amount">{formatPercent(line.vatrate)}</td>
+            <td className="amount">{formatKip(line.total, 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Order } from '@/domain/orders/order-types';
+import { formatKip, formatPercent } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+
+/** The sums, and of them the value added tax by rate. */
+export function InvoiceSums({ order: { totals } }: { order: Order }) {
+  const t = useT();
+  return (
+    <div className="sums">
+      <table>
+        <thead>
+          <tr>
+            <th>{t('invoice.rate')}</th>
+            <th className="amount">{t('invoice.net')}</th>
+            <th className="amount">{t('invoice.vat')}</th>
+            <th className="amount">{t('invoice.gross')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.vat.map(({ rate, net, vat, gross }) => (
+            <tr key={rate}>
+              <td>{formatPercent(rate)}</td>
+              <td className="amount">{formatKip(net, 0)}</td>
+              <td className="amount">{formatKip(vat, 0)}</td>
+              <td className="amount">{formatKip(gross, 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table>
+        <tbody>
+          <Sum name={t('totals.goods')} kip={totals.subtotal} />
+          {totals.points_discount > 0 && (
+            <Sum
+              name={t('totals.points', { count: totals.points_used })}
+              kip={-totals.points_discount}
+            />
+          )}
+          {totals.delivery_fee > 0 && <Sum name={t('totals.delivery')} kip={totals.delivery_fee} />}
+          <tr className="total">
+            <th scope="row">{t('cart.total')}</th>
+            <td className="amount">{formatKip(totals.total)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Sum({ name, kip }: { name: string; kip: number }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="amount">
+        <bdi dir="ltr">{formatKip(kip, 0)}</bdi>
+      </td>
+    </tr>
+  );
+}

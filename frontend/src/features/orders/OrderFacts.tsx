@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { Order } from '@/domain/orders/order-types';
+import { showPhone } from '@/shared/forms/phone';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { Badge } from '@/shared/ui/Badge';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Panel } from '@/shared/ui/Panel';
+import { addressLine, branchName } from './delivery-text';
+import { methodText, paymentWord } from './order-status';
+
+/** How the goods come and how they are paid. */
+export function OrderFacts({ order }: { order: Order }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const { delivery, payment, phone } = order;
+  const isPickup = delivery.method === 'pickup';
+  const paid = paymentWord(payment);
+  return (
+    <Panel title={t('order.facts')}>
+      <dl className="text-sm">
+        <Fact name={t(isPickup ? 'delivery.pickup' : 'delivery.home')}>
+          <Lao>{isPickup ? branchName(delivery, code) : addressLine(delivery)}</Lao>
+        </Fact>
+        <Fact name={t('person.phone')}>
+          <bdi dir="ltr" className="num">
+            {showPhone(phone)}
+          </bdi>
+        </Fact>
+        {delivery.note && <Fact name={t('checkout.note')}>{delivery.note}</Fact>}
+        <Fact name={t('checkout.payment')}>
+          {t(methodText(payment.method, delivery))} <Badge kind={paid.kind}>{t(paid.text)}</Badge>
+        </Fact>
+        {payment.reference && payment.method !== 'cod' && (
+          <Fact name={t('pay.reference')}>
+            <bdi dir="ltr" className="num">
+              {payment.reference}
+            </bdi>
+          </Fact>
+        )}
+      </dl>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-4 border-b border-line py-2.5 last:border-0">
+      <dt className="w-2/5 flex-none text-text-3 md:w-48">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Order } from '@/domain/orders/order-types';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { Badge } from '@/shared/ui/Badge';
+import { formatMoment } from './format-moment';
+import { orderWord } from './order-status';
+
+/** How the order stands, its number, and when it was made. */
+export function OrderHeading({ order }: { order: Order }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const word = orderWord(order.status, order.delivery);
+  return (
+    <div>
+      <p role="status">
+        <Badge kind={word.kind}>{t(word.text)}</Badge>
+      </p>
+      <h1 className="mt-2 text-xl lg:text-2xl">
+        {t('order.title')}{' '}
+        <bdi dir="ltr" className="num whitespace-nowrap">
+          #{order.number}
+        </bdi>
+      </h1>
+      <p className="text-sm text-text-3">
+        {t('order.placedAt', { at: formatMoment(order.created_at, code) })}
+      </p>
+    </div>
+  );
+}

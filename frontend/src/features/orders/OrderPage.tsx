@@ -1,0 +1,69 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Printer, QrCode } from 'lucide-react';
+import type { Order } from '@/domain/orders/order-types';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
+import { Button } from '@/shared/ui/Button';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Icon } from '@/shared/ui/Icon';
+import { CancelOrder } from './CancelOrder';
+import { Invoice } from './Invoice';
+import { OrderAside } from './OrderAside';
+import { OrderFacts } from './OrderFacts';
+import { OrderGate } from './OrderGate';
+import { OrderHeading } from './OrderHeading';
+import { History } from './OrderHistory';
+import { isAwaited } from './payment-polling';
+
+const route = getRouteApi('/account/orders/$orderId');
+
+export function OrderPage() {
+  const t = useT();
+  const { orderId } = route.useParams();
+  usePageTitle(t('order.title'));
+  return (
+    <div className="wrap pb-10">
+      <div className="print:hidden">
+        <Breadcrumbs
+          trail={[{ label: t('session.orders'), link: { to: '/account/orders' } }]}
+          current={t('order.title')}
+        />
+      </div>
+      <OrderGate orderId={orderId}>{({ order }) => <Whole order={order} />}</OrderGate>
+    </div>
+  );
+}
+
+function Whole({ order }: { order: Order }) {
+  const t = useT();
+  return (
+    <>
+      <div className="grid items-start gap-6 print:hidden lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+        <div className="grid min-w-0 gap-5">
+          <OrderHeading order={order} />
+          <div className="flex flex-wrap gap-2">
+            {isAwaited(order) && order.payment.method !== 'cod' && (
+              <Link
+                to="/checkout/pay/$orderId"
+                params={{ orderId: String(order.order_id) }}
+                className={buttonStyle('primary')}
+              >
+                <Icon of={QrCode} />
+                {t('order.payNow')}
+              </Link>
+            )}
+            <Button kind="outline" icon={Printer} onClick={() => window.print()}>
+              {t('order.print')}
+            </Button>
+          </div>
+          <History order={order} />
+          <OrderFacts order={order} />
+          {order.can_cancel && <CancelOrder order={order} />}
+        </div>
+        <OrderAside order={order} />
+      </div>
+      <Invoice order={order} />
+    </>
+  );
+}

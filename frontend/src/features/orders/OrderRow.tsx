@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import type { OrderSummary } from '@/domain/orders/order-types';
+import { formatKip } from '@/shared/format/kip';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Badge } from '@/shared/ui/Badge';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { formatMoment } from './format-moment';
+import { orderWord, paymentWord } from './order-status';
+
+/** One order in the list: the whole row leads to it. */
+export function OrderRow({ order }: { order: OrderSummary }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const word = orderWord(order.status);
+  const paid = paymentWord({ method: order.payment_method, status: order.payment_status });
+  const isOpen = order.status !== 'cancelled' && order.status !== 'expired';
+  return (
+    <li>
+      <Link
+        to="/account/orders/$orderId"
+        params={{ orderId: order.order_id }}
+        className="flex items-center gap-3 rounded-lg p-3 inset-ring inset-ring-line hover:bg-surface-2 lg:p-4"
+      >
+        <PictureTile
+          path={order.pro_img_cover}
+          alt=""
+          sizes="72px"
+          tileClassName="w-18 flex-none rounded-sm!"
+        />
+        <span className="min-w-0 flex-1">
+          <span className="mb-1 flex flex-wrap items-center gap-1.5">
+            <Badge kind={word.kind}>{t(word.text)}</Badge>
+            {isOpen && paid.text !== word.text && <Badge kind={paid.kind}>{t(paid.text)}</Badge>}
+          </span>
+          <span className="line-clamp-1 text-sm font-medium">
+            <Lao>{pickText(order.pro_name_la, order.pro_name_en, code)}</Lao>
+          </span>
+          <span className="flex flex-wrap gap-x-3 text-xs text-text-3">
+            <bdi dir="ltr" className="num">
+              #{order.number}
+            </bdi>
+            <span>{formatMoment(order.created_at, code)}</span>
+            <span>{t('orders.units', { count: order.count })}</span>
+          </span>
+          <b dir="ltr" className="num mt-1 block text-sm">
+            {formatKip(order.total, 0)}
+          </b>
+        </span>
+        <Icon of={ChevronRight} className="flip text-text-3" />
+      </Link>
+    </li>
+  );
+}

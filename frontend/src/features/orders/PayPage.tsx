@@ -1,0 +1,119 @@
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
+import { useHasPage } from '@/domain/content/use-page-exists';
+import type { Order, OrderStatus } from '@/domain/orders/order-types';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { Badge } from '@/shared/ui/Badge';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Icon } from '@/shared/ui/Icon';
+import { EmptyState } from '@/shared/ui/PageStates';
+import { OrderAside } from './OrderAside';
+import { OrderGate, type OrderView } from './OrderGate';
+import { OrderHeading } from './OrderHeading';
+import { isAwaited, isSettling, isTaken } from './payment-polling';
+import { QrPanel } from './QrPanel';
+import { TransferPanel } from './TransferPanel';
+
+const route = getRouteApi('/checkout/pay/$orderId');
+
+/** Where a payment is awaited: it leads on by itself when the money is there. */
+export function PayPage() {
+  const t = useT();
+  const { orderId } = route.useParams();
+  usePageTitle(t('pay.title'));
+  return (
+    <div className="wrap pt-4 pb-10">
+      <OrderGate orderId={orderId}>{(view) => <Pay {...view} />}</OrderGate>
+    </div>
+  );
+}
+
+function Pay(view: OrderView) {
+  const { order } = view;
+  if (isTaken(order)) {
+    return (
+      <Navigate
+        to="/checkout/thanks/$orderId"
+        params={{ orderId: String(order.order_id) }}
+        replace
+      />
+    );
+  }
+  return (
+    <div className="grid items-start gap-6 pt-2 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+      <div className="grid min-w-0 gap-5">
+        <OrderHeading order={order} />
+        {isAwaited(order) ? (
+          order.payment.method === 'transfer' ? (
+            <TransferPanel {...view} />
+          ) : (
+            <QrPanel {...view} />
+          )
+        ) : isSettling(order) ? (
+          <Settling />
+        ) : (
+          <Over order={order} />
+        )}
+      </div>
+      <OrderAside order={order} />
+    </div>
+  );
+}
+
+/** The money has come before the word that the goods are the customer's. */
+function Settling() {
+  const t = useT();
+  return (
+    <section role="status" className="rounded-lg bg-action-soft">
+      <EmptyState icon={CircleCheck} title={t('pay.settling')} text={t('pay.settlingText')} />
+    </section>
+  );
+}
+
+/** Why nothing is to be paid here any more; refused by the bank when it is none of these. */
+const OVER: Partial<
+  Record<OrderStatus, { icon: LucideIcon; title: MessageKey; text: MessageKey }>
+> = {
+  expired: { icon: Clock, title: 'pay.expired', text: 'pay.expiredText' },
+  cancelled: { icon: CircleX, title: 'status.cancelled', text: 'pay.cancelledText' },
+};
+const REFUSED = { icon: CircleX, title: 'paid.failed', text: 'pay.failedText' } as const;
+
+/** What the end of a payment means for money that was sent all the same, and how to go on. */
+function Over({ order }: { order: Order }) {
+  const t = useT();
+  const has = useHasPage();
+  const { icon, title, text } = OVER[order.status] ?? REFUSED;
+  return (
+    <section role="alert" className="rounded-lg bg-sunken">
+      <EmptyState
+        icon={icon}
+        tint="clay"
+        title={t(title)}
+        text={t(text)}
+        actions={
+          <>
+            <Link to="/shop" className={buttonStyle('primary')}>
+              {t('nav.allProducts')}
+            </Link>
+            {has('/contact') && (
+              <Link to="/contact" className={buttonStyle('outline')}>
+                {t('page.contact')}
+              </Link>
+            )}
+          </>
+        }
+      />
+      {order.payment.status === 'refund_due' && (
+        <p className="pb-5 text-center">
+          <Badge kind="warn">
+            <Icon of={Clock} size="s" />
+            {t('paid.refundDue')}
+          </Badge>
+        </p>
+      )}
+    </section>
+  );
+}

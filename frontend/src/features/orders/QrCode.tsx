@@ -1,0 +1,17 @@
+import type { QrPicture } from './qr-image';
+
+/** The code on its white plate, in both themes: cameras need the contrast. */
+export function QrCode({ picture: { size, path }, label }: { picture: QrPicture; label: string }) {
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="w-60 max-w-full rounded-lg"
+    >
+      <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,29 @@
+import { FlaskConical } from 'lucide-react';
+import { useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { toast } from '@/shared/ui/toast';
+import type { OrderView } from './OrderGate';
+import { payInSandbox } from './order-api';
+
+/** In a shop that tries payments out, the page can pay. */
+export function SandboxPay({ order, refetch }: OrderView) {
+  const t = useT();
+  const [isPaying, setIsPaying] = useState(false);
+  if (!order.payment.sandbox) return null;
+  const pay = async () => {
+    setIsPaying(true);
+    try {
+      await payInSandbox(order.payment.reference);
+      await refetch();
+    } catch {
+      toast.error(t('form.failed'));
+    }
+    setIsPaying(false);
+  };
+  return (
+    <Button kind="soft" icon={FlaskConical} isLoading={isPaying} onClick={() => void pay()}>
+      {t('pay.sandbox')}
+    </Button>
+  );
+}

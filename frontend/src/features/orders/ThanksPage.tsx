@@ -1,0 +1,98 @@
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { CircleCheckBig } from 'lucide-react';
+import { CheckoutSteps } from '@/domain/orders/CheckoutSteps';
+import type { Order } from '@/domain/orders/order-types';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { branchName } from './delivery-text';
+import { OrderAside } from './OrderAside';
+import { OrderGate } from './OrderGate';
+import { isAwaited } from './payment-polling';
+
+const route = getRouteApi('/checkout/thanks/$orderId');
+
+export function ThanksPage() {
+  const t = useT();
+  const { orderId } = route.useParams();
+  usePageTitle(t('thanks.title'));
+  return (
+    <div className="wrap pb-10">
+      <CheckoutSteps step={3} />
+      <OrderGate orderId={orderId}>
+        {({ order }) =>
+          isAwaited(order) && order.payment.method !== 'cod' ? (
+            <Navigate to="/checkout/pay/$orderId" params={{ orderId }} replace />
+          ) : (
+            <div className="grid items-start gap-6 pt-2 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+              <Thanks order={order} />
+              <OrderAside order={order} />
+            </div>
+          )
+        }
+      </OrderGate>
+    </div>
+  );
+}
+
+function Thanks({ order }: { order: Order }) {
+  const t = useT();
+  const orderId = String(order.order_id);
+  const next = useNextSteps(order);
+  return (
+    <section>
+      <div className="rounded-lg bg-ok-soft px-4 py-6 text-center">
+        <CircleCheckBig size={44} strokeWidth={1.5} aria-hidden className="mx-auto text-ok" />
+        <h1 className="mt-2 text-xl lg:text-2xl">
+          <Lao>{t('thanks.title')}</Lao>
+        </h1>
+        <p>
+          {t('order.title')}{' '}
+          <bdi dir="ltr" className="num font-semibold">
+            #{order.number}
+          </bdi>
+        </p>
+        {order.totals.points_earned > 0 && (
+          <p className="text-sm text-text-2">
+            {t('thanks.points', { count: order.totals.points_earned })}
+          </p>
+        )}
+      </div>
+      <h2 className="mt-6 mb-2 text-lg">{t('thanks.next')}</h2>
+      <ol className="grid gap-3">
+        {next.map((text, index) => (
+          <li key={text} className="flex items-start gap-3">
+            <span className="num grid size-7 flex-none place-items-center rounded-full bg-action-soft-2 text-sm font-bold text-link">
+              {index + 1}
+            </span>
+            <span className="pt-0.5">
+              <Lao>{text}</Lao>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-6 flex flex-wrap gap-2">
+        <Link to="/account/orders/$orderId" params={{ orderId }} className={buttonStyle('primary')}>
+          {t('thanks.toOrder')}
+        </Link>
+        <Link to="/shop" className={buttonStyle('outline')}>
+          {t('thanks.shopOn')}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** What happens now, by how the goods come and how they are paid. */
+function useNextSteps(order: Order): string[] {
+  const t = useT();
+  const { code } = useLanguage();
+  const { delivery, payment } = order;
+  const isPickup = delivery.method === 'pickup';
+  return [
+    t('thanks.prepare'),
+    isPickup ? t('thanks.pickup', { branch: branchName(delivery, code) }) : t('thanks.delivery'),
+    payment.method === 'cod' && t(isPickup ? 'thanks.payAtBranch' : 'thanks.payAtDoor'),
+  ].filter((text) => text !== false);
+}

@@ -1,0 +1,51 @@
+import { formatKip } from '@/shared/format/kip';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { CheckPayment } from './CheckPayment';
+import { CopyRow } from './CopyRow';
+import { formatMoment } from './format-moment';
+import type { OrderView } from './OrderGate';
+
+/** Where to send the money, and what to write with it. */
+export function TransferPanel(view: OrderView) {
+  const t = useT();
+  const { code } = useLanguage();
+  const { payment, totals } = view.order;
+  const { transfer, reference, expires_at } = payment;
+  return (
+    <section
+      aria-labelledby="pay-title"
+      className="grid gap-3 rounded-lg bg-action-soft px-4 py-5 lg:px-6"
+    >
+      <h2 id="pay-title" className="text-lg">
+        {t('transfer.title')}
+      </h2>
+      <p className="text-sm text-text-2">
+        <Lao>{t('transfer.text')}</Lao>
+      </p>
+      <dl>
+        {transfer && (
+          <>
+            <CopyRow name={t('transfer.bank')} value={transfer.bank} />
+            <CopyRow name={t('transfer.account')} value={transfer.account} />
+            <CopyRow name={t('transfer.holder')} value={transfer.holder} />
+          </>
+        )}
+        <CopyRow
+          name={t('transfer.amount')}
+          value={formatKip(totals.total, 0)}
+          copied={String(totals.total)}
+        />
+        <CopyRow name={t('pay.reference')} value={reference} />
+      </dl>
+      {expires_at && (
+        <p className="text-sm">
+          <Lao>{t('transfer.until', { at: formatMoment(expires_at, code) })}</Lao>
+        </p>
+      )}
+      <div>
+        <CheckPayment {...view} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Delivery, OrderStatus, Payment, PaymentStatus } from '@/domain/orders/order-types';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+
+type BadgeKind = 'ok' | 'warn' | 'err' | 'neutral' | 'brand';
+type Word = { kind: BadgeKind; text: MessageKey };
+
+const STATUS: Record<OrderStatus, Word> = {
+  awaiting_payment: { kind: 'warn', text: 'status.awaitingPayment' },
+  placed: { kind: 'brand', text: 'status.placed' },
+  ready: { kind: 'brand', text: 'status.ready' },
+  completed: { kind: 'ok', text: 'status.completed' },
+  cancelled: { kind: 'neutral', text: 'status.cancelled' },
+  expired: { kind: 'neutral', text: 'status.expired' },
+};
+
+/** An order that is ready waits at the branch, or is on its way. */
+export function orderWord(status: OrderStatus, delivery?: Pick<Delivery, 'method'>): Word {
+  if (status === 'ready' && delivery) {
+    const text = delivery.method === 'pickup' ? 'status.readyPickup' : 'status.readyDelivery';
+    return { kind: 'brand', text };
+  }
+  return STATUS[status] ?? { kind: 'neutral', text: 'status.placed' };
+}
+
+const PAYMENT: Record<PaymentStatus, Word> = {
+  due: { kind: 'neutral', text: 'paid.due' },
+  pending: { kind: 'warn', text: 'status.awaitingPayment' },
+  paid: { kind: 'ok', text: 'paid.paid' },
+  failed: { kind: 'err', text: 'paid.failed' },
+  expired: { kind: 'neutral', text: 'paid.expired' },
+  refund_due: { kind: 'warn', text: 'paid.refundDue' },
+  refunded: { kind: 'neutral', text: 'paid.refunded' },
+};
+
+/** Money that is owed on delivery is not late, so it has a word of its own. */
+export function paymentWord({ method, status }: Pick<Payment, 'method' | 'status'>): Word {
+  if (status === 'due' && method === 'cod') return { kind: 'neutral', text: 'paid.onDelivery' };
+  return PAYMENT[status] ?? PAYMENT.due;
+}
+
+const METHODS: Record<Payment['method'], MessageKey> = {
+  qr: 'payment.qr',
+  transfer: 'payment.transfer',
+  cod: 'payment.cod',
+};
+
+export function methodText(method: Payment['method'], delivery?: Delivery): MessageKey {
+  return method === 'cod' && delivery?.method === 'pickup' ? 'payment.atBranch' : METHODS[method];
+}

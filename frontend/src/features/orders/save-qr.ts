@@ -1,0 +1,24 @@
+import type { QrPicture } from './qr-image';
+
+const MODULE = 16;
+
+/** Saves the code as a PNG, which bank apps can open from the phone's pictures. */
+export async function saveQr({ size, path }: QrPicture, name: string): Promise<void> {
+  const canvas = document.createElement('canvas');
+  canvas.width = size * MODULE;
+  canvas.height = size * MODULE;
+  const pen = canvas.getContext('2d');
+  if (!pen) return;
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.scale(MODULE, MODULE);
+  pen.fillStyle = '#000';
+  pen.fill(new Path2D(path));
+  const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!picture) return;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(picture);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

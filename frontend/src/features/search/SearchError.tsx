@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RotateCcw, WifiOff, Wrench } from 'lucide-react';
+import { ApiError } from '@/shared/api/client';
+import { categoriesQuery } from '@/shared/api/site-queries';
+import { useRetryOnline } from '@/shared/hooks/use-retry-online';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { Button } from '@/shared/ui/Button';
+import { chipStyle } from '@/shared/ui/Chip';
+import { Icon } from '@/shared/ui/Icon';
+import { Lao } from '@/shared/ui/LocalizedText';
+
+type SearchTroubleProps = {
+  error: unknown;
+  onRetry: () => void;
+  /** A category was followed. */
+  onFollow: () => void;
+};
+
+/** Search does not answer: says so, and leads on by the categories, which every page carries. */
+export function SearchTrouble({ error, onRetry, onFollow }: SearchTroubleProps) {
+  const t = useT();
+  const { code } = useLanguage();
+  const categories = useQuery(categoriesQuery).data?.data ?? [];
+  const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
+  useRetryOnline(true, onRetry);
+  return (
+    <div className="py-2">
+      <div role="alert" className="flex items-start gap-3">
+        <Icon of={isOffline ? WifiOff : Wrench} className="mt-0.5 text-text-3" />
+        <div className="min-w-0 flex-1 text-sm">
+          <p className="font-semibold">
+            <Lao>{t(isOffline ? 'error.offlineTitle' : 'search.down')}</Lao>
+          </p>
+          <p className="text-text-3">
+            <Lao>{t(isOffline ? 'error.offlineText' : 'search.downText')}</Lao>
+          </p>
+        </div>
+        <Button kind="outline" icon={RotateCcw} onClick={onRetry} className="flex-none">
+          {t('action.retry')}
+        </Button>
+      </div>
+      <ul className="flex flex-wrap gap-2 pt-4">
+        {categories.map((category) => (
+          <li key={category.cat_id} className="max-w-full">
+            <Link
+              to="/shop"
+              search={{ category: category.cat_id }}
+              onClick={onFollow}
+              className={chipStyle(false)}
+            >
+              <span className="truncate">
+                <Lao>{pickText(category.cat_name_la, category.cat_name_en, code)}</Lao>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

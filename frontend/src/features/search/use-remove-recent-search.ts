@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { forgetSearches, type RecentSearch, restoreSearches } from '@/domain/search/search-history';
+import { useT } from '@/shared/i18n/language-context';
+import { toast } from '@/shared/ui/toast';
+
+/** Removes recent searches: one of them just so, all of them with a way back. */
+export function useForget() {
+  const t = useT();
+  const client = useQueryClient();
+  return useMemo(() => {
+    const forget = async (entries: RecentSearch[]) => {
+      try {
+        await forgetSearches(client, entries);
+        return true;
+      } catch {
+        toast.error(t('search.forgetFailed'));
+        return false;
+      }
+    };
+    const restore = (entries: RecentSearch[]) => () => void restoreSearches(client, entries);
+    return {
+      one: (entry: RecentSearch) => void forget([entry]),
+      all: async (entries: RecentSearch[]) => {
+        if (!(await forget(entries))) return;
+        const action = { label: t('action.undo'), onPress: restore(entries) };
+        toast.success(t('search.forgotten'), { action });
+      },
+    };
+  }, [t, client]);
+}

@@ -1,0 +1,45 @@
+import { historyAt, likeAt, pictureForm, post, textBody } from '@/domain/chat/chat-api';
+import type { Sent, TalkCalls } from '@/domain/chat/chat-types';
+import { authFetch } from '@/shared/api/auth';
+import type { Conversation } from '@/shared/live/live-events';
+import { CONVERSATIONS } from './staff-queries';
+
+type Data<T> = { data: T };
+
+/** One customer's conversation from the staff's side. */
+export function staffCalls(cusId: number): TalkCalls {
+  const path = `${CONVERSATIONS}/${cusId}`;
+  return {
+    history: historyAt(`${path}/messages`),
+    send: async (pending) => {
+      const { version, take_over } = pending;
+      const body = { ...textBody(pending), version, take_over };
+      return (await post<Data<Required<Sent>>>(`${path}/messages`, body)).data;
+    },
+    upload: async (pending, picture) => {
+      const form = pictureForm(pending, picture);
+      form.set('version', String(pending.version ?? 0));
+      if (pending.take_over) form.set('take_over', 'true');
+      return (await post<Data<Required<Sent>>>(`${path}/messages/upload`, form)).data;
+    },
+    read: async (seq) => (await post<Data<Conversation>>(`${path}/read`, { seq })).data,
+    typing: () => post(`${path}/typing`, { typing: true }),
+    like: likeAt(`${path}/messages/like`),
+  };
+}
+
+/** Takes a conversation, also from whoever has it. */
+export async function claim(cusId: number, version: number): Promise<Conversation> {
+  return (await post<Data<Conversation>>(`${CONVERSATIONS}/${cusId}/claim`, { version })).data;
+}
+
+export async function release(cusId: number): Promise<Conversation> {
+  const path = `${CONVERSATIONS}/${cusId}/claim`;
+  return (await authFetch<Data<Conversation>>(path, { method: 'DELETE' })).data;
+}
+
+/** The conversation as it is now, which a refusal because of somebody else brings along. */
+export function conversationOf(error: unknown): Conversation | undefined {
+  const { details } = (error ?? {}) as { details?: { conversation?: Conversation } };
+  return details?.conversation;
+}

@@ -1,0 +1,37 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { authFetch, authQuery } from '@/shared/api/auth';
+import { apiUrl } from '@/shared/api/client';
+import type { Envelope, Paged } from '@/shared/api/types';
+import type { Conversation } from '@/shared/live/live-events';
+
+export const CONVERSATIONS = '/api/auth/staff/conversations';
+export const QUICK_REPLIES = '/api/auth/staff/quick-replies';
+const LIMIT = 20;
+
+export type InboxFilter = 'all' | 'unread' | 'mine';
+export type ConversationPage = Paged<Conversation> & { unread_conversations: number };
+export type QuickReply = { quick_reply_id: number; title: string; text: string };
+
+/** All conversations that match, newest first, page by page. */
+export function conversationsQuery(search: string, filter: InboxFilter) {
+  const url = (page: number) =>
+    apiUrl(CONVERSATIONS, {
+      limit: LIMIT,
+      page,
+      search,
+      unread: filter === 'unread' || undefined,
+      mine: filter === 'mine' || undefined,
+    });
+  return infiniteQueryOptions({
+    queryKey: [CONVERSATIONS, search, filter],
+    queryFn: ({ pageParam, signal }) => authFetch<ConversationPage>(url(pageParam), { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
+    staleTime: 0,
+  });
+}
+
+/** Answers everybody but staff with 403. */
+export const staffCheckQuery = authQuery<ConversationPage>(CONVERSATIONS, { limit: 1 });
+
+export const quickRepliesQuery = authQuery<Envelope<QuickReply[]>>(QUICK_REPLIES);

@@ -1,0 +1,21 @@
+import { useQueries } from '@tanstack/react-query';
+import { type WishlistItem, wishlistItem } from '@/domain/wishlist/wishlist-items';
+import { getQuery } from '@/shared/api/client';
+import type { Envelope, ProductDetail } from '@/shared/api/types';
+
+const FRESH = 5 * 60_000;
+
+/** A visitor's list was written when the heart was pressed; what it shows of price and stock is read anew. */
+export function useFreshItems(items: WishlistItem[], isNeeded: boolean): WishlistItem[] {
+  const answers = useQueries({
+    queries: items.map(({ pro_id }) => ({
+      ...getQuery<Envelope<ProductDetail>>(`/api/v1/product/${pro_id}`),
+      enabled: isNeeded,
+      staleTime: FRESH,
+    })),
+  });
+  return items.map((item, index) => {
+    const product = answers[index]?.data?.data;
+    return isNeeded && product ? wishlistItem(product) : item;
+  });
+}

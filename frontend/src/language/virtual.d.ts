@@ -1,6 +1,0 @@
-declare module 'virtual:catalogue/*' {
-  import type { Messages } from '@/language/say';
-
-  const messages: Messages;
-  export default messages;
-}

@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { authFetch } from './auth';
+import { ApiError } from './client';
+import { onSessionExpired } from './session-expired';
+import { ApiTokenError, apiToken, clearApiToken } from './token';
+
+const DAY = 86_400_000;
+
+type Call = { url: string; init: RequestInit };
+type Answer = (call: Call) => Response;
+
+let calls: Call[];
+let issued: number;
+let answer: Answer;
+let tokens: () => Response;
+
+const problem = (status: number, body: object = {}) => Response.json(body, { status });
+const tokenOf = ({ init }: Call) => (init.headers as Record<string, string>)['x-api-access-token'];
+const tokenCalls = () => calls.filter(({ url }) => url === '/api/api-token');
+const otherCalls = () => calls.filter(({ url }) => url !== '/api/api-token');
+
+beforeEach(() => {
+  calls = [];
+  issued = 0;
+  answer = () => Response.json({ success: true, data: 'yes' });
+  tokens = () => {
+    issued += 1;
+    return Response.json({ success: true, data: { token: `t${issued}` } });
+  };
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push({ url, init });
+    return url === '/api/api-token' ? tokens() : answer({ url, init });
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  clearApiToken();
+  document.head.innerHTML = '';
+});
+
+it('fetches the token once for all who ask, with the publishable key, and keeps it', async () => {
+  await Promise.all([authFetch('/api/auth/cart'), authFetch('/api/auth/wishlist'), apiToken()]);
+  await authFetch('/api/auth/orders');
+  expect(tokenCalls()).toHaveLength(1);
+  expect(tokenCalls()[0]?.init.headers).toMatchObject({ authorization: 'Bearer heuan-demo-key' });
+  expect(otherCalls().map(tokenOf)).toEqual(['t1', 't1', 't1']);
+  expect(localStorage.getItem('heuan_api_token')).toContain('t1');
+});
+
+it('takes the key the page names', async () => {
+  document.head.innerHTML = '<meta name="heuan-key" content="shop-key-1">';
+  await apiToken();
+  expect(tokenCalls()[0]?.init.headers).toMatchObject({ authorization: 'Bearer shop-key-1' });
+});
+
+it('fetches a new token after 24 hours, not before', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await apiToken();
+  vi.setSystemTime(Date.now() + DAY - 1_000);
+  expect(await apiToken()).toBe('t1');
+  vi.setSystemTime(Date.now() + 1_000);
+  expect(await apiToken()).toBe('t2');
+});
+
+it('clears a refused token, fetches one more and repeats the call once', async () => {
+  answer = (call) =>
+    tokenOf(call) === 't1' ? problem(401, { reason: 'api_token' }) : Response.json({ data: 1 });
+  const body = { pro_id: 1 };
+  await expect(authFetch('/api/auth/cart/items', { method: 'POST', body })).resolves.toEqual({
+    data: 1,
+  });
+  expect(otherCalls().map(tokenOf)).toEqual(['t1', 't2']);
+  expect(otherCalls().map(({ init }) => init.body)).toEqual(['{"pro_id":1}', '{"pro_id":1}']);
+});
+
+it('repeats only once', async () => {
+  answer = () => problem(401);
+  await expect(authFetch('/api/auth/cart')).rejects.toMatchObject({
+    status: 401,
+    message: 'API request failed: 401',
+  });
+  expect(otherCalls()).toHaveLength(2);
+  expect(tokenCalls()).toHaveLength(2);
+});
+
+it('does not repeat a wrong password, and says when the session has ended', async () => {
+  const ended = vi.fn();
+  const stop = onSessionExpired(ended);
+  answer = () => problem(401, { reason: 'credentials' });
+  await authFetch('/api/auth/login', { method: 'POST' }).catch(() => {});
+  expect(otherCalls()).toHaveLength(1);
+  expect(ended).not.toHaveBeenCalled();
+  answer = () => problem(401, { reason: 'session' });
+  await authFetch('/api/auth/cart').catch(() => {});
+  expect(otherCalls()).toHaveLength(2);
+  expect(ended).toHaveBeenCalledOnce();
+  stop();
+});
+
+it('names every other failure by its status, and keeps what the shop said', async () => {
+  answer = () =>
+    problem(409, { code: 'conflict', reason: 'stock_short', message: 'too few', lines: [1] });
+  const error = await authFetch('/api/auth/orders').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    message: 'API request failed: 409',
+    code: 'conflict',
+    reason: 'stock_short',
+    details: { message: 'too few', lines: [1] },
+  });
+});
+
+it('has a text for a shop that gives no token', async () => {
+  tokens = () => problem(401);
+  const refused = await apiToken().catch((thrown: unknown) => thrown);
+  expect(refused).toMatchObject({ message: 'API token validation failed' });
+  const missing = await authFetch('/api/auth/cart').catch((thrown: unknown) => thrown);
+  expect(missing).toBeInstanceOf(ApiTokenError);
+  expect(missing).toMatchObject({
+    message: 'No API token available. Please reload the page and try again.',
+    cause: { message: 'API token validation failed' },
+  });
+  expect(otherCalls()).toEqual([]);
+});
+
+it('has a text for a token that cannot be had anew', async () => {
+  answer = () => {
+    tokens = () => problem(500);
+    return problem(401);
+  };
+  await expect(authFetch('/api/auth/cart')).rejects.toMatchObject({
+    message: 'API token refresh failed. Cannot proceed with the request.',
+  });
+});
+
+it('says offline when the network is gone', async () => {
+  tokens = () => {
+    throw new TypeError('failed');
+  };
+  await expect(authFetch('/api/auth/cart')).rejects.toMatchObject({ status: 0, code: 'offline' });
+});
+
+it('goes on without storage', async () => {
+  const storage = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full');
+  });
+  await authFetch('/api/auth/cart');
+  await authFetch('/api/auth/cart');
+  expect(tokenCalls()).toHaveLength(1);
+  storage.mockRestore();
+});

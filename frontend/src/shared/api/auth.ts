@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, apiUrl, problemOf, send } from './client';
+import { emitSessionExpired } from './session-expired';
+import { ApiTokenError, apiToken, clearApiToken } from './token';
+
+export type AuthRequest = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON, or a form as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** For a small change that must arrive although the page is left. */
+  keepalive?: boolean;
+};
+
+/**
+ * A call with the API token; returns the whole body. A refused token is fetched anew once and the call repeated once.
+ * Throws `ApiError` (`API request failed: {status}`, the shop's own words in `details.message`) or `ApiTokenError`.
+ */
+export async function authFetch<T>(path: string, request: AuthRequest = {}): Promise<T> {
+  const token = await tokenOr('missing');
+  let response = await ask(path, request, token);
+  if (response.status === 401 && (await isTokenRefused(response))) {
+    clearApiToken(token);
+    response = await ask(path, request, await tokenOr('refresh'));
+  }
+  if (response.ok) return (await response.json()) as T;
+  const error = await problemOf(response, `API request failed: ${response.status}`);
+  if (error.status === 401 && error.reason === 'session') emitSessionExpired();
+  throw error;
+}
+
+/** Query options of one GET for the signed-in customer. Every key starts with `/api/auth/`, so logout finds them all. */
+export function authQuery<T>(path: string, params?: Parameters<typeof apiUrl>[1]) {
+  const url = apiUrl(path, params);
+  return queryOptions<T, Error, T, [string]>({
+    queryKey: [url],
+    queryFn: ({ signal }) => authFetch<T>(url, { signal }),
+  });
+}
+
+async function tokenOr(kind: 'missing' | 'refresh'): Promise<string> {
+  try {
+    return await apiToken();
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.code === 'offline') throw cause;
+    throw new ApiTokenError(kind, cause);
+  }
+}
+
+function ask(path: string, request: AuthRequest, token: string) {
+  const { method, body, headers, signal, keepalive } = request;
+  const isForm = body instanceof FormData;
+  return send(path, {
+    method: method ?? 'GET',
+    headers: {
+      accept: 'application/json',
+      'x-api-access-token': token,
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: isForm || body === undefined ? body : JSON.stringify(body),
+    cache: 'no-store',
+    signal,
+    keepalive,
+  });
+}
+
+/** A 401 about the session or the password is none about the token: repeating it would count as another try. */
+async function isTokenRefused(response: Response): Promise<boolean> {
+  const body: { reason?: string } = await response
+    .clone()
+    .json()
+    .catch(() => ({}));
+  return body.reason === undefined || body.reason === 'api_token';
+}

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { FirstView } from '@/shared/hydration/hydration-state';
+
+/** What the edge put into the page: its HTTP status and the answers the first view needs, by canonical address. */
+export type PageState = {
+  status: number;
+  queries: Record<string, unknown>;
+  /** Of the HTML in the page, if there is any. */
+  view?: FirstView;
+};
+
+const EMPTY: PageState = { status: 200, queries: {} };
+
+export function readPageState(document: Document): PageState {
+  const text = document.getElementById('heuan-state')?.textContent;
+  if (!text) return EMPTY;
+  try {
+    return { ...EMPTY, ...(JSON.parse(text) as Partial<PageState>) };
+  } catch {
+    return EMPTY;
+  }
+}
+
+export function seedQueries(client: QueryClient, state: Pick<PageState, 'queries'>): void {
+  for (const [url, body] of Object.entries(state.queries)) client.setQueryData([url], body);
+}

@@ -1,0 +1,101 @@
+import type { LanguageCode } from '@/shared/i18n/languages';
+import { otherFormats } from './page-formats';
+
+/** Laos keeps UTC+7 all year, so the shop's clock needs no time-zone data. */
+const OFFSET = 7 * 60 * 60 * 1000;
+const DAY = 24 * 60 * 60 * 1000;
+
+export const OPENS = 8;
+export const CLOSES = 18;
+
+/** `08:00-18:00` as a sentence writes it; what a shop leaves out is what shops keep. */
+export function openingHours(hours: string): { opens: string; closes: string } {
+  const [opens, closes] = hours.split('-').map((time) => time.trim().replace(/^0/, ''));
+  return { opens: opens || `${OPENS}:00`, closes: closes || `${CLOSES}:00` };
+}
+
+export type ShopClock = { time: string; hour: number; isOpen: boolean };
+
+export function shopClock(now: number): ShopClock {
+  const local = new Date(now + OFFSET);
+  const hour = local.getUTCHours();
+  const minute = String(local.getUTCMinutes()).padStart(2, '0');
+  return {
+    time: `${String(hour).padStart(2, '0')}:${minute}`,
+    hour,
+    isOpen: hour >= OPENS && hour < CLOSES,
+  };
+}
+
+/** The year in Vientiane. */
+export const shopYear = (now: number): number => new Date(now + OFFSET).getUTCFullYear();
+
+/** Days a promotion still runs, counting its last day: 1 = today only, 0 or less = over. */
+export function daysLeft(ends: string, now: number): number {
+  const last = Date.parse(`${ends}T00:00:00Z`);
+  const today = Math.floor((now + OFFSET) / DAY) * DAY;
+  return Math.round((last - today) / DAY) + 1;
+}
+
+const LAO_MONTHS = [
+  'ມັງກອນ',
+  'ກຸມພາ',
+  'ມີນາ',
+  'ເມສາ',
+  'ພຶດສະພາ',
+  'ມິຖຸນາ',
+  'ກໍລະກົດ',
+  'ສິງຫາ',
+  'ກັນຍາ',
+  'ຕຸລາ',
+  'ພະຈິກ',
+  'ທັນວາ',
+];
+const ENGLISH_MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const THAI_MONTHS = [
+  'มกราคม',
+  'กุมภาพันธ์',
+  'มีนาคม',
+  'เมษายน',
+  'พฤษภาคม',
+  'มิถุนายน',
+  'กรกฎาคม',
+  'สิงหาคม',
+  'กันยายน',
+  'ตุลาคม',
+  'พฤศจิกายน',
+  'ธันวาคม',
+];
+
+/** A calendar day (`2026-11-21`, or the start of an RFC 3339 time in +07:00) in words, Gregorian in every language. */
+export function formatDay(day: string, code: LanguageCode): string {
+  const [year, month, date] = day.slice(0, 10).split('-').map(Number);
+  if (!year || !month || !date) return '';
+  const other = otherFormats();
+  if (other) return other.day(year, month, date);
+  switch (code) {
+    case 'la':
+      return `${date} ${LAO_MONTHS[month - 1]} ${year}`;
+    case 'th':
+      return `${date} ${THAI_MONTHS[month - 1]} ${year}`;
+    case 'cn':
+      return `${year}年${month}月${date}日`;
+    case 'vn':
+      return `${date} tháng ${month}, ${year}`;
+    default:
+      return `${date} ${ENGLISH_MONTHS[month - 1]} ${year}`;
+  }
+}

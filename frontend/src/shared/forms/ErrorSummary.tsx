@@ -1,0 +1,32 @@
+import { useT } from '@/shared/i18n/language-context';
+import { Lao } from '@/shared/ui/LocalizedText';
+import { Notice } from '@/shared/ui/Notice';
+
+type ErrorSummaryProps = {
+  /** In the order of the form. */
+  errors: { name: string; message: string }[];
+  onChoose: (name: string) => void;
+};
+
+/** After a refused form with several faults: all of them in one place, each leading to its box. */
+export function ErrorSummary({ errors, onChoose }: ErrorSummaryProps) {
+  const t = useT();
+  if (errors.length < 2) return null;
+  return (
+    <Notice kind="err" title={t('form.faults', { count: errors.length })}>
+      <ul>
+        {errors.map(({ name, message }) => (
+          <li key={name}>
+            <button
+              type="button"
+              onClick={() => onChoose(name)}
+              className="min-h-(--tap) text-start underline underline-offset-4"
+            >
+              <Lao>{message}</Lao>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,60 @@
+import { latinDigits } from '@/shared/format/latin-digits';
+
+/**
+ * Lao telephone numbers as people write them, by the rules of the shop's services: two spellings of a number are one
+ * number, kept as `+856…`.
+ */
+const AREAS = [
+  '21',
+  '23',
+  '31',
+  '34',
+  '36',
+  '38',
+  '41',
+  '51',
+  '54',
+  '61',
+  '64',
+  '71',
+  '74',
+  '81',
+  '84',
+  '86',
+  '87',
+  '88',
+];
+const MAX_CHARS = 40;
+const BETWEEN = /[\s\-.()]/g;
+
+/** The number as `+856…`, or null when the text is no Lao number. */
+export function parsePhone(text: string): string | null {
+  if (text.trim().length > MAX_CHARS) return null;
+  const digits = latinDigits(text).replace(BETWEEN, '');
+  if (!/^\+?\d+$/.test(digits)) return null;
+  const abroad = /^(?:\+|00)(.*)$/.exec(digits);
+  if (abroad && !abroad[1]?.startsWith('856')) return null;
+  const withCountry = /^856(.*)$/.exec(abroad?.[1] ?? digits);
+  const national = withCountry?.[1] ?? digits;
+  const hadZero = Boolean(withCountry) || national.startsWith('0');
+  const rest = national.replace(/^0/, '');
+  return isNumber(rest, hadZero) ? `+856${rest}` : null;
+}
+
+function isNumber(rest: string, hadZero: boolean): boolean {
+  const area = rest.slice(0, 2);
+  if (area === '20') return rest.length === 10;
+  if (area === '30') return rest.length === 9;
+  return hadZero && AREAS.includes(area) && rest.length === 8;
+}
+
+/** `+8562055123456` → `020 5512 3456`; a text that is no number stays as it is. */
+export function showPhone(text: string): string {
+  const phone = parsePhone(text);
+  if (!phone) return text;
+  const area = phone.slice(4, 6);
+  const rest = phone.slice(6);
+  const parts =
+    rest.length === 8 ? [rest.slice(0, 4), rest.slice(4)] : [rest.slice(0, 3), rest.slice(3)];
+  return `0${area} ${parts.join(' ')}`;
+}

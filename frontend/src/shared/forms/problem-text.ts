@@ -1,0 +1,15 @@
+import { ApiError } from '@/shared/api/client';
+import type { Translate } from '@/shared/i18n/load-messages';
+
+/** Why a form could not be sent, when no field is at fault; `otherwise` is what to say when nothing better is known. */
+export function problemText(error: unknown, t: Translate, otherwise = t('form.failed')): string {
+  if (!(error instanceof ApiError)) return otherwise;
+  if (error.code === 'offline') return t('form.offline');
+  if (error.reason === 'credentials') return t('login.wrong');
+  if (error.status === 429) {
+    const minutes = Math.max(1, Math.ceil((error.details.retryAfterS ?? 60) / 60));
+    return t('form.tooMany', { minutes });
+  }
+  if (error.reason === 'session') return t('form.signedOut');
+  return otherwise;
+}

@@ -1,0 +1,52 @@
+import { ApiError } from '@/shared/api/client';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+
+export type FieldFault = { field: string; message: string };
+
+/** The fields an answer of the shop finds fault with, in its words. */
+export function faultsOf(error: unknown): FieldFault[] {
+  if (!(error instanceof ApiError)) return [];
+  const { errors, message, detail } = error.details;
+  if (errors?.length) return errors;
+  return error.field ? [{ field: error.field, message: message ?? detail ?? error.message }] : [];
+}
+
+/**
+ * The form's name for a field of the shop: `delivery.province` is the province, `payment.method` the payment; nothing
+ * when the form does not ask for it.
+ */
+export function fieldOf(field: string, names: string[]): string | undefined {
+  const parts = field.split('.');
+  return [field, parts[0], parts.at(-1)].find((name) => name && names.includes(name));
+}
+
+/** The shop answers in English; what it may say of a field, in the shopper's language. */
+const TEXTS: Record<string, MessageKey> = {
+  fname: 'field.fname',
+  lname: 'field.lname',
+  phone: 'field.phone',
+  email: 'field.email',
+  identifier: 'field.identifier',
+  password: 'field.password',
+  new: 'field.password',
+  current: 'field.wrongPassword',
+  province: 'field.province',
+  district: 'field.district',
+  village: 'field.village',
+  branch_id: 'field.branch',
+  payment: 'field.payment',
+  note: 'field.tooLong',
+  points: 'field.points',
+  sender_type: 'inquiry.senderMissing',
+  topic: 'inquiry.topicMissing',
+  name: 'inquiry.nameMissing',
+  message: 'inquiry.messageMissing',
+};
+const TAKEN: Record<string, MessageKey> = {
+  phone: 'field.phoneTaken',
+  email: 'field.emailTaken',
+};
+
+export function faultText(field: string, reason: string | undefined): MessageKey | undefined {
+  return (reason === 'taken' ? TAKEN[field] : undefined) ?? TEXTS[field];
+}

@@ -1,0 +1,98 @@
+import { mediaUrl } from '@/shared/api/media-url';
+import { chosenOther } from '@/shared/i18n/language-preference';
+import { alternates, canonicalUrl, isPersonal } from './page-addresses';
+import { shopName } from './shop-name';
+
+export type PageHead = {
+  title: string;
+  description?: string | undefined;
+  /** A picture path, for previews of a shared link. */
+  image?: string | undefined;
+  /** Nothing search engines shall keep: a page that is not there, or that failed. */
+  isHidden?: boolean;
+};
+
+/** What differs from page to page. The shop's name and the language stay. */
+const OF_A_PAGE = [
+  'meta[name=description]',
+  'meta[name=robots]',
+  'meta[property="og:type"]',
+  'meta[property="og:title"]',
+  'meta[property="og:description"]',
+  'meta[property="og:url"]',
+  'meta[property="og:image"]',
+  'link[rel=canonical]',
+  'link[rel=alternate][hreflang]',
+  'script[type="application/ld+json"]',
+].join(',');
+const LONGEST = 160;
+
+/** The head the edge gave the first page, which is the fuller one: it has structured data. */
+const first = { address: '', origin: '', title: '', elements: [] as Element[] };
+
+/** Shown in a language without a route, a page names itself in that one, also the first. */
+export function rememberFirstHead(): void {
+  first.address = withoutHash(location.href);
+  // A bare head, such as the one that stands in for a page not kept, is not this page's.
+  const isBare = document.querySelector('meta[name=robots]') !== null;
+  first.title = chosenOther() || isBare ? '' : document.title;
+  first.elements = [...document.head.querySelectorAll(OF_A_PAGE)];
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
+  first.origin = new URL(canonical?.href ?? location.href).origin;
+}
+
+/** Writes what `head` says about the page at `address`. The first page gets back what it came with. */
+export function writeHead(head: PageHead, address: string): void {
+  const url = new URL(address, location.href);
+  const isFirst = first.title !== '' && withoutHash(url.href) === first.address;
+  if (isFirst && first.elements.every((element) => element.isConnected)) {
+    document.title = first.title;
+    return;
+  }
+  for (const element of document.head.querySelectorAll(OF_A_PAGE)) element.remove();
+  if (isFirst) {
+    document.title = first.title;
+    document.head.append(...first.elements);
+  } else {
+    document.title = head.title === shopName() ? head.title : `${head.title} | ${shopName()}`;
+    document.head.append(...elementsOf(head, url));
+  }
+}
+
+function elementsOf(head: PageHead, url: URL): Element[] {
+  const description = shorten(head.description ?? '');
+  const texts = [
+    meta('og:type', /\/shop\/\d+$/.test(url.pathname) ? 'product' : 'website'),
+    meta('og:title', document.title),
+    ...(description ? [meta('description', description), meta('og:description', description)] : []),
+  ];
+  if (head.isHidden || isPersonal(url.pathname)) return [...texts, meta('robots', 'noindex')];
+  const canonical = canonicalUrl(new URL(url.pathname + url.search, first.origin || url.origin));
+  return [
+    ...texts,
+    meta('og:url', canonical.href),
+    ...(head.image ? [meta('og:image', canonical.origin + mediaUrl(head.image, 1280))] : []),
+    link({ rel: 'canonical', href: canonical.href }),
+    ...alternates(canonical).map(([hreflang, href]) => link({ rel: 'alternate', hreflang, href })),
+  ];
+}
+
+function meta(name: string, content: string): Element {
+  const element = document.createElement('meta');
+  element.setAttribute(name.startsWith('og:') ? 'property' : 'name', name);
+  element.content = content;
+  return element;
+}
+
+function link(attributes: Record<string, string>): Element {
+  const element = document.createElement('link');
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+}
+
+const withoutHash = (href: string): string => href.replace(/#.*/, '');

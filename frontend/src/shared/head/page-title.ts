@@ -1,0 +1,22 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { type PageHead, writeHead } from './page-head';
+import { shopName } from './shop-name';
+
+/**
+ * Names the page in the browser and in its head, once it is there and whenever its address changes. Without a
+ * description of its own a page says its name and what the shop is.
+ */
+export function usePageTitle(title: string, about: Omit<PageHead, 'title'> = {}): void {
+  const t = useT();
+  const address = useRouterState({
+    select: ({ resolvedLocation }) => resolvedLocation?.publicHref,
+  });
+  const shop = t('hero.text');
+  const { description = title === shopName() ? shop : `${title} – ${shop}` } = about;
+  const { image, isHidden = false } = about;
+  useEffect(() => {
+    if (title && address) writeHead({ title, description, image, isHidden }, address);
+  }, [title, description, image, isHidden, address]);
+}

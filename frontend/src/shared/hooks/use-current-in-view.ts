@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { onward } from '@/shared/ui/inline-sign';
+
+const EDGE = 48;
+
+/** For a row that scrolls sideways: brings the entry marked `aria-current` into sight whenever `current` changes. */
+export function useCurrentInView(current: unknown): RefObject<HTMLUListElement | null> {
+  const row = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `current` says when to look again
+  useEffect(() => {
+    const entry = row.current?.querySelector('[aria-current]');
+    if (!entry || !row.current) return;
+    const sign = onward(row.current);
+    const side = sign === 1 ? 'left' : 'right';
+    const start = entry.getBoundingClientRect()[side] - row.current.getBoundingClientRect()[side];
+    row.current.scrollLeft += start - sign * EDGE;
+  }, [current]);
+  return row;
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { timeOfFirstView, useIsNeutral } from '@/shared/hydration/hydration-state';
+
+/** The time, read again every `everyMs` and whenever the page comes back into view. */
+export function useNow(everyMs: number): number {
+  const isNeutral = useIsNeutral();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const update = () => setNow(Date.now());
+    const timer = setInterval(update, everyMs);
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', update);
+    };
+  }, [everyMs]);
+  return isNeutral ? timeOfFirstView() : now;
+}

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { describe, expect, it } from 'vitest';
+import { sources } from '@/testing/sources';
+import { partOf } from '../../../scripts/messages-plugin';
+import type { Message } from './format-message';
+import { OTHER_TAGS } from './language-preference';
+import { LANGUAGES } from './languages';
+import { OTHER_NAMES } from './unrouted-language-names';
+
+const catalogues: Record<string, Record<string, string>> = Object.fromEntries(
+  sources(/i18n\/messages\/\w+\.json$/).map(({ path, text }) => [
+    path.replace(/^.*\/|\.json$/g, ''),
+    JSON.parse(text),
+  ]),
+);
+const source = catalogues.la ?? {};
+const code = sources(/\.tsx?$/)
+  .filter(({ path }) => !/\.test\.|i18n\/load-messages/.test(path))
+  .map(({ text }) => text)
+  .join('\n');
+
+const tags = new Map<string, string>([
+  ...LANGUAGES.map(({ code, tag }) => [code, tag] as const),
+  ...OTHER_TAGS.map((tag) => [tag, tag] as const),
+]);
+
+/** Its arguments, and the forms of its plurals as `name: few many one other`. */
+function shapeOf(text: string): { names: Set<string>; plurals: string[] } {
+  const names = new Set<string>();
+  const plurals: string[] = [];
+  const walk = (message: Message) => {
+    if (typeof message === 'string') return;
+    for (const part of message) {
+      if (typeof part === 'string') continue;
+      const [name, kind, forms] = part;
+      names.add(name);
+      if (!forms) continue;
+      // A form for one number only (`=0`) may stand beside those of the language.
+      const own = Object.keys(forms).filter((form) => !/^\d/.test(form));
+      plurals.push(`${kind}: ${own.sort().join(' ')}`);
+      for (const form of Object.values(forms)) walk(form);
+    }
+  };
+  // As the build writes it, which drops what is undefined.
+  walk(JSON.parse(JSON.stringify(compileMessage(text))));
+  return { names, plurals };
+}
+
+const placeholders = (text: string | undefined) => [...shapeOf(text ?? '').names].sort().join();
+
+/** The forms whole numbers take in a language: `many` of French is for millions, which no text of a shop counts. */
+function formsOf(tag: string): string {
+  const rules = new Intl.PluralRules(tag);
+  const forms = Array.from({ length: 1000 }, (_, count) => rules.select(count));
+  return [...new Set([...forms, 'other'])].sort().join(' ');
+}
+
+it('has a catalogue for every language of the header', () => {
+  expect(Object.keys(catalogues).sort()).toEqual([...tags.keys()].sort());
+  expect(tags.size).toBe(19);
+});
+
+it('names the languages without a route alike in the table, the start and the first script', () => {
+  expect(OTHER_NAMES.map(({ tag }) => tag)).toEqual(OTHER_TAGS);
+  const page = readFileSync(join(import.meta.dirname, '../../../index.html'), 'utf8');
+  expect(page).toContain(`(${OTHER_TAGS.join('|')})`);
+});
+
+describe.each(Object.entries(catalogues))('catalogue %s', (code, texts) => {
+  it('has the keys of the Lao one, in the same order (scripts/missing-messages.mjs lists them)', () => {
+    expect(Object.keys(texts)).toEqual(Object.keys(source));
+  });
+
+  it('has no empty text', () => {
+    expect(Object.entries(texts).filter(([, text]) => !text.trim())).toEqual([]);
+  });
+
+  it('uses the placeholders of the Lao one', () => {
+    const differing = Object.keys(source).filter(
+      (key) => placeholders(texts[key]) !== placeholders(source[key]),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  it('has the plural forms of its language', () => {
+    const forms = formsOf(tags.get(code) ?? '');
+    const wrong = Object.entries(texts).flatMap(([key, text]) =>
+      shapeOf(text)
+        .plurals.filter((plural) => plural !== `plural: ${forms}`)
+        .map((plural) => `${key}: ${plural}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('counts where English counts, when its words change with the number', () => {
+    if (formsOf(tags.get(code) ?? '') === 'other') return;
+    const uncounted = Object.entries(catalogues.en ?? {})
+      .filter(
+        ([key, text]) => shapeOf(text).plurals.length && !shapeOf(texts[key] ?? '').plurals.length,
+      )
+      .map(([key]) => key);
+    expect(uncounted).toEqual([]);
+  });
+
+  it('leaves no quote that the message format would take for its own', () => {
+    expect(Object.entries(texts).filter(([, text]) => /'[{}]/.test(text))).toEqual([]);
+  });
+});
+
+it('every key is used, as a literal', () => {
+  expect(Object.keys(source).filter((key) => !code.includes(`'${key}'`))).toEqual([]);
+});
+
+it('texts of a part are used only by code that loads with it', () => {
+  const home =
+    /^(features\/(account|branches|cart|catalog\/(collections|category-menu|sitemap)|chat|checkout|content|image-search|notifications|orders|staff|weather|wishlist)|shared\/forms|domain\/(chat|image-search|orders))\/|^features\/catalog\/shop\/Similar|^app\/offline\/|^domain\/(branches\/BranchesFailure|cart\/cart-(actions|toasts)|session\/(AccountLayout|sign-out)|wishlist\/wishlist-toasts)|^shared\/(ui\/Toasts|i18n\/error-text)|^app\/shell\/(AccountLinks|PanelAccount|PanelTabs|SettingsTab)/;
+  const inShell = sources(/\.tsx?$/)
+    .filter(({ path }) => !/\.test\.|i18n\/load-messages/.test(path) && !home.test(path))
+    .map(({ text }) => text)
+    .join('\n');
+  const keys = Object.keys(source).filter((key) => partOf(key));
+  expect(keys.length).toBeGreaterThan(0);
+  expect(keys.filter((key) => inShell.includes(`'${key}'`))).toEqual([]);
+});

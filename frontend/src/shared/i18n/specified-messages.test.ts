@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import type { MessageKey } from './load-messages';
+import en from './messages/en.json';
+import la from './messages/la.json';
+import th from './messages/th.json';
+
+/** Sections 2, 5 and 8 of the specification: these words are given, in the one language or the other. */
+const LAO: [MessageKey, string][] = [
+  ['cart.empty', 'ກະຕ່າສິນຄ້າຂອງທ່ານວ່າງເປົ່າ'],
+  ['cart.checkoutFailed', 'ເກີດຂໍ້ຜິດພາດໃນການດຳເນີນການ, ກະລຸນາລອງໃໝ່ອີກຄັ້ງ'],
+  ['cart.deleteItemConfirm', 'ຢືນຢັນການລຶບລາຍການນີ້?'],
+  ['session.loggedOut', 'ອອກຈາກລະບົບສຳເລັດແລ້ວ'],
+  ['session.logoutFailed', 'ເກີດຂໍ້ຜິດພາດໃນການອອກຈາກລະບົບ'],
+  ['wishlist.addAllFailed', 'ບໍ່ສາມາດເພີ່ມສິນຄ້າລົງກະຕ່າໄດ້'],
+  ['wishlist.cleared', 'ລຶບລາຍການທີ່ມັກທັງໝົດແລ້ວ'],
+  ['branches.loadFailed', 'ບໍ່ສາມາດດຶງຂໍ້ມູນສາຂາໄດ້'],
+  ['chat.photoOnly', 'ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ'],
+  ['chat.photoTooLarge', 'ຂະຫນາດຟາຍຕ້ອງບໍ່ເກີນ 5MB'],
+  ['chat.photoCaption', 'ສົ່ງຮູບພາບ'],
+  ['chat.photoSent', 'ສົ່ງຮູບພາບສຳເລັດ!'],
+  ['chat.photoRefused', 'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້'],
+  ['chat.sendRefused', 'ບໍ່ສາມາດສົ່ງຂໍ້ຄວາມໄດ້'],
+  ['chat.sendNetwork', 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຂໍ້ຄວາມ'],
+  // Specified as similar.
+  ['chat.photoNetwork', 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຮູບພາບ'],
+  ['photo.noFile', 'ບໍ່ພົບຮູບພາບ ກະລຸນາເລືອກຮູບພາບໃໝ່'],
+];
+const THAI: [MessageKey, string][] = [['photo.fileRejected', 'ไฟล์ไม่ถูกต้อง โปรดลองอีกครั้ง']];
+const ENGLISH: [MessageKey, string][] = [
+  ['cart.clearFailed', 'Failed to clear cart'],
+  ['cart.updateFailed', 'Failed to update item quantity'],
+  ['cart.deleteItemError', 'Failed to remove item from cart'],
+  ['cart.addFailed', 'Failed to add item to cart'],
+  ['cart.updateCheckout', 'Update checkout'],
+  ['cart.onPaymentPage', 'You are already on the payment page'],
+  ['branches.loadFailed', 'Failed to load branch data'],
+  // Sentences of one paragraph, hence the stops.
+  ['branches.fetchFailed', 'Failed to fetch branch data: {status}.'],
+  ['branches.fetchError', 'Error fetching data.'],
+  ['failure.tokenValidation', 'API token validation failed'],
+  ['failure.tokenMissing', 'No API token available. Please reload the page and try again.'],
+  ['failure.tokenRefresh', 'API token refresh failed. Cannot proceed with the request.'],
+  ['mega.noData', 'No data found'],
+  ['mega.allShown', 'All products shown'],
+  ['weather.noBranches', 'No valid branch locations'],
+  ['weather.noAnswer', 'Could not fetch weather data'],
+  ['weather.badData', 'Weather data error'],
+  ['weather.error', 'Error'],
+  ['weather.clear', 'Clear sky'],
+  ['photo.wrongType', 'Please choose an image (PNG, JPG, JPEG, GIF, WEBP)'],
+  ['photo.cameraUnsupported', 'Your device does not support the camera'],
+  ['photo.needArea', 'Select a crop area before searching'],
+  ['photo.failed', 'Search failed'],
+  // One sentence there, a title and the sentence under it here.
+  ['photo.none', 'No similar products found'],
+  ['photo.noneHint', 'Try adjusting the image size so the product is clearer.'],
+];
+
+it.each(LAO)('%s says it in Lao as specified', (key, text) => {
+  expect(la[key]).toBe(text);
+});
+
+it.each(THAI)('%s says it in Thai as specified', (key, text) => {
+  expect(th[key]).toBe(text);
+});
+
+it.each(ENGLISH)('%s says it in English as specified', (key, text) => {
+  expect(en[key]).toBe(text);
+});

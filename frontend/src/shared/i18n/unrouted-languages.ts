@@ -1,0 +1,47 @@
+import { setFormats } from '@/shared/format/page-formats';
+import { formatsOf } from '@/shared/format/unrouted-formats';
+import type { Messages } from './format-message';
+import type { Language } from './languages';
+import { startWidget } from './translate-widget';
+import { OTHER_NAMES } from './unrouted-language-names';
+
+/** Each catalogue comes whole: one file is better than two where the shell's texts are not in the page's preloads. */
+const CATALOGUES: Record<string, () => Promise<{ default: Messages }>> = {
+  km: () => import('virtual:catalogue/all/km'),
+  ja: () => import('virtual:catalogue/all/ja'),
+  ko: () => import('virtual:catalogue/all/ko'),
+  ru: () => import('virtual:catalogue/all/ru'),
+  es: () => import('virtual:catalogue/all/es'),
+  fr: () => import('virtual:catalogue/all/fr'),
+  de: () => import('virtual:catalogue/all/de'),
+  it: () => import('virtual:catalogue/all/it'),
+  pt: () => import('virtual:catalogue/all/pt'),
+  nl: () => import('virtual:catalogue/all/nl'),
+  ar: () => import('virtual:catalogue/all/ar'),
+  tr: () => import('virtual:catalogue/all/tr'),
+  pl: () => import('virtual:catalogue/all/pl'),
+  ro: () => import('virtual:catalogue/all/ro'),
+};
+const RIGHT_TO_LEFT = ['ar'];
+const WIDGET_AFTER = 1500;
+
+/** The language of an address shown in another one, with that one's figures and dates. */
+export function otherLanguage(tag: string, { code }: Language): Language {
+  setFormats(formatsOf(tag));
+  const catalogueTag = code === 'en' ? 'en' : 'lo';
+  // After the page: nothing of it waits for a translator.
+  setTimeout(() => startWidget(catalogueTag, tag), WIDGET_AFTER);
+  return {
+    code,
+    tag,
+    dir: RIGHT_TO_LEFT.includes(tag) ? 'rtl' : 'ltr',
+    nativeName: OTHER_NAMES.find((other) => other.tag === tag)?.nativeName ?? tag,
+    catalogue: tag,
+  };
+}
+
+export async function loadOther(tag: string): Promise<{ default: Messages }> {
+  const load = CATALOGUES[tag];
+  if (!load) throw new Error(`no catalogue ${tag}`);
+  return load();
+}

@@ -1,0 +1,6 @@
+declare module 'virtual:catalogue/*' {
+  import type { Messages } from '@/shared/i18n/format-message';
+
+  const messages: Messages;
+  export default messages;
+}

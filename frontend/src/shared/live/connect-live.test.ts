@@ -1,0 +1,193 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onSessionExpired } from '@/shared/api/session-expired';
+import { fakeLive, HELLO } from '@/testing/fake-live';
+import { connectLive } from './connect-live';
+import { wantInbox } from './inbox-stream';
+import { IDLE, liveState, onLive } from './live-bus';
+
+/** Locks and channels of one browser with several tabs in it. */
+function fakeBrowser() {
+  let holder: { reject: (why: Error) => void } | null = null;
+  const queue: (() => void)[] = [];
+  const next = () => {
+    holder = null;
+    queue.shift()?.();
+  };
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    locks: {
+      request: (
+        _name: string,
+        options: { steal?: boolean; signal?: AbortSignal },
+        hold: () => Promise<void> | undefined,
+      ) =>
+        new Promise<void>((resolve, reject) => {
+          const take = () => {
+            const me = { reject };
+            holder = me;
+            void Promise.resolve(hold()).then(() => {
+              resolve();
+              if (holder === me) next();
+            });
+          };
+          options.signal?.addEventListener('abort', () => {
+            const at = queue.indexOf(take);
+            if (at >= 0) queue.splice(at, 1);
+            reject(new Error('aborted'));
+          });
+          if (options.steal) {
+            holder?.reject(new Error('stolen'));
+            take();
+          } else if (holder) queue.push(take);
+          else take();
+        }),
+    },
+  });
+  const channels = new Set<{ hears: ((event: MessageEvent) => void) | null }>();
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      hears: ((event: MessageEvent) => void) | null = null;
+      constructor(readonly name: string) {
+        channels.add(this);
+      }
+      addEventListener(_: string, hears: (event: MessageEvent) => void) {
+        this.hears = hears;
+      }
+      postMessage(data: unknown) {
+        for (const other of channels) {
+          if (other !== this) queueMicrotask(() => other.hears?.({ data } as MessageEvent));
+        }
+      }
+      close() {
+        channels.delete(this);
+      }
+    },
+  );
+}
+
+/** Another tab is another instance of the modules. */
+async function anotherTab() {
+  vi.resetModules();
+  const bus = await import('./live-bus');
+  const { connectLive: connect } = await import('./connect-live');
+  return { ...bus, connect };
+}
+
+const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+let close = () => {};
+
+beforeEach(() => vi.useFakeTimers());
+
+afterEach(async () => {
+  close();
+  await settle();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('tells what the stream says of the services, and polls when it is away', async () => {
+  const shop = fakeLive();
+  close = connectLive('noy');
+  await settle();
+  expect(liveState()).toEqual(IDLE);
+  await settle(6_000);
+  expect(liveState().polling).toBe(true);
+  shop[0]?.send('hello', { ...HELLO, chat: false }, '1');
+  await settle();
+  expect(liveState()).toEqual({
+    open: true,
+    everOpened: true,
+    polling: false,
+    chat: false,
+    notifications: true,
+    staffOnline: true,
+  });
+  shop[0]?.send('status', { chat: true, notifications: false });
+  shop[0]?.send('presence', { staff_online: false });
+  await settle();
+  expect(liveState()).toMatchObject({ chat: true, notifications: false, staffOnline: false });
+  shop[0]?.end();
+  await settle();
+  expect(liveState()).toMatchObject({ open: false, everOpened: true, polling: false });
+});
+
+it('tells the page that the session is over', async () => {
+  fakeLive(() => new Response('', { status: 401 }));
+  const ended = vi.fn();
+  const forget = onSessionExpired(ended);
+  close = connectLive('noy');
+  await settle();
+  expect(ended).toHaveBeenCalledOnce();
+  forget();
+});
+
+it('opens a stream of its own for the inbox', async () => {
+  const shop = fakeLive();
+  close = connectLive('kham');
+  await settle();
+  const leave = wantInbox();
+  await settle();
+  expect(shop.map(({ url }) => url)).toEqual(['/api/auth/events', '/api/auth/events?inbox=true']);
+  expect(shop[0]?.signal.aborted).toBe(true);
+  leave();
+  await settle();
+  expect(shop).toHaveLength(3);
+});
+
+it('holds no stream in a page that is put aside', async () => {
+  const shop = fakeLive();
+  close = connectLive('noy');
+  await settle();
+  document.dispatchEvent(new Event('freeze'));
+  expect(shop[0]?.signal.aborted).toBe(true);
+  document.dispatchEvent(new Event('resume'));
+  await settle();
+  expect(shop).toHaveLength(2);
+});
+
+it('shares one stream among the tabs of a browser, and hands it on without a gap', async () => {
+  fakeBrowser();
+  const shop = fakeLive();
+  close = connectLive('noy');
+  await settle();
+  shop[0]?.send('hello', HELLO, '1');
+  await settle();
+
+  const second = await anotherTab();
+  const seen: string[] = [];
+  second.onLive('hello', ({ resumed }) => seen.push(`hello ${resumed}`));
+  second.onLive('cart', ({ type }) => seen.push(type));
+  const closeSecond = second.connect('noy');
+  await settle();
+  expect(second.liveState().open).toBe(true);
+  const mine = vi.fn();
+  const forget = onLive('cart', mine);
+  shop[0]?.send('cart', { type: 'add' }, '2');
+  await settle();
+  expect(mine).toHaveBeenCalledOnce();
+  expect(seen).toEqual(['hello false', 'add']);
+  expect(shop).toHaveLength(1);
+
+  close();
+  await settle();
+  expect(shop.map(({ lastEventId }) => lastEventId)).toEqual([null, '2']);
+  shop[1]?.send('cart', { type: 'clear' }, '3');
+  await settle();
+  expect(seen.at(-1)).toBe('clear');
+  forget();
+  closeSecond();
+});
+
+it('takes the stream from a tab that has fallen silent', async () => {
+  fakeBrowser();
+  const shop = fakeLive();
+  // Holds the lock and says nothing, as a tab put to sleep does.
+  void navigator.locks.request('heuan-live noy', () => new Promise<void>(() => {})).catch(() => {});
+  close = connectLive('noy');
+  await settle(30_000);
+  expect(shop).toHaveLength(0);
+  await settle(60_000);
+  expect(shop).toHaveLength(1);
+});

@@ -1,0 +1,76 @@
+import type { LiveEvent, LiveEvents } from './live-events';
+
+/** What is known of the stream; events and state reach every part of this tab from here. */
+export type LiveState = {
+  /** The stream stands and has said hello. */
+  open: boolean;
+  /** It has stood before, so what is shown may only need catching up. */
+  everOpened: boolean;
+  /** It has been down for a while: ask the shop now and then instead. */
+  polling: boolean;
+  /** Whether the service behind it answers. Only the stream can tell that it does not. */
+  chat: boolean;
+  notifications: boolean;
+  staffOnline: boolean;
+};
+
+export const IDLE: LiveState = {
+  open: false,
+  everOpened: false,
+  polling: false,
+  chat: true,
+  notifications: true,
+  staffOnline: false,
+};
+
+type Listener<Event extends LiveEvent> = (data: LiveEvents[Event]) => void;
+
+const listeners = new Map<LiveEvent, Set<Listener<never>>>();
+const watchers = new Set<() => void>();
+let state = IDLE;
+
+/** Calls `listener` for every event of this name. Returns the way to stop. */
+export function onLive<Event extends LiveEvent>(event: Event, listener: Listener<Event>) {
+  const set = listeners.get(event) ?? new Set();
+  listeners.set(event, set.add(listener as Listener<never>));
+  return () => void set.delete(listener as Listener<never>);
+}
+
+/** Passes an event on. What it says of the services is in the state before anybody hears it. */
+export function tellLive<Event extends LiveEvent>(event: Event, data: LiveEvents[Event]): void {
+  setLiveState(stateAfter(event, data as Partial<LiveEvents['hello']>));
+  for (const listener of [...(listeners.get(event) ?? [])]) {
+    try {
+      (listener as Listener<Event>)(data);
+    } catch (error) {
+      // One part's fault is not the stream's.
+      reportError(error);
+    }
+  }
+}
+
+export const liveState = () => state;
+
+export function setLiveState(change: Partial<LiveState>): void {
+  const entries = Object.entries(change) as [keyof LiveState, boolean][];
+  if (entries.every(([key, value]) => state[key] === value)) return;
+  state = { ...state, ...change };
+  for (const watcher of [...watchers]) watcher();
+}
+
+export function watchLive(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+}
+
+function stateAfter(event: LiveEvent, data: Partial<LiveEvents['hello']>): Partial<LiveState> {
+  const { chat, notifications, staff_online: staffOnline } = data;
+  const online = typeof staffOnline === 'boolean' ? { staffOnline } : {};
+  if (event === 'presence') return online;
+  if (event !== 'hello' && event !== 'status') return {};
+  return {
+    ...(event === 'hello' && { ...online, open: true, everOpened: true, polling: false }),
+    ...(typeof chat === 'boolean' && { chat }),
+    ...(typeof notifications === 'boolean' && { notifications }),
+  };
+}

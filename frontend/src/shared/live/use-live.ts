@@ -1,0 +1,25 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { wantInbox } from './inbox-stream';
+import { IDLE, type LiveState, liveState, onLive, watchLive } from './live-bus';
+import type { LiveEvent, LiveEvents } from './live-events';
+
+/** Calls the newest `handler` for every live event of this name, while the component stands. */
+export function useLive<Event extends LiveEvent>(
+  event: Event,
+  handler: (data: LiveEvents[Event]) => void,
+): void {
+  const newest = useRef(handler);
+  useEffect(() => {
+    newest.current = handler;
+  });
+  useEffect(() => onLive(event, (data) => newest.current(data)), [event]);
+}
+
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(watchLive, liveState, () => IDLE);
+}
+
+/** For the staff's page: while it stands, this tab's stream tells of all conversations. */
+export function useLiveInbox(): void {
+  useEffect(() => wantInbox(), []);
+}

@@ -1,0 +1,186 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Asked, answer, fakeShop, problem } from '@/testing/fake-shop';
+import { pushStatus, recheckPush, usePushStatus } from './push-status';
+import { hasOptedIn, readTold } from './push-storage';
+import {
+  cutPush,
+  keepPush,
+  leavePush,
+  PushError,
+  turnOffPush,
+  turnOnPush,
+} from './push-subscription';
+
+let permission: NotificationPermission;
+let answers: NotificationPermission;
+let current: ReturnType<typeof subscriptionAt> | null;
+let made: number;
+let subscribe: () => Promise<unknown>;
+
+function subscriptionAt(endpoint: string) {
+  return {
+    endpoint,
+    options: {},
+    toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: vi.fn(async () => {
+      current = null;
+      return true;
+    }),
+  };
+}
+
+const shop = (put: () => Response = () => answer({})): Asked[] =>
+  fakeShop({
+    'GET /api/v1/push/key': () => answer({ key: 'BKey' }),
+    'PUT /api/auth/push/subscription': put,
+    'DELETE /api/auth/push/subscription': () => answer({}),
+  });
+const calls = (asked: Asked[]) =>
+  asked
+    .filter(({ path }) => path.endsWith('subscription'))
+    .map(({ method, body }) => [method, body]);
+
+beforeEach(() => {
+  permission = 'default';
+  answers = 'granted';
+  current = null;
+  made = 0;
+  subscribe = async () => {
+    made += 1;
+    current = subscriptionAt(`https://push.example/${made}`);
+    return current;
+  };
+  const pushManager = { getSubscription: async () => current, subscribe: () => subscribe() };
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return permission;
+    },
+    requestPermission: async () => {
+      expect(pushStatus()).toBe('requesting');
+      permission = answers;
+      return permission;
+    },
+  });
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: {
+      register: async () => ({ pushManager }),
+      ready: Promise.resolve({ pushManager }),
+      getRegistration: async () => ({ pushManager }),
+    },
+  });
+  recheckPush();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it('opting in tells the shop and keeps the endpoint, under the names of the specification', async () => {
+  const asked = shop();
+  expect(pushStatus()).toBe('idle');
+  await expect(turnOnPush('en', 'noy')).resolves.toBe('granted');
+  const endpoint = 'https://push.example/1';
+  expect(calls(asked)).toEqual([
+    ['PUT', { endpoint, keys: { p256dh: 'p', auth: 'a' }, language: 'en' }],
+  ]);
+  expect(localStorage.getItem('fcmToken')).toBe(endpoint);
+  expect(localStorage.getItem('isSubscribed')).toBe('true');
+  expect(pushStatus()).toBe('granted');
+});
+
+it('is granted only while both the browser and this browser’s storage say so', async () => {
+  shop();
+  await turnOnPush('en', 'noy');
+  localStorage.removeItem('isSubscribed');
+  window.dispatchEvent(new Event('focus'));
+  recheckPush();
+  expect(pushStatus()).toBe('idle');
+  permission = 'denied';
+  recheckPush();
+  expect(pushStatus()).toBe('denied');
+});
+
+it('looks again when the window has the focus', () => {
+  const { result, unmount } = renderHook(usePushStatus);
+  expect(result.current).toBe('idle');
+  permission = 'denied';
+  act(() => void window.dispatchEvent(new Event('focus')));
+  expect(result.current).toBe('denied');
+  unmount();
+});
+
+it('keeps nothing of a question denied or put away', async () => {
+  const asked = shop();
+  answers = 'default';
+  await expect(turnOnPush('en', 'noy')).resolves.toBe('default');
+  expect(pushStatus()).toBe('idle');
+  answers = 'denied';
+  await expect(turnOnPush('en', 'noy')).resolves.toBe('denied');
+  expect(pushStatus()).toBe('denied');
+  expect(asked).toEqual([]);
+});
+
+it('says whether browser or shop failed, and leaves nothing behind', async () => {
+  shop(() => problem(503));
+  const refused = turnOnPush('en', 'noy');
+  await expect(refused).rejects.toMatchObject({ name: 'PushError', at: 'shop' });
+  expect(current).toBeNull();
+  subscribe = () => Promise.reject(new DOMException('no service', 'AbortError'));
+  await expect(turnOnPush('en', 'noy')).rejects.toEqual(
+    new PushError('browser', expect.anything()),
+  );
+  expect(hasOptedIn()).toBe(false);
+  expect(pushStatus()).toBe('idle');
+});
+
+it('tells the shop again only of another language, customer or endpoint', async () => {
+  const asked = shop();
+  await turnOnPush('en', 'noy');
+  await keepPush('en', 'noy');
+  expect(calls(asked)).toHaveLength(1);
+  await keepPush('la', 'noy');
+  await keepPush('la', 'kham');
+  current = null;
+  await keepPush('la', 'kham');
+  expect(calls(asked).map(([, body]) => body)).toMatchObject([
+    { language: 'en' },
+    { language: 'la' },
+    { language: 'la' },
+    { endpoint: 'https://push.example/2' },
+  ]);
+  expect(localStorage.getItem('fcmToken')).toBe('https://push.example/2');
+});
+
+it('leaves with the customer, and comes back with the next one', async () => {
+  const asked = shop();
+  await turnOnPush('en', 'noy');
+  await leavePush();
+  expect(calls(asked).at(-1)).toEqual(['DELETE', { endpoint: 'https://push.example/1' }]);
+  expect(hasOptedIn()).toBe(true);
+  await keepPush('en', 'noy');
+  expect(calls(asked).at(-1)?.[0]).toBe('PUT');
+});
+
+it('a session that ran out takes the subscription with it', async () => {
+  shop();
+  await turnOnPush('en', 'noy');
+  await cutPush();
+  expect(current).toBeNull();
+  expect(readTold()).toBeNull();
+});
+
+it('turns off here and at the shop', async () => {
+  const asked = shop();
+  await turnOnPush('en', 'noy');
+  await turnOffPush();
+  expect(current).toBeNull();
+  expect(hasOptedIn()).toBe(false);
+  expect(pushStatus()).toBe('idle');
+  expect(calls(asked).at(-1)).toEqual(['DELETE', { endpoint: 'https://push.example/1' }]);
+});

@@ -1,0 +1,126 @@
+import { authFetch } from '@/shared/api/auth';
+import { getJson } from '@/shared/api/client';
+import type { Envelope } from '@/shared/api/types';
+import { recheckPush, setRequesting } from './push-status';
+import { readTold, storedEndpoint, storeOptIn, writeTold } from './push-storage';
+
+const WORKER = '/sw.js';
+const SUBSCRIPTION = '/api/auth/push/subscription';
+
+/** Why nothing came of it: the browser's own push service, or the shop (then `cause` says more). */
+export class PushError extends Error {
+  override readonly name = 'PushError';
+  constructor(
+    readonly at: 'browser' | 'shop',
+    cause: unknown,
+  ) {
+    super(`push: ${at}`, { cause });
+  }
+}
+
+/**
+ * Asks the browser for leave and subscribes. Resolves with the browser's answer; `default` means the question was put
+ * away unanswered. Throws `PushError` when leave was given and something else failed; then nothing is kept.
+ */
+export async function turnOnPush(language: string, who: string): Promise<NotificationPermission> {
+  setRequesting(true);
+  try {
+    const permission = await Notification.requestPermission();
+    if (permission !== 'granted') return permission;
+    const subscription = await subscribed();
+    try {
+      await tellShop(subscription, language, who);
+    } catch (cause) {
+      await subscription.unsubscribe().catch(() => false);
+      throw new PushError('shop', cause);
+    }
+    storeOptIn(subscription.endpoint);
+    return permission;
+  } finally {
+    setRequesting(false);
+  }
+}
+
+/** Ends pushes to this browser. Once its own subscription is gone, what the shop still sends reaches nobody. */
+export async function turnOffPush(): Promise<void> {
+  const endpoint = storedEndpoint();
+  storeOptIn(null);
+  recheckPush();
+  const subscription = await current();
+  await subscription?.unsubscribe().catch(() => false);
+  await forgetAtShop(subscription?.endpoint ?? endpoint);
+}
+
+/**
+ * Makes browser and shop agree for who has opted in here: after a sign-in, in another language, when the browser has
+ * changed its subscription. Costs a call only if something changed.
+ */
+export async function keepPush(language: string, who: string): Promise<void> {
+  const subscription = (await current()) ?? (await subscribed());
+  if (readTold() === toldOf(subscription, language, who)) return;
+  await tellShop(subscription, language, who);
+  storeOptIn(subscription.endpoint);
+  recheckPush();
+}
+
+/** The customer leaves: the shop sends no more of theirs here. Who signs in next is subscribed anew. */
+export async function leavePush(): Promise<void> {
+  writeTold(null);
+  await forgetAtShop(storedEndpoint());
+}
+
+/** The session is over and the shop cannot be told; without its subscription the browser hears no more. */
+export async function cutPush(): Promise<void> {
+  writeTold(null);
+  await (await current())?.unsubscribe().catch(() => false);
+}
+
+async function forgetAtShop(endpoint: string | null): Promise<void> {
+  if (!endpoint) return;
+  await authFetch(SUBSCRIPTION, { method: 'DELETE', body: { endpoint } }).catch(() => {});
+}
+
+async function current(): Promise<PushSubscription | null> {
+  try {
+    const worker = await navigator.serviceWorker.getRegistration(WORKER);
+    return (await worker?.pushManager.getSubscription()) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function subscribed(): Promise<PushSubscription> {
+  let key: string;
+  try {
+    key = (await getJson<Envelope<{ key: string }>>('/api/v1/push/key')).data.key;
+  } catch (cause) {
+    throw new PushError('shop', cause);
+  }
+  try {
+    await navigator.serviceWorker.register(WORKER);
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const options = { userVisibleOnly: true, applicationServerKey: key };
+    const known = await pushManager.getSubscription();
+    if (known && !isFor(known, key)) await known.unsubscribe();
+    return await pushManager.subscribe(options);
+  } catch (cause) {
+    throw new PushError('browser', cause);
+  }
+}
+
+/** A shop set up anew has another key, and cannot use subscriptions to the old one. */
+function isFor(subscription: PushSubscription, key: string): boolean {
+  const bytes = subscription.options?.applicationServerKey;
+  if (!bytes) return true;
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
+}
+
+async function tellShop(subscription: PushSubscription, language: string, who: string) {
+  const { endpoint, keys } = subscription.toJSON();
+  await authFetch(SUBSCRIPTION, { method: 'PUT', body: { endpoint, keys, language } });
+  writeTold(toldOf(subscription, language, who));
+}
+
+const toldOf = ({ endpoint }: PushSubscription, language: string, who: string) =>
+  `${language} ${who} ${endpoint}`;

@@ -1,0 +1,23 @@
+/** What the tabs of one browser tell each other. */
+export type TabMessage = { about: 'session' | 'cart' | 'wishlist' | 'notifications' };
+
+const NAME = 'heuan';
+
+let channel: BroadcastChannel | null = null;
+
+function open(): BroadcastChannel | null {
+  if (!channel && 'BroadcastChannel' in globalThis) channel = new BroadcastChannel(NAME);
+  return channel;
+}
+
+export function broadcastToTabs(about: TabMessage['about']): void {
+  open()?.postMessage({ about } satisfies TabMessage);
+}
+
+/** Calls `listener` for what other tabs tell. Returns the way to stop. */
+export function onTabMessage(listener: (message: TabMessage) => void): () => void {
+  const tabs = open();
+  const hear = ({ data }: MessageEvent<TabMessage>) => listener(data);
+  tabs?.addEventListener('message', hear);
+  return () => tabs?.removeEventListener('message', hear);
+}

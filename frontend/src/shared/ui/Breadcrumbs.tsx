@@ -1,0 +1,35 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from './Icon';
+import { Lao } from './LocalizedText';
+
+export type Crumb = { label: string; link: LinkProps };
+
+/** Home, the way down, and the page itself (not a link). */
+export function Breadcrumbs({ trail = [], current }: { trail?: Crumb[]; current: string }) {
+  const t = useT();
+  const way: Crumb[] = [{ label: t('nav.home'), link: { to: '/' } }, ...trail];
+  return (
+    <nav aria-label={t('nav.breadcrumbs')}>
+      <ol className="flex min-h-(--tap) items-center gap-1 overflow-hidden text-xs whitespace-nowrap text-text-3">
+        {way.map((crumb) => (
+          <li key={crumb.label} className="flex max-w-[60%] flex-none items-center gap-1">
+            <Link
+              {...crumb.link}
+              className="inline-flex min-h-(--tap) min-w-0 items-center hover:text-link"
+            >
+              <span className="truncate">
+                <Lao>{crumb.label}</Lao>
+              </span>
+            </Link>
+            <Icon of={ChevronRight} size="s" className="flip" />
+          </li>
+        ))}
+        <li className="min-w-0 truncate font-semibold text-text" aria-current="page">
+          <Lao>{current}</Lao>
+        </li>
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from './Button';
+import { Lao } from './LocalizedText';
+
+type ConfirmBarProps = {
+  question: string;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks once more before a deletion, in place under what would go. Escape takes it back, and only that. */
+export function ConfirmBar({ question, isBusy = false, onConfirm, onCancel }: ConfirmBarProps) {
+  const t = useT();
+  const bar = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    bar.current?.querySelector('button')?.focus();
+    bar.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look and name
+    <div
+      ref={bar}
+      role="group"
+      aria-label={question}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onCancel();
+      }}
+      className="flex animate-[fade-in_var(--t-base)] flex-wrap items-center gap-2 rounded-md bg-err-soft px-3 py-2.5 text-sm font-medium"
+    >
+      <p className="me-auto">
+        <Lao>{question}</Lao>
+      </p>
+      <div className="ms-auto flex gap-2">
+        <Button kind="outline" onClick={onCancel} disabled={isBusy}>
+          {t('action.cancel')}
+        </Button>
+        <Button kind="danger" onClick={onConfirm} isLoading={isBusy}>
+          {t('action.delete')}
+        </Button>
+      </div>
+    </div>
+  );
+}

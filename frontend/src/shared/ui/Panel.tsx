@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from 'react';
+import { cx } from './cx';
+import { Lao } from './LocalizedText';
+
+type PanelProps = { title: string; end?: ReactNode; className?: string; children: ReactNode };
+
+/** A part of a page in a frame of its own, named by its heading. */
+export function Panel({ title, end, className, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={cx('rounded-lg bg-surface p-4 inset-ring inset-ring-line lg:p-5', className)}
+    >
+      <div className="mb-2 flex min-h-(--tap) items-center justify-between gap-3">
+        <h2 id={id} className="text-lg">
+          <Lao>{title}</Lao>
+        </h2>
+        {end}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { cx } from './cx';
+
+type SheetProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  label: string;
+  /** The edge it slides from. */
+  side: 'start' | 'end';
+  className?: string;
+  children: ReactNode;
+};
+
+/** A panel from the side on the browser's own modal dialog: focus stays inside, Escape and an outside click close it. */
+export function Sheet({ isOpen, onOpenChange, label, side, className, children }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (isOpen && !element?.open) element?.showModal();
+    if (!isOpen && element?.open) element.close();
+  }, [isOpen]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      data-side={side}
+      onClose={() => onOpenChange(false)}
+      onClick={(event) => event.target === event.currentTarget && onOpenChange(false)}
+      className={cx('sheet', className)}
+    >
+      <div className="flex h-full flex-col">{children}</div>
+    </dialog>
+  );
+}

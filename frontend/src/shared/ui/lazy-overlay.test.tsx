@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { renderIn } from '@/testing/render-in';
+import { overlay } from './lazy-overlay';
+
+const Menu = ({ name }: { name: string }) => <p>{name}</p>;
+const failing = () =>
+  vi
+    .fn(async () => Menu)
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+
+beforeEach(() => {
+  // React says what a boundary has caught.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+it('shows what it loads', async () => {
+  const Part = overlay(async () => Menu);
+  await renderIn('en', <Part name="menu" />);
+  expect(await screen.findByText('menu')).toBeDefined();
+});
+
+it('says that it could not be had, leaves the page, and is tried again by hand', async () => {
+  const load = failing();
+  const Part = overlay(load);
+  await renderIn(
+    'en',
+    <>
+      <p>page</p>
+      <Part name="menu" />
+    </>,
+  );
+  expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong');
+  expect(screen.getByText('page')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('menu')).toBeDefined();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('comes by itself when the connection is back', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const Part = overlay(failing());
+  await renderIn('en', <Part name="menu" />);
+  expect((await screen.findByRole('alert')).textContent).toContain('No connection');
+  act(() => void dispatchEvent(new Event('online')));
+  expect(await screen.findByText('menu')).toBeDefined();
+});
+
+it('is fetched beforehand without a word about failing', async () => {
+  const load = failing();
+  const Part = overlay(load);
+  Part.hint();
+  await renderIn('en', <Part name="menu" />);
+  expect(await screen.findByText('menu')).toBeDefined();
+});

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cacheName, MOST } from '@/shared/offline/cache-names';
+import { fakeCaches } from '@/testing/fake-caches';
+import { dropOthers } from './cache-storage';
+import { serve } from './fetch-handler';
+import { fill } from './precache';
+
+const ORIGIN = 'https://shop.example';
+let store: ReturnType<typeof fakeCaches>;
+let network: (address: string) => Promise<Response> | Response;
+let asked: string[];
+
+const answerOf = (text: string, init: ResponseInit = {}) =>
+  Object.defineProperty(new Response(text, init), 'type', { value: 'basic' });
+const down = () => Promise.reject(new TypeError('Failed to fetch'));
+const pathOf = (input: RequestInfo) =>
+  (input instanceof Request ? input.url : input).replace(ORIGIN, '');
+
+beforeEach(() => {
+  store = fakeCaches();
+  asked = [];
+  network = (address) => answerOf(`new ${address}`);
+  vi.stubGlobal('caches', store.caches);
+  vi.stubGlobal('fetch', async (input: RequestInfo) => {
+    asked.push(pathOf(input));
+    return network(pathOf(input));
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** What the worker answers; nothing when it leaves the request to the browser. */
+async function get(address: string, mode = 'navigate'): Promise<string | undefined> {
+  const request = new Request(ORIGIN + address);
+  Object.defineProperty(request, 'mode', { value: mode });
+  let given: Promise<Response> | undefined;
+  const work: Promise<unknown>[] = [];
+  const event = {
+    request,
+    respondWith: (answer: Promise<Response>) => (given = answer),
+    waitUntil: (one: Promise<unknown>) => work.push(one),
+  };
+  serve(event as never, ORIGIN);
+  const answer = await given;
+  await Promise.all(work);
+  return answer?.text();
+}
+const call = (address: string) => get(address, 'cors');
+const keepMessage = (page: string, files: string[] = []) => ({
+  about: 'keep' as const,
+  page,
+  entry: '/assets/index-1.js',
+  files,
+});
+
+it('a page comes from the network while there is one, and from what was seen otherwise', async () => {
+  expect(await get('/la/shop/7')).toBe('new /la/shop/7');
+  network = () => answerOf('newer');
+  expect(await get('/la/shop/7')).toBe('newer');
+  network = down;
+  expect(await get('/la/shop/7')).toBe('newer');
+});
+
+it('a slow network is waited for only while nothing is kept', async () => {
+  vi.useFakeTimers();
+  await get('/la');
+  network = () => new Promise(() => {});
+  const kept = get('/la');
+  await vi.advanceTimersByTimeAsync(4_000);
+  // Its keeping still waits for the network.
+  await expect(Promise.race([kept, Promise.resolve('waiting')])).resolves.toBe('waiting');
+  let arrive: (answer: Response) => void = () => {};
+  network = () => new Promise((resolve) => (arrive = resolve));
+  const first = get('/la/about');
+  await vi.advanceTimersByTimeAsync(60_000);
+  arrive(answerOf('late'));
+  expect(await first).toBe('late');
+});
+
+it('a page not seen is the one that stands in, in its language or another', async () => {
+  await fill(keepMessage('/en'), ORIGIN);
+  network = down;
+  expect(await get('/en/shop/9')).toBe('new /en/offline');
+  expect(await get('/en/cart')).toBe('new /en/offline');
+  expect(await get('/la/shop/9')).toBe('new /en/offline');
+});
+
+it('without anything kept it fails as the network does', async () => {
+  network = down;
+  await expect(get('/la')).rejects.toThrow('Failed to fetch');
+  await expect(call('/api/v1/product/1')).rejects.toThrow('Failed to fetch');
+});
+
+it('no personal page, search or answer about a customer is kept', async () => {
+  for (const address of ['/la/cart', '/la/account/orders', '/la/checkout', '/la/shop?q=paint']) {
+    expect(await get(address)).toBe(`new ${address}`);
+  }
+  expect(await call('/api/auth/cart')).toBeUndefined();
+  network = () => answerOf('mine', { headers: { 'cache-control': 'no-store' } });
+  expect(await call('/api/v1/content/about')).toBe('mine');
+  expect(store.addresses(cacheName('pages'))).toEqual([]);
+  expect(store.addresses(cacheName('answers'))).toEqual([]);
+});
+
+it('files and pictures are asked for once, and answers each time', async () => {
+  for (const address of ['/assets/a-1.js', '/media/p/1.jpg?w=320', '/api/v1/product/1']) {
+    await call(address);
+    await call(address);
+  }
+  expect(asked.filter((one) => one.startsWith('/assets'))).toHaveLength(1);
+  expect(asked.filter((one) => one.startsWith('/media'))).toHaveLength(1);
+  expect(asked.filter((one) => one.startsWith('/api'))).toHaveLength(2);
+});
+
+it('mistakes and missing things are given but not kept', async () => {
+  network = () => answerOf('gone', { status: 404 });
+  expect(await call('/assets/a-1.js')).toBe('gone');
+  network = () => answerOf('here');
+  expect(await call('/assets/a-1.js')).toBe('here');
+});
+
+it('no more is kept than allowed, and the longest unseen goes first', async () => {
+  for (let id = 0; id < MOST.pages; id += 1) await get(`/la/shop/${id}`);
+  await get('/la/shop/0');
+  await get('/la/shop/new');
+  const kept = store.addresses(cacheName('pages'));
+  expect(kept).toHaveLength(MOST.pages);
+  expect(kept).toContain('/la/shop/0');
+  expect(kept).not.toContain('/la/shop/1');
+});
+
+it('storage that is full or forbidden changes nothing for who has a connection', async () => {
+  store.state.broken = true;
+  expect(await get('/la')).toBe('new /la');
+  expect(await call('/assets/a-1.js')).toBe('new /assets/a-1.js');
+  await fill(keepMessage('/la', ['/assets/a-1.js']), ORIGIN);
+  await dropOthers();
+});
+
+it('a page that was there first is kept with its files', async () => {
+  const files = ['/assets/a-1.js', '/media/p/1.jpg?w=320', '/api/auth/cart', '//evil.example/x.js'];
+  await fill(keepMessage('/la/shop/7', files), ORIGIN);
+  expect(store.addresses(cacheName('pages'))).toEqual(['/la/shop/7']);
+  expect(store.addresses(cacheName('assets'))).toEqual(['/assets/a-1.js']);
+  expect(store.addresses(cacheName('pictures'))).toEqual(['/media/p/1.jpg?w=320']);
+  await fill(keepMessage('/la/cart'), ORIGIN);
+  expect(store.addresses(cacheName('pages'))).toEqual(['/la/shop/7']);
+});
+
+it('what stands in is that of this build', async () => {
+  network = (address) => answerOf(`${address} with /assets/index-1.js`);
+  await fill(keepMessage('/la'), ORIGIN);
+  await fill(keepMessage('/la'), ORIGIN);
+  expect(asked.filter((address) => address === '/la/offline')).toHaveLength(1);
+  await fill({ ...keepMessage('/la'), entry: '/assets/index-2.js' }, ORIGIN);
+  expect(asked.filter((address) => address === '/la/offline')).toHaveLength(2);
+});
+
+it('a new version drops what the old one kept, and nothing of others', async () => {
+  await store.caches.open('heuan-pages-0');
+  await store.caches.open('another');
+  await get('/la');
+  await dropOthers();
+  expect(await store.caches.keys()).toEqual(['another', cacheName('pages')]);
+});

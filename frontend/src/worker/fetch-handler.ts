@@ -1,0 +1,70 @@
+import { OFFLINE_PAGE } from '@/shared/offline/cache-names';
+import { find, findShell, keep } from './cache-storage';
+import { CACHES, isKeepable, type Kind, kindOf } from './request-kind';
+import type { FetchEvent } from './worker-scope';
+
+/** How long the network may take where something is kept; a shopper with a bad connection waits no longer. */
+const PATIENCE_MS = 4_000;
+
+const LANGUAGE = /^\/([a-z]{2})(?=\/|$)/;
+export const shellOf = (pathname: string): string =>
+  `/${LANGUAGE.exec(pathname)?.[1] ?? 'la'}${OFFLINE_PAGE}`;
+
+/** Answers a request that is ours to answer. */
+export function serve(event: FetchEvent, origin: string): void {
+  const kind = kindOf(event.request, origin);
+  if (kind) event.respondWith(answered(event, kind));
+}
+
+function answered(event: FetchEvent, kind: Kind): Promise<Response> {
+  const address = withoutHash(event.request.url);
+  const shell = () => findShell(shellOf(new URL(address).pathname));
+  if (kind === 'personal') return orElse(asked(event), shell);
+  const kept = () => find(CACHES[kind], address);
+  const fetched = () => stored(event, asked(event), kind, address);
+  if (kind === 'asset' || kind === 'picture') return kept().then((found) => found ?? fetched());
+  const coming = fetched();
+  const newest = Promise.race([
+    coming,
+    after(PATIENCE_MS)
+      .then(kept)
+      .then((it) => it ?? coming),
+  ]);
+  return orElse(newest, async () => (await kept()) ?? (kind === 'page' ? shell() : undefined));
+}
+
+/** The network's answer; that to a navigation may be on its way since before the worker woke. */
+async function asked({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  return (await preloadResponse) ?? fetch(request);
+}
+
+/** Keeps an answer beside giving it, also when it comes after something else was given. */
+function stored(
+  event: FetchEvent,
+  answer: Promise<Response>,
+  kind: keyof typeof CACHES,
+  address: string,
+): Promise<Response> {
+  const keeping = answer.then((response) =>
+    isKeepable(response) ? keep(CACHES[kind], address, response.clone()) : undefined,
+  );
+  event.waitUntil(keeping.catch(() => {}));
+  return answer;
+}
+
+/** `answer`, or what there is instead when the network has none; without either it fails as the network does. */
+async function orElse(
+  answer: Promise<Response>,
+  fallback: () => Promise<Response | undefined>,
+): Promise<Response> {
+  try {
+    return await answer;
+  } catch (error) {
+    const instead = await fallback();
+    if (instead) return instead;
+    throw error;
+  }
+}
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+export const withoutHash = (address: string): string => address.replace(/#.*/, '');

@@ -1,0 +1,114 @@
+import { expect, it, vi } from 'vitest';
+import { servePushes } from './push-handler';
+import type { Scope } from './worker-scope';
+
+const ORIGIN = 'https://shop.example';
+
+type Tab = { url: string; focus: () => unknown; navigate: () => unknown; postMessage: () => void };
+
+/** The worker in a scope of its own, with these tabs open. */
+function worker(urls: string[] = []) {
+  const handlers: Record<string, (event: unknown) => void> = {};
+  const did: string[] = [];
+  const tabs: Tab[] = urls.map((url) => {
+    const tab: Tab = {
+      url: ORIGIN + url,
+      focus: vi.fn(async () => {
+        did.push(`focus ${url}`);
+        return tab;
+      }),
+      navigate: vi.fn(async (to?: string) => did.push(`navigate ${url} to ${to}`)),
+      postMessage: vi.fn(),
+    };
+    return tab;
+  });
+  const showNotification = vi.fn(async () => {});
+  const self = {
+    location: { origin: ORIGIN },
+    registration: { showNotification },
+    clients: {
+      matchAll: async () => tabs,
+      openWindow: async (to: string) => did.push(`open ${to}`),
+    },
+    addEventListener: (name: string, handler: (event: unknown) => void) => {
+      handlers[name] = handler;
+    },
+  };
+  servePushes(self as unknown as Scope);
+  const fire = async (name: string, event: object) => {
+    let done: Promise<unknown> = Promise.resolve();
+    handlers[name]?.({ ...event, waitUntil: (promise: Promise<unknown>) => (done = promise) });
+    await done;
+  };
+  const click = (url?: string) =>
+    fire('notificationclick', { notification: { close: () => {}, data: { url } } });
+  const push = (text?: string) => {
+    const data = text === undefined ? null : { json: () => JSON.parse(text), text: () => text };
+    return fire('push', { data });
+  };
+  return { did, tabs, click, push, showNotification };
+}
+
+it('shows a push under its tag, so that a repeat replaces it, and tells open pages', async () => {
+  const { push, showNotification, tabs } = worker(['/la']);
+  await push('{"id":3,"title":"T","body":"B","image":"","url":"/en/cart","tag":"n3"}');
+  expect(showNotification).toHaveBeenCalledWith(
+    'T',
+    expect.objectContaining({
+      body: 'B',
+      tag: 'n3',
+      image: undefined,
+      data: { id: 3, url: '/en/cart' },
+    }),
+  );
+  expect(tabs[0]?.postMessage).toHaveBeenCalledWith({ about: 'push', id: 3 });
+});
+
+it('shows something for a push it cannot read', async () => {
+  const { push, showNotification } = worker();
+  await push('plain words');
+  await push('null');
+  await push();
+  expect(showNotification).toHaveBeenCalledTimes(3);
+  expect(showNotification).toHaveBeenNthCalledWith(
+    1,
+    'Heuan',
+    expect.objectContaining({ body: 'plain words' }),
+  );
+});
+
+it('a click brings the page to the front that is open already, in whatever language', async () => {
+  const { did, click } = worker(['/la', '/th/account/orders/7']);
+  await click('/en/account/orders/7');
+  expect(did).toEqual(['focus /th/account/orders/7']);
+});
+
+it('leads an open tab there, but none that is paying', async () => {
+  const free = worker(['/la/checkout', '/la/shop']);
+  await free.click('/account/orders/7');
+  expect(free.did).toEqual(['focus /la/shop', `navigate /la/shop to ${ORIGIN}/account/orders/7`]);
+  const paying = worker(['/la/checkout']);
+  await paying.click('/account/orders/7');
+  expect(paying.did).toEqual([`open ${ORIGIN}/account/orders/7`]);
+});
+
+it('opens a new tab when one may not be moved', async () => {
+  const { did, click, tabs } = worker(['/la']);
+  if (tabs[0]) tabs[0].navigate = () => Promise.reject(new TypeError('not controlled'));
+  await click('/cart');
+  expect(did).toEqual(['focus /la', `open ${ORIGIN}/cart`]);
+});
+
+it('opens secure addresses elsewhere, and home for what is none', async () => {
+  const { did, click } = worker();
+  await click('https://partner.example/a');
+  await click('javascript:alert(1)');
+  await click('http://plain.example/');
+  await click(undefined);
+  expect(did).toEqual([
+    'open https://partner.example/a',
+    `open ${ORIGIN}/`,
+    `open ${ORIGIN}/`,
+    `open ${ORIGIN}/`,
+  ]);
+});

@@ -1,0 +1,50 @@
+import type { CacheKind } from '@/shared/offline/cache-names';
+
+/**
+ * What is done about a request: `page`, `answer` from the network and kept, `asset`, `picture` kept and not asked for
+ * again, `personal` a page that is never kept. Nothing: as if there were no worker.
+ */
+export type Kind = 'page' | 'personal' | 'asset' | 'picture' | 'answer';
+
+export const CACHES: Record<Exclude<Kind, 'personal'>, CacheKind> = {
+  page: 'pages',
+  asset: 'assets',
+  picture: 'pictures',
+  answer: 'answers',
+};
+
+/** What is everybody's. Searches and suggestions are what one person typed; everything else is one customer's. */
+const CATALOGUE =
+  /^\/api\/v1\/(banner|branch|category|collection|company|content|facet|group|menu|pomotion|product|promotion|weather)(\/|$)/;
+const PERSONAL = /^\/[a-z]{2}\/(account|cart|checkout|offline|staff)(\/|$)/;
+const NO_PAGE = /^\/(api|media|assets|metrics|livez|readyz)(\/|$)|\.(xml|txt|json|webmanifest|js)$/;
+const ICON = /^\/[\w-]+\.(png|svg)$/;
+
+export function kindOf(request: Request, origin: string): Kind | undefined {
+  const url = new URL(request.url);
+  const { headers, method, mode } = request;
+  if (method !== 'GET' || url.origin !== origin || headers.has('range')) return undefined;
+  if (mode === 'navigate') return NO_PAGE.test(url.pathname) ? undefined : kindOfPage(url);
+  if (url.pathname.startsWith('/assets/')) return 'asset';
+  if (url.pathname.startsWith('/media/')) return 'picture';
+  if (ICON.test(url.pathname)) return 'answer';
+  const isOpen = !headers.has('x-api-access-token') && !headers.has('authorization');
+  return isOpen && CATALOGUE.test(url.pathname) ? 'answer' : undefined;
+}
+
+export function kindOfPage({ pathname, searchParams }: URL): 'page' | 'personal' {
+  const isSearch = searchParams.has('search') || searchParams.has('q');
+  const hasLanguage = /^\/[a-z]{2}(\/|$)/.test(pathname);
+  return isSearch || !hasLanguage || PERSONAL.test(pathname) ? 'personal' : 'page';
+}
+
+/** Whether an answer is everybody's, whole, and what was asked for. */
+export function isKeepable(answer: Response): boolean {
+  const isOpen = !/no-store|private/.test(answer.headers.get('cache-control') ?? '');
+  const isSmall = Number(answer.headers.get('content-length') ?? 0) <= LARGEST;
+  return (
+    answer.status === 200 && answer.type === 'basic' && !answer.redirected && isOpen && isSmall
+  );
+}
+
+const LARGEST = 2_000_000;
