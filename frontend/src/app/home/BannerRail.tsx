@@ -3,7 +3,7 @@ import { bannersQuery } from '@/shared/api/site-queries';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import { Lao } from '@/shared/ui/LocalizedText';
 import { Rail } from '@/shared/ui/Rail';
-import { Picture } from '@/shared/ui/ResponsiveImage';
+import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
 /** The shop's banners: whole pictures with their title below, moved by the shopper only. */
@@ -22,7 +22,7 @@ export function BannerRail() {
           node: (
             <SiteLink href={banner.href} className="group block rounded-lg">
               <div className="aspect-[3.2/1] overflow-hidden rounded-lg bg-tile">
-                <Picture
+                <ResponsiveImage
                   path={banner.image}
                   alt=""
                   upTo={1600}

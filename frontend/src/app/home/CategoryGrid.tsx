@@ -4,7 +4,7 @@ import type { Category } from '@/shared/api/types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SectionHeading } from '@/shared/ui/SectionHeading';
 
 const SHOWN = 12;
@@ -27,7 +27,7 @@ export function CategoryGrid({ categories }: { categories: Category[] }) {
               search={{ category: category.cat_id }}
               className="card block rounded-lg"
             >
-              <PictureTile
+              <ImageTile
                 path={category.cat_img}
                 alt=""
                 tint={categoryTint(index)}

@@ -8,7 +8,7 @@ import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { Lao } from '@/shared/ui/LocalizedText';
 import { LogoMark } from '@/shared/ui/Logo';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import type { HeroTile } from './hero-tiles';
 
 export function Hero({ tiles }: { tiles: HeroTile[] }) {
@@ -65,7 +65,7 @@ function Tile({
   return (
     <li className="relative">
       <Link to="/shop" search={{ category: category.cat_id }} className="block h-full rounded-lg">
-        <PictureTile
+        <ImageTile
           path={picture}
           alt=""
           tint={tint}

@@ -5,7 +5,7 @@ import { formatKip } from '@/shared/format/kip';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
 export const talkProductQuery = (id: string) =>
@@ -30,7 +30,7 @@ export function ProductCard({ id, isOwn, onFollow }: ProductCardProps) {
       data-product-card={id}
       className={`-mx-1.5 mb-1.5 grid min-h-18 grid-cols-[3.5rem_1fr] items-center gap-2.5 rounded-md p-2 ${isOwn ? 'bg-on-action/15' : 'bg-surface-2'}`}
     >
-      <PictureTile
+      <ImageTile
         path={product?.pro_img_cover ?? null}
         alt=""
         sizes="56px"

@@ -3,7 +3,7 @@ import { unitOf } from '@/shared/format/unit';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import type { OrderLine } from './order-types';
 
 /** The products of an order in a column: picture, name, count and what they cost together. */
@@ -13,7 +13,7 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
     <ul className="divide-y divide-line">
       {lines.map((line) => (
         <li key={line.pro_id} className="flex items-center gap-3 py-2">
-          <PictureTile
+          <ImageTile
             path={line.pro_img_cover}
             alt=""
             sizes="56px"

@@ -11,7 +11,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { DiscountBadge } from '@/shared/ui/Badge';
 import { Marked, matchesOf } from '@/shared/ui/Highlight';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 const GRID_SIZES = '(width >= 64rem) 250px, (width >= 48rem) 33vw, 46vw';
 
@@ -33,7 +33,7 @@ export function ProductCard({ product, sizes = GRID_SIZES, isPriority }: Product
       data-soldout={stockLevel(product) === 'out' || undefined}
     >
       <Link to="/shop/$proId" params={{ proId: String(product.pro_id) }} className="rounded-md">
-        <PictureTile
+        <ImageTile
           path={product.pro_img_cover}
           alt=""
           sizes={sizes}

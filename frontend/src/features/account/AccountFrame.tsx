@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile, type Tint } from '@/shared/ui/ResponsiveImage';
+import { ImageTile, type Tint } from '@/shared/ui/ResponsiveImage';
 
 const TINTS: Tint[] = ['clay', 'leaf', 'turmeric', 'indigo'];
 
@@ -22,7 +22,7 @@ export function AccountFrame({ title, text, children }: AccountFrameProps) {
       {children}
       <div aria-hidden className="mt-6 grid grid-cols-4 gap-2">
         {TINTS.map((tint, index) => (
-          <PictureTile
+          <ImageTile
             key={tint}
             path={categories[index]?.cat_img ?? null}
             alt=""

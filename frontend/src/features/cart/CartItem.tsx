@@ -14,7 +14,7 @@ import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { cx } from '@/shared/ui/cx';
 import { focusNeighbour } from '@/shared/ui/focus-neighbor';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { LineNote } from './LineNote';
 
 /** The most of one product when its stock is not known. */
@@ -43,7 +43,7 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
       className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 border-b border-line py-4"
       data-line={line.pro_id}
     >
-      <PictureTile
+      <ImageTile
         path={line.pro_img_cover}
         alt=""
         sizes="88px"

@@ -4,7 +4,7 @@ import { formatDay } from '@/shared/format/shop-clock';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SectionHeading } from '@/shared/ui/SectionHeading';
 import { contentQuery } from './content-queries';
 import { ItemCard } from './ItemList';
@@ -39,7 +39,7 @@ export function Article({ content, title, list }: ArticleProps) {
           <Lao>{title}</Lao>
         </h1>
         {content.image && (
-          <PictureTile
+          <ImageTile
             path={content.image}
             alt=""
             tint="turmeric"

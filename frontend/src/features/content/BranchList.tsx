@@ -11,7 +11,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { Icon } from '@/shared/ui/Icon';
 import { Lao } from '@/shared/ui/LocalizedText';
 import { EmptyState } from '@/shared/ui/PageStates';
-import { Picture } from '@/shared/ui/ResponsiveImage';
+import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { telephone } from './rich-text';
 
@@ -65,7 +65,7 @@ function BranchCard({ branch }: { branch: Branch }) {
   return (
     <li className="flex flex-col">
       <div className="mb-2.5 aspect-[8/5] overflow-hidden rounded-lg bg-tile">
-        <Picture
+        <ResponsiveImage
           path={branch.b_image}
           alt=""
           upTo={640}

@@ -6,7 +6,7 @@ import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { cx } from '@/shared/ui/cx';
 import { Lao } from '@/shared/ui/LocalizedText';
 import { EmptyState } from '@/shared/ui/PageStates';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
 import { pathOf, TINTS } from './content-items';
 import { Paragraphs } from './Paragraphs';
@@ -48,7 +48,7 @@ export function ItemCard({ item, index, isLead = false }: ItemCardProps) {
         isLead && 'md:grid md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:items-center md:gap-8',
       )}
     >
-      <PictureTile
+      <ImageTile
         path={item.image}
         alt=""
         tint={TINTS[index % TINTS.length]}

@@ -4,7 +4,7 @@ import { useHasPage } from '@/domain/content/use-page-exists';
 import type { Content } from '@/shared/api/types';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
 import { ClubFacts } from './ClubFacts';
 import { ContactStrip } from './ContactStrip';
@@ -31,7 +31,7 @@ export function TextPage({ slug, content, title }: TextPageProps) {
       }
     >
       {content.image && (
-        <PictureTile
+        <ImageTile
           path={content.image}
           alt=""
           tint="turmeric"

@@ -5,7 +5,7 @@ import type { Similar } from '@/domain/image-search/similar-product';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 type ResultCardProps = { found: Similar; rank: number; onFollow: () => void };
 
@@ -18,7 +18,7 @@ export function ResultCard({ found, rank, onFollow }: ResultCardProps) {
       onClick={onFollow}
       className="card relative block rounded-md"
     >
-      <PictureTile
+      <ImageTile
         path={found.imageUrl}
         alt=""
         sizes="(width >= 48rem) 250px, 46vw"

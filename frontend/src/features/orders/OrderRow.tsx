@@ -7,7 +7,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { formatMoment } from './format-moment';
 import { orderWord, paymentWord } from './order-status';
 
@@ -25,7 +25,7 @@ export function OrderRow({ order }: { order: OrderSummary }) {
         params={{ orderId: order.order_id }}
         className="flex items-center gap-3 rounded-lg p-3 inset-ring inset-ring-line hover:bg-surface-2 lg:p-4"
       >
-        <PictureTile
+        <ImageTile
           path={order.pro_img_cover}
           alt=""
           sizes="72px"

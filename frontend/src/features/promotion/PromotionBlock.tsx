@@ -5,7 +5,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { Picture } from '@/shared/ui/ResponsiveImage';
+import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { DaysLeft } from './DaysLeft';
 import { PromotionRail } from './PromotionRail';
 
@@ -20,7 +20,7 @@ export function PromotionBlock({ promotion, isFirst }: PromotionBlockProps) {
     <article className="overflow-hidden rounded-xl bg-deal-soft p-(--gutter)">
       <div className="grid gap-4 pb-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:items-center lg:gap-8 lg:pb-8">
         <div className="aspect-[3/1] overflow-hidden rounded-lg bg-tile">
-          <Picture
+          <ResponsiveImage
             path={promotion.banner}
             alt=""
             upTo={1280}

@@ -3,7 +3,7 @@ import type { Promotion } from '@/shared/api/types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { Picture } from '@/shared/ui/ResponsiveImage';
+import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { DaysLeft } from './DaysLeft';
 
 /** A promotion as its banner, title and time left; leads to its products. */
@@ -13,7 +13,7 @@ export function PromotionCard({ promotion }: { promotion: Promotion }) {
   return (
     <Link to="/shop" search={{ promotion: promotion.promo_id }} className="group block rounded-lg">
       <div className="aspect-[3/1] overflow-hidden rounded-lg bg-tile">
-        <Picture
+        <ResponsiveImage
           path={promotion.banner}
           alt=""
           upTo={960}

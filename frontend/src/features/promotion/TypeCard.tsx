@@ -5,7 +5,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import type { RunningType } from './promotion-order';
 
 /** A type of promotion, behind a product of what runs of it. */
@@ -20,7 +20,7 @@ export function TypeCard({ type }: { type: RunningType }) {
       className="card flex h-full items-center gap-4 rounded-lg p-3 pe-4 inset-ring inset-ring-line hover:bg-surface-2"
     >
       {runs ? (
-        <PictureTile
+        <ImageTile
           path={type.running[0]?.products[0]?.pro_img_cover ?? null}
           alt=""
           tint="clay"

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { FoundProduct } from '@/shared/api/types';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { Marked } from '@/shared/ui/Highlight';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import type { OptionOf } from './SearchOption';
 
 type ResultOptionProps = OptionOf & { product: FoundProduct; onFollow: () => void };
@@ -28,7 +28,7 @@ export function ResultOption({ listId, active, product, onFollow }: ResultOption
       onClick={onFollow}
       className="option grid grid-cols-[60px_minmax(0,1fr)] items-center gap-3 rounded-md p-1.5"
     >
-      <PictureTile path={product.pro_img_cover} alt="" sizes="60px" upTo={160} />
+      <ImageTile path={product.pro_img_cover} alt="" sizes="60px" upTo={160} />
       <span className="min-w-0">
         <span lang={first?.lang} className="line-clamp-1 text-sm leading-head font-semibold">
           {first && <Marked ranges={first.ranges}>{first.text}</Marked>}

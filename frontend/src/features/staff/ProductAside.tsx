@@ -7,7 +7,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import type { ChatMessage } from '@/shared/live/live-events';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
 /** On wide screens, beside the conversation: the product it was last about. */
@@ -26,7 +26,7 @@ export function ProductAside({ messages }: { messages: readonly ChatMessage[] })
       <h2 className="mb-2 text-sm">{t('staff.asked')}</h2>
       {product ? (
         <SiteLink href={`/shop/${product.pro_id}`} className="grid gap-2">
-          <PictureTile path={product.pro_img_cover} alt="" sizes="240px" upTo={480} />
+          <ImageTile path={product.pro_img_cover} alt="" sizes="240px" upTo={480} />
           <span className="text-sm font-medium">
             <Lao>{pickText(product.pro_name_la, product.pro_name_en, code)}</Lao>
           </span>

@@ -7,7 +7,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { IconButton } from '@/shared/ui/Button';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 const DEBOUNCE_MS = 300;
 
@@ -60,7 +60,7 @@ export function ProductTool({ isDisabled, onChoose, onClose }: ProductToolProps)
                 onClick={() => onChoose(pro_id, name)}
                 className="grid min-h-13 w-full grid-cols-[2.5rem_1fr] items-center gap-2.5 rounded-sm px-1 text-start text-sm hover:bg-surface-3 disabled:opacity-60"
               >
-                <PictureTile
+                <ImageTile
                   path={pro_img_cover}
                   alt=""
                   sizes="40px"

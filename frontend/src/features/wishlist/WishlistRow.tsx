@@ -19,7 +19,7 @@ import { Button, IconButton } from '@/shared/ui/Button';
 import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { focusNeighbour } from '@/shared/ui/focus-neighbor';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 /** One liked product: into the cart, or out of the list. */
 export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: () => void }) {
@@ -59,7 +59,7 @@ export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: 
       className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 border-b border-line py-4"
       aria-busy={removal === 'running'}
     >
-      <PictureTile
+      <ImageTile
         path={item.pro_img_cover}
         alt=""
         sizes="88px"

@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
 import { fireEvent, render } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { Picture } from './ResponsiveImage';
+import { ResponsiveImage } from './ResponsiveImage';
 
 const picture = () => document.querySelector('img') as HTMLImageElement;
 
 it('a broken or missing picture becomes the placeholder, and another one gets its chance', () => {
-  const { rerender } = render(<Picture path="p/1.webp" alt="" sizes="1px" />);
+  const { rerender } = render(<ResponsiveImage path="p/1.webp" alt="" sizes="1px" />);
   expect(picture().getAttribute('src')).toBe('/media/p/1.webp?w=640');
   fireEvent.error(picture());
   expect(picture().getAttribute('src')).toBe('/placeholder.png');
   expect(picture().hasAttribute('srcset')).toBe(false);
-  rerender(<Picture path="p/2.webp" alt="" sizes="1px" />);
+  rerender(<ResponsiveImage path="p/2.webp" alt="" sizes="1px" />);
   expect(picture().getAttribute('src')).toBe('/media/p/2.webp?w=640');
-  rerender(<Picture path={null} alt="" sizes="1px" />);
+  rerender(<ResponsiveImage path={null} alt="" sizes="1px" />);
   expect(picture().getAttribute('src')).toBe('/placeholder.png');
 });
 
@@ -21,6 +21,6 @@ it('a picture that broke before the page came to life becomes the placeholder', 
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true);
   vi.spyOn(HTMLImageElement.prototype, 'currentSrc', 'get').mockReturnValue('/media/p/1.webp');
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(0);
-  render(<Picture path="p/1.webp" alt="" sizes="1px" />);
+  render(<ResponsiveImage path="p/1.webp" alt="" sizes="1px" />);
   expect(picture().getAttribute('src')).toBe('/placeholder.png');
 });

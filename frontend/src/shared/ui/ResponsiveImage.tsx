@@ -18,7 +18,7 @@ type PictureProps = {
 };
 
 /** A picture at the width it is shown in; a broken one becomes the placeholder. */
-export function Picture({
+export function ResponsiveImage({
   path,
   alt,
   sizes,
@@ -52,14 +52,14 @@ export function Picture({
 }
 
 /** A picture standing on a tile: its studio ground melts into the tile's colour. */
-export function PictureTile({
+export function ImageTile({
   tint,
   tileClassName,
   ...picture
 }: PictureProps & { tint?: Tint | undefined; tileClassName?: string }) {
   return (
     <div className={cx('pic', tileClassName)} data-tint={tint}>
-      <Picture {...picture} />
+      <ResponsiveImage {...picture} />
     </div>
   );
 }

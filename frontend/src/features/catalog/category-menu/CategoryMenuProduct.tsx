@@ -9,7 +9,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { DiscountBadge } from '@/shared/ui/Badge';
 import { cx } from '@/shared/ui/cx';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { productCell } from './CategoryMenuStates';
 
 /** A small product card; the whole of it is one link. */
@@ -26,7 +26,7 @@ export function MegaProduct({ product }: { product: Product }) {
         data-stop
         className={cx('relative block rounded-md', productCell)}
       >
-        <PictureTile
+        <ImageTile
           path={product.pro_img_cover}
           alt=""
           upTo={480}

@@ -5,7 +5,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Icon } from '@/shared/ui/Icon';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { categoryTint } from '../category-colors';
 import { MegaFoot } from './CategoryMenuFooter';
 import { MegaList } from './CategoryMenuList';
@@ -39,7 +39,7 @@ export function CategoryColumn({ lists, query, ...list }: ColumnProps) {
           id: category.cat_id,
           name: <Lao>{pickText(category.cat_name_la, category.cat_name_en, code)}</Lao>,
           start: (
-            <PictureTile
+            <ImageTile
               path={category.cat_img}
               alt=""
               tint={categoryTint(every.indexOf(category))}

@@ -8,7 +8,7 @@ import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Lao } from '@/shared/ui/LocalizedText';
 import { EmptyState } from '@/shared/ui/PageStates';
-import { PictureTile, type Tint } from '@/shared/ui/ResponsiveImage';
+import { ImageTile, type Tint } from '@/shared/ui/ResponsiveImage';
 import { collectionsQuery } from '../catalog-queries';
 import { isBrand } from './selections';
 import { useCollectionTitle } from './use-collection-title';
@@ -71,7 +71,7 @@ function Selection({ collection, index }: { collection: Collection; index: numbe
         params={{ name: collection.name }}
         className="card relative block rounded-lg"
       >
-        <PictureTile
+        <ImageTile
           path={collection.image}
           alt=""
           tint={TINTS[index % TINTS.length]}
@@ -98,7 +98,7 @@ function Brand({ brand }: { brand: Collection }) {
   return (
     <li>
       <Link to="/by-{$name}" params={{ name: brand.name }} className="card block rounded-md">
-        <PictureTile
+        <ImageTile
           path={brand.image}
           alt=""
           upTo={480}

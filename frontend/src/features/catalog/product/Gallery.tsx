@@ -4,7 +4,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { onward } from '@/shared/ui/inline-sign';
 import { overlay } from '@/shared/ui/lazy-overlay';
-import { Picture } from '@/shared/ui/ResponsiveImage';
+import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { GalleryArrow } from './GalleryArrow';
 import { GalleryThumbs } from './GalleryThumbs';
 import { ShareButton } from './ShareButton';
@@ -79,7 +79,7 @@ export function Gallery({
                 aria-label={t('product.enlarge')}
                 className="pic h-full w-full cursor-zoom-in rounded-none! lg:rounded-xl!"
               >
-                <Picture
+                <ResponsiveImage
                   path={path}
                   alt={index === 0 ? name : ''}
                   sizes={SIZES}

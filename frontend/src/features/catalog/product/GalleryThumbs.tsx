@@ -1,5 +1,5 @@
 import { useT } from '@/shared/i18n/language-context';
-import { Picture } from '@/shared/ui/ResponsiveImage';
+import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 
 type GalleryThumbsProps = {
   pictures: string[];
@@ -20,7 +20,7 @@ export function GalleryThumbs({ pictures, current, onChoose }: GalleryThumbsProp
             aria-current={index === current || undefined}
             className="pic gallery-thumb block w-14 rounded-sm! lg:w-21"
           >
-            <Picture path={path} alt="" sizes="84px" upTo={320} />
+            <ResponsiveImage path={path} alt="" sizes="84px" upTo={320} />
           </button>
         </li>
       ))}

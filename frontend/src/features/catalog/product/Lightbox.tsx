@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, type LucideIcon, Minus, Plus, X } from 'luci
 import { useEffect, useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Picture } from '@/shared/ui/ResponsiveImage';
+import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { useZoom } from './use-zoom';
 import { MAX_SCALE } from './zoom';
 
@@ -35,7 +35,7 @@ export function Lightbox({ isOpen, onClose, pictures, name, current, onShow }: L
   return (
     <dialog ref={dialog} aria-label={name} onClose={onClose} onKeyDown={press} className="lightbox">
       <div ref={area} {...handlers} className="lightbox-area" data-zoomed={zoom.scale > 1}>
-        <Picture
+        <ResponsiveImage
           key={path}
           path={path}
           alt={name}

@@ -4,7 +4,7 @@ import { categoriesQuery } from '@/shared/api/site-queries';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 /** The categories as a way on where a search leads nowhere. */
 export function CategoryTiles() {
@@ -15,7 +15,7 @@ export function CategoryTiles() {
       {categories.map((category) => (
         <li key={category.cat_id}>
           <Link to="/shop" search={{ category: category.cat_id }} className="card block rounded-lg">
-            <PictureTile
+            <ImageTile
               path={category.cat_img}
               alt=""
               upTo={480}

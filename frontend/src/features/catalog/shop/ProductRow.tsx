@@ -11,7 +11,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { DiscountBadge } from '@/shared/ui/Badge';
 import { Marked, matchesOf } from '@/shared/ui/Highlight';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 /** A product as a row: for comparing names and prices rather than pictures. */
 export function ProductRow({ product, isPriority }: { product: Product; isPriority: boolean }) {
@@ -25,7 +25,7 @@ export function ProductRow({ product, isPriority }: { product: Product; isPriori
       className="card relative grid grid-cols-[112px_minmax(0,1fr)] items-start gap-x-3.5"
       data-soldout={stockLevel(product) === 'out' || undefined}
     >
-      <PictureTile
+      <ImageTile
         path={product.pro_img_cover}
         alt=""
         sizes="112px"

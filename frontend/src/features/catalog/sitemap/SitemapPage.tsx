@@ -9,7 +9,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile, type Tint } from '@/shared/ui/ResponsiveImage';
+import { ImageTile, type Tint } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
 import { groupsQuery } from '../catalog-queries';
 import { categoryTint } from '../category-colors';
@@ -90,7 +90,7 @@ function CategoryTree({ category, groups, tint }: CategoryTreeProps) {
         search={{ category: category.cat_id }}
         className="flex min-h-13 items-center gap-3 rounded-md font-semibold hover:text-link"
       >
-        <PictureTile
+        <ImageTile
           path={category.cat_img}
           alt=""
           tint={tint}

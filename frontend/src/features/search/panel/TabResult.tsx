@@ -4,7 +4,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Marked, matchesOf } from '@/shared/ui/Highlight';
 import { Lao } from '@/shared/ui/LocalizedText';
-import { PictureTile } from '@/shared/ui/ResponsiveImage';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 /** A product in the panel: picture, name, number, and the way to it. */
 export function TabResult({ product, onFollow }: { product: FoundProduct; onFollow: () => void }) {
@@ -19,7 +19,7 @@ export function TabResult({ product, onFollow }: { product: FoundProduct; onFoll
         onClick={onFollow}
         className="card grid grid-cols-[72px_minmax(0,1fr)] items-center gap-3 rounded-md py-2"
       >
-        <PictureTile path={product.pro_img_cover} alt="" sizes="72px" upTo={160} />
+        <ImageTile path={product.pro_img_cover} alt="" sizes="72px" upTo={160} />
         <span>
           <span className="card-name line-clamp-2 text-sm leading-head font-medium">
             <Marked ranges={matchesOf(product, name) ?? []}>{name}</Marked>
