@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { OTHER_TAGS } from '../src/shared/i18n/language-preference';
+import { UNROUTED_TAGS } from '../src/shared/i18n/language-preference';
 import { LANGUAGES } from '../src/shared/i18n/languages';
 import { test } from './test';
 import { atWork } from './wait-for-hydration';
@@ -8,7 +8,7 @@ const ROUTED = LANGUAGES.map(({ code }) => code as string);
 
 test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'a phone has the controls in its menu');
 
-for (const language of [...ROUTED, ...OTHER_TAGS]) {
+for (const language of [...ROUTED, ...UNROUTED_TAGS]) {
   test(`the bar of ${language} shows its controls whole from 1024 px on`, async ({
     page,
     context,

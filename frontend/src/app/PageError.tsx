@@ -4,10 +4,10 @@ import { lazy } from 'react';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { ErrorState } from '@/shared/ui/PageStates';
-import { loadShelf } from './offline/load-service-worker';
+import { loadServiceWorker } from './offline/load-service-worker';
 import { ShellPart } from './shell/ShellPart';
 
-const SeenPages = lazy(() => loadShelf().then((module) => ({ default: module.SeenPages })));
+const SeenPages = lazy(() => loadServiceWorker().then((module) => ({ default: module.SeenPages })));
 
 /** Any page that fails: says so, tries again with fresh data, and without a connection offers what was seen before. */
 export function PageError({ error, reset }: ErrorComponentProps) {

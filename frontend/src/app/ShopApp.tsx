@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { useMissedAddress } from '@/shared/hydration/use-resync-router';
+import { useResyncRouter } from '@/shared/hydration/use-resync-router';
 import { LanguageProvider } from '@/shared/i18n/language-context';
 import type { Language } from '@/shared/i18n/languages';
 import type { Translate } from '@/shared/i18n/load-messages';
@@ -16,7 +16,7 @@ type ShopAppProps = {
 
 /** The whole shop: the same tree in the browser and where the edge makes the first view of a page. */
 export function ShopApp({ queryClient, language, t, router }: ShopAppProps) {
-  useMissedAddress(router);
+  useResyncRouter(router);
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

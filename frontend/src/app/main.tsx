@@ -2,25 +2,25 @@ import '@/shared/styles/main.css';
 import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { hearOpenChat } from '@/domain/chat/chat-window';
+import { listenForOpenChat } from '@/domain/chat/chat-window';
 import { type PageState, readPageState, seedQueries } from '@/shared/api/page-state';
 import { createQueryClient } from '@/shared/api/query-client';
 import { rememberFirstHead } from '@/shared/head/page-head';
-import { rememberRenderedAt } from '@/shared/hydration/hydration-state';
-import { doEarlyPress } from '@/shared/hydration/replay-early-click';
-import { chosenOther, settleLanguage } from '@/shared/i18n/language-preference';
+import { setRenderedAt } from '@/shared/hydration/hydration-state';
+import { replayEarlyClick } from '@/shared/hydration/replay-early-click';
+import { preferredUnrouted, resolveLanguage } from '@/shared/i18n/language-preference';
 import {
   DEFAULT_LANGUAGE,
   isLanguagePath,
   languageOfPath,
   withLanguage,
 } from '@/shared/i18n/languages';
-import { loadTexts } from '@/shared/i18n/load-messages';
-import { painted } from '@/shared/scheduling/after-next-paint';
+import { loadMessages } from '@/shared/i18n/load-messages';
+import { afterNextPaint } from '@/shared/scheduling/after-next-paint';
 import { whenIdle } from '@/shared/scheduling/when-idle';
 import { followDevice } from '@/shared/theme/theme';
-import { loadShelf } from './offline/load-service-worker';
-import { viewOf } from './route-key';
+import { loadServiceWorker } from './offline/load-service-worker';
+import { routeKey } from './route-key';
 import { createShopRouter } from './router';
 import { ShopApp } from './ShopApp';
 
@@ -32,11 +32,11 @@ async function start(): Promise<void> {
   }
   const page = readPageState(document);
   // The browser shows what is in the page before it is kept busy.
-  if (page.view) await painted();
+  if (page.view) await afterNextPaint();
 
   rememberFirstHead();
   const routed = languageOfPath(location.pathname) ?? DEFAULT_LANGUAGE;
-  const language = await settleLanguage(routed);
+  const language = await resolveLanguage(routed);
 
   const queryClient = createQueryClient();
   seedQueries(queryClient, page);
@@ -52,11 +52,11 @@ async function start(): Promise<void> {
   // With the data in the page, its code and texts come together and the first paint is the whole page. Without them
   // the shell comes first.
   const hasData = Object.keys(page.queries).length > 0;
-  const [t] = await Promise.all([loadTexts(language), hasData && router.load()]);
+  const [t] = await Promise.all([loadMessages(language), hasData && router.load()]);
 
   const root = document.getElementById('root') as HTMLElement;
   const app = <ShopApp queryClient={queryClient} language={language} t={t} router={router} />;
-  if (language === routed && isInPage(page, router)) {
+  if (language === routed && isHydratable(page, router)) {
     // In small steps, so that the page scrolls and answers between them. A press makes the rest come at once.
     startTransition(() => {
       hydrateRoot(root, app, {
@@ -73,11 +73,11 @@ async function start(): Promise<void> {
     else draw();
   }
   delete document.documentElement.dataset.translating;
-  doEarlyPress();
+  replayEarlyClick();
 
   // A page the browser kept whole comes back in the language it had.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && chosenOther() !== language.catalogue) location.reload();
+    if (persisted && preferredUnrouted() !== language.messages) location.reload();
   });
 }
 
@@ -85,16 +85,16 @@ async function start(): Promise<void> {
  * Whether the HTML in the page is what is to be shown now: not so where the history's entry says more than its address,
  * such as a dialog that is open, a list grown by hand, or products like a picture.
  */
-function isInPage({ view }: PageState, router: ReturnType<typeof createShopRouter>): boolean {
+function isHydratable({ view }: PageState, router: ReturnType<typeof createShopRouter>): boolean {
   if (!view) return false;
-  rememberRenderedAt(view.now);
+  setRenderedAt(view.now);
   const { hash, state } = router.state.location;
   const isPlain = Object.keys(state).every((name) => name === 'key' || name.startsWith('__'));
-  return !hash && isPlain && view.of === viewOf(router);
+  return !hash && isPlain && view.of === routeKey(router);
 }
 
 // Whatever asks for the chat before there is one is heard.
-hearOpenChat();
+listenForOpenChat();
 followDevice();
 start().catch((error) => {
   // biome-ignore lint/suspicious/noConsole: what is shown says only that it failed
@@ -105,7 +105,7 @@ start().catch((error) => {
 // Without its code there is no shelf, and a shop all the same.
 whenIdle(
   () =>
-    void loadShelf()
-      .then(({ begin }) => begin())
+    void loadServiceWorker()
+      .then(({ registerServiceWorkerOnce }) => registerServiceWorkerOnce())
       .catch(() => {}),
 );

@@ -12,9 +12,13 @@ import { PagePending } from './PagePending';
 import { type RouterContext, routeTree } from './routes';
 
 /** Where there is no browser, a history of its own and an origin. */
-type Place = { history: RouterHistory; origin: string };
+type Environment = { history: RouterHistory; origin: string };
 
-export function createShopRouter(language: Language, context: RouterContext, place?: Place) {
+export function createShopRouter(
+  language: Language,
+  context: RouterContext,
+  environment?: Environment,
+) {
   return createRouter({
     routeTree,
     context,
@@ -35,8 +39,8 @@ export function createShopRouter(language: Language, context: RouterContext, pla
     defaultPendingComponent: PagePending,
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: NotFoundPage,
-    scrollRestoration: !place,
-    ...place,
+    scrollRestoration: !environment,
+    ...environment,
     // Plain query strings: what the API, the edge and a person write.
     parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
     stringifySearch: plainQuery,

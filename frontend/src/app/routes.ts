@@ -14,17 +14,17 @@ import {
 } from '@/features/catalog/catalog-queries';
 import { parseCollectionSearch } from '@/features/catalog/collections/collection-search';
 import { listQuery } from '@/features/catalog/shop/list-query';
-import { parseShopSearch } from '@/features/catalog/shop/product-list-params';
+import { parseProductListParams } from '@/features/catalog/shop/product-list-params';
 import { ContentPending } from '@/features/content/ContentPending';
 import { contentQuery } from '@/features/content/content-queries';
 import { contentSlug } from '@/features/content/content-slug';
 import { promotionsQuery, promotionTypesQuery } from '@/features/promotion/promotion-queries';
 import { parseStaffSearch } from '@/features/staff/staff-route';
 import { ApiError } from '@/shared/api/client';
-import { withBuyingTexts, withTexts } from '@/shared/i18n/load-messages';
+import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { OFFLINE_PAGE } from '@/shared/offline/cache-names';
 import { newestQuery, popularQuery } from './home/home-queries';
-import { loadShelf } from './offline/load-service-worker';
+import { loadServiceWorker } from './offline/load-service-worker';
 import { RootPage } from './RootPage';
 import { isStaffPage } from './shell/staff-page';
 
@@ -70,8 +70,8 @@ const home = createRoute({
 const shop = createRoute({
   getParentRoute,
   path: '/shop',
-  validateSearch: parseShopSearch,
-  loaderDeps: ({ search }) => parseShopSearch(search),
+  validateSearch: parseProductListParams,
+  loaderDeps: ({ search }) => parseProductListParams(search),
   component: lazyRouteComponent(() => import('@/features/catalog/shop/ShopPage'), 'ShopPage'),
   // Not awaited: the page keeps its frame and its last products while a filter loads.
   loader: ({ context: { queryClient }, deps }) => {
@@ -97,7 +97,7 @@ const collections = createRoute({
   getParentRoute,
   path: '/collections',
   component: lazyRouteComponent(
-    () => withTexts('pages', import('@/features/catalog/collections/CollectionsPage')),
+    () => withMessages('pages', import('@/features/catalog/collections/CollectionsPage')),
     'CollectionsPage',
   ),
   loader: ({ context: { queryClient } }) => ensure(queryClient, collectionsQuery),
@@ -107,7 +107,7 @@ const collection = createRoute({
   getParentRoute,
   path: '/by-{$name}',
   component: lazyRouteComponent(
-    () => withTexts('pages', import('@/features/catalog/collections/CollectionPage')),
+    () => withMessages('pages', import('@/features/catalog/collections/CollectionPage')),
     'CollectionPage',
   ),
   validateSearch: parseCollectionSearch,
@@ -122,7 +122,7 @@ const sitemap = createRoute({
   getParentRoute,
   path: '/sitemap',
   component: lazyRouteComponent(
-    () => withTexts('pages', import('@/features/catalog/sitemap/SitemapPage')),
+    () => withMessages('pages', import('@/features/catalog/sitemap/SitemapPage')),
     'SitemapPage',
   ),
   loader: ({ context: { queryClient } }) => ensure(queryClient, groupsQuery()),
@@ -164,7 +164,7 @@ const promotionsOfType = createRoute({
 });
 
 const contentPage = lazyRouteComponent(
-  () => withTexts('branches', withTexts('pages', import('@/features/content/ContentPage'))),
+  () => withMessages('branches', withMessages('pages', import('@/features/content/ContentPage'))),
   'ContentPage',
 );
 
@@ -184,7 +184,7 @@ function buyingPage<Module extends Record<string, unknown>>(
   load: () => Promise<Module>,
   name: keyof Module & string,
 ) {
-  return lazyRouteComponent(() => withBuyingTexts(load()), name);
+  return lazyRouteComponent(() => withBuyingMessages(load()), name);
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -230,7 +230,7 @@ const checkout = createRoute({
     buyNow: search.buyNow === 'true' || search.buyNow === true || undefined,
   }),
   component: buyingPage(
-    () => withTexts('branches', import('@/features/checkout/CheckoutPage')),
+    () => withMessages('branches', import('@/features/checkout/CheckoutPage')),
     'CheckoutPage',
   ),
 });
@@ -252,7 +252,7 @@ const cart = createRoute({
 });
 
 const staffPage = lazyRouteComponent(
-  () => withBuyingTexts(withTexts('talk', import('@/features/staff/StaffPage'))),
+  () => withBuyingMessages(withMessages('talk', import('@/features/staff/StaffPage'))),
   'StaffPage',
 );
 const staff = createRoute({
@@ -270,7 +270,7 @@ const staffConversation = createRoute({
 const offline = createRoute({
   getParentRoute,
   path: OFFLINE_PAGE,
-  component: lazyRouteComponent(loadShelf, 'OfflinePage'),
+  component: lazyRouteComponent(loadServiceWorker, 'OfflinePage'),
 });
 
 export const routeTree = root.addChildren([

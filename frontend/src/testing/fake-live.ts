@@ -11,7 +11,7 @@ export type Connection = {
 };
 
 /** Stands in for the shop's stream of live events; `answers` may refuse a connection instead. */
-export function fakeLive(answer: (nth: number) => Response | undefined = () => undefined) {
+export function fakeEventStream(answer: (nth: number) => Response | undefined = () => undefined) {
   const connections: Connection[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const refusal = answer(connections.length);

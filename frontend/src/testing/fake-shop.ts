@@ -1,29 +1,37 @@
 import { vi } from 'vitest';
 
-export type Asked = { method: string; url: string; path: string; body: unknown; headers: Headers };
-type Answer = (asked: Asked) => Response | Promise<Response>;
+export type RecordedRequest = {
+  method: string;
+  url: string;
+  path: string;
+  body: unknown;
+  headers: Headers;
+};
+type Answer = (asked: RecordedRequest) => Response | Promise<Response>;
 
-export const answer = (data: unknown, status = 200) =>
+export const jsonResponse = (data: unknown, status = 200) =>
   Response.json({ success: true, data }, { status });
 
-export const problem = (status: number, details: Record<string, unknown> = {}) =>
+export const problemResponse = (status: number, details: Record<string, unknown> = {}) =>
   Response.json({ success: false, code: 'conflict', message: 'No', ...details }, { status });
 
 /**
  * Answers `fetch` by `METHOD /path`; whatever is not named is 404. Every page gets an API token. Returns what was asked
  * for, in order.
  */
-export function fakeShop(answers: Record<string, Answer>): Asked[] {
-  const all: Asked[] = [];
+export function fakeApi(answers: Record<string, Answer>): RecordedRequest[] {
+  const all: RecordedRequest[] = [];
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const url = new URL(input, 'http://shop.invalid');
     const method = init.method ?? 'GET';
-    if (url.pathname === '/api/api-token') return answer({ token: 'token' });
+    if (url.pathname === '/api/api-token') return jsonResponse({ token: 'token' });
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     const headers = new Headers(init.headers);
     const asked = { method, url: input, path: url.pathname, body, headers };
     all.push(asked);
-    return answers[`${method} ${url.pathname}`]?.(asked) ?? problem(404, { code: 'not_found' });
+    return (
+      answers[`${method} ${url.pathname}`]?.(asked) ?? problemResponse(404, { code: 'not_found' })
+    );
   });
   return all;
 }

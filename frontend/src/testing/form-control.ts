@@ -1,5 +1,5 @@
 /** What a control's `aria-describedby` says: its hint, or its error. */
-export function noteOf(control: Element): string {
+export function descriptionOf(control: Element): string {
   const ids = control.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
 }

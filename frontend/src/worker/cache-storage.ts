@@ -1,7 +1,7 @@
-import { CACHE_PREFIX, type CacheKind, cacheName, MOST } from '@/shared/offline/cache-names';
+import { CACHE_PREFIX, type CacheKind, cacheName, MAX_ENTRIES } from '@/shared/offline/cache-names';
 
 /** What was kept under this address. A browser that gives no storage has kept nothing. */
-export async function find(kind: CacheKind, address: string): Promise<Response | undefined> {
+export async function matchCache(kind: CacheKind, address: string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(cacheName(kind));
     // Ours differ by what a browser takes, and it is the same browser.
@@ -12,13 +12,13 @@ export async function find(kind: CacheKind, address: string): Promise<Response |
 }
 
 /** Keeps `answer`, the newest last, and drops the oldest beyond what is allowed. Full or forbidden storage is no error. */
-export async function keep(kind: CacheKind, address: string, answer: Response): Promise<void> {
+export async function putCache(kind: CacheKind, address: string, answer: Response): Promise<void> {
   try {
     const cache = await caches.open(cacheName(kind));
     await cache.delete(address, { ignoreVary: true });
     await cache.put(address, answer);
     const all = await cache.keys();
-    const old = all.slice(0, -MOST[kind]);
+    const old = all.slice(0, -MAX_ENTRIES[kind]);
     await Promise.all(old.map(({ url }) => cache.delete(url, { ignoreVary: true })));
   } catch {
     // Then it is not there without a connection.
@@ -26,8 +26,8 @@ export async function keep(kind: CacheKind, address: string, answer: Response): 
 }
 
 /** The page that stands in for others, in this language or else in one seen before. */
-export async function findShell(address: string): Promise<Response | undefined> {
-  const own = await find('shells', address);
+export async function matchShell(address: string): Promise<Response | undefined> {
+  const own = await matchCache('shells', address);
   if (own) return own;
   try {
     const cache = await caches.open(cacheName('shells'));
@@ -39,9 +39,9 @@ export async function findShell(address: string): Promise<Response | undefined> 
 }
 
 /** Drops what other versions of the worker have kept. */
-export async function dropOthers(): Promise<void> {
+export async function deleteOldCaches(): Promise<void> {
   try {
-    const current = new Set((Object.keys(MOST) as CacheKind[]).map(cacheName));
+    const current = new Set((Object.keys(MAX_ENTRIES) as CacheKind[]).map(cacheName));
     const names = await caches.keys();
     const others = names.filter((name) => name.startsWith(CACHE_PREFIX) && !current.has(name));
     await Promise.all(others.map((name) => caches.delete(name)));

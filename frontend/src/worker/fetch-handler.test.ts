@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { cacheName, MOST } from '@/shared/offline/cache-names';
+import { cacheName, MAX_ENTRIES } from '@/shared/offline/cache-names';
 import { fakeCaches } from '@/testing/fake-caches';
-import { dropOthers } from './cache-storage';
-import { serve } from './fetch-handler';
-import { fill } from './precache';
+import { deleteOldCaches } from './cache-storage';
+import { handleFetch } from './fetch-handler';
+import { precache } from './precache';
 
 const ORIGIN = 'https://shop.example';
 let store: ReturnType<typeof fakeCaches>;
@@ -42,7 +42,7 @@ async function get(address: string, mode = 'navigate'): Promise<string | undefin
     respondWith: (answer: Promise<Response>) => (given = answer),
     waitUntil: (one: Promise<unknown>) => work.push(one),
   };
-  serve(event as never, ORIGIN);
+  handleFetch(event as never, ORIGIN);
   const answer = await given;
   await Promise.all(work);
   return answer?.text();
@@ -80,7 +80,7 @@ it('a slow network is waited for only while nothing is kept', async () => {
 });
 
 it('a page not seen is the one that stands in, in its language or another', async () => {
-  await fill(keepMessage('/en'), ORIGIN);
+  await precache(keepMessage('/en'), ORIGIN);
   network = down;
   expect(await get('/en/shop/9')).toBe('new /en/offline');
   expect(await get('/en/cart')).toBe('new /en/offline');
@@ -122,11 +122,11 @@ it('mistakes and missing things are given but not kept', async () => {
 });
 
 it('no more is kept than allowed, and the longest unseen goes first', async () => {
-  for (let id = 0; id < MOST.pages; id += 1) await get(`/la/shop/${id}`);
+  for (let id = 0; id < MAX_ENTRIES.pages; id += 1) await get(`/la/shop/${id}`);
   await get('/la/shop/0');
   await get('/la/shop/new');
   const kept = store.addresses(cacheName('pages'));
-  expect(kept).toHaveLength(MOST.pages);
+  expect(kept).toHaveLength(MAX_ENTRIES.pages);
   expect(kept).toContain('/la/shop/0');
   expect(kept).not.toContain('/la/shop/1');
 });
@@ -135,26 +135,26 @@ it('storage that is full or forbidden changes nothing for who has a connection',
   store.state.broken = true;
   expect(await get('/la')).toBe('new /la');
   expect(await call('/assets/a-1.js')).toBe('new /assets/a-1.js');
-  await fill(keepMessage('/la', ['/assets/a-1.js']), ORIGIN);
-  await dropOthers();
+  await precache(keepMessage('/la', ['/assets/a-1.js']), ORIGIN);
+  await deleteOldCaches();
 });
 
 it('a page that was there first is kept with its files', async () => {
   const files = ['/assets/a-1.js', '/media/p/1.jpg?w=320', '/api/auth/cart', '//evil.example/x.js'];
-  await fill(keepMessage('/la/shop/7', files), ORIGIN);
+  await precache(keepMessage('/la/shop/7', files), ORIGIN);
   expect(store.addresses(cacheName('pages'))).toEqual(['/la/shop/7']);
   expect(store.addresses(cacheName('assets'))).toEqual(['/assets/a-1.js']);
   expect(store.addresses(cacheName('pictures'))).toEqual(['/media/p/1.jpg?w=320']);
-  await fill(keepMessage('/la/cart'), ORIGIN);
+  await precache(keepMessage('/la/cart'), ORIGIN);
   expect(store.addresses(cacheName('pages'))).toEqual(['/la/shop/7']);
 });
 
 it('what stands in is that of this build', async () => {
   network = (address) => answerOf(`${address} with /assets/index-1.js`);
-  await fill(keepMessage('/la'), ORIGIN);
-  await fill(keepMessage('/la'), ORIGIN);
+  await precache(keepMessage('/la'), ORIGIN);
+  await precache(keepMessage('/la'), ORIGIN);
   expect(asked.filter((address) => address === '/la/offline')).toHaveLength(1);
-  await fill({ ...keepMessage('/la'), entry: '/assets/index-2.js' }, ORIGIN);
+  await precache({ ...keepMessage('/la'), entry: '/assets/index-2.js' }, ORIGIN);
   expect(asked.filter((address) => address === '/la/offline')).toHaveLength(2);
 });
 
@@ -162,6 +162,6 @@ it('a new version drops what the old one kept, and nothing of others', async () 
   await store.caches.open('heuan-pages-0');
   await store.caches.open('another');
   await get('/la');
-  await dropOthers();
+  await deleteOldCaches();
   expect(await store.caches.keys()).toEqual(['another', cacheName('pages')]);
 });

@@ -1,32 +1,32 @@
 import { OFFLINE_PAGE } from '@/shared/offline/cache-names';
-import { find, findShell, keep } from './cache-storage';
-import { CACHES, isKeepable, type Kind, kindOf } from './request-kind';
+import { matchCache, matchShell, putCache } from './cache-storage';
+import { CACHES, isCacheable, type Kind, kindOf } from './request-kind';
 import type { FetchEvent } from './worker-scope';
 
 /** How long the network may take where something is kept; a shopper with a bad connection waits no longer. */
-const PATIENCE_MS = 4_000;
+const NETWORK_TIMEOUT_MS = 4_000;
 
 const LANGUAGE = /^\/([a-z]{2})(?=\/|$)/;
 export const shellOf = (pathname: string): string =>
   `/${LANGUAGE.exec(pathname)?.[1] ?? 'la'}${OFFLINE_PAGE}`;
 
 /** Answers a request that is ours to answer. */
-export function serve(event: FetchEvent, origin: string): void {
+export function handleFetch(event: FetchEvent, origin: string): void {
   const kind = kindOf(event.request, origin);
   if (kind) event.respondWith(answered(event, kind));
 }
 
 function answered(event: FetchEvent, kind: Kind): Promise<Response> {
   const address = withoutHash(event.request.url);
-  const shell = () => findShell(shellOf(new URL(address).pathname));
+  const shell = () => matchShell(shellOf(new URL(address).pathname));
   if (kind === 'personal') return orElse(asked(event), shell);
-  const kept = () => find(CACHES[kind], address);
+  const kept = () => matchCache(CACHES[kind], address);
   const fetched = () => stored(event, asked(event), kind, address);
   if (kind === 'asset' || kind === 'picture') return kept().then((found) => found ?? fetched());
   const coming = fetched();
   const newest = Promise.race([
     coming,
-    after(PATIENCE_MS)
+    after(NETWORK_TIMEOUT_MS)
       .then(kept)
       .then((it) => it ?? coming),
   ]);
@@ -46,7 +46,7 @@ function stored(
   address: string,
 ): Promise<Response> {
   const keeping = answer.then((response) =>
-    isKeepable(response) ? keep(CACHES[kind], address, response.clone()) : undefined,
+    isCacheable(response) ? putCache(CACHES[kind], address, response.clone()) : undefined,
   );
   event.waitUntil(keeping.catch(() => {}));
   return answer;

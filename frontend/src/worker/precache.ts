@@ -1,52 +1,52 @@
-import type { KeepMessage } from '@/shared/offline/cache-names';
-import { find, keep } from './cache-storage';
+import type { PrecacheMessage } from '@/shared/offline/cache-names';
+import { matchCache, putCache } from './cache-storage';
 import { shellOf } from './fetch-handler';
-import { CACHES, isKeepable, kindOfPage } from './request-kind';
+import { CACHES, isCacheable, kindOfPage } from './request-kind';
 
 /** A page's own files; no page of ours loads more. */
-const MOST_FILES = 250;
+const MAX_FILES = 250;
 
 /** Keeps a page that loaded before the worker was there, with its files, and what stands in for pages not kept. */
-export async function fill(message: KeepMessage, origin: string): Promise<void> {
+export async function precache(message: PrecacheMessage, origin: string): Promise<void> {
   const page = new URL(message.page, origin);
   if (page.origin !== origin) return;
-  await fillShell(shellOf(page.pathname), message.entry, origin);
-  if (kindOfPage(page) === 'page') await fillOne('page', page.href, { cache: 'no-cache' });
-  for (const file of message.files.slice(0, MOST_FILES)) {
+  await precacheShell(shellOf(page.pathname), message.entry, origin);
+  if (kindOfPage(page) === 'page') await precacheOne('page', page.href, { cache: 'no-cache' });
+  for (const file of message.files.slice(0, MAX_FILES)) {
     const { href, pathname } = new URL(file, origin);
     if (!href.startsWith(`${origin}/`)) continue;
-    if (pathname.startsWith('/assets/')) await fillOne('asset', href, {});
+    if (pathname.startsWith('/assets/')) await precacheOne('asset', href, {});
     // Only what the browser has: no picture is paid for twice.
-    if (pathname.startsWith('/media/')) await fillOne('picture', href, FROM_BROWSER);
+    if (pathname.startsWith('/media/')) await precacheOne('picture', href, FROM_HTTP_CACHE);
   }
 }
 
-const FROM_BROWSER: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' };
+const FROM_HTTP_CACHE: RequestInit = { cache: 'only-if-cached', mode: 'same-origin' };
 
-async function fillOne(kind: keyof typeof CACHES, address: string, init: RequestInit) {
-  if (await find(CACHES[kind], address)) return;
+async function precacheOne(kind: keyof typeof CACHES, address: string, init: RequestInit) {
+  if (await matchCache(CACHES[kind], address)) return;
   await fetchInto(CACHES[kind], address, init);
 }
 
 /** That of another build would ask for files that are no longer there. */
-async function fillShell(path: string, entry: string, origin: string): Promise<void> {
+async function precacheShell(path: string, entry: string, origin: string): Promise<void> {
   const address = origin + path;
-  const known = await find('shells', address);
+  const known = await matchCache('shells', address);
   if (known && (await known.text()).includes(entry)) return;
   await fetchInto('shells', address, { cache: 'no-cache' });
 }
 
-async function fetchInto(kind: Parameters<typeof keep>[0], address: string, init: RequestInit) {
+async function fetchInto(kind: Parameters<typeof putCache>[0], address: string, init: RequestInit) {
   try {
     const answer = await fetch(address, init);
-    if (isKeepable(answer)) await keep(kind, address, answer);
+    if (isCacheable(answer)) await putCache(kind, address, answer);
   } catch {
     // Next time.
   }
 }
 
-export function isKeepMessage(data: unknown): data is KeepMessage {
-  const message = data as Partial<KeepMessage> | null;
+export function isPrecacheMessage(data: unknown): data is PrecacheMessage {
+  const message = data as Partial<PrecacheMessage> | null;
   return (
     message?.about === 'keep' &&
     typeof message.page === 'string' &&

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { servePushes } from './push-handler';
-import type { Scope } from './worker-scope';
+import { handlePushes } from './push-handler';
+import type { ServiceWorkerScope } from './worker-scope';
 
 const ORIGIN = 'https://shop.example';
 
@@ -34,7 +34,7 @@ function worker(urls: string[] = []) {
       handlers[name] = handler;
     },
   };
-  servePushes(self as unknown as Scope);
+  handlePushes(self as unknown as ServiceWorkerScope);
   const fire = async (name: string, event: object) => {
     let done: Promise<unknown> = Promise.resolve();
     handlers[name]?.({ ...event, waitUntil: (promise: Promise<unknown>) => (done = promise) });

@@ -1,4 +1,9 @@
-import type { ClickEvent, PushEvent, Scope, Tab } from './worker-scope';
+import type {
+  NotificationClickEvent,
+  PushEvent,
+  ServiceWorkerScope,
+  WindowClient,
+} from './worker-scope';
 
 const ICON = '/icon-192.png';
 const BADGE = '/badge-96.png';
@@ -13,7 +18,7 @@ type Push = {
 };
 
 /** Shows pushes, and leads a click on one to the right page. */
-export function servePushes(self: Scope): void {
+export function handlePushes(self: ServiceWorkerScope): void {
   const tabs = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
   async function tell(message: object) {
@@ -48,7 +53,7 @@ export function servePushes(self: Scope): void {
   async function open(address: URL): Promise<unknown> {
     if (address.origin !== self.location.origin) return self.clients.openWindow(address.href);
     const pages = await tabs();
-    const at = (tab: Tab) => pageOf(new URL(tab.url));
+    const at = (tab: WindowClient) => pageOf(new URL(tab.url));
     const there = pages.find((tab) => at(tab) === pageOf(address));
     if (there) return there.focus();
     const free = pages.find((tab) => !/^\/checkout/.test(at(tab)));
@@ -63,7 +68,7 @@ export function servePushes(self: Scope): void {
   }
 
   self.addEventListener('push', (event) => event.waitUntil(show(read(event.data))));
-  self.addEventListener('notificationclick', (event: ClickEvent) => {
+  self.addEventListener('notificationclick', (event: NotificationClickEvent) => {
     event.notification.close();
     event.waitUntil(open(addressOf(event.notification.data?.url)));
   });

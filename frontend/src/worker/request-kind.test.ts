@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isKeepable, kindOf } from './request-kind';
+import { isCacheable, kindOf } from './request-kind';
 
 const ORIGIN = 'https://shop.example';
 /** `mode: 'navigate'` is for browsers alone to set. */
@@ -67,7 +67,7 @@ it('leaves alone what changes something, what names a customer, and parts of fil
 
 it('keeps whole answers that are everybody’s', () => {
   const answer = (status: number, headers: HeadersInit = {}, more = {}) =>
-    isKeepable(
+    isCacheable(
       Object.defineProperties(new Response(null, { status, headers }), {
         type: { value: 'basic' },
         ...more,

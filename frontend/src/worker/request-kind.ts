@@ -39,7 +39,7 @@ export function kindOfPage({ pathname, searchParams }: URL): 'page' | 'personal'
 }
 
 /** Whether an answer is everybody's, whole, and what was asked for. */
-export function isKeepable(answer: Response): boolean {
+export function isCacheable(answer: Response): boolean {
   const isOpen = !/no-store|private/.test(answer.headers.get('cache-control') ?? '');
   const isSmall = Number(answer.headers.get('content-length') ?? 0) <= LARGEST;
   return (

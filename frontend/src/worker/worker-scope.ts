@@ -1,34 +1,34 @@
 /** What the worker uses of its global scope, whose types do not go together with those of a page. */
-export type Lasting = Event & { waitUntil(work: Promise<unknown>): void };
-export type FetchEvent = Lasting & {
+export type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
+export type FetchEvent = ExtendableEvent & {
   request: Request;
   preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 };
-export type PushEvent = Lasting & { data: { json(): unknown; text(): string } | null };
-export type ClickEvent = Lasting & {
+export type PushEvent = ExtendableEvent & { data: { json(): unknown; text(): string } | null };
+export type NotificationClickEvent = ExtendableEvent & {
   notification: { close(): void; data?: { url?: string } };
 };
-export type MessageEventOfPage = Lasting & { data: unknown };
+export type ExtendableMessageEvent = ExtendableEvent & { data: unknown };
 
-export type Tab = {
+export type WindowClient = {
   url: string;
-  focus(): Promise<Tab>;
+  focus(): Promise<WindowClient>;
   navigate(address: string): Promise<unknown>;
   postMessage(message: unknown): void;
 };
 
 type Events = {
-  install: Lasting;
-  activate: Lasting;
+  install: ExtendableEvent;
+  activate: ExtendableEvent;
   fetch: FetchEvent;
-  message: MessageEventOfPage;
+  message: ExtendableMessageEvent;
   push: PushEvent;
-  notificationclick: ClickEvent;
-  pushsubscriptionchange: Lasting;
+  notificationclick: NotificationClickEvent;
+  pushsubscriptionchange: ExtendableEvent;
 };
 
-export type Scope = {
+export type ServiceWorkerScope = {
   location: { origin: string };
   skipWaiting(): Promise<void>;
   registration: {
@@ -37,7 +37,7 @@ export type Scope = {
   };
   clients: {
     claim(): Promise<void>;
-    matchAll(options: object): Promise<Tab[]>;
+    matchAll(options: object): Promise<WindowClient[]>;
     openWindow(address: string): Promise<unknown>;
   };
   addEventListener<Name extends keyof Events>(

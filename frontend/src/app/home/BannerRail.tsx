@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { bannersQuery } from '@/shared/api/site-queries';
 import { useLocal, useT } from '@/shared/i18n/language-context';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Rail } from '@/shared/ui/Rail';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
@@ -31,7 +31,7 @@ export function BannerRail() {
                 />
               </div>
               <p className="mt-2 text-sm font-semibold group-hover:text-link lg:text-md">
-                <Lao>{local(banner.title)}</Lao>
+                <LocalizedText>{local(banner.title)}</LocalizedText>
               </p>
             </SiteLink>
           ),

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { categoryTint } from '@/features/catalog/category-colors';
+import { categoryColor } from '@/features/catalog/category-colors';
 import type { Category } from '@/shared/api/types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SectionHeading } from '@/shared/ui/SectionHeading';
 
@@ -30,13 +30,15 @@ export function CategoryGrid({ categories }: { categories: Category[] }) {
               <ImageTile
                 path={category.cat_img}
                 alt=""
-                tint={categoryTint(index)}
+                tint={categoryColor(index)}
                 upTo={480}
                 sizes="(width >= 48rem) 16vw, 30vw"
                 tileClassName="rounded-lg!"
               />
               <span className="card-name mt-1.5 block text-center text-xs leading-head font-semibold text-balance lg:text-sm">
-                <Lao>{pickText(category.cat_name_la, category.cat_name_en, code)}</Lao>
+                <LocalizedText>
+                  {pickText(category.cat_name_la, category.cat_name_en, code)}
+                </LocalizedText>
               </span>
             </Link>
           </li>

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { ScanSearch } from 'lucide-react';
-import { useOpenPhotoSearch } from '@/domain/image-search/image-search-state';
+import { useOpenImageSearch } from '@/domain/image-search/image-search-state';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { LogoMark } from '@/shared/ui/Logo';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import type { HeroTile } from './hero-tiles';
 
 export function Hero({ tiles }: { tiles: HeroTile[] }) {
   const t = useT();
-  const openPhotoSearch = useOpenPhotoSearch();
+  const openPhotoSearch = useOpenImageSearch();
   return (
     <section
       className={cx(
@@ -25,7 +25,7 @@ export function Hero({ tiles }: { tiles: HeroTile[] }) {
         <LogoMark stroke={3.4} className="hero-roof" />
         <h1 className="hero-title relative">{t('hero.title')}</h1>
         <p className="relative max-w-136 text-sm text-on-ink-2 lg:text-md">
-          <Lao>{t('hero.text')}</Lao>
+          <LocalizedText>{t('hero.text')}</LocalizedText>
         </p>
         <p className="relative mt-2 flex flex-wrap gap-2">
           <Link to="/shop" className={buttonStyle('white')}>
@@ -53,27 +53,23 @@ export function Hero({ tiles }: { tiles: HeroTile[] }) {
   );
 }
 
-function Tile({
-  tile: { category, picture, tint },
-  isFirst,
-}: {
-  tile: HeroTile;
-  isFirst: boolean;
-}) {
+function Tile({ tile: { category, image, tint }, isFirst }: { tile: HeroTile; isFirst: boolean }) {
   const t = useT();
   const { code } = useLanguage();
   return (
     <li className="relative">
       <Link to="/shop" search={{ category: category.cat_id }} className="block h-full rounded-lg">
         <ImageTile
-          path={picture}
+          path={image}
           alt=""
           tint={tint}
           isPriority={isFirst}
           sizes={isFirst ? '(width >= 64rem) 380px, 60vw' : '(width >= 64rem) 220px, 40vw'}
         />
         <span className="hero-tag">
-          <Lao>{pickText(category.cat_name_la, category.cat_name_en, code)}</Lao>
+          <LocalizedText>
+            {pickText(category.cat_name_la, category.cat_name_en, code)}
+          </LocalizedText>
           {isFirst && <small>{t('product.count', { count: category.product_count })}</small>}
         </span>
       </Link>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { PromotionSection } from '@/features/promotion/PromotionSection';
-import { byEnd } from '@/features/promotion/promotion-order';
+import { endingFirst } from '@/features/promotion/promotion-order';
 import { promotionsQuery } from '@/features/promotion/promotion-queries';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import { usePageTitle } from '@/shared/head/page-title';
@@ -10,7 +10,7 @@ import { BannerRail } from './BannerRail';
 import { CategoryGrid } from './CategoryGrid';
 import { Hero } from './Hero';
 import { heroTiles } from './hero-tiles';
-import { newestQuery, popularQuery, withoutShown } from './home-queries';
+import { newestQuery, popularQuery, withoutProducts } from './home-queries';
 import { MorePromotions } from './MorePromotions';
 import { ProductSection } from './ProductSection';
 import { SHOWN_IN_FULL } from './promotion-limit';
@@ -21,7 +21,7 @@ export function HomePage() {
   const { data: categories } = useSuspenseQuery(categoriesQuery).data;
   const { data: newest } = useSuspenseQuery(newestQuery).data;
   const { data: popular } = useSuspenseQuery(popularQuery).data;
-  const promotions = byEnd(useSuspenseQuery(promotionsQuery()).data.data);
+  const promotions = endingFirst(useSuspenseQuery(promotionsQuery()).data.data);
   usePageTitle(shopName());
 
   return (
@@ -47,7 +47,7 @@ export function HomePage() {
       ))}
       <ProductSection
         title={t('home.newest')}
-        products={withoutShown(newest, [
+        products={withoutProducts(newest, [
           ...popular,
           ...promotions.slice(0, SHOWN_IN_FULL).flatMap(({ products }) => products),
         ])}

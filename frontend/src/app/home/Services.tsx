@@ -4,7 +4,7 @@ import { companyQuery } from '@/shared/api/site-queries';
 import { formatNumber } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 /** Promises of the shop; free delivery and a number to call only where the shop has them. */
 export function Services() {
@@ -34,7 +34,7 @@ export function Services() {
         >
           <Icon of={icon} size="l" className="text-action" />
           <span>
-            <Lao>{text}</Lao>
+            <LocalizedText>{text}</LocalizedText>
           </span>
         </li>
       ))}

@@ -8,7 +8,7 @@ export const popularQuery = productsQuery({ sort: 'popular' });
 export const newestQuery = productsQuery({ sort: 'newest', limit: NEWEST });
 
 /** What the page does not show further up already. */
-export function withoutShown(products: Product[], shown: Product[]): Product[] {
+export function withoutProducts(products: Product[], shown: Product[]): Product[] {
   const ids = new Set(shown.map(({ pro_id }) => pro_id));
   return products.filter(({ pro_id }) => !ids.has(pro_id)).slice(0, PAGE_SIZE);
 }

@@ -1,4 +1,4 @@
-import { withTexts } from '@/shared/i18n/load-messages';
+import { withMessages } from '@/shared/i18n/load-messages';
 
 /** What belongs to the pages kept by this browser. It comes with every page, so that it is here when it is needed. */
-export const loadShelf = () => withTexts('later', import('./OfflinePage'));
+export const loadServiceWorker = () => withMessages('later', import('./OfflinePage'));

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { writeBuyNow } from '@/domain/cart/buy-now';
 import { resetCart } from '@/domain/cart/cart-actions';
-import { forgetStoredCart } from '@/domain/cart/stored-cart';
-import { forgetTalk } from '@/domain/chat/outbox-storage';
+import { clearStoredCart } from '@/domain/cart/stored-cart';
+import { clearChatStorage } from '@/domain/chat/outbox-storage';
 import { storeWishlist } from '@/domain/wishlist/wishlist-items';
-import { visitorsWishlistQuery } from '@/domain/wishlist/wishlist-query';
-import { forgetSeen } from '@/shared/offline/visited-pages';
+import { visitorWishlistQuery } from '@/domain/wishlist/wishlist-query';
+import { clearVisitedPages } from '@/shared/offline/visited-pages';
 import { CHECKOUT_KEYS, removeSession } from '@/shared/storage/session-storage';
 
 /**
@@ -17,16 +17,16 @@ export function clearCustomerData(client: QueryClient): void {
   client.removeQueries({
     predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/auth/'),
   });
-  forgetStoredCart();
+  clearStoredCart();
   removeSession(...Object.values(CHECKOUT_KEYS));
   storeWishlist('customer', []);
-  void forgetSeen();
+  void clearVisitedPages();
 }
 
 /** Removes what was stored before the sign-in as well: the visitor's wishlist, unsent messages and the buy-now product. */
 export function clearVisitorData(client: QueryClient): void {
-  client.setQueryData(visitorsWishlistQuery.queryKey, []);
+  client.setQueryData(visitorWishlistQuery.queryKey, []);
   storeWishlist('visitor', []);
-  forgetTalk();
+  clearChatStorage();
   writeBuyNow(null);
 }

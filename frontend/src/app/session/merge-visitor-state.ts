@@ -2,7 +2,7 @@ import { cartEngine } from '@/domain/cart/cart-actions';
 import { mergeHistory } from '@/domain/search/search-history';
 import { consumePendingAction } from '@/domain/session/pending-action';
 import { addAllToCart, mergeWishlist } from '@/domain/wishlist/wishlist-actions';
-import { tellAddAllFailed, tellAddedAll } from '@/domain/wishlist/wishlist-toasts';
+import { showAddAllFailedToast, showAddedAllToast } from '@/domain/wishlist/wishlist-toasts';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 
 /** Merges the visitor's wishlist and searches into the account and carries out the pending action. Never rejects. */
@@ -19,8 +19,8 @@ export async function mergeVisitorState(context: AppContext): Promise<void> {
   await merged;
   if (!action) return;
   try {
-    tellAddedAll(context, await addAllToCart(context.queryClient));
+    showAddedAllToast(context, await addAllToCart(context.queryClient));
   } catch (error) {
-    tellAddAllFailed(context, error);
+    showAddAllFailedToast(context, error);
   }
 }

@@ -9,7 +9,7 @@ import { signIn } from '@/domain/session/sign-in';
 import { signOut } from '@/domain/session/sign-out';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 import { DEFAULT_LANGUAGE } from '@/shared/i18n/languages';
-import { loadTexts, loadTextsOf } from '@/shared/i18n/load-messages';
+import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
 import { handleSessionEvent } from './session-handlers';
 
 const user = { fname: 'Noy', lname: 'K', email: '', phone: '+8562055550123' };
@@ -27,8 +27,8 @@ vi.mock('@/shared/ui/toast', () => ({
 const { toast } = await import('@/shared/ui/toast');
 
 beforeEach(async () => {
-  await loadTextsOf('buying', DEFAULT_LANGUAGE);
-  const t = await loadTexts(DEFAULT_LANGUAGE);
+  await loadMessagePart('buying', DEFAULT_LANGUAGE);
+  const t = await loadMessages(DEFAULT_LANGUAGE);
   shop = { queryClient: new QueryClient(), t, code: 'la' };
   log = [];
   failing = [];

@@ -1,7 +1,7 @@
 import { cartEngine } from '@/domain/cart/cart-actions';
 import type { SessionEvent } from '@/domain/session/session-events';
 import type { AppContext } from '@/shared/hooks/use-app-context';
-import { withBuyingTexts } from '@/shared/i18n/load-messages';
+import { withBuyingMessages } from '@/shared/i18n/load-messages';
 import { hasOptedIn } from '@/shared/push/push-storage';
 import { clearCustomerData, clearVisitorData } from './clear-customer-data';
 
@@ -10,13 +10,13 @@ type Handler = (context: AppContext) => void | Promise<void>;
 /** What cart, wishlist, chat and push do when the session begins or ends. */
 const HANDLERS: Record<SessionEvent, Handler> = {
   signedIn: async (context) => {
-    const { mergeVisitorState } = await withBuyingTexts(import('./merge-visitor-state'));
+    const { mergeVisitorState } = await withBuyingMessages(import('./merge-visitor-state'));
     await mergeVisitorState(context);
   },
   signingOut: async (context) => {
     // A quantity typed a moment ago belongs to the account.
     await cartEngine(context).flush();
-    if (hasOptedIn()) await (await import('@/shared/push/push-subscription')).leavePush();
+    if (hasOptedIn()) await (await import('@/shared/push/push-subscription')).unregisterPush();
   },
   sessionEnded: ({ queryClient }) => clearCustomerData(queryClient),
   signedOut: ({ queryClient }) => clearVisitorData(queryClient),

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { currentReturnPath } from '@/domain/session/return-path';
 import { useSession } from '@/domain/session/session';
 import { signOut } from '@/domain/session/sign-out';
-import { showPhone } from '@/shared/forms/phone';
+import { formatPhone } from '@/shared/forms/phone';
 import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Skeleton } from '@/shared/ui/Skeleton';
 
 const ROW = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 hover:bg-surface-3';
@@ -30,10 +30,10 @@ export function AccountLinks({ onFollow }: { onFollow: () => void }) {
     <>
       <div className="border-b border-line px-3 pt-1.5 pb-2.5">
         <p className="font-semibold">
-          <Lao>{`${user.fname} ${user.lname}`.trim()}</Lao>
+          <LocalizedText>{`${user.fname} ${user.lname}`.trim()}</LocalizedText>
         </p>
         <p className="truncate text-text-3">
-          <bdi dir="ltr">{user.email || showPhone(user.phone)}</bdi>
+          <bdi dir="ltr">{user.email || formatPhone(user.phone)}</bdi>
         </p>
       </div>
       <div className="pt-1.5">
@@ -57,7 +57,7 @@ function VisitorLinks({ onFollow }: { onFollow: () => void }) {
   return (
     <>
       <p className="px-3 py-2 text-text-3">
-        <Lao>{t('session.benefit')}</Lao>
+        <LocalizedText>{t('session.benefit')}</LocalizedText>
       </p>
       <Link to="/account/login" search={{ redirect }} onClick={onFollow} className={ROW}>
         <Icon of={LogIn} />

@@ -2,12 +2,12 @@ import { User } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useDismiss } from '@/shared/hooks/use-dismiss';
 import { useT } from '@/shared/i18n/language-context';
-import { withBuyingTexts } from '@/shared/i18n/load-messages';
+import { withBuyingMessages } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
-import { overlay } from '@/shared/ui/lazy-overlay';
+import { lazyOverlay } from '@/shared/ui/lazy-overlay';
 
-const AccountLinks = overlay(
-  () => withBuyingTexts(import('./AccountLinks')).then((module) => module.AccountLinks),
+const AccountLinks = lazyOverlay(
+  () => withBuyingMessages(import('./AccountLinks')).then((module) => module.AccountLinks),
   { waiting: <div className="h-24" />, failed: 'ps-3' },
 );
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answer, fakeShop } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { BannerBar } from './BannerBar';
 
@@ -14,7 +14,7 @@ const MESSAGES = [
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  fakeShop({ 'GET /api/v1/banner': () => answer({ messages: MESSAGES, banners: [] }) });
+  fakeApi({ 'GET /api/v1/banner': () => jsonResponse({ messages: MESSAGES, banners: [] }) });
 });
 afterEach(() => {
   vi.useRealTimers();

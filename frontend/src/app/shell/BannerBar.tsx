@@ -6,10 +6,10 @@ import { useRotation } from '@/shared/hooks/use-rotation';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
-const ROTATES_EVERY = 5_000;
+const ROTATION_MS = 5_000;
 const MORE = '/promotions';
 
 /** The shop's short messages, one at a time. Pointer, focus or the button hold the present one. */
@@ -19,7 +19,7 @@ export function BannerBar() {
   const { messages } = useSuspenseQuery(bannersQuery).data.data;
   const [isStopped, setStopped] = useState(false);
   const [isHeld, setHeld] = useState(false);
-  const { index: current } = useRotation(messages.length, ROTATES_EVERY, isStopped || isHeld);
+  const { index: current } = useRotation(messages.length, ROTATION_MS, isStopped || isHeld);
   if (messages.length === 0) return null;
 
   return (
@@ -44,7 +44,7 @@ export function BannerBar() {
               )}
             >
               <span className="line-clamp-2 min-w-0 text-xs text-balance lg:text-sm">
-                <Lao>{local(message)}</Lao>
+                <LocalizedText>{local(message)}</LocalizedText>
               </span>
               <SiteLink
                 href={message.href ?? MORE}

@@ -1,15 +1,15 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useIsNeutral } from '@/shared/hydration/hydration-state';
+import { useIsHydrating } from '@/shared/hydration/hydration-state';
 import { useT } from '@/shared/i18n/language-context';
-import { withTexts } from '@/shared/i18n/load-messages';
+import { withMessages } from '@/shared/i18n/load-messages';
 import { whenIdle } from '@/shared/scheduling/when-idle';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { ShellPart } from './ShellPart';
 
 const Bell = lazy(() =>
-  withTexts('notices', import('@/features/notifications/Bell')).then((module) => ({
+  withMessages('notices', import('@/features/notifications/Bell')).then((module) => ({
     default: module.Bell,
   })),
 );
@@ -17,7 +17,7 @@ const Bell = lazy(() =>
 /** The bell's place. Its code comes once the page is at rest, or with a press; a browser without notifications has none. */
 export function BellSlot() {
   const t = useT();
-  const isNeutral = useIsNeutral();
+  const isNeutral = useIsHydrating();
   const [wanted, setWanted] = useState<'idle' | 'press' | null>(null);
   useEffect(() => whenIdle(() => setWanted((now) => now ?? 'idle')), []);
   if (!isNeutral && (!isSecureContext || !('Notification' in window))) return null;

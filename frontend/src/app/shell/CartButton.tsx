@@ -4,19 +4,19 @@ import { useCart } from '@/domain/cart/use-cart';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
 import { formatKip } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
-import { Counter } from '@/shared/ui/CountBadge';
+import { CountBadge } from '@/shared/ui/CountBadge';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 
 /** Opens the cart; shows how many lines it has and, where there is room, what they come to. */
 export function CartButton({ onHint }: { onHint: () => void }) {
   const t = useT();
-  const { cart, count, isNeutral } = useCart();
+  const { cart, count, isHydrating } = useCart();
   const actions = useCartActions();
   const total = formatKip(cart.total, 0);
   const hint = () => {
     onHint();
-    actions.hint();
+    actions.preload();
   };
   return (
     <button
@@ -29,16 +29,16 @@ export function CartButton({ onHint }: { onHint: () => void }) {
     >
       {/* What is in sight, the count and the sum, is part of it: a label would have to begin with both (WCAG 2.5.3). */}
       <span className="sr-only">
-        {isNeutral ? t('header.someCart') : t('header.cart', { count, total })}
+        {isHydrating ? t('header.someCart') : t('header.cart', { count, total })}
       </span>
       <span className="relative grid size-11 place-items-center">
         <Icon of={ShoppingCart} />
-        <Counter count={count} />
+        <CountBadge count={count} />
       </span>
       <bdi
         aria-hidden
         dir="ltr"
-        className={cx('num text-sm font-bold max-lg:hidden', isNeutral && 'invisible')}
+        className={cx('num text-sm font-bold max-lg:hidden', isHydrating && 'invisible')}
       >
         {total}
       </bdi>

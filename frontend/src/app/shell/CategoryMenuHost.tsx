@@ -2,33 +2,35 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { createContext, lazy, type ReactNode, use, useMemo, useState } from 'react';
 import { prefetchFirstGroups } from '@/features/catalog/category-menu/prefetch-groups';
-import { useOpenPlace } from '@/features/catalog/category-menu/use-category-menu-state';
-import { withTexts } from '@/shared/i18n/load-messages';
+import { useOpenCategoryMenu } from '@/features/catalog/category-menu/use-category-menu-state';
+import { withMessages } from '@/shared/i18n/load-messages';
 import { ShellPart } from './ShellPart';
 
 const loadDialog = () =>
-  withTexts('later', import('@/features/catalog/category-menu/CategoryMenuDialog'));
-const MegaDialog = lazy(() => loadDialog().then((module) => ({ default: module.MegaDialog })));
+  withMessages('later', import('@/features/catalog/category-menu/CategoryMenuDialog'));
+const CategoryMenuDialog = lazy(() =>
+  loadDialog().then((module) => ({ default: module.CategoryMenuDialog })),
+);
 
-type Mega = {
+type CategoryMenu = {
   open: () => void;
   /** Fetches the dialog's code and its first lists when a press is likely. */
   hint: () => void;
 };
 
-const MegaContext = createContext<Mega>({ open: () => {}, hint: () => {} });
+const CategoryMenuContext = createContext<CategoryMenu>({ open: () => {}, hint: () => {} });
 
-export const useMega = () => use(MegaContext);
+export const useCategoryMenu = () => use(CategoryMenuContext);
 
 /** Holds the one mega category dialog; its code arrives with the first opening, or with the hint of one. */
-export function MegaHost({ children }: { children: ReactNode }) {
+export function CategoryMenuHost({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
-  const openPlace = useOpenPlace();
+  const openPlace = useOpenCategoryMenu();
   const isOpen = useLocation({ select: ({ state }) => state.mega !== undefined });
   const [isNeeded, setNeeded] = useState(false);
   if (isOpen && !isNeeded) setNeeded(true);
 
-  const mega = useMemo<Mega>(
+  const mega = useMemo<CategoryMenu>(
     () => ({
       open: () => openPlace({ id: Date.now(), depth: 1 }),
       hint: () => {
@@ -40,13 +42,13 @@ export function MegaHost({ children }: { children: ReactNode }) {
   );
 
   return (
-    <MegaContext value={mega}>
+    <CategoryMenuContext value={mega}>
       {children}
       {isNeeded && (
         <ShellPart height={isOpen ? 'fixed inset-0 z-(--z-scrim) bg-scrim' : 'hidden'}>
-          <MegaDialog />
+          <CategoryMenuDialog />
         </ShellPart>
       )}
-    </MegaContext>
+    </CategoryMenuContext>
   );
 }

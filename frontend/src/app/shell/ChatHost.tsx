@@ -1,15 +1,16 @@
 import { lazy, useEffect, useState } from 'react';
 import { useChatWindow } from '@/domain/chat/chat-window';
 import { useSession } from '@/domain/session/session';
-import { withBuyingTexts, withTexts } from '@/shared/i18n/load-messages';
+import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { whenIdle } from '@/shared/scheduling/when-idle';
 import { ChatLauncher } from './ChatLauncher';
 import { ShellPart } from './ShellPart';
 
-const loadWindow = () => withBuyingTexts(withTexts('talk', import('@/features/chat/ChatWindow')));
+const loadWindow = () =>
+  withBuyingMessages(withMessages('talk', import('@/features/chat/ChatWindow')));
 const ChatWindow = lazy(() => loadWindow().then((module) => ({ default: module.ChatWindow })));
 const ChatWatcher = lazy(() =>
-  withTexts('talk', import('@/features/chat/ChatWatcher')).then((module) => ({
+  withMessages('talk', import('@/features/chat/ChatWatcher')).then((module) => ({
     default: module.ChatWatcher,
   })),
 );

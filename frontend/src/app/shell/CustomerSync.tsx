@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { cartQuery } from '@/domain/cart/cart-query';
-import { forgetStoredCart, storeCart } from '@/domain/cart/stored-cart';
+import { clearStoredCart, storeCart } from '@/domain/cart/stored-cart';
 import { inCart, useCart } from '@/domain/cart/use-cart';
 import { hasCustomerCookie, sessionQuery, useSession } from '@/domain/session/session';
 import { onSessionEvent, publishSessionEvent } from '@/domain/session/session-events';
 import { liked, useWishlist } from '@/domain/wishlist/use-wishlist';
 import { readStoredWishlist, storeWishlist } from '@/domain/wishlist/wishlist-items';
-import { visitorsWishlistQuery, wishlistQuery } from '@/domain/wishlist/wishlist-query';
+import { visitorWishlistQuery, wishlistQuery } from '@/domain/wishlist/wishlist-query';
 import { onSessionExpired } from '@/shared/api/session-expired';
 import { useAppContext } from '@/shared/hooks/use-app-context';
-import { readTold } from '@/shared/push/push-storage';
+import { readRegistered } from '@/shared/push/push-storage';
 import { whenIdle } from '@/shared/scheduling/when-idle';
 import { onTabMessage } from '@/shared/storage/tab-broadcast';
 import { ShellPart } from './ShellPart';
@@ -49,7 +49,7 @@ export function CustomerSync() {
         if (about === 'cart') void client.invalidateQueries({ queryKey: cartQuery.queryKey });
         if (about === 'wishlist') {
           void client.invalidateQueries({ queryKey: wishlistQuery.queryKey });
-          client.setQueryData(visitorsWishlistQuery.queryKey, readStoredWishlist('visitor'));
+          client.setQueryData(visitorWishlistQuery.queryKey, readStoredWishlist('visitor'));
         }
         if (about !== 'session') return;
         await publishSessionEvent('sessionEnded', context);
@@ -63,9 +63,11 @@ export function CustomerSync() {
     if (status === 'visitor') {
       if (wasCustomer.current) void publishSessionEvent('sessionEnded', context);
       // An expired session could not unsubscribe this browser from the customer's pushes.
-      if (readTold())
-        void import('@/shared/push/push-subscription').then(({ cutPush }) => cutPush());
-      forgetStoredCart();
+      if (readRegistered())
+        void import('@/shared/push/push-subscription').then(({ unsubscribePush }) =>
+          unsubscribePush(),
+        );
+      clearStoredCart();
       storeWishlist('customer', []);
     }
     wasCustomer.current = isCustomer;

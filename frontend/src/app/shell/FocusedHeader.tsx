@@ -5,7 +5,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LogoMark } from '@/shared/ui/Logo';
 import { CartButton } from './CartButton';
-import { hintCart } from './Overlays';
+import { preloadCart } from './Overlays';
 
 /** Pages that have one thing to do: logging in and paying. Nothing around them leads away, but the cart is at hand. */
 export const isFocused = (pathname: string) =>
@@ -30,7 +30,7 @@ export function FocusedHeader({ isCheckout }: { isCheckout: boolean }) {
               <Icon of={Lock} size="s" />
               {t('header.secure')}
             </span>
-            <CartButton onHint={hintCart} />
+            <CartButton onHint={preloadCart} />
           </div>
         )}
       </div>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { answer, fakeShop } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { Footer } from './Footer';
 import { InfoBar } from './InfoBar';
@@ -22,14 +22,14 @@ const hrefOf = (link: HTMLElement) => link.getAttribute('href');
 
 it('the footer is of the year it is in Vientiane', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-31T17:30:00Z') });
-  fakeShop({ 'GET /api/v1/company': () => answer(COMPANY) });
+  fakeApi({ 'GET /api/v1/company': () => jsonResponse(COMPANY) });
   await renderPage({ path: '/', page: Footer });
   expect(await screen.findByText('© 2027 Heuan')).toBeTruthy();
   vi.useRealTimers();
 });
 
 it('the footer has the club, the app, the company, its hours and its pages elsewhere', async () => {
-  fakeShop({ 'GET /api/v1/company': () => answer(COMPANY) });
+  fakeApi({ 'GET /api/v1/company': () => jsonResponse(COMPANY) });
   await renderPage({ path: '/', page: Footer });
   expect(
     await screen.findByText(
@@ -50,9 +50,9 @@ it('the footer has the club, the app, the company, its hours and its pages elsew
 });
 
 it('the footer leads to no page that the shop has not written', async () => {
-  fakeShop({
-    'GET /api/v1/company': () => answer(COMPANY),
-    'GET /api/v1/content': () => answer(['helpcenter', 'news']),
+  fakeApi({
+    'GET /api/v1/company': () => jsonResponse(COMPANY),
+    'GET /api/v1/content': () => jsonResponse(['helpcenter', 'news']),
   });
   await renderPage({ path: '/', page: Footer });
   const paths = () =>
@@ -65,7 +65,7 @@ it('the footer leads to no page that the shop has not written', async () => {
 
 it('the info bar has hotline, time, free delivery, the way to the stores, language and theme', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  fakeShop({ 'GET /api/v1/company': () => answer(COMPANY) });
+  fakeApi({ 'GET /api/v1/company': () => jsonResponse(COMPANY) });
   await renderPage({ path: '/', page: InfoBar });
   expect(hrefOf(await screen.findByRole('link', { name: /Hotline/ }))).toBe('tel:02000001234');
   expect(screen.getByText('Free delivery over 500,000 kip')).toBeTruthy();

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BadgePercent } from 'lucide-react';
-import { useHasPage } from '@/domain/content/use-page-exists';
+import { usePageExists } from '@/domain/content/use-page-exists';
 import { companyQuery } from '@/shared/api/site-queries';
 import { formatNumber } from '@/shared/format/kip';
 import { shopYear } from '@/shared/format/shop-clock';
@@ -9,27 +9,29 @@ import { shopName } from '@/shared/head/shop-name';
 import { useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { FooterContact } from './FooterContact';
-import { FooterOutside } from './FooterExternalLinks';
+import { FooterExternalLinks } from './FooterExternalLinks';
 import { FooterLinks } from './FooterLinks';
-import { Weave } from './FooterPattern';
+import { FooterPattern } from './FooterPattern';
 
 export function Footer() {
   const t = useT();
-  const has = useHasPage();
+  const has = usePageExists();
   const company = useSuspenseQuery(companyQuery).data.data;
   return (
     <footer className="mt-8 bg-ink text-sm text-on-ink-2">
-      <Weave />
+      <FooterPattern />
       <div className="wrap pt-8 pb-6">
         <section className="grid gap-4 rounded-xl bg-ink-2 p-5 md:grid-cols-[1fr_auto] md:items-center lg:px-8 lg:py-6">
           <div>
             <h2 className="text-xl text-on-ink">
-              <Lao>{t('club.title')}</Lao>
+              <LocalizedText>{t('club.title')}</LocalizedText>
             </h2>
             <p>
-              <Lao>{t('club.text', { amount: formatNumber(company.points_per_kip) })}</Lao>
+              <LocalizedText>
+                {t('club.text', { amount: formatNumber(company.points_per_kip) })}
+              </LocalizedText>
             </p>
           </div>
           {has('/svnclub') && (
@@ -42,7 +44,7 @@ export function Footer() {
         <div className="grid grid-cols-2 gap-x-5 gap-y-4 py-6 lg:grid-cols-[1.4fr_1fr_1fr_1.2fr] lg:gap-8">
           <FooterContact company={company} />
           <FooterLinks />
-          <FooterOutside company={company} />
+          <FooterExternalLinks company={company} />
         </div>
         <p className="text-xs">
           © {shopYear(Date.now())} {company.name || shopName()}

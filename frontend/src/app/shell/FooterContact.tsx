@@ -5,7 +5,7 @@ import { openingHours } from '@/shared/format/shop-clock';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 /** How to reach the company, as far as it has said. */
 export function FooterContact({ company }: { company: Company }) {
@@ -31,14 +31,14 @@ export function FooterContact({ company }: { company: Company }) {
         )}
         {address && (
           <Row icon={MapPin}>
-            <Lao>{address}</Lao>
+            <LocalizedText>{address}</LocalizedText>
           </Row>
         )}
         <Row icon={Clock}>{t('footer.hours', openingHours(company.hours))}</Row>
       </ul>
       {legalName && (
         <p className="mt-1 max-w-96">
-          <Lao>{legalName}</Lao>
+          <LocalizedText>{legalName}</LocalizedText>
         </p>
       )}
     </section>

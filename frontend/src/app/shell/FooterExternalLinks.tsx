@@ -6,7 +6,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
 /** App stores and social pages, as far as the shop has them. */
-export function FooterOutside({ company: { apps, social } }: { company: Company }) {
+export function FooterExternalLinks({ company: { apps, social } }: { company: Company }) {
   const t = useT();
   return (
     <div className="max-lg:col-span-2">

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useHasPage } from '@/domain/content/use-page-exists';
+import { usePageExists } from '@/domain/content/use-page-exists';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
@@ -28,7 +28,7 @@ const GROUPS = [
 
 export function FooterLinks() {
   const t = useT();
-  const has = useHasPage();
+  const has = usePageExists();
   const groups = GROUPS.map(({ title, links }) => ({
     title,
     links: links.filter(([to]) => has(to)),

@@ -1,5 +1,5 @@
 /** The woven chevron of a Lao skirt hem: once on every page, over the footer. */
-export function Weave() {
+export function FooterPattern() {
   return (
     <svg aria-hidden className="block h-2.5 w-full bg-ink-2 text-weave">
       <defs>

@@ -9,7 +9,7 @@ import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LanguageMenu } from './LanguageMenu';
 import { OpenStatus } from './OpenStatus';
-import { hintFinder } from './Overlays';
+import { preloadFinder } from './Overlays';
 import { ThemeToggle } from './ThemeToggle';
 import { WeatherSlot } from './WeatherSlot';
 
@@ -51,7 +51,7 @@ export function InfoBar() {
           </span>
         )}
         <FinderLink
-          onHint={hintFinder}
+          onHint={preloadFinder}
           className="ms-auto flex min-h-11 flex-none items-center gap-1.5 rounded-xs font-semibold hover:text-link"
         >
           <Icon of={MapPin} size="s" />

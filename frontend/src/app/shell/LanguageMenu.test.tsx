@@ -2,19 +2,19 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chosenOther, forgetOther } from '@/shared/i18n/language-preference';
+import { clearPreference, preferredUnrouted } from '@/shared/i18n/language-preference';
 import { offeredLanguages } from '@/shared/i18n/offered-languages';
 import { renderPage } from '@/testing/render-page';
 import { LanguageMenu } from './LanguageMenu';
 import { filterLanguages, hasSearch } from './language-filter';
 import { PanelLanguages } from './PanelLanguages';
 
-const { showTranslating } = vi.hoisted(() => ({ showTranslating: vi.fn() }));
-vi.mock('./translating-overlay', () => ({ showTranslating }));
+const { showTranslatingOverlay } = vi.hoisted(() => ({ showTranslatingOverlay: vi.fn() }));
+vi.mock('./translating-overlay', () => ({ showTranslatingOverlay }));
 
 beforeEach(() => {
-  forgetOther();
-  showTranslating.mockClear();
+  clearPreference();
+  showTranslatingOverlay.mockClear();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -54,15 +54,18 @@ describe('the dropdown', () => {
     const list = await open();
     await userEvent.click(row(list, /^English/));
     await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
-    expect(showTranslating).not.toHaveBeenCalled();
+    expect(showTranslatingOverlay).not.toHaveBeenCalled();
   });
 
   it('keeps the choice of a language without a route in the cookie, and stays at the address', async () => {
     const list = await open();
     await userEvent.click(row(list, /Français/));
-    expect(chosenOther()).toBe('fr');
+    expect(preferredUnrouted()).toBe('fr');
     expect(document.cookie).toContain('heuan_lang=en');
-    expect(showTranslating).toHaveBeenCalledWith('Changing the language…', expect.any(Function));
+    expect(showTranslatingOverlay).toHaveBeenCalledWith(
+      'Changing the language…',
+      expect.any(Function),
+    );
   });
 
   it('clears the cookie and remembers the route when Lao is chosen', async () => {
@@ -72,7 +75,7 @@ describe('the dropdown', () => {
     await userEvent.click(row(list, /ລາວ/));
     expect(document.cookie).not.toContain('googtrans');
     expect(document.cookie).toContain('heuan_lang=la');
-    expect(showTranslating).toHaveBeenCalledOnce();
+    expect(showTranslatingOverlay).toHaveBeenCalledOnce();
   });
 
   it('is walked through with the arrow keys', async () => {
@@ -93,7 +96,7 @@ it('the phone’s menu has three languages of two letters, a plus for all, and c
   await userEvent.click(screen.getByRole('button', { name: 'All languages' }));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fireEvent.click(row(screen.getByRole('list'), /Deutsch/));
-  expect(chosenOther()).toBe('de');
+  expect(preferredUnrouted()).toBe('de');
   act(() => vi.advanceTimersByTime(299));
   expect(onClose).not.toHaveBeenCalled();
   act(() => vi.advanceTimersByTime(1));

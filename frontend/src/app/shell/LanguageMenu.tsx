@@ -4,11 +4,14 @@ import { useDismiss } from '@/shared/hooks/use-dismiss';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { overlay } from '@/shared/ui/lazy-overlay';
+import { lazyOverlay } from '@/shared/ui/lazy-overlay';
 
-const LanguageList = overlay(() => import('./LanguageList').then((module) => module.LanguageList), {
-  failed: 'ps-3',
-});
+const LanguageList = lazyOverlay(
+  () => import('./LanguageList').then((module) => module.LanguageList),
+  {
+    failed: 'ps-3',
+  },
+);
 
 /** The header's dropdown of every language of the shop. The list itself comes with the first look at it. */
 export function LanguageMenu() {

@@ -8,9 +8,9 @@ import { liveState } from '@/shared/live/live-bus';
 import { useLive } from '@/shared/live/use-live';
 import { usePushStatus } from '@/shared/push/push-status';
 
-const NOTICES = '/api/auth/notifications/user';
-const renewNotices = (client: QueryClient) =>
-  void client.invalidateQueries({ queryKey: [NOTICES] });
+const NOTIFICATIONS_KEY = '/api/auth/notifications/user';
+const refetchNotifications = (client: QueryClient) =>
+  void client.invalidateQueries({ queryKey: [NOTIFICATIONS_KEY] });
 
 /** Holds the stream of live events for a customer, and renews what it says has changed: the cart, the orders. Keeps the shop's
  * word for pushes to this browser. */
@@ -45,11 +45,11 @@ export default function LiveSync({ who }: { who: string }) {
     if (!isGranted) return;
     const keep = () =>
       void import('@/shared/push/push-subscription')
-        .then(({ keepPush }) => keepPush(code, who))
+        .then(({ refreshPush }) => refreshPush(code, who))
         .catch(() => {});
     const hear = ({ data }: MessageEvent<{ about?: string }>) => {
       if (data?.about === 'push-changed') keep();
-      if (data?.about === 'push' && !liveState().open) renewNotices(client);
+      if (data?.about === 'push' && !liveState().open) refetchNotifications(client);
     };
     keep();
     navigator.serviceWorker?.addEventListener('message', hear);

@@ -8,7 +8,7 @@ import { LogoMark } from '@/shared/ui/Logo';
 import { AccountMenu } from './AccountMenu';
 import { BellSlot } from './BellSlot';
 import { CartButton } from './CartButton';
-import { hintCart, hintWishlist } from './Overlays';
+import { preloadCart, preloadWishlist } from './Overlays';
 import { SearchBox } from './SearchBox';
 import { useHeaderScroll } from './use-header-scroll';
 import { WishlistButton } from './WishlistButton';
@@ -66,11 +66,11 @@ export function MainHeader({
               className="invisible opacity-0 transition-opacity compact:visible compact:opacity-100 lg:hidden"
             />
             <BellSlot />
-            <WishlistButton onHint={hintWishlist} />
+            <WishlistButton onHint={preloadWishlist} />
             <div className="max-lg:hidden">
               <AccountMenu />
             </div>
-            <CartButton onHint={hintCart} />
+            <CartButton onHint={preloadCart} />
           </div>
         </div>
       </div>

@@ -6,7 +6,7 @@ import type { MenuItem } from '@/shared/api/types';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { useMega } from './CategoryMenuHost';
+import { useCategoryMenu } from './CategoryMenuHost';
 import { MenuRowItem } from './MenuRowItem';
 import { useFittingCount } from './use-fitting-count';
 
@@ -15,7 +15,7 @@ const OVERFLOW_ID = -1;
 /** The desktop menu. What does not fit the row moves into a last dropdown. */
 export function MenuRow() {
   const t = useT();
-  const mega = useMega();
+  const mega = useCategoryMenu();
   const { data: items } = useSuspenseQuery(menuQuery).data;
   const row = useRef<HTMLUListElement>(null);
   const measured = useFittingCount(row, items.length);

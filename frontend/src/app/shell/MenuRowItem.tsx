@@ -5,7 +5,7 @@ import { useDismiss } from '@/shared/hooks/use-dismiss';
 import { useLocal } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { SiteLink } from '@/shared/ui/SiteLink';
 import { entriesBelow, isDropdown, isPromotion } from './menu-items';
 
@@ -29,7 +29,7 @@ export function MenuRowItem({ item, isFolded, align }: MenuRowItemProps) {
         <Dropdown item={item} style={style} align={align} />
       ) : (
         <SiteLink href={item.href} className={style}>
-          <Lao>{local(item.label)}</Lao>
+          <LocalizedText>{local(item.label)}</LocalizedText>
         </SiteLink>
       )}
     </li>
@@ -56,7 +56,7 @@ function Dropdown({ item, style, align }: DropdownProps) {
         onClick={() => setOpen(!isOpen)}
         className={style}
       >
-        <Lao>{local(item.label)}</Lao>
+        <LocalizedText>{local(item.label)}</LocalizedText>
         <Icon
           of={ChevronDown}
           size="s"
@@ -72,7 +72,7 @@ function Dropdown({ item, style, align }: DropdownProps) {
         >
           {item.sublabel && (
             <p className="px-3 pt-2 pb-1 text-xs text-text-3">
-              <Lao>{local(item.sublabel)}</Lao>
+              <LocalizedText>{local(item.sublabel)}</LocalizedText>
             </p>
           )}
           <Branch items={entriesBelow(item)} onFollow={close} />
@@ -92,7 +92,7 @@ function Branch({ items, onFollow }: { items: MenuItem[]; onFollow: () => void }
           {isDropdown(item) ? (
             <>
               <p className="px-3 pt-2 text-xs font-semibold text-text-3">
-                <Lao>{local(item.label)}</Lao>
+                <LocalizedText>{local(item.label)}</LocalizedText>
               </p>
               <div className="ms-3 border-s border-line ps-1">
                 <Branch items={entriesBelow(item)} onFollow={onFollow} />
@@ -104,10 +104,10 @@ function Branch({ items, onFollow }: { items: MenuItem[]; onFollow: () => void }
               onClick={onFollow}
               className="flex min-h-11 flex-col justify-center rounded-md px-3 text-sm hover:bg-surface-3"
             >
-              <Lao>{local(item.label)}</Lao>
+              <LocalizedText>{local(item.label)}</LocalizedText>
               {item.sublabel && (
                 <small className="text-xs text-text-3">
-                  <Lao>{local(item.sublabel)}</Lao>
+                  <LocalizedText>{local(item.sublabel)}</LocalizedText>
                 </small>
               )}
             </SiteLink>

@@ -13,11 +13,11 @@ type MenuTabProps = {
   items: MenuItem[];
   hotline: string;
   onFollow: () => void;
-  onOpenMega: () => void;
+  onOpenCategoryMenu: () => void;
 };
 
 /** The panel as it opens: where to go, who one is, which language. */
-export function MenuTab({ items, hotline, onFollow, onOpenMega }: MenuTabProps) {
+export function MenuTab({ items, hotline, onFollow, onOpenCategoryMenu }: MenuTabProps) {
   const t = useT();
   return (
     <>
@@ -26,7 +26,11 @@ export function MenuTab({ items, hotline, onFollow, onOpenMega }: MenuTabProps) 
           <Link to="/shop" onClick={onFollow} className={buttonStyle('primary', 'm', 'px-2!')}>
             {t('nav.allProducts')}
           </Link>
-          <button type="button" onClick={onOpenMega} className={buttonStyle('soft', 'm', 'px-2!')}>
+          <button
+            type="button"
+            onClick={onOpenCategoryMenu}
+            className={buttonStyle('soft', 'm', 'px-2!')}
+          >
             <Icon of={LayoutGrid} />
             {t('menu.categories')}
           </button>

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { MenuItem } from '@/shared/api/types';
 import { useLocal } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { SiteLink } from '@/shared/ui/SiteLink';
 import { entriesBelow, isDropdown } from './menu-items';
 
@@ -21,7 +21,7 @@ export function MenuTree({ items, onFollow }: { items: MenuItem[]; onFollow: () 
               <summary className={rowStyle}>
                 <span>
                   <bdi>
-                    <Lao>{local(item.label)}</Lao>
+                    <LocalizedText>{local(item.label)}</LocalizedText>
                   </bdi>
                   <span className="num ms-3 text-xs text-text-3">
                     {item.dropDownMenuData.length}
@@ -39,7 +39,7 @@ export function MenuTree({ items, onFollow }: { items: MenuItem[]; onFollow: () 
             </details>
           ) : (
             <SiteLink href={item.href} onClick={onFollow} className={rowStyle}>
-              <Lao>{local(item.label)}</Lao>
+              <LocalizedText>{local(item.label)}</LocalizedText>
               <Icon of={ChevronRight} size="s" className="flip text-text-3" />
             </SiteLink>
           )}

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { useOpenPhotoSearch } from '@/domain/image-search/image-search-state';
+import { useOpenImageSearch } from '@/domain/image-search/image-search-state';
 import { SearchTab } from '@/features/search/panel/SearchTab';
 import { companyQuery, menuQuery } from '@/shared/api/site-queries';
 import { shopName } from '@/shared/head/shop-name';
@@ -9,7 +9,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { LogoMark } from '@/shared/ui/Logo';
 import { Sheet } from '@/shared/ui/Sheet';
-import { useMega } from './CategoryMenuHost';
+import { useCategoryMenu } from './CategoryMenuHost';
 import { MenuTab } from './MenuTab';
 import { type PanelTab, PanelTabs } from './PanelTabs';
 import { SettingsTab } from './SettingsTab';
@@ -18,8 +18,8 @@ type MobilePanelProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => vo
 
 export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
   const t = useT();
-  const mega = useMega();
-  const openPhotoSearch = useOpenPhotoSearch();
+  const mega = useCategoryMenu();
+  const openPhotoSearch = useOpenImageSearch();
   const { data: items } = useSuspenseQuery(menuQuery).data;
   const company = useSuspenseQuery(companyQuery).data.data;
   const [tab, setTab] = useState<PanelTab>('menu');
@@ -50,11 +50,16 @@ export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
         <IconButton icon={X} label={t('action.close')} onClick={close} />
       </div>
       {tab === 'menu' && (
-        <MenuTab items={items} hotline={company.hotline} onFollow={close} onOpenMega={openMega} />
+        <MenuTab
+          items={items}
+          hotline={company.hotline}
+          onFollow={close}
+          onOpenCategoryMenu={openMega}
+        />
       )}
-      {tab === 'search' && <SearchTab onFollow={close} onOpenPhotoSearch={findByPhoto} />}
+      {tab === 'search' && <SearchTab onFollow={close} onOpenImageSearch={findByPhoto} />}
       {tab === 'settings' && <SettingsTab onFollow={close} />}
-      <PanelTabs tab={tab} onChange={setTab} onFollow={close} onOpenPhotoSearch={findByPhoto} />
+      <PanelTabs tab={tab} onChange={setTab} onFollow={close} onOpenImageSearch={findByPhoto} />
     </Sheet>
   );
 }

@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -29,7 +29,7 @@ export function OfflineBanner() {
         <p className="flex min-h-14 animate-[rise-in_var(--t-base)_var(--ease-out)] items-center gap-2.5 rounded-md bg-toast px-4 text-sm text-on-ink shadow-3">
           <Icon of={WifiOff} />
           <span>
-            <Lao>{t('state.offline')}</Lao>
+            <LocalizedText>{t('state.offline')}</LocalizedText>
           </span>
         </p>
       )}

@@ -1,16 +1,16 @@
 import { CLOSES, OPENS, shopClock } from '@/shared/format/shop-clock';
 import { useNow } from '@/shared/hooks/use-now';
-import { useIsNeutral } from '@/shared/hydration/hydration-state';
+import { useIsHydrating } from '@/shared/hydration/hydration-state';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 
-const RECHECKED_EVERY = 60_000;
+const REFRESH_MS = 60_000;
 
 /** Open or closed now, and the time in Vientiane. */
 export function OpenStatus() {
   const t = useT();
-  const isNeutral = useIsNeutral();
-  const { time, isOpen } = shopClock(useNow(RECHECKED_EVERY));
+  const isNeutral = useIsHydrating();
+  const { time, isOpen } = shopClock(useNow(REFRESH_MS));
   return (
     <span className="flex flex-none items-center gap-1.5">
       <span

@@ -2,41 +2,41 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDrawer } from '@/domain/cart/drawer';
 import { usePrompt } from '@/domain/session/login-prompt';
-import { finderPlace } from '@/features/branches/finder-hash';
-import { withBuyingTexts, withTexts } from '@/shared/i18n/load-messages';
-import { overlay } from '@/shared/ui/lazy-overlay';
+import { parseFinderHash } from '@/features/branches/finder-hash';
+import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
+import { lazyOverlay } from '@/shared/ui/lazy-overlay';
 import { useToasts } from '@/shared/ui/toast';
 
-const CartDrawer = overlay(() =>
-  withBuyingTexts(import('@/features/cart/CartDrawer')).then((module) => module.CartDrawer),
+const CartDrawer = lazyOverlay(() =>
+  withBuyingMessages(import('@/features/cart/CartDrawer')).then((module) => module.CartDrawer),
 );
-const WishlistDrawer = overlay(() =>
-  withBuyingTexts(import('@/features/wishlist/WishlistDrawer')).then(
+const WishlistDrawer = lazyOverlay(() =>
+  withBuyingMessages(import('@/features/wishlist/WishlistDrawer')).then(
     (module) => module.WishlistDrawer,
   ),
 );
-const LoginPrompt = overlay(() =>
-  withBuyingTexts(import('@/features/account/LoginPrompt')).then((module) => module.LoginPrompt),
+const LoginPrompt = lazyOverlay(() =>
+  withBuyingMessages(import('@/features/account/LoginPrompt')).then((module) => module.LoginPrompt),
 );
-const Toasts = overlay(() =>
-  withBuyingTexts(import('@/shared/ui/Toasts')).then((module) => module.Toasts),
+const Toasts = lazyOverlay(() =>
+  withBuyingMessages(import('@/shared/ui/Toasts')).then((module) => module.Toasts),
 );
-const ImageSearch = overlay(() =>
-  withTexts('photo', import('@/features/image-search/ImageSearch')).then(
+const ImageSearch = lazyOverlay(() =>
+  withMessages('photo', import('@/features/image-search/ImageSearch')).then(
     (module) => module.ImageSearch,
   ),
 );
-const BranchFinder = overlay(() =>
-  withTexts('branches', import('@/features/branches/BranchFinder')).then(
+const BranchFinder = lazyOverlay(() =>
+  withMessages('branches', import('@/features/branches/BranchFinder')).then(
     (module) => module.BranchFinder,
   ),
 );
 
 /** Fetches a drawer's code when a press is likely. */
-export const hintCart = CartDrawer.hint;
-export const hintWishlist = WishlistDrawer.hint;
-export const hintPhotoSearch = ImageSearch.hint;
-export const hintFinder = BranchFinder.hint;
+export const preloadCart = CartDrawer.hint;
+export const preloadWishlist = WishlistDrawer.hint;
+export const preloadImageSearch = ImageSearch.hint;
+export const preloadFinder = BranchFinder.hint;
 
 /** What lies over the page: each comes with its first use, and stays. */
 export function Overlays() {
@@ -44,7 +44,7 @@ export function Overlays() {
   const needsCart = useOnceTrue(drawer === 'cart');
   const needsWishlist = useOnceTrue(drawer === 'wishlist');
   const needsFinder = useOnceTrue(
-    useLocation({ select: ({ hash }) => finderPlace(hash) !== undefined }),
+    useLocation({ select: ({ hash }) => parseFinderHash(hash) !== undefined }),
   );
   const needsPhoto = useOnceTrue(useLocation({ select: ({ state }) => state.photo !== undefined }));
   const needsPrompt = useOnceTrue(usePrompt());

@@ -5,7 +5,7 @@ import { useSession } from '@/domain/session/session';
 import { useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { AccountLinks } from './AccountLinks';
 
 /** The account in the phone's menu. */
@@ -39,7 +39,7 @@ export function PanelAccount({ onFollow }: { onFollow: () => void }) {
       >
         <span className="block font-semibold">{t('session.login')}</span>
         <span className="block text-xs text-text-3">
-          <Lao>{t('session.benefit')}</Lao>
+          <LocalizedText>{t('session.benefit')}</LocalizedText>
         </span>
       </Link>
       <Link

@@ -8,7 +8,7 @@ import { LanguageList } from './LanguageList';
 import { useLanguageSwitch } from './use-language-switch';
 
 const QUICK = 3;
-const CLOSES_AFTER = 300;
+const CLOSE_DELAY_MS = 300;
 
 /** The first languages as buttons of two letters, and a plus for the full list. The menu closes after a change. */
 export function PanelLanguages({ onClose }: { onClose: () => void }) {
@@ -16,7 +16,7 @@ export function PanelLanguages({ onClose }: { onClose: () => void }) {
   const current = useLanguage();
   const choose = useLanguageSwitch();
   const [isFull, setFull] = useState(false);
-  const closeSoon = () => setTimeout(onClose, CLOSES_AFTER);
+  const closeSoon = () => setTimeout(onClose, CLOSE_DELAY_MS);
   return (
     <div className="my-3.5">
       <div className="flex items-center gap-2">

@@ -11,11 +11,11 @@ type PanelTabsProps = {
   tab: PanelTab;
   onChange: (tab: PanelTab) => void;
   onFollow: () => void;
-  onOpenPhotoSearch: () => void;
+  onOpenImageSearch: () => void;
 };
 
 /** The bar at the bottom of the panel: its parts, and the way home. */
-export function PanelTabs({ tab, onChange, onFollow, onOpenPhotoSearch }: PanelTabsProps) {
+export function PanelTabs({ tab, onChange, onFollow, onOpenImageSearch }: PanelTabsProps) {
   const t = useT();
   return (
     <nav
@@ -35,7 +35,7 @@ export function PanelTabs({ tab, onChange, onFollow, onOpenPhotoSearch }: PanelT
       <button
         type="button"
         aria-haspopup="dialog"
-        onClick={onOpenPhotoSearch}
+        onClick={onOpenImageSearch}
         className={tabStyle(false)}
       >
         <Icon of={ScanSearch} size="l" />

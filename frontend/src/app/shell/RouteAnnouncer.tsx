@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-const TITLE_SETTLES_AFTER = 100;
+const TITLE_DELAY_MS = 100;
 
 /** After a move to another page, screen readers hear its title and the keyboard continues at its top. */
 export function RouteAnnouncer() {
@@ -22,7 +22,7 @@ export function RouteAnnouncer() {
           // Who writes already is not interrupted.
           if (now !== before && now?.matches('input, select, textarea')) return;
           document.getElementById('main')?.focus({ preventScroll: true });
-        }, TITLE_SETTLES_AFTER);
+        }, TITLE_DELAY_MS);
       }),
     ];
     return () => {

@@ -4,14 +4,14 @@ import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 
-const SHOWN_AFTER = 300;
+const SHOWN_AFTER_PX = 300;
 
 export function ScrollToTop() {
   const t = useT();
   const [isShown, setShown] = useState(false);
 
   useEffect(() => {
-    const update = () => setShown(window.scrollY > SHOWN_AFTER);
+    const update = () => setShown(window.scrollY > SHOWN_AFTER_PX);
     // Not at once: to know how far the page is scrolled takes its layout, which this frame makes anyway.
     const frame = requestAnimationFrame(update);
     window.addEventListener('scroll', update, { passive: true });

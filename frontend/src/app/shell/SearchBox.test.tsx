@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { until } from '@/testing/until';
 import { SearchBox } from './SearchBox';
@@ -31,9 +31,9 @@ function Box() {
   );
 }
 
-async function open(answers: Parameters<typeof fakeShop>[0]) {
-  const asked = fakeShop({
-    'GET /api/v1/suggetsearch': () => answer([{ searchtext: 'paint', icount: 12 }]),
+async function open(answers: Parameters<typeof fakeApi>[0]) {
+  const asked = fakeApi({
+    'GET /api/v1/suggetsearch': () => jsonResponse([{ searchtext: 'paint', icount: 12 }]),
     ...answers,
   });
   const page = await renderPage({ path: '/', page: Box, leadsTo: ['/shop', '/shop/$proId'] });
@@ -168,10 +168,10 @@ it('shows recent and popular searches, and forgets what the shopper removes', as
 
 it('says that search is down, and leads on by the categories', async () => {
   const { box } = await open({
-    'GET /api/v1/search-product': () => problem(503, { code: 'unavailable' }),
-    'GET /api/v1/keywork': () => problem(503, { code: 'unavailable' }),
+    'GET /api/v1/search-product': () => problemResponse(503, { code: 'unavailable' }),
+    'GET /api/v1/keywork': () => problemResponse(503, { code: 'unavailable' }),
     'GET /api/v1/category': () =>
-      answer([{ cat_id: 2, cat_name_la: 'ສີ', cat_name_en: 'Paint', cat_img: '' }]),
+      jsonResponse([{ cat_id: 2, cat_name_la: 'ສີ', cat_name_en: 'Paint', cat_img: '' }]),
   });
   await userEvent.type(box, 'tile');
   expect(await screen.findByText('Search is not working right now')).toBeTruthy();

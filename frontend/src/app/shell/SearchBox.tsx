@@ -1,11 +1,11 @@
 import { ScanSearch, Search, X } from 'lucide-react';
 import { lazy, type RefObject, useLayoutEffect } from 'react';
-import { useOpenPhotoSearch } from '@/domain/image-search/image-search-state';
+import { useOpenImageSearch } from '@/domain/image-search/image-search-state';
 import { isSearchable, searchText } from '@/domain/search/search-text';
-import { useEarlyText } from '@/shared/hydration/use-replay-early-input';
+import { useReplayEarlyInput } from '@/shared/hydration/use-replay-early-input';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { hintPhotoSearch } from './Overlays';
+import { preloadImageSearch } from './Overlays';
 import { ShellPart } from './ShellPart';
 import { useSearchBox } from './use-search-box';
 
@@ -29,9 +29,9 @@ type SearchBoxProps = {
 export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
   const t = useT();
   const box = useSearchBox(inputRef, onLeave);
-  const openPhotoSearch = useOpenPhotoSearch();
+  const openPhotoSearch = useOpenImageSearch();
   const { text, isOpen, active, listId } = box;
-  useEarlyText(inputRef, text, ({ value }) => box.type(value));
+  useReplayEarlyInput(inputRef, text, ({ value }) => box.type(value));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once: a new box has the focus only when it was taken over with it
   useLayoutEffect(() => {
     if (document.activeElement !== inputRef.current) return;
@@ -92,7 +92,7 @@ export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
           type="button"
           aria-label={t('search.byPhoto')}
           aria-haspopup="dialog"
-          onPointerEnter={hintPhotoSearch}
+          onPointerEnter={preloadImageSearch}
           onClick={() => {
             box.close();
             openPhotoSearch();
@@ -111,8 +111,8 @@ export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
             onSearch={box.search}
             onFollow={box.empty}
             onClose={box.close}
-            onAgain={box.again}
-            onForget={box.tellForget}
+            onRetry={box.again}
+            onRemove={box.tellForget}
           />
         </ShellPart>
       )}

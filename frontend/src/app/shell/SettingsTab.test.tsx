@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage } from '@/testing/render-page';
 import { SettingsTab } from './SettingsTab';
 
-vi.mock('./translating-overlay', () => ({ showTranslating: vi.fn() }));
+vi.mock('./translating-overlay', () => ({ showTranslatingOverlay: vi.fn() }));
 
 afterEach(() => {
   vi.useRealTimers();

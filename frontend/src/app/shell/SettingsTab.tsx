@@ -7,7 +7,7 @@ import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LanguageList } from './LanguageList';
 
-const CLOSES_AFTER = 300;
+const CLOSE_DELAY_MS = 300;
 const ROW =
   'flex min-h-12 w-full items-center gap-3 rounded-sm px-3 text-sm focus-visible:inset-ring-2 focus-visible:inset-ring-focus';
 
@@ -33,7 +33,7 @@ export function SettingsTab({ onFollow }: { onFollow: () => void }) {
       </Group>
       <Group title={t('language.label')}>
         <LanguageList
-          onChosen={() => setTimeout(onFollow, CLOSES_AFTER)}
+          onChosen={() => setTimeout(onFollow, CLOSE_DELAY_MS)}
           className="p-1.5 text-sm"
         />
       </Group>

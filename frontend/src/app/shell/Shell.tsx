@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, useState } from 'react';
-import { useIsNeutral } from '@/shared/hydration/hydration-state';
+import { useIsHydrating } from '@/shared/hydration/hydration-state';
 import { useT } from '@/shared/i18n/language-context';
-import { withBuyingTexts } from '@/shared/i18n/load-messages';
-import { overlay } from '@/shared/ui/lazy-overlay';
+import { withBuyingMessages } from '@/shared/i18n/load-messages';
+import { lazyOverlay } from '@/shared/ui/lazy-overlay';
 import { BannerBar } from './BannerBar';
-import { MegaHost } from './CategoryMenuHost';
+import { CategoryMenuHost } from './CategoryMenuHost';
 import { CustomerSync } from './CustomerSync';
 import { FocusedHeader, isFocused } from './FocusedHeader';
 import { InfoBar } from './InfoBar';
@@ -21,8 +21,8 @@ import { isStaffPage } from './staff-page';
 const ChatHost = lazy(() => import('./ChatHost'));
 /** Far below the first view. */
 const Footer = lazy(() => import('./Footer').then((module) => ({ default: module.Footer })));
-const MobilePanel = overlay(() =>
-  withBuyingTexts(import('./MobilePanel')).then((module) => module.MobilePanel),
+const MobilePanel = lazyOverlay(() =>
+  withBuyingMessages(import('./MobilePanel')).then((module) => module.MobilePanel),
 );
 
 /** One for all drawings: drawn again before its code is there, it would vanish from a first view until then. */
@@ -40,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isPlain = isStaff || isFocused(path);
   const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never');
   return (
-    <MegaHost>
+    <CategoryMenuHost>
       <a
         href="#main"
         className="fixed start-4 top-2 z-(--z-toast) -translate-y-20 rounded-md bg-action px-4 py-2 font-semibold text-on-action focus:translate-y-0"
@@ -79,13 +79,13 @@ export function Shell({ children }: { children: ReactNode }) {
       <RouteAnnouncer />
       <Overlays />
       <CustomerSync />
-    </MegaHost>
+    </CategoryMenuHost>
   );
 }
 
 /** By itself, so that the shell is not drawn again when it comes. */
 function ChatPart() {
-  const isNeutral = useIsNeutral();
+  const isNeutral = useIsHydrating();
   return (
     !isNeutral && (
       <ShellPart height="hidden">

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { withTexts } from '@/shared/i18n/load-messages';
+import { withMessages } from '@/shared/i18n/load-messages';
 import { whenIdle } from '@/shared/scheduling/when-idle';
 import { ShellPart } from './ShellPart';
 
 const WeatherChip = lazy(() =>
-  withTexts('branches', import('@/features/weather/WeatherChip')).then((module) => ({
+  withMessages('branches', import('@/features/weather/WeatherChip')).then((module) => ({
     default: module.WeatherChip,
   })),
 );

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { showTranslating } from './translating-overlay';
+import { showTranslatingOverlay } from './translating-overlay';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,7 +14,7 @@ const overlay = () => document.querySelector('.translating');
 
 it('covers the page at once and translates half a second later', () => {
   const translate = vi.fn();
-  showTranslating('Changing the language…', translate);
+  showTranslatingOverlay('Changing the language…', translate);
   expect(overlay()?.textContent).toBe('Changing the language…');
   expect(overlay()?.getAttribute('role')).toBe('status');
   vi.advanceTimersByTime(499);
@@ -25,7 +25,7 @@ it('covers the page at once and translates half a second later', () => {
 });
 
 it('uncovers a page that stays after eight seconds', () => {
-  showTranslating('…', () => {});
+  showTranslatingOverlay('…', () => {});
   vi.advanceTimersByTime(7999);
   expect(overlay()).not.toBeNull();
   vi.advanceTimersByTime(1);
@@ -33,7 +33,7 @@ it('uncovers a page that stays after eight seconds', () => {
 });
 
 it('uncovers a page that the browser brings back', () => {
-  showTranslating('…', () => {});
+  showTranslatingOverlay('…', () => {});
   window.dispatchEvent(new Event('pageshow'));
   expect(overlay()).toBeNull();
 });

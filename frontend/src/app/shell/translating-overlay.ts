@@ -1,8 +1,8 @@
-const STARTS_AFTER = 500;
-const LONGEST = 8000;
+const DELAY_MS = 500;
+const MAX_DURATION_MS = 8000;
 
 /** Covers the page, changes its language, and uncovers it should the new page not come. */
-export function showTranslating(text: string, translate: () => void): void {
+export function showTranslatingOverlay(text: string, translate: () => void): void {
   const overlay = document.createElement('div');
   overlay.className = 'translating';
   overlay.setAttribute('role', 'status');
@@ -17,7 +17,7 @@ export function showTranslating(text: string, translate: () => void): void {
     window.removeEventListener('pageshow', uncover);
     overlay.remove();
   };
-  const end = setTimeout(uncover, LONGEST);
+  const end = setTimeout(uncover, MAX_DURATION_MS);
   window.addEventListener('pageshow', uncover);
-  setTimeout(translate, STARTS_AFTER);
+  setTimeout(translate, DELAY_MS);
 }

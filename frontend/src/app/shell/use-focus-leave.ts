@@ -1,10 +1,10 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
 
 /** Time for a press on what belongs to the box, which may move the focus for a moment. */
-const PAUSE = 200;
+const LEAVE_DELAY_MS = 200;
 
 /** Calls `onLeave` when the focus has been outside of an element for 200 ms. */
-export function useLeave(onLeave: () => void) {
+export function useFocusLeave(onLeave: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
@@ -12,7 +12,7 @@ export function useLeave(onLeave: () => void) {
     onBlur: (event: FocusEvent) => {
       if (event.currentTarget.contains(event.relatedTarget)) return;
       clearTimeout(timer.current);
-      timer.current = setTimeout(onLeave, PAUSE);
+      timer.current = setTimeout(onLeave, LEAVE_DELAY_MS);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { chooseOther, forgetOther } from '@/shared/i18n/language-preference';
+import { clearPreference, preferUnrouted } from '@/shared/i18n/language-preference';
 import { rememberLanguage } from '@/shared/i18n/languages';
 import type { OfferedLanguage } from '@/shared/i18n/offered-languages';
-import { showTranslating } from './translating-overlay';
+import { showTranslatingOverlay } from './translating-overlay';
 import { useLanguageHref } from './use-language-href';
 
 /**
@@ -15,9 +15,9 @@ export function useLanguageSwitch(): (language: OfferedLanguage) => void {
   const hrefIn = useLanguageHref();
   return (language) => {
     rememberLanguage(language.code ?? code);
-    if (language.code) forgetOther();
-    else chooseOther(language.tag);
-    showTranslating(t('language.translating'), () => {
+    if (language.code) clearPreference();
+    else preferUnrouted(language.tag);
+    showTranslatingOverlay(t('language.translating'), () => {
       if (language.code && language.code !== code) location.assign(hrefIn(language.code));
       else location.reload();
     });

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'rea
 import { searchText } from '@/domain/search/search-text';
 import { useSubmitSearch } from '@/domain/search/use-submit-search';
 import { nextOption, optionIds } from '@/features/search/search-options';
-import { useLeave } from './use-focus-leave';
+import { useFocusLeave } from './use-focus-leave';
 
 /** Removes a recent search by its option; false when the option is none. */
 type Forget = (option: string) => boolean;
@@ -23,7 +23,7 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
     setOpen(false);
     setActive(undefined);
   };
-  const leaving = useLeave(() => {
+  const leaving = useFocusLeave(() => {
     close();
     onLeave();
   });

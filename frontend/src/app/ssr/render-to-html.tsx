@@ -3,17 +3,17 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
 import { type PageState, seedQueries } from '@/shared/api/page-state';
 import { createQueryClient } from '@/shared/api/query-client';
-import { nameShop } from '@/shared/head/shop-name';
-import { type FirstView, rememberRenderedAt } from '@/shared/hydration/hydration-state';
-import { showIn } from '@/shared/i18n/language-preference';
+import { setShopName } from '@/shared/head/shop-name';
+import { type SsrView, setRenderedAt } from '@/shared/hydration/hydration-state';
+import { setShownLanguage } from '@/shared/i18n/language-preference';
 import { DEFAULT_LANGUAGE, languageOfPath } from '@/shared/i18n/languages';
-import { loadTexts } from '@/shared/i18n/load-messages';
-import { viewOf } from '../route-key';
+import { loadMessages } from '@/shared/i18n/load-messages';
+import { routeKey } from '../route-key';
 import { createShopRouter } from '../router';
 import { ShopApp } from '../ShopApp';
 
 /** What a first view depends on. Nothing of it is one visitor's. */
-export type Question = Pick<PageState, 'queries'> & {
+export type RenderRequest = Pick<PageState, 'queries'> & {
   /** With its language and query: `/en/shop?category=3`. */
   address: string;
   shopName: string;
@@ -22,21 +22,21 @@ export type Question = Pick<PageState, 'queries'> & {
 };
 
 /** React's stand-in for what was not there in time, and its hints for pictures, which the edge's head has already. */
-const MISSING = '<!--$!-->';
+const SUSPENDED_MARKER = '<!--$!-->';
 /** Within these a module that is already here has arrived. */
-const TURNS = 20;
-const HINTS = /^(?:<link rel="preload"[^>]*>)+/;
+const MICROTASK_TURNS = 20;
+const PRELOAD_LINKS = /^(?:<link rel="preload"[^>]*>)+/;
 
 /**
  * The HTML of a page as every visitor first sees it, and which page that is. The question is a JSON text. Fails rather
  * than leave out a part.
  */
-export async function render(question: string): Promise<Pick<FirstView, 'of'> & { html: string }> {
-  const { address, queries, shopName, now } = JSON.parse(question) as Question;
+export async function render(question: string): Promise<Pick<SsrView, 'of'> & { html: string }> {
+  const { address, queries, shopName, now } = JSON.parse(question) as RenderRequest;
   const language = languageOfPath(address.replace(/\?.*/, '')) ?? DEFAULT_LANGUAGE;
-  showIn(language);
-  nameShop(shopName);
-  rememberRenderedAt(now);
+  setShownLanguage(language);
+  setShopName(shopName);
+  setRenderedAt(now);
   const queryClient = createQueryClient();
   // A second try would wait for a clock that is not there.
   const { queries: defaults } = queryClient.getDefaultOptions();
@@ -48,16 +48,16 @@ export async function render(question: string): Promise<Pick<FirstView, 'of'> & 
     { queryClient, notFoundHref: undefined },
     { history, origin: 'http://shop.invalid' },
   );
-  const [t] = await Promise.all([loadTexts(language), router.load()]);
+  const [t] = await Promise.all([loadMessages(language), router.load()]);
   const draw = () =>
     renderToString(<ShopApp queryClient={queryClient} language={language} t={t} router={router} />);
   let html = draw();
-  if (html.includes(MISSING)) {
+  if (html.includes(SUSPENDED_MARKER)) {
     // What loads once it is drawn, like the footer, is there a moment later, and for all pages after this one.
-    for (let turn = 0; turn < TURNS; turn += 1) await null;
+    for (let turn = 0; turn < MICROTASK_TURNS; turn += 1) await null;
     html = draw();
   }
   queryClient.clear();
-  if (html.includes(MISSING)) throw new Error(`a part of ${address} is missing`);
-  return { html: html.replace(HINTS, ''), of: viewOf(router) };
+  if (html.includes(SUSPENDED_MARKER)) throw new Error(`a part of ${address} is missing`);
+  return { html: html.replace(PRELOAD_LINKS, ''), of: routeKey(router) };
 }

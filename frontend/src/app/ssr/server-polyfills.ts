@@ -40,7 +40,7 @@ class AbortController {
 }
 
 const silent = () => {};
-const STAND_INS: Record<string, unknown> = {
+const POLYFILLS: Record<string, unknown> = {
   AbortController,
   Intl: { PluralRules },
   // Only asked whether something is one.
@@ -59,6 +59,6 @@ const STAND_INS: Record<string, unknown> = {
   setTimeout: () => 0,
 };
 
-for (const [name, value] of Object.entries(STAND_INS)) {
+for (const [name, value] of Object.entries(POLYFILLS)) {
   if (!(name in globalThis)) Object.assign(globalThis, { [name]: value });
 }

@@ -3,15 +3,15 @@ import { ApiError } from '@/shared/api/client';
 import { useRetryOnline } from '@/shared/hooks/use-retry-online';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Notice } from '@/shared/ui/Notice';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { InlineAlert } from '@/shared/ui/Notice';
 
 type BranchesFailureProps = {
   error: unknown;
   isRetrying: boolean;
   onRetry: () => void;
   /** Whether the head office is shown in their place. */
-  hasStandIn?: boolean;
+  hasFallback?: boolean;
 };
 
 /** The branches did not come: what happened, that the head office stands in, and another try. */
@@ -19,16 +19,18 @@ export function BranchesFailure({
   error,
   isRetrying,
   onRetry,
-  hasStandIn = true,
+  hasFallback = true,
 }: BranchesFailureProps) {
   const t = useT();
   useRetryOnline(true, onRetry);
   const status = error instanceof ApiError ? error.status : 0;
   return (
-    <Notice kind="warn" isUrgent title={t('branches.loadFailed')} className="my-2">
+    <InlineAlert kind="warn" isUrgent title={t('branches.loadFailed')} className="my-2">
       <p className="text-text-2">
-        <Lao>{status > 0 ? t('branches.fetchFailed', { status }) : t('branches.fetchError')}</Lao>{' '}
-        {hasStandIn && <Lao>{t('branches.standIn')}</Lao>}
+        <LocalizedText>
+          {status > 0 ? t('branches.fetchFailed', { status }) : t('branches.fetchError')}
+        </LocalizedText>{' '}
+        {hasFallback && <LocalizedText>{t('branches.standIn')}</LocalizedText>}
       </p>
       <Button
         kind="outline"
@@ -39,6 +41,6 @@ export function BranchesFailure({
       >
         {t('action.retry')}
       </Button>
-    </Notice>
+    </InlineAlert>
   );
 }

@@ -1,10 +1,10 @@
-import type { Place } from './branch';
+import type { Coordinates } from './branch';
 
 const EARTH_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Kilometres as the crow flies. */
-export function distanceKm(from: Place, to: Place): number {
+export function distanceKm(from: Coordinates, to: Coordinates): number {
   const [a, b] = [radians(from.lat), radians(to.lat)];
   const turn = radians(to.lng - from.lng);
   const half = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(turn / 2) ** 2;
@@ -12,4 +12,4 @@ export function distanceKm(from: Place, to: Place): number {
 }
 
 /** One decimal below ten kilometres: nobody walks by the tenth of a long way. */
-export const showKm = (km: number) => (km < 9.95 ? km.toFixed(1) : String(Math.round(km)));
+export const formatKm = (km: number) => (km < 9.95 ? km.toFixed(1) : String(Math.round(km)));

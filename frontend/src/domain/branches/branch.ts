@@ -21,9 +21,9 @@ export type Branch = Pick<
   | 'close'
 >;
 
-export type Place = { lat: number; lng: number };
+export type Coordinates = { lat: number; lng: number };
 
-const NOTHING: Branch = {
+const EMPTY_BRANCH: Branch = {
   b_id: 0,
   b_code: '',
   b_name: '',
@@ -43,7 +43,7 @@ const NOTHING: Branch = {
 };
 
 /** Valid only in range, and when neither is zero. */
-export function placeOf({ lat, lng }: Pick<Branch, 'lat' | 'lng'>): Place | undefined {
+export function coordinatesOf({ lat, lng }: Pick<Branch, 'lat' | 'lng'>): Coordinates | undefined {
   if (!lat || !lng || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return undefined;
   return { lat, lng };
 }
@@ -65,8 +65,8 @@ function listIn(body: unknown): unknown[] | undefined {
 /** Fills what a foreign list leaves out; ids and coordinates may be written as text. */
 function branchOf(item: object): Branch {
   const given = item as Record<string, unknown>;
-  const branch: Record<string, unknown> = { ...NOTHING };
-  for (const [field, empty] of Object.entries(NOTHING)) {
+  const branch: Record<string, unknown> = { ...EMPTY_BRANCH };
+  for (const [field, empty] of Object.entries(EMPTY_BRANCH)) {
     const value = given[field];
     if (typeof empty === 'string') branch[field] = typeof value === 'string' ? value : '';
   }

@@ -4,7 +4,7 @@ import type { Envelope } from '@/shared/api/types';
 import { type Branch, readBranches } from './branch';
 
 const ADDRESS = '/api/v1/branch';
-const TIMEOUT = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** All branches, head office first. Not from the browser's cache, and given up after 15 s. */
 export const branchesQuery = queryOptions<Envelope<Branch[]>, ApiError | Error>({
@@ -13,7 +13,7 @@ export const branchesQuery = queryOptions<Envelope<Branch[]>, ApiError | Error>(
     const response = await send(ADDRESS, {
       cache: 'no-store',
       headers: { accept: 'application/json' },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     if (!response.ok) throw await problemOf(response);
     return { success: true, data: readBranches(await response.json()) };

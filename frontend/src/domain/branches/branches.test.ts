@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Branch, placeOf, readBranches } from './branch';
-import { distanceKm, showKm } from './branch-distance';
+import { type Branch, coordinatesOf, readBranches } from './branch';
+import { distanceKm, formatKm } from './branch-distance';
 import { isOpenAt } from './branch-hours';
 import { directionsLink, mapLink } from './branch-links';
 import { branchesQuery } from './branches-query';
@@ -40,7 +40,7 @@ describe('coordinates', () => {
     [null, 102, false],
     [Number.NaN, 102, false],
   ])('%d, %d: %s', (lat, lng, isValid) => {
-    expect(placeOf({ lat, lng }) !== undefined).toBe(isValid);
+    expect(coordinatesOf({ lat, lng }) !== undefined).toBe(isValid);
   });
 });
 
@@ -85,7 +85,7 @@ it('distances are as the crow flies', () => {
   ];
   expect(distanceKm(vientiane, luangPrabang)).toBeCloseTo(217.4, 0);
   expect(distanceKm(vientiane, vientiane)).toBe(0);
-  expect([0.04, 1.24, 9.94, 9.96, 213.6].map(showKm)).toEqual(['0.0', '1.2', '9.9', '10', '214']);
+  expect([0.04, 1.24, 9.94, 9.96, 213.6].map(formatKm)).toEqual(['0.0', '1.2', '9.9', '10', '214']);
 });
 
 describe('asking for branches', () => {

@@ -24,7 +24,7 @@ export function AddButton({ product }: { product: Product }) {
       disabled={!isInCart && level !== 'in' && level !== 'low'}
       aria-label={t(isInCart ? 'card.inCart' : 'card.add', { name })}
       data-in-cart={isInCart || undefined}
-      onPointerEnter={actions.hint}
+      onPointerEnter={actions.preload}
       onClick={() => (isInCart ? openDrawer('cart') : void actions.add(lineProduct(product), 1))}
       className="add-button"
     >

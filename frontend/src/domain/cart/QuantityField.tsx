@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useEarlyText } from '@/shared/hydration/use-replay-early-input';
+import { useReplayEarlyInput } from '@/shared/hydration/use-replay-early-input';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { clampQuantity, typedQuantity } from './cart-quantity';
@@ -18,11 +18,11 @@ export function QuantityField({ value, max, onChange, label }: QuantityFieldProp
   const t = useT();
   const box = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState<string | null>(null);
-  const [seen, setSeen] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
 
   // Another number from outside (another device, too few in stock) takes the place of the typed one.
-  if (seen !== value) {
-    setSeen(value);
+  if (lastValue !== value) {
+    setLastValue(value);
     const typed = draft === null ? null : typedQuantity(draft, max);
     if (typed !== null && typed !== value) setDraft(null);
   }
@@ -39,7 +39,7 @@ export function QuantityField({ value, max, onChange, label }: QuantityFieldProp
     if (quantity !== null) onChange(quantity);
   };
 
-  useEarlyText(box, draft ?? String(value), (early) => {
+  useReplayEarlyInput(box, draft ?? String(value), (early) => {
     type(early.value);
     if (document.activeElement !== early) setDraft(null);
   });
@@ -49,7 +49,7 @@ export function QuantityField({ value, max, onChange, label }: QuantityFieldProp
     setDraft(null);
   };
 
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
       step(event.key === 'ArrowUp' ? 1 : -1);
@@ -78,7 +78,7 @@ export function QuantityField({ value, max, onChange, label }: QuantityFieldProp
         value={draft ?? String(value)}
         onChange={(event) => type(event.target.value)}
         onBlur={leave}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
         className="num w-12 rounded-xs bg-transparent text-center font-semibold"
       />
       <IconButton

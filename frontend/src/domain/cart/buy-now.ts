@@ -1,11 +1,11 @@
 /** The one product of `/checkout?buyNow=true`. It lasts through login and registration, in this tab only. */
 export type BuyNow = { pro_id: number; quantity: number };
 
-const STORED = 'heuan_buy_now';
+const STORAGE_KEY = 'heuan_buy_now';
 
 export function readBuyNow(): BuyNow | null {
   try {
-    const { pro_id, quantity } = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as BuyNow;
+    const { pro_id, quantity } = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as BuyNow;
     const isWhole = Number.isSafeInteger(pro_id) && Number.isSafeInteger(quantity);
     return isWhole && pro_id > 0 && quantity > 0 ? { pro_id, quantity } : null;
   } catch {
@@ -16,8 +16,8 @@ export function readBuyNow(): BuyNow | null {
 /** Null once the order is placed. */
 export function writeBuyNow(item: BuyNow | null): void {
   try {
-    if (item) sessionStorage.setItem(STORED, JSON.stringify(item));
-    else sessionStorage.removeItem(STORED);
+    if (item) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(item));
+    else sessionStorage.removeItem(STORAGE_KEY);
   } catch {
     // Forbidden: the checkout then says that there is nothing to buy.
   }

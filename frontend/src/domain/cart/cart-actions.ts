@@ -4,10 +4,10 @@ import { promptLogin } from '@/domain/session/login-prompt';
 import { isSignedIn, sessionQuery } from '@/domain/session/session';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 import { broadcastToTabs } from '@/shared/storage/tab-broadcast';
-import { cartCalls } from './cart-api';
+import { cartApi } from './cart-api';
 import { type AddOptions, type CartEngine, createCartEngine } from './cart-engine';
 import { cartQuery } from './cart-query';
-import { tellCart } from './cart-toasts';
+import { showCartToast } from './cart-toasts';
 
 const engines = new WeakMap<QueryClient, CartEngine>();
 
@@ -17,15 +17,15 @@ export function cartEngine(shop: AppContext): CartEngine {
   const known = engines.get(queryClient);
   if (known) return known;
   const made = createCartEngine({
-    calls: cartCalls,
-    show: (cart) => {
+    api: cartApi,
+    onCart: (cart) => {
       // An answer on its way is older than this.
       void queryClient.cancelQueries({ queryKey: cartQuery.queryKey });
       queryClient.setQueryData(cartQuery.queryKey, cart);
     },
-    saved: () => broadcastToTabs('cart'),
-    notice: (notice) => tellCart(shop, notice, made),
-    signedOut: (wanted) => {
+    onSaved: () => broadcastToTabs('cart'),
+    onNotice: (notice) => showCartToast(shop, notice, made),
+    onSignedOut: (wanted) => {
       queryClient.setQueryData(sessionQuery.queryKey, null);
       promptLogin(wanted);
     },
@@ -52,7 +52,15 @@ export async function addToCart(
     }
   } catch (error) {
     const retry = () => void addToCart(shop, product, quantity, options);
-    tellCart(shop, { is: 'failed', kind: 'add', product, quantity, ...options, error, retry });
+    showCartToast(shop, {
+      type: 'failed',
+      kind: 'add',
+      product,
+      quantity,
+      ...options,
+      error,
+      retry,
+    });
     return false;
   }
   cartEngine(shop).add(product, quantity, options);

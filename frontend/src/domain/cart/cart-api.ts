@@ -11,7 +11,7 @@ async function change(path: string, request: AuthRequest): Promise<Cart> {
 
 const item = (proId: number) => `${CART}/items/${proId}`;
 
-export const cartCalls = {
+export const cartApi = {
   get: async () => (await authFetch<Envelope<Cart>>(CART)).data,
   /** The same key adds once, however often it is sent. */
   add: (proId: number, quantity: number, key: string) =>
@@ -26,4 +26,4 @@ export const cartCalls = {
   clear: () => change(CART, { method: 'DELETE' }),
 };
 
-export type CartCalls = typeof cartCalls;
+export type CartApi = typeof cartApi;

@@ -113,13 +113,13 @@ beforeEach(() => {
   inSight = EMPTY_CART;
   signedOut = vi.fn();
   engine = createCartEngine({
-    calls: shop.calls,
-    show: (cart) => {
+    api: shop.calls,
+    onCart: (cart) => {
       inSight = cart;
     },
-    saved: () => {},
-    notice: (notice) => notices.push(notice),
-    signedOut,
+    onSaved: () => {},
+    onNotice: (notice) => notices.push(notice),
+    onSignedOut: signedOut,
   });
   window.addEventListener('cart-updated', hear);
 });
@@ -167,7 +167,7 @@ it('shows an addition at once, tells the window, and takes what the shop answers
   expect(events).toEqual([{ type: 'add', pro_id: 2, quantity: 3, price: 2_000, count: 1 }]);
   await settle();
   expect(inSight).toEqual(shop.cart());
-  expect(notices).toMatchObject([{ is: 'done', kind: 'add' }]);
+  expect(notices).toMatchObject([{ type: 'done', kind: 'add' }]);
 });
 
 it('keeps the order of presses', async () => {
@@ -208,7 +208,7 @@ it("takes the shop's cart when another device was faster, and says which line ch
   engine.set(product(1), 3);
   await settle();
   expect(quantities()).toEqual({ 1: 9 });
-  expect(notices).toMatchObject([{ is: 'changed', product: { pro_id: 1 }, now: 9 }]);
+  expect(notices).toMatchObject([{ type: 'changed', product: { pro_id: 1 }, now: 9 }]);
 });
 
 it('says that a line is gone, and does not bring it back', async () => {
@@ -219,7 +219,7 @@ it('says that a line is gone, and does not bring it back', async () => {
   engine.set(product(1), 3);
   await settle();
   expect(quantities()).toEqual({});
-  expect(notices).toMatchObject([{ is: 'changed', now: 0 }]);
+  expect(notices).toMatchObject([{ type: 'changed', now: 0 }]);
 });
 
 it('takes as many as there are, and says so', async () => {
@@ -228,14 +228,14 @@ it('takes as many as there are, and says so', async () => {
   engine.set(product(1), 8);
   await settle();
   expect(quantities()).toEqual({ 1: 5 });
-  expect(notices).toMatchObject([{ is: 'short', available: 5 }]);
+  expect(notices).toMatchObject([{ type: 'short', available: 5 }]);
   engine.add(product(2), 1);
   await settle();
   shop.stocks.set(2, 3);
   engine.add(product(2), 7);
   await settle();
   expect(quantities()).toEqual({ 1: 5, 2: 3 });
-  expect(notices.at(-1)).toMatchObject({ is: 'short', available: 3 });
+  expect(notices.at(-1)).toMatchObject({ type: 'short', available: 3 });
 });
 
 it('adds nothing of what is sold out', async () => {
@@ -243,7 +243,7 @@ it('adds nothing of what is sold out', async () => {
   engine.add(product(1), 1);
   await settle();
   expect(quantities()).toEqual({});
-  expect(notices).toMatchObject([{ is: 'short', available: 0 }]);
+  expect(notices).toMatchObject([{ type: 'short', available: 0 }]);
 });
 
 it.each([
@@ -260,9 +260,9 @@ it.each([
   await settle();
   expect(quantities()).toEqual({ 1: 3 });
   const [notice] = notices;
-  expect(notice).toMatchObject({ is: 'failed', kind });
+  expect(notice).toMatchObject({ type: 'failed', kind });
   shop.heal();
-  if (notice?.is === 'failed') notice.retry();
+  if (notice?.type === 'failed') notice.retry();
   await settle();
   const after = { update: { 1: 6 }, add: { 1: 9 }, remove: {}, clear: {} };
   expect(quantities()).toEqual(after[kind]);
@@ -305,7 +305,7 @@ it('gives a deleted line back', async () => {
   engine.remove(product(1));
   await settle();
   const notice = notices.at(-1);
-  expect(notice).toMatchObject({ is: 'done', kind: 'remove', quantity: 5 });
+  expect(notice).toMatchObject({ type: 'done', kind: 'remove', quantity: 5 });
   engine.add(product(1), 5, { isQuiet: true });
   await settle();
   expect(quantities()).toEqual({ 1: 5 });

@@ -15,6 +15,6 @@ declare global {
   }
 }
 
-export function announceCart(update: CartUpdate): void {
+export function dispatchCartUpdated(update: CartUpdate): void {
   window.dispatchEvent(new CustomEvent('cart-updated', { detail: update }));
 }

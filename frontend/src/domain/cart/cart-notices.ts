@@ -3,7 +3,7 @@ import { ApiError } from '@/shared/api/client';
 import type { Cart } from './cart-lines';
 
 /** A change of the cart as it was wanted. */
-export type FailedChange =
+export type CartChange =
   | {
       kind: 'add' | 'update' | 'remove';
       product: LineProduct;
@@ -15,12 +15,12 @@ export type FailedChange =
 
 /** What the shopper is told. */
 export type CartNotice =
-  | (FailedChange & { is: 'done' })
-  | (FailedChange & { is: 'failed'; reason?: string; error: unknown; retry: () => void })
+  | (CartChange & { type: 'done' })
+  | (CartChange & { type: 'failed'; reason?: string; error: unknown; retry: () => void })
   /** Fewer are there than wanted; the cart has as many as there are. */
-  | { is: 'short'; product: LineProduct; available: number }
+  | { type: 'short'; product: LineProduct; available: number }
   /** Another device was faster; `now` is what the cart has, 0 when the line is gone. */
-  | { is: 'changed'; product: LineProduct; now: number };
+  | { type: 'changed'; product: LineProduct; now: number };
 
 type Refusal = { reason?: string; cart?: Cart; available?: number };
 

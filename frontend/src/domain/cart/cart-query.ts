@@ -13,12 +13,12 @@ export const cartQuery = queryOptions<Cart, Error, Cart, [string]>({
   queryKey: [CART],
   queryFn: async ({ signal }) => {
     // Only customers need this code.
-    const [{ authFetch }, { confirm }] = await Promise.all([
+    const [{ authFetch }, { applyServerCart }] = await Promise.all([
       import('@/shared/api/auth'),
       import('./optimistic-cart'),
     ]);
     const { data } = await authFetch<Envelope<Cart>>(CART, { signal });
-    return confirm(data);
+    return applyServerCart(data);
   },
   initialData: readStoredCart,
   initialDataUpdatedAt: 0,

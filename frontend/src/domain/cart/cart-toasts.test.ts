@@ -6,9 +6,9 @@ import { ApiError } from '@/shared/api/client';
 import { ApiTokenError } from '@/shared/api/token';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 import { languageOf } from '@/shared/i18n/languages';
-import { loadTexts, loadTextsOf } from '@/shared/i18n/load-messages';
-import type { FailedChange } from './cart-notices';
-import { tellCart } from './cart-toasts';
+import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
+import type { CartChange } from './cart-notices';
+import { showCartToast } from './cart-toasts';
 
 vi.mock('@/shared/ui/toast', () => ({
   toast: { success: vi.fn(), error: vi.fn(), info: vi.fn() },
@@ -23,8 +23,8 @@ beforeEach(async () => {
   vi.clearAllMocks();
   const english = languageOf('en');
   if (!english) throw new Error('no English');
-  await loadTextsOf('buying', english);
-  shop = { queryClient: new QueryClient(), t: await loadTexts(english), code: 'en' };
+  await loadMessagePart('buying', english);
+  shop = { queryClient: new QueryClient(), t: await loadMessages(english), code: 'en' };
 });
 
 it.each([
@@ -33,15 +33,15 @@ it.each([
   ['update', { ...add, kind: 'update' }, 'Failed to update item quantity'],
   ['remove', { ...add, kind: 'remove' }, 'Failed to remove item from cart'],
   ['clear', { kind: 'clear' }, 'Failed to clear cart'],
-] as [string, FailedChange, string][])(
+] as [string, CartChange, string][])(
   'a failed %s says so and can be repeated',
   (_, change, text) => {
     const retry = vi.fn();
     const error = new ApiError(503, 'unavailable', 'No');
-    tellCart(shop, { ...change, is: 'failed', error, retry });
+    showCartToast(shop, { ...change, type: 'failed', error, retry });
     expect(toast.error).toHaveBeenCalledWith(text, {
       detail: 'The shop cannot answer right now. Please try again.',
-      action: { label: 'Try again', onPress: retry },
+      action: { label: 'Try again', onClick: retry },
     });
   },
 );
@@ -51,8 +51,8 @@ it.each([
   ['missing', 'No API token available. Please reload the page and try again.'],
   ['refresh', 'API token refresh failed. Cannot proceed with the request.'],
 ] as const)('a change without an API token says why: %s', (kind, detail) => {
-  const failed = { is: 'failed', error: new ApiTokenError(kind), retry: vi.fn() } as const;
-  tellCart(shop, { ...add, ...failed });
+  const failed = { type: 'failed', error: new ApiTokenError(kind), retry: vi.fn() } as const;
+  showCartToast(shop, { ...add, ...failed });
   expect(toast.error).toHaveBeenCalledWith(
     'Failed to add item to cart',
     expect.objectContaining({ detail }),
@@ -61,9 +61,9 @@ it.each([
 
 it('a deletion says what is gone and offers it back', () => {
   const engine = { add: vi.fn() };
-  tellCart(shop, { ...add, kind: 'remove', quantity: 3, is: 'done' }, engine as never);
+  showCartToast(shop, { ...add, kind: 'remove', quantity: 3, type: 'done' }, engine as never);
   const [text, options] = vi.mocked(toast.success).mock.calls[0] ?? [];
   expect([text, options?.detail]).toEqual(['Item removed from the cart', 'Drill']);
-  options?.action?.onPress();
+  options?.action?.onClick();
   expect(engine.add).toHaveBeenCalledWith(product, 3, { isQuiet: true });
 });

@@ -6,24 +6,24 @@ import type { Translate } from '@/shared/i18n/load-messages';
 import { pickText } from '@/shared/i18n/pick-text';
 import { toast } from '@/shared/ui/toast';
 import type { CartEngine } from './cart-engine';
-import type { CartNotice, FailedChange } from './cart-notices';
+import type { CartChange, CartNotice } from './cart-notices';
 
 /** Says in a toast what became of a change. */
-export function tellCart(shop: AppContext, notice: CartNotice, engine?: CartEngine): void {
+export function showCartToast(shop: AppContext, notice: CartNotice, engine?: CartEngine): void {
   const { t } = shop;
   const nameOf = (product: LineProduct) =>
     pickText(product.pro_name_la, product.pro_name_en, shop.code);
-  if (notice.is === 'failed') {
-    toast.error(failure(t, notice), {
+  if (notice.type === 'failed') {
+    toast.error(failureText(t, notice), {
       detail: reasonText(t, notice.reason) ?? errorText(t, notice.error),
-      action: { label: t('action.retry'), onPress: notice.retry },
+      action: { label: t('action.retry'), onClick: notice.retry },
     });
-  } else if (notice.is === 'short') {
+  } else if (notice.type === 'short') {
     toast.error(nameOf(notice.product), {
       detail:
         notice.available > 0 ? t('cart.short', { count: notice.available }) : t('cart.soldOut'),
     });
-  } else if (notice.is === 'changed') {
+  } else if (notice.type === 'changed') {
     toast.info(t('cart.changedElsewhere'), {
       detail:
         notice.now > 0
@@ -33,7 +33,7 @@ export function tellCart(shop: AppContext, notice: CartNotice, engine?: CartEngi
   } else if (notice.kind === 'add') {
     toast.success(t('cart.added'), {
       detail: nameOf(notice.product),
-      action: { label: t('cart.view'), onPress: () => openDrawer('cart') },
+      action: { label: t('cart.view'), onClick: () => openDrawer('cart') },
     });
   } else if (notice.kind === 'remove') {
     const { product, quantity } = notice;
@@ -41,7 +41,7 @@ export function tellCart(shop: AppContext, notice: CartNotice, engine?: CartEngi
       detail: nameOf(product),
       action: {
         label: t('action.undo'),
-        onPress: () => engine?.add(product, quantity, { isQuiet: true }),
+        onClick: () => engine?.add(product, quantity, { isQuiet: true }),
       },
     });
   } else if (notice.kind === 'clear') {
@@ -49,7 +49,7 @@ export function tellCart(shop: AppContext, notice: CartNotice, engine?: CartEngi
   }
 }
 
-function failure(t: Translate, change: FailedChange): string {
+function failureText(t: Translate, change: CartChange): string {
   const isFromWishlist = 'from' in change && change.from === 'wishlist';
   const texts = {
     add: () => t(isFromWishlist ? 'wishlist.addToCartError' : 'cart.addFailed'),

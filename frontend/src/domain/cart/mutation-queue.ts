@@ -2,16 +2,16 @@ import { ApiError } from '@/shared/api/client';
 
 export type QueueState = 'idle' | 'saving' | 'waiting';
 
-type Step = () => Promise<void>;
+type Mutation = () => Promise<void>;
 
-const RETRY_AFTER = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
 /**
  * Changes go to the shop one after the other, so each knows the answer to the one before. Without a connection the
  * queue waits with the step in hand and goes on by itself, or when asked.
  */
-export function createQueue() {
-  const steps: Step[] = [];
+export function createMutationQueue() {
+  const steps: Mutation[] = [];
   const listeners = new Set<() => void>();
   let state: QueueState = 'idle';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +32,7 @@ export function createQueue() {
       } catch (error) {
         if (isOffline(error)) {
           enter('waiting');
-          timer = setTimeout(run, RETRY_AFTER);
+          timer = setTimeout(run, RETRY_DELAY_MS);
           return;
         }
         // A step answers for its own failures; one that did not must not hold up the rest.
@@ -49,7 +49,7 @@ export function createQueue() {
   }
 
   return {
-    push: (step: Step) => {
+    push: (step: Mutation) => {
       steps.push(step);
       void run();
     },

@@ -6,43 +6,44 @@ import { readStoredCart } from './stored-cart';
  * What the shopper has done and the shop has not confirmed lies over whatever the shop answers meanwhile, so that no
  * answer ever turns back what was just pressed or typed.
  */
-export type Addition = { product: LineProduct; quantity: number };
+export type PendingAdd = { product: LineProduct; quantity: number };
 
 /** Chosen quantities by product; 0 takes the line away. */
-export const chosen = new Map<number, number>();
+export const pendingQuantities = new Map<number, number>();
 /** Additions by the key of their press. */
-export const additions = new Map<string, Addition>();
+export const pendingAdds = new Map<string, PendingAdd>();
 
-let confirmed: Cart | undefined;
+let serverCart: Cart | undefined;
 /** Stands in until the shop has answered once; read before anything is written over it. */
-let remembered: Cart | undefined;
+let storedCart: Cart | undefined;
 
 /** Takes an answer of the shop, unless a newer one is here already, and returns the cart to show. */
-export function confirm(cart: Cart): Cart {
-  if (!confirmed || cart.version >= confirmed.version) confirmed = cart;
-  return shown();
+export function applyServerCart(cart: Cart): Cart {
+  if (!serverCart || cart.version >= serverCart.version) serverCart = cart;
+  return optimisticCart();
 }
 
 /** The cart as the shop confirmed it last. */
-export const confirmedCart = (): Cart | undefined => confirmed;
+export const lastServerCart = (): Cart | undefined => serverCart;
 
 /** The confirmed cart with everything pending over it. */
-export function shown(): Cart {
-  if (!confirmed) remembered ??= readStoredCart() ?? EMPTY_CART;
-  let cart = confirmed ?? remembered ?? EMPTY_CART;
-  for (const { product, quantity } of additions.values()) cart = withMore(cart, product, quantity);
-  for (const [proId, quantity] of chosen) cart = withQuantity(cart, proId, quantity);
+export function optimisticCart(): Cart {
+  if (!serverCart) storedCart ??= readStoredCart() ?? EMPTY_CART;
+  let cart = serverCart ?? storedCart ?? EMPTY_CART;
+  for (const { product, quantity } of pendingAdds.values())
+    cart = withMore(cart, product, quantity);
+  for (const [proId, quantity] of pendingQuantities) cart = withQuantity(cart, proId, quantity);
   return cart;
 }
 
 /** Another customer, or none: nothing of the last one may stay. */
-export function resetOverlay(): void {
-  confirmed = undefined;
-  remembered = undefined;
+export function resetOptimisticCart(): void {
+  serverCart = undefined;
+  storedCart = undefined;
   dropPending();
 }
 
 export function dropPending(): void {
-  chosen.clear();
-  additions.clear();
+  pendingQuantities.clear();
+  pendingAdds.clear();
 }

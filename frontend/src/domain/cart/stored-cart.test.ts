@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { LineProduct } from '@/domain/catalog/line-product';
 import { readBuyNow, writeBuyNow } from './buy-now';
 import { EMPTY_CART, withMore } from './cart-lines';
-import { forgetStoredCart, readStoredCart, storeCart } from './stored-cart';
+import { clearStoredCart, readStoredCart, storeCart } from './stored-cart';
 
 const product = { pro_id: 7, price: 58_000, stock: 9 } as LineProduct;
 
@@ -27,7 +27,7 @@ it('leaves nothing behind when the cart is emptied', () => {
   storeCart(EMPTY_CART);
   expect(localStorage.length).toBe(0);
   storeCart(withMore(EMPTY_CART, product, 3));
-  forgetStoredCart();
+  clearStoredCart();
   expect(localStorage.length).toBe(0);
 });
 

@@ -12,14 +12,14 @@ export function readStoredCart(): Cart | undefined {
 
 export function storeCart(cart: Cart, now = Date.now()): void {
   if (cart.lines.length === 0) {
-    forgetStoredCart();
+    clearStoredCart();
   } else {
     writeLocal(ITEMS, cart.lines);
     writeLocal(WRITTEN_AT, now);
   }
 }
 
-export function forgetStoredCart(): void {
+export function clearStoredCart(): void {
   removeLocal(ITEMS, WRITTEN_AT);
 }
 

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import type { LineProduct } from '@/domain/catalog/line-product';
 import { useAppContext } from '@/shared/hooks/use-app-context';
-import { withBuyingTexts } from '@/shared/i18n/load-messages';
+import { withBuyingMessages } from '@/shared/i18n/load-messages';
 import type { AddOptions } from './cart-engine';
 
-const load = () => withBuyingTexts(import('./cart-actions'));
+const load = () => withBuyingMessages(import('./cart-actions'));
 
 /** What a press may do with the cart. The code behind it comes with the first press, or with the hint of one. */
 export function useCartActions() {
   const shop = useAppContext();
   return useMemo(() => {
     return {
-      hint: () => void load(),
+      preload: () => void load(),
       /** Resolves with whether it went into the cart; a visitor is asked to log in. */
       add: async (product: LineProduct, quantity: number, options?: AddOptions) =>
         (await load()).addToCart(shop, product, quantity, options),

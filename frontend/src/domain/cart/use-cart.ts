@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '@/domain/session/session';
-import { useIsNeutral } from '@/shared/hydration/hydration-state';
+import { useIsHydrating } from '@/shared/hydration/hydration-state';
 import { createIdSet } from '@/shared/storage/id-set';
 import { EMPTY_CART } from './cart-lines';
 import { cartQuery } from './cart-query';
@@ -11,19 +11,19 @@ export const inCart = createIdSet(readStoredCart()?.lines.map(({ pro_id }) => pr
 
 /** The cart in sight: the customer's, or an empty one for a visitor. */
 export function useCart() {
-  const isNeutral = useIsNeutral();
+  const isHydrating = useIsHydrating();
   const session = useSession();
   const { status, isCustomer } = session;
   const query = useQuery({ ...cartQuery, enabled: isCustomer });
-  const cart = isNeutral || status === 'visitor' ? EMPTY_CART : (query.data ?? EMPTY_CART);
+  const cart = isHydrating || status === 'visitor' ? EMPTY_CART : (query.data ?? EMPTY_CART);
   return {
     cart,
     /** Lines, not units: what the badge says. */
     count: cart.lines.length,
     /** The page is still the one for everybody. */
-    isNeutral,
+    isHydrating,
     /** Nothing is known yet, not even from storage. */
-    isPending: isNeutral || (status === 'pending' ? !query.data : isCustomer && query.isPending),
+    isPending: isHydrating || (status === 'pending' ? !query.data : isCustomer && query.isPending),
     /** Nothing is known, because the shop did not answer. */
     error: query.data ? null : status === 'failed' ? session.error : query.error,
     refetch: () => (status === 'failed' ? session.retry() : void query.refetch()),

@@ -9,23 +9,29 @@ import {
 import { useT } from '@/shared/i18n/language-context';
 import { DiscountBadge } from '@/shared/ui/Badge';
 import { cx } from '@/shared/ui/cx';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 type PriceProps = {
   price: number | null;
-  original: number | null;
+  originalPrice: number | null;
   unit?: string;
   size?: 'card' | 'page';
   /** Keep the line of the old price even when there is none, so that cards of a row line up. */
-  keepsLine?: boolean;
+  reservesLine?: boolean;
 };
 
 const NUMBER_SIZE = { card: 'text-lg', page: 'text-[2rem] lg:text-[2.5rem]' };
 
-export function Price({ price, original, unit, size = 'card', keepsLine = false }: PriceProps) {
+export function Price({
+  price,
+  originalPrice,
+  unit,
+  size = 'card',
+  reservesLine = false,
+}: PriceProps) {
   const t = useT();
-  const isLower = isCut(price, original);
-  const percent = discountPercent(price, original);
+  const isLower = isCut(price, originalPrice);
+  const percent = discountPercent(price, originalPrice);
   return (
     <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 leading-[1.35] tabular-nums">
       {price === null ? (
@@ -39,12 +45,12 @@ export function Price({ price, original, unit, size = 'card', keepsLine = false 
           />
           {unit && (
             <span className="text-xs text-text-3">
-              / <Lao>{unit}</Lao>
+              / <LocalizedText>{unit}</LocalizedText>
             </span>
           )}
         </>
       )}
-      {(isLower || keepsLine) && (
+      {(isLower || reservesLine) && (
         <span
           className={cx(
             'min-h-[1.35em] basis-full text-xs text-text-3',
@@ -59,7 +65,7 @@ export function Price({ price, original, unit, size = 'card', keepsLine = false 
                 translate="no"
                 className={cx('whitespace-nowrap', size === 'page' && 'text-md')}
               >
-                {formatKip(original, 0)}
+                {formatKip(originalPrice, 0)}
               </s>
               {size === 'page' && percent > 0 && <DiscountBadge percent={percent} />}
             </>

@@ -4,14 +4,14 @@ import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 
 /** The picture that goes with the next message. */
-export function ChosenPhoto({ photo, onRemove }: { photo: Blob; onRemove: () => void }) {
+export function AttachedImage({ image, onRemove }: { image: Blob; onRemove: () => void }) {
   const t = useT();
   const [src, setSrc] = useState<string>();
   useEffect(() => {
-    const url = URL.createObjectURL(photo);
+    const url = URL.createObjectURL(image);
     setSrc(url);
     return () => URL.revokeObjectURL(url);
-  }, [photo]);
+  }, [image]);
   return (
     <div data-chosen-photo className="flex items-center gap-2 rounded-md bg-surface-2 p-1.5 ps-2">
       {src && (

@@ -1,14 +1,14 @@
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 
-const FULL = 1000;
-const WARN = 700;
-const DANGER = 900;
+const MAX_LENGTH = 1000;
+const WARN_LENGTH = 700;
+const DANGER_LENGTH = 900;
 
 /** How long the text is; it says so and stops nobody. */
-export function Counter({ length }: { length: number }) {
+export function CharacterCounter({ length }: { length: number }) {
   const t = useT();
-  const level = length > DANGER ? 'danger' : length > WARN ? 'warn' : undefined;
+  const level = length > DANGER_LENGTH ? 'danger' : length > WARN_LENGTH ? 'warn' : undefined;
   return (
     <>
       <span
@@ -22,7 +22,7 @@ export function Counter({ length }: { length: number }) {
           !level && 'text-text-3',
         )}
       >
-        {length}/{FULL}
+        {length}/{MAX_LENGTH}
       </span>
       <span role="status" className="sr-only">
         {level && t('chat.length', { length: Math.floor(length / 50) * 50 })}

@@ -6,25 +6,25 @@ import { useT } from '@/shared/i18n/language-context';
 import { renderIn } from '@/testing/render-in';
 import { until } from '@/testing/until';
 import { Composer } from './Composer';
-import { createTalk } from './conversation-store';
-import { dropAllPictures, keepPicture } from './image-store';
-import { adoptVisitors, draftPicture, VISITOR, writeDraft } from './outbox-storage';
+import { createConversationStore } from './conversation-store';
+import { deleteAllImages, storeImage } from './image-store';
+import { draftImageKey, mergeVisitorOutbox, VISITOR, writeDraft } from './outbox-storage';
 import { useComposer } from './use-composer';
 
 const nothing = () => Promise.reject(new Error('not asked'));
 const typing = vi.fn(async () => {});
-const talk = createTalk({
+const talk = createConversationStore({
   side: 'user',
   owner: '7',
   accountId: () => 7,
-  calls: { history: nothing, send: nothing, upload: nothing, read: nothing, typing, like: nothing },
+  api: { history: nothing, send: nothing, upload: nothing, read: nothing, typing, like: nothing },
   canSend: () => false,
-  onNews: () => {},
+  onOutcome: () => {},
 });
 
 function Writing({ canSend = true }: { canSend?: boolean }) {
   const composing = useComposer(talk, useT());
-  return <Composer talk={talk} composing={composing} canSend={canSend} placeholder="ຂຽນ" />;
+  return <Composer conversation={talk} composer={composing} canSend={canSend} placeholder="ຂຽນ" />;
 }
 
 const user = userEvent.setup({ applyAccept: false });
@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.spyOn(talk, 'write').mockImplementation(written);
   Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} });
 });
-afterEach(() => dropAllPictures());
+afterEach(() => deleteAllImages());
 
 it('takes images up to 5 MB, and says of others why not', async () => {
   await renderIn('la', <Writing />);
@@ -83,10 +83,10 @@ it('trims, sends no empty text, and nothing while it may not', async () => {
 
 it('shows what a visitor has written and chosen once it is theirs who logged in', async () => {
   writeDraft(VISITOR, 'ມີອັນນີ້ບໍ?');
-  await keepPicture(draftPicture(VISITOR), new Blob(['photo']));
+  await storeImage(draftImageKey(VISITOR), new Blob(['photo']));
   await renderIn('la', <Writing />);
   expect(input().value).toBe('');
-  act(() => void adoptVisitors('7'));
+  act(() => void mergeVisitorOutbox('7'));
   expect(input().value).toBe('ມີອັນນີ້ບໍ?');
   await until(() => expect(document.querySelector('[data-chosen-photo]')).not.toBeNull());
 });

@@ -4,17 +4,17 @@ import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { ChosenPhoto } from './AttachedImage';
-import { Counter } from './CharacterCounter';
-import type { Talk } from './conversation-store';
-import { IconChoice } from './EmojiPicker';
-import { PHOTO_TYPES } from './image-rules';
-import type { Composing } from './use-composer';
-import { useTellTyping } from './use-typing';
+import { AttachedImage } from './AttachedImage';
+import { CharacterCounter } from './CharacterCounter';
+import type { ConversationStore } from './conversation-store';
+import { EmojiPicker } from './EmojiPicker';
+import { IMAGE_TYPES } from './image-rules';
+import type { ComposerState } from './use-composer';
+import { useSendTyping } from './use-typing';
 
 type ComposerProps = {
-  talk: Talk;
-  composing: Composing;
+  conversation: ConversationStore;
+  composer: ComposerState;
   /** False while something is being sent or the shop cannot be reached. */
   canSend: boolean;
   placeholder: string;
@@ -26,23 +26,23 @@ type ComposerProps = {
 
 /** Where a message is written. Enter sends it, Shift+Enter starts a line. */
 export function Composer(props: ComposerProps) {
-  const { talk, composing, canSend, placeholder, tools } = props;
+  const { conversation, composer, canSend, placeholder, tools } = props;
   const t = useT();
-  const input = useGrowing(composing.text);
+  const input = useAutoGrow(composer.text);
   const file = useRef<HTMLInputElement>(null);
   const [hasIcons, setIcons] = useState(false);
-  const tellTyping = useTellTyping(talk.typing);
-  const isReady = canSend && !composing.isEmpty;
+  const tellTyping = useSendTyping(conversation.typing);
+  const isReady = canSend && !composer.isEmpty;
 
   const submit = () => {
     if (!isReady) return;
-    composing.send();
+    composer.send();
     input.current?.focus();
   };
   const sendIcon = (sms: string) => {
     setIcons(false);
-    talk.seen();
-    void talk.write({ kind: 'icon', sms });
+    conversation.seen();
+    void conversation.write({ kind: 'icon', sms });
     input.current?.focus();
   };
 
@@ -54,16 +54,16 @@ export function Composer(props: ComposerProps) {
       }}
       className="grid gap-1.5 px-2 pt-2 pb-[calc(0.5625rem+env(safe-area-inset-bottom))]"
     >
-      {composing.fault && (
+      {composer.error && (
         <p role="alert" className="px-2 text-xs text-err">
-          {composing.fault}
+          {composer.error}
         </p>
       )}
-      {composing.photo && (
-        <ChosenPhoto photo={composing.photo} onRemove={() => composing.choose(null)} />
+      {composer.image && (
+        <AttachedImage image={composer.image} onRemove={() => composer.choose(null)} />
       )}
       {hasIcons && (
-        <IconChoice onChoose={sendIcon} onClose={() => setIcons(false)} isDisabled={!canSend} />
+        <EmojiPicker onChoose={sendIcon} onClose={() => setIcons(false)} isDisabled={!canSend} />
       )}
       <textarea
         ref={input}
@@ -73,11 +73,11 @@ export function Composer(props: ComposerProps) {
         // biome-ignore lint/a11y/noAutofocus: the window was opened to write in it
         autoFocus={props.takesFocus}
         aria-label={placeholder}
-        placeholder={composing.photo ? t('chat.caption') : placeholder}
-        value={composing.text}
+        placeholder={composer.image ? t('chat.caption') : placeholder}
+        value={composer.text}
         enterKeyHint="send"
         onChange={({ target }) => {
-          composing.write(target.value);
+          composer.write(target.value);
           if (target.value.trim()) tellTyping();
         }}
         onKeyDown={(event) => {
@@ -89,7 +89,7 @@ export function Composer(props: ComposerProps) {
           const [pasted] = event.clipboardData.files;
           if (!pasted) return;
           event.preventDefault();
-          composing.choose(pasted);
+          composer.choose(pasted);
         }}
         className="max-h-32 min-h-11 w-full resize-none overflow-y-auto rounded-[22px] bg-surface px-4 py-2.5 text-md leading-6 inset-ring inset-ring-line-strong md:text-sm"
       />
@@ -98,10 +98,10 @@ export function Composer(props: ComposerProps) {
           ref={file}
           type="file"
           hidden
-          accept={PHOTO_TYPES.join()}
+          accept={IMAGE_TYPES.join()}
           onChange={({ target }) => {
             const [chosen] = target.files ?? [];
-            if (chosen) composing.choose(chosen);
+            if (chosen) composer.choose(chosen);
             target.value = '';
           }}
         />
@@ -117,7 +117,7 @@ export function Composer(props: ComposerProps) {
           onClick={() => setIcons(!hasIcons)}
         />
         {tools}
-        <Counter length={composing.text.length} />
+        <CharacterCounter length={composer.text.length} />
         <button
           type="submit"
           aria-label={t('chat.send')}
@@ -135,7 +135,7 @@ export function Composer(props: ComposerProps) {
 }
 
 /** Grows with its text, up to the height its style allows (128 px). */
-function useGrowing(text: string) {
+function useAutoGrow(text: string) {
   const input = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text changes
   useLayoutEffect(() => {

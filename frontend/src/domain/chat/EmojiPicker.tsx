@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 
-const ICONS = ['👍', '🙏', '😊', '❤️', '👌', '🎉', '😢', '❓'];
+const EMOJI = ['👍', '🙏', '😊', '❤️', '👌', '🎉', '😢', '❓'];
 
-type IconChoiceProps = {
+type EmojiPickerProps = {
   onChoose: (icon: string) => void;
   onClose: () => void;
   isDisabled: boolean;
 };
 
 /** Signs that say it without words; one press sends. */
-export function IconChoice({ onChoose, onClose, isDisabled }: IconChoiceProps) {
+export function EmojiPicker({ onChoose, onClose, isDisabled }: EmojiPickerProps) {
   const t = useT();
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => row.current?.querySelector('button')?.focus(), []);
@@ -27,7 +27,7 @@ export function IconChoice({ onChoose, onClose, isDisabled }: IconChoiceProps) {
       }}
       className="flex justify-between rounded-md bg-surface-2"
     >
-      {ICONS.map((icon) => (
+      {EMOJI.map((icon) => (
         <button
           key={icon}
           type="button"

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { authFetch } from '@/shared/api/auth';
 import { useT } from '@/shared/i18n/language-context';
 import type { LinkPreview } from '@/shared/live/live-events';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { domainOf } from './link-text';
 
@@ -37,16 +37,16 @@ export function LinkCard({ href, known }: { href: string; known: LinkPreview | u
         </span>
       ) : (
         <>
-          {data?.image && <CardPicture src={data.image} />}
+          {data?.image && <CardImage src={data.image} />}
           <span className="block px-3 py-2">
             {data?.title && (
               <b className="line-clamp-2 font-semibold">
-                <Lao>{data.title}</Lao>
+                <LocalizedText>{data.title}</LocalizedText>
               </b>
             )}
             {data?.description && (
               <span className="line-clamp-2 text-xs text-text-2">
-                <Lao>{data.description}</Lao>
+                <LocalizedText>{data.description}</LocalizedText>
               </span>
             )}
             <bdi dir="ltr" className="block truncate text-xs text-text-3">
@@ -59,7 +59,7 @@ export function LinkCard({ href, known }: { href: string; known: LinkPreview | u
   );
 }
 
-function CardPicture({ src }: { src: string }) {
+function CardImage({ src }: { src: string }) {
   const [isBroken, setBroken] = useState(false);
   // Only through the shop: a picture elsewhere would tell its owner who reads.
   if (isBroken || !src.startsWith('/api/')) return null;

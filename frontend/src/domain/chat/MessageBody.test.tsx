@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ChatMessage } from '@/shared/live/live-events';
-import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { MessageBody } from './MessageBody';
 
@@ -44,7 +44,7 @@ it.each([
   ['/la/promotion?type=tiles#now', '/promotion?type=tiles#now'],
   ['https://a.example/sofas', 'https://a.example/sofas'],
 ])('a deeplink that is no product is a link: %s', async (url, href) => {
-  fakeShop({});
+  fakeApi({});
   await show({ smstype: 'deeplink', sms: 'Look', url });
   const link = await screen.findByRole('link', { name: url });
   expect(link.getAttribute('href')).toBe(href);
@@ -53,7 +53,7 @@ it.each([
 it.each(['javascript:alert(1)', '//evil.example', 'tel:1', ''])(
   'a deeplink leads nowhere else: %s',
   async (url) => {
-    fakeShop({});
+    fakeApi({});
     await show({ smstype: 'deeplink', sms: 'Look', url });
     await screen.findByText('Look');
     expect(screen.queryByRole('link')).toBeNull();
@@ -61,7 +61,7 @@ it.each(['javascript:alert(1)', '//evil.example', 'tel:1', ''])(
 );
 
 it('shows the preview that came with the message, and asks for none', async () => {
-  const asked = fakeShop({});
+  const asked = fakeApi({});
   await show({ sms: 'https://a.example#top', linkPreviews: [preview('https://a.example/')] });
   await screen.findByText('A guide to sofas');
   expect(asked).toEqual([]);
@@ -72,17 +72,17 @@ it('asks for a preview: loading, then its title', async () => {
   const told = new Promise<Response>((resolve) => {
     tell = resolve;
   });
-  const asked = fakeShop({ 'POST /api/link-preview': () => told });
+  const asked = fakeApi({ 'POST /api/link-preview': () => told });
   await show({ sms: 'https://a.example/x' });
   await screen.findByRole('status', { name: 'Loading' });
   expect(screen.getByText('https://a.example/x')).toBeDefined();
-  tell(answer(preview('https://a.example/x')));
+  tell(jsonResponse(preview('https://a.example/x')));
   await screen.findByText('A guide to sofas');
   expect(asked.map(({ body }) => body)).toEqual([{ url: 'https://a.example/x' }]);
 });
 
 it('a preview that fails shows the domain alone', async () => {
-  fakeShop({ 'POST /api/link-preview': () => problem(422) });
+  fakeApi({ 'POST /api/link-preview': () => problemResponse(422) });
   await show({ sms: 'https://www.a.example/x' });
   await waitFor(() =>
     expect(document.querySelector('[data-link-card="error"]')?.textContent).toBe('a.example'),

@@ -1,13 +1,13 @@
 import { useT } from '@/shared/i18n/language-context';
 import type { ChatMessage } from '@/shared/live/live-events';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { DeepLink } from './DeepLink';
 import { LinkCard } from './LinkCard';
 import { isSamePage, linksIn, linkText, productIdOf } from './link-text';
-import { ProductCard } from './MessageProductCard';
+import { MessageProductCard } from './MessageProductCard';
 
 /** Cards below one message; further addresses stay plain links. */
-const MOST_CARDS = 3;
+const MAX_CARDS = 3;
 
 /** What a message says: a picture, a product, a sign, or text with its links. */
 export function MessageBody({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
@@ -18,12 +18,12 @@ export function MessageBody({ message, isOwn }: { message: ChatMessage; isOwn: b
   }
   return (
     <>
-      {message.smstype === 'img' && <MessagePicture message={message} />}
-      {product && <ProductCard id={product} isOwn={isOwn} />}
+      {message.smstype === 'img' && <MessageImage message={message} />}
+      {product && <MessageProductCard id={product} isOwn={isOwn} />}
       <LinkedText text={message.sms} />
       {isDeeplink && !product && <DeepLink url={message.url} />}
       {linksIn(message.sms)
-        .slice(0, MOST_CARDS)
+        .slice(0, MAX_CARDS)
         .map((href) => (
           <LinkCard
             key={href}
@@ -35,7 +35,7 @@ export function MessageBody({ message, isOwn }: { message: ChatMessage; isOwn: b
   );
 }
 
-function MessagePicture({ message: { url, width, height, sms } }: { message: ChatMessage }) {
+function MessageImage({ message: { url, width, height, sms } }: { message: ChatMessage }) {
   const t = useT();
   return (
     <a
@@ -76,7 +76,7 @@ export function LinkedText({ text }: { text: string }) {
           </a>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
-          <Lao key={index}>{part}</Lao>
+          <LocalizedText key={index}>{part}</LocalizedText>
         ),
       )}
     </p>

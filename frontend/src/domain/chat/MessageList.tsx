@@ -3,16 +3,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import type { ChatMessage } from '@/shared/live/live-events';
 import { Icon } from '@/shared/ui/Icon';
-import type { Talk, TalkState } from './conversation-store';
+import type { ConversationState, ConversationStore } from './conversation-store';
 import { MessageRow } from './MessageRow';
-import { ReadMark, TimeMark } from './MessageTime';
+import { MessageTime, ReadMark } from './MessageTime';
 import { startsGroup } from './message-times';
 import { PendingRow } from './PendingRow';
-import { useScroll } from './use-message-scroll';
+import { useMessageScroll } from './use-message-scroll';
 
 type MessageListProps = {
-  talk: Talk;
-  state: TalkState;
+  conversation: ConversationStore;
+  state: ConversationState;
   /** Who of the other side is writing. */
   typing: string | null;
   /** Stands before the first message. */
@@ -20,22 +20,23 @@ type MessageListProps = {
 };
 
 /** The messages of a conversation, with what is still on its way at the end. */
-export function MessageList({ talk, state, typing, greeting }: MessageListProps) {
+export function MessageList({ conversation, state, typing, greeting }: MessageListProps) {
   const t = useT();
   const list = useRef<HTMLDivElement>(null);
-  const { messages, pending, conversation } = state;
+  const { messages, pending } = state;
   const last = messages.at(-1)?.seq ?? 0;
-  const { isAtEnd, onScroll, toEnd } = useScroll({
+  const { isAtEnd, onScroll, toEnd } = useMessageScroll({
     list,
     first: messages[0]?.seq,
     last,
-    onStart: () => void talk.loadOlder(),
-    onEnd: () => !document.hidden && talk.markRead(),
+    onStart: () => void conversation.loadOlder(),
+    onEnd: () => !document.hidden && conversation.markRead(),
   });
-  const missed = useMissed(messages, isAtEnd, talk.side);
-  useSeenOnReturn(isAtEnd, talk);
+  const missed = useMissedCount(messages, isAtEnd, conversation.side);
+  useMarkReadOnReturn(isAtEnd, conversation);
   const readSeq =
-    (talk.side === 'user' ? conversation?.staff_read_seq : conversation?.customer_read_seq) ?? 0;
+    state.conversation?.[conversation.side === 'user' ? 'staff_read_seq' : 'customer_read_seq'] ??
+    0;
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -57,10 +58,10 @@ export function MessageList({ talk, state, typing, greeting }: MessageListProps)
           {!state.hasOlder && greeting}
           {messages.map((message, index) => (
             <MessageGroup key={message.msdtid} before={messages[index - 1]} message={message}>
-              <MessageRow message={message} side={talk.side} onLike={talk.like} />
+              <MessageRow message={message} side={conversation.side} onLike={conversation.like} />
               <ReadMark
                 message={message}
-                side={talk.side}
+                side={conversation.side}
                 isLast={index === messages.length - 1}
                 readSeq={readSeq}
               />
@@ -71,8 +72,8 @@ export function MessageList({ talk, state, typing, greeting }: MessageListProps)
               key={one.client_id}
               pending={one}
               isSending={state.sendingId === one.client_id}
-              onAgain={() => talk.sendAgain(one.client_id)}
-              onGiveUp={() => talk.giveUp(one.client_id)}
+              onRetry={() => conversation.sendAgain(one.client_id)}
+              onDiscard={() => conversation.giveUp(one.client_id)}
             />
           ))}
           {typing && (
@@ -108,14 +109,14 @@ function MessageGroup(props: {
 }) {
   return (
     <>
-      {startsGroup(props.before, props.message) && <TimeMark at={props.message.msdate} />}
+      {startsGroup(props.before, props.message) && <MessageTime at={props.message.msdate} />}
       {props.children}
     </>
   );
 }
 
 /** How many of the other side's messages came while the reader was further up. */
-function useMissed(messages: readonly ChatMessage[], isAtEnd: boolean, side: string): number {
+function useMissedCount(messages: readonly ChatMessage[], isAtEnd: boolean, side: string): number {
   const last = messages.at(-1)?.seq ?? 0;
   const [seen, setSeen] = useState(last);
   if (isAtEnd && seen !== last) setSeen(last);
@@ -123,7 +124,7 @@ function useMissed(messages: readonly ChatMessage[], isAtEnd: boolean, side: str
 }
 
 /** What came while the page was out of sight is seen when it is looked at again. */
-function useSeenOnReturn(isAtEnd: boolean, talk: Talk): void {
+function useMarkReadOnReturn(isAtEnd: boolean, talk: ConversationStore): void {
   useEffect(() => {
     if (!isAtEnd) return;
     const look = () => !document.hidden && talk.markRead();

@@ -4,14 +4,14 @@ import type { Envelope, ProductDetail } from '@/shared/api/types';
 import { formatKip } from '@/shared/format/kip';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
-export const talkProductQuery = (id: string) =>
+export const chatProductQuery = (id: string) =>
   getQuery<Envelope<ProductDetail>>(`/api/v1/product/${id}`);
 
-type ProductCardProps = {
+type MessageProductCardProps = {
   id: string;
   /** On the writer's own bubble, which is dark. */
   isOwn: boolean;
@@ -19,9 +19,9 @@ type ProductCardProps = {
 };
 
 /** The product a message is about; with nothing known of it, its number and the way to it. */
-export function ProductCard({ id, isOwn, onFollow }: ProductCardProps) {
+export function MessageProductCard({ id, isOwn, onFollow }: MessageProductCardProps) {
   const { code } = useLanguage();
-  const product = useQuery(talkProductQuery(id)).data?.data;
+  const product = useQuery(chatProductQuery(id)).data?.data;
   const name = product && pickText(product.pro_name_la, product.pro_name_en, code);
   return (
     <SiteLink
@@ -39,7 +39,7 @@ export function ProductCard({ id, isOwn, onFollow }: ProductCardProps) {
       />
       <span className="min-w-0 text-xs">
         <b className="line-clamp-2 font-semibold">
-          <Lao>{name ?? `#${id}`}</Lao>
+          <LocalizedText>{name ?? `#${id}`}</LocalizedText>
         </b>
         <bdi dir="ltr" className="num block pt-1">
           {product?.price != null && `${formatKip(product.price, 0)} · `}#{id}

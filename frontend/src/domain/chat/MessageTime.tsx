@@ -1,19 +1,19 @@
 import { formatDay } from '@/shared/format/shop-clock';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { ChatMessage } from '@/shared/live/live-events';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import type { Side } from './chat-types';
 import { nearDay, timeOf } from './message-times';
 
 /** The day and time at which what follows was written. */
-export function TimeMark({ at }: { at: string }) {
+export function MessageTime({ at }: { at: string }) {
   const t = useT();
   const { code } = useLanguage();
   const near = nearDay(at, Date.now());
   const day = near === 'today' ? t('chat.today') : near && t('chat.yesterday');
   return (
     <p className="pt-1 text-center text-2xs text-text-3">
-      <Lao>{`${day ?? formatDay(at, code)} `}</Lao>
+      <LocalizedText>{`${day ?? formatDay(at, code)} `}</LocalizedText>
       <bdi dir="ltr" className="num">
         {timeOf(at)}
       </bdi>

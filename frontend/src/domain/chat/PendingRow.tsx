@@ -2,51 +2,51 @@ import { Clock, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import type { Pending } from './chat-types';
-import { keptPicture } from './image-store';
+import type { PendingMessage } from './chat-types';
+import { loadImage } from './image-store';
 import { productIdOf } from './link-text';
 import { LinkedText } from './MessageBody';
-import { ProductCard } from './MessageProductCard';
+import { MessageProductCard } from './MessageProductCard';
 import { refusalText } from './refusal-text';
 
 type PendingRowProps = {
-  pending: Pending;
+  pending: PendingMessage;
   isSending: boolean;
-  onAgain: () => void;
-  onGiveUp: () => void;
+  onRetry: () => void;
+  onDiscard: () => void;
 };
 
 /** A message the shop does not have yet: on its way, waiting for the connection, or refused. */
-export function PendingRow({ pending, isSending, onAgain, onGiveUp }: PendingRowProps) {
+export function PendingRow({ pending, isSending, onRetry, onDiscard }: PendingRowProps) {
   const t = useT();
   const product = productIdOf(pending.url);
   const isRefused = pending.state === 'refused';
   return (
     <div data-pending={isSending ? 'sending' : pending.state} className="grid">
       <div className="bubble opacity-75" data-own data-kind={pending.kind}>
-        {pending.kind === 'img' && <KeptPicture id={pending.client_id} />}
-        {product && <ProductCard id={product} isOwn />}
+        {pending.kind === 'img' && <PendingImage id={pending.client_id} />}
+        {product && <MessageProductCard id={product} isOwn />}
         <LinkedText text={pending.sms} />
       </div>
       <p className="flex flex-wrap items-center justify-end gap-x-1 text-xs text-text-3">
         <Icon of={isRefused ? TriangleAlert : Clock} size="s" />
         {isRefused ? refusalText(t, pending.why) : t(isSending ? 'chat.sending' : 'chat.waiting')}
         {isRefused && pending.why !== 'lost' && (
-          <PlainButton icon={RotateCcw} label={t('action.retry')} onPress={onAgain} />
+          <PlainButton icon={RotateCcw} label={t('action.retry')} onClick={onRetry} />
         )}
-        {!isSending && <PlainButton icon={Trash2} label={t('action.delete')} onPress={onGiveUp} />}
+        {!isSending && <PlainButton icon={Trash2} label={t('action.delete')} onClick={onDiscard} />}
       </p>
     </div>
   );
 }
 
-type PlainButtonProps = { icon: typeof Clock; label: string; onPress: () => void };
+type PlainButtonProps = { icon: typeof Clock; label: string; onClick: () => void };
 
-function PlainButton({ icon, label, onPress }: PlainButtonProps) {
+function PlainButton({ icon, label, onClick }: PlainButtonProps) {
   return (
     <button
       type="button"
-      onClick={onPress}
+      onClick={onClick}
       className="inline-flex min-h-11 items-center gap-1 rounded-sm px-2 font-semibold text-link"
     >
       <Icon of={icon} size="s" />
@@ -55,12 +55,12 @@ function PlainButton({ icon, label, onPress }: PlainButtonProps) {
   );
 }
 
-function KeptPicture({ id }: { id: string }) {
+function PendingImage({ id }: { id: string }) {
   const [src, setSrc] = useState<string | null>(null);
   useEffect(() => {
     let url: string | null = null;
     let isGone = false;
-    void keptPicture(id).then((picture) => {
+    void loadImage(id).then((picture) => {
       if (!picture || isGone) return;
       url = URL.createObjectURL(picture);
       setSrc(url);

@@ -1,16 +1,16 @@
 /** How much of what is shown may be wrong: there may be more, the newest of it may have changed, all of it may have. */
-export type Doubt = 'more' | 'changed' | 'all';
+export type SyncScope = 'more' | 'changed' | 'all';
 
-const DOUBTS: readonly Doubt[] = ['more', 'changed', 'all'];
-const greater = (one: Doubt, other: Doubt): Doubt =>
-  DOUBTS.indexOf(one) > DOUBTS.indexOf(other) ? one : other;
+const SCOPES: readonly SyncScope[] = ['more', 'changed', 'all'];
+const wider = (one: SyncScope, other: SyncScope): SyncScope =>
+  SCOPES.indexOf(one) > SCOPES.indexOf(other) ? one : other;
 
 /**
  * One question to the shop at a time. Who only wants more waits for the answer that is on its way; who doubts what is
  * known waits for one asked after it. A doubt lives until a question about it is answered: the next one asks for it.
  */
-export function createCatchUp(ask: (doubt: Doubt) => Promise<void>) {
-  let doubt: Doubt = 'more';
+export function createCatchUp(ask: (doubt: SyncScope) => Promise<void>) {
+  let doubt: SyncScope = 'more';
   let coming: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 
@@ -20,7 +20,7 @@ export function createCatchUp(ask: (doubt: Doubt) => Promise<void>) {
     doubt = 'more';
     coming = ask(asked)
       .catch((error: unknown) => {
-        doubt = greater(doubt, asked);
+        doubt = wider(doubt, asked);
         throw error;
       })
       .finally(() => {
@@ -29,8 +29,8 @@ export function createCatchUp(ask: (doubt: Doubt) => Promise<void>) {
     return coming;
   }
 
-  return (why: Doubt = 'more'): Promise<void> => {
-    doubt = greater(doubt, why);
+  return (why: SyncScope = 'more'): Promise<void> => {
+    doubt = wider(doubt, why);
     if (why === 'more' || !coming) return run();
     next ??= coming
       .catch(() => {})

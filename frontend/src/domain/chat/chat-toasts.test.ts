@@ -2,19 +2,19 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/shared/api/client';
 import { languageOf } from '@/shared/i18n/languages';
-import { loadTexts, loadTextsOf } from '@/shared/i18n/load-messages';
+import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
 import type { ChatMessage } from '@/shared/live/live-events';
 import { toast } from '@/shared/ui/toast';
 import { until } from '@/testing/until';
-import { tellNews } from './chat-toasts';
-import type { TalkCalls } from './chat-types';
-import { createTalk } from './conversation-store';
+import { showChatToast } from './chat-toasts';
+import type { ChatApi } from './chat-types';
+import { createConversationStore } from './conversation-store';
 
 // Nothing is drawn here.
-vi.mock('./fit-image', () => ({ fittedPhoto: async (photo: Blob) => photo }));
+vi.mock('./fit-image', () => ({ fitImage: async (photo: Blob) => photo }));
 
 const TEXT = { kind: 'user', sms: 'ສະບາຍດີ' } as const;
-const PHOTO = { kind: 'img', sms: 'ຮູບ', picture: new Blob(['photo']) } as const;
+const PHOTO = { kind: 'img', sms: 'ຮູບ', image: new Blob(['photo']) } as const;
 
 const offline = () => new ApiError(0, 'offline', 'No answer from the shop');
 const refusal = (status: number, message: string, details: Record<string, unknown> = {}) =>
@@ -24,8 +24,8 @@ const refusal = (status: number, message: string, details: Record<string, unknow
 async function talkThat(error?: Error) {
   const language = languageOf('la');
   if (!language) throw new Error('no Lao');
-  await loadTextsOf('talk', language);
-  const t = await loadTexts(language);
+  await loadMessagePart('talk', language);
+  const t = await loadMessages(language);
   const told: string[] = [];
   for (const kind of ['success', 'error'] as const) {
     vi.spyOn(toast, kind).mockImplementation((text, options) => {
@@ -37,7 +37,7 @@ async function talkThat(error?: Error) {
     if (error) throw error;
     return { message: { msdtid: 1, seq: 1 } as ChatMessage };
   };
-  const calls: TalkCalls = {
+  const calls: ChatApi = {
     history: async () => ({ data: [], more: false, conversation: null }),
     send: answer,
     upload: answer,
@@ -45,13 +45,13 @@ async function talkThat(error?: Error) {
     typing: async () => {},
     like: async () => (await answer()).message,
   };
-  const talk = createTalk({
+  const talk = createConversationStore({
     side: 'user',
     owner: '7',
     accountId: () => 7,
-    calls,
+    api: calls,
     canSend: () => true,
-    onNews: (news) => tellNews(t, news),
+    onOutcome: (news) => showChatToast(t, news),
   });
   await talk.catchUp();
   return { talk, told };

@@ -1,16 +1,16 @@
 import { ApiError } from '@/shared/api/client';
 import type { Translate } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
-import type { TalkNews } from './conversation-store';
+import type { ChatOutcome } from './conversation-store';
 import { refusalText } from './refusal-text';
 
 /** Says what became of a message, where its bubble alone would not be noticed. */
-export function tellNews(t: Translate, news: TalkNews): void {
-  if (news.is === 'like-failed') return void toast.error(t('chat.likeFailed'));
+export function showChatToast(t: Translate, news: ChatOutcome): void {
+  if (news.type === 'like-failed') return void toast.error(t('chat.likeFailed'));
   const isPhoto = news.pending.kind === 'img';
-  if (news.is === 'sent') return void (isPhoto && toast.success(t('chat.photoSent')));
-  if (news.is === 'conflict') return;
-  if (news.is === 'network') {
+  if (news.type === 'sent') return void (isPhoto && toast.success(t('chat.photoSent')));
+  if (news.type === 'conflict') return;
+  if (news.type === 'network') {
     const text = t(isPhoto ? 'chat.photoNetwork' : 'chat.sendNetwork');
     return void toast.error(text, { detail: t('chat.kept') });
   }

@@ -3,7 +3,7 @@ import type { ChatMessage, Conversation } from '@/shared/live/live-events';
 export type Side = 'user' | 'staff';
 
 /** A page of messages, oldest first; `more` lie further in the direction that was asked for. */
-export type History = {
+export type MessagePage = {
   data: ChatMessage[];
   more: boolean;
   conversation: Conversation | null;
@@ -11,7 +11,7 @@ export type History = {
 };
 
 /** A message on its way: its `client_id` stays the same however often it is sent. */
-export type Pending = {
+export type PendingMessage = {
   client_id: string;
   kind: 'user' | 'img' | 'icon' | 'deeplink';
   sms: string;
@@ -27,13 +27,17 @@ export type Pending = {
   take_over?: boolean;
 };
 
-export type Sent = { message: ChatMessage; conversation?: Conversation };
+export type SentMessage = { message: ChatMessage; conversation?: Conversation };
 
 /** The calls about one conversation, from one side. */
-export type TalkCalls = {
-  history: (query: { before_seq?: number; after_seq?: number; limit?: number }) => Promise<History>;
-  send: (pending: Pending) => Promise<Sent>;
-  upload: (pending: Pending, picture: Blob) => Promise<Sent>;
+export type ChatApi = {
+  history: (query: {
+    before_seq?: number;
+    after_seq?: number;
+    limit?: number;
+  }) => Promise<MessagePage>;
+  send: (pending: PendingMessage) => Promise<SentMessage>;
+  upload: (pending: PendingMessage, picture: Blob) => Promise<SentMessage>;
   read: (seq: number) => Promise<Conversation>;
   typing: () => Promise<unknown>;
   like: (id: number, liked: boolean) => Promise<ChatMessage>;

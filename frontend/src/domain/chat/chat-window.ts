@@ -6,7 +6,7 @@ export type ChatMode = 'closed' | 'open' | 'minimised' | 'maximised';
 /** Something to begin with: a product to ask about, or a picture with words about it. */
 export type ChatRequest = {
   product?: { pro_id: number; name: string };
-  photo?: Blob;
+  image?: Blob;
   text?: string;
 };
 
@@ -33,7 +33,7 @@ export const setChatMode = (mode: ChatMode) => change({ mode });
 export const setChatUnread = (unread: number) => unread !== state.unread && change({ unread });
 
 /** Hands over what the chat was asked to begin with; each once. */
-export function takeRequests(): readonly ChatRequest[] {
+export function consumeChatRequests(): readonly ChatRequest[] {
   const { requests } = state;
   if (requests.length > 0) change({ requests: [] });
   return requests;
@@ -48,7 +48,7 @@ const current = () => state;
 export const useChatWindow = (): ChatState => useSyncExternalStore(subscribe, current, current);
 
 /** Hears the event that opens the chat. Returns the way to stop. */
-export function hearOpenChat(): () => void {
+export function listenForOpenChat(): () => void {
   const hear = (event: Event) => {
     const { detail } = event as CustomEvent<ChatRequest | null>;
     openChat(detail ?? undefined);

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/shared/api/client';
 import type { ChatMessage, Conversation } from '@/shared/live/live-events';
 import { until } from '@/testing/until';
-import type { History, Pending, TalkCalls } from './chat-types';
-import { createTalk, type TalkNews } from './conversation-store';
-import { readUnsent } from './outbox-storage';
+import type { ChatApi, MessagePage, PendingMessage } from './chat-types';
+import { type ChatOutcome, createConversationStore } from './conversation-store';
+import { readOutbox } from './outbox-storage';
 
 const CUSTOMER = 7;
 
@@ -55,7 +55,7 @@ function shop(stored: ChatMessage[] = []) {
     before_seq,
     after_seq,
     limit = 50,
-  }: Parameters<TalkCalls['history']>[0]): History => {
+  }: Parameters<ChatApi['history']>[0]): MessagePage => {
     const older = stored.filter(({ seq }) => !before_seq || seq < before_seq);
     const data =
       after_seq === undefined
@@ -65,7 +65,7 @@ function shop(stored: ChatMessage[] = []) {
       after_seq === undefined ? older.length > data.length : data.at(-1) !== older.at(-1);
     return { data, more: left, conversation: conversation({ last_seq: stored.length }) };
   };
-  const take = (pending: Pending) => {
+  const take = (pending: PendingMessage) => {
     const known = stored.find(({ client_id }) => client_id === pending.client_id);
     if (known) return { message: known };
     const { client_id, sms } = pending;
@@ -75,27 +75,27 @@ function shop(stored: ChatMessage[] = []) {
   };
   const calls = {
     history: vi.fn(async (query) => page(query)),
-    send: vi.fn(async (pending: Pending) => take(pending)),
-    upload: vi.fn(async (pending: Pending) => take(pending)),
+    send: vi.fn(async (pending: PendingMessage) => take(pending)),
+    upload: vi.fn(async (pending: PendingMessage) => take(pending)),
     read: vi.fn(async (seq: number) => conversation({ customer_read_seq: seq })),
     typing: vi.fn(async () => ({})),
     like: vi.fn(async (id: number, isLiked: boolean) => {
       const found = stored.find(({ msdtid }) => msdtid === id);
       return { ...(found ?? message(1)), isLiked, likes: isLiked ? 1 : 0 };
     }),
-  } satisfies TalkCalls;
+  } satisfies ChatApi;
   return { stored, calls, take };
 }
 
-function talkWith(calls: TalkCalls, side: 'user' | 'staff' = 'user') {
-  const news: TalkNews[] = [];
-  const talk = createTalk({
+function talkWith(calls: ChatApi, side: 'user' | 'staff' = 'user') {
+  const news: ChatOutcome[] = [];
+  const talk = createConversationStore({
     side,
     owner: '7',
     accountId: () => CUSTOMER,
-    calls,
+    api: calls,
     canSend: () => true,
-    onNews: (one) => news.push(one),
+    onOutcome: (one) => news.push(one),
   });
   const texts = () => talk.state().messages.map(({ sms }) => sms);
   return { talk, news, texts };
@@ -128,8 +128,8 @@ it('asks for what is missing when a message leaves a hole, and shows each once',
   const { talk, texts } = talkWith(calls);
   await talk.catchUp();
   stored.push(message(2), message(3));
-  talk.hear(message(3));
-  talk.hear(message(3));
+  talk.receiveMessage(message(3));
+  talk.receiveMessage(message(3));
   await until(() => expect(texts()).toEqual(['text 1', 'text 2', 'text 3']));
 });
 
@@ -137,7 +137,7 @@ it('keeps what came while the history was on its way', async () => {
   const { calls } = shop([message(1)]);
   const { talk, texts } = talkWith(calls);
   const coming = talk.catchUp();
-  talk.hear(message(2));
+  talk.receiveMessage(message(2));
   await coming;
   expect(texts()).toEqual(['text 1', 'text 2']);
 });
@@ -152,13 +152,13 @@ it('sends again under the same name until the shop has it, and never twice', asy
     throw offline();
   });
   await talk.write({ kind: 'user', sms: 'hello' });
-  await until(() => expect(news.map(({ is }) => is)).toEqual(['network']));
-  expect(readUnsent('7')).toHaveLength(1);
+  await until(() => expect(news.map(({ type }) => type)).toEqual(['network']));
+  expect(readOutbox('7')).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(texts()).toEqual(['hello']);
   expect(stored).toHaveLength(1);
   expect(talk.state().pending).toEqual([]);
-  expect(readUnsent('7')).toEqual([]);
+  expect(readOutbox('7')).toEqual([]);
   const [first, second] = calls.send.mock.calls;
   expect(first?.[0].client_id).toBe(second?.[0].client_id);
 });
@@ -172,7 +172,7 @@ it('holds one back no longer once it has come as a live message', async () => {
   await until(() => expect(talk.state().sendingId).toBeNull());
   const [pending] = talk.state().pending;
   if (!pending) throw new Error('nothing waits');
-  talk.hear(take(pending).message);
+  talk.receiveMessage(take(pending).message);
   expect(talk.state().pending).toEqual([]);
   expect(talk.state().messages).toHaveLength(1);
 });
@@ -205,7 +205,7 @@ it('lets the next follow when one is refused, and keeps that one for its writer'
   await talk.write({ kind: 'user', sms: 'short' });
   await until(() => expect(texts()).toEqual(['short']));
   expect(talk.state().pending).toMatchObject([{ sms: 'long', state: 'refused', why: 'too_long' }]);
-  expect(news.map(({ is }) => is)).toEqual(['refused', 'sent']);
+  expect(news.map(({ type }) => type)).toEqual(['refused', 'sent']);
 });
 
 it('lets words follow when a day has had its pictures', async () => {
@@ -232,7 +232,7 @@ it('likes at once, and takes it back when the shop fails', async () => {
   expect(liked()).toMatchObject({ isLiked: true, likes: 1 });
   await liking;
   expect(liked()).toMatchObject({ isLiked: false, likes: 0 });
-  expect(news.map(({ is }) => is)).toEqual(['like-failed']);
+  expect(news.map(({ type }) => type)).toEqual(['like-failed']);
 });
 
 it('tells the shop how far was read, once', async () => {
@@ -251,13 +251,13 @@ it('answers upon the version the writer had before their eyes', async () => {
   const { talk, news } = talkWith(calls, 'staff');
   await talk.catchUp();
   talk.seen();
-  talk.know(conversation({ version: 2 }));
+  talk.receiveConversation(conversation({ version: 2 }));
   const details = { reason: 'conversation_changed', conversation: conversation({ version: 2 }) };
   calls.send.mockRejectedValueOnce(
     new ApiError(409, 'conflict', 'No', undefined, undefined, details),
   );
   await talk.write({ kind: 'user', sms: 'answer' });
-  await until(() => expect(news.map(({ is }) => is)).toEqual(['conflict']));
+  await until(() => expect(news.map(({ type }) => type)).toEqual(['conflict']));
   const [held] = talk.state().pending;
   expect(held).toMatchObject({ version: 1, state: 'held', why: 'conversation_changed' });
   talk.sendAgain(held?.client_id ?? '', { version: 2 });
@@ -280,7 +280,7 @@ it('asks for everything anew after a gap, although an answer is already on its w
   if (!asked) throw new Error('no shop');
   calls.history.mockImplementation(async (query) => {
     const answer = await asked(query);
-    if (query.after_seq === undefined) talk.hear(message(61));
+    if (query.after_seq === undefined) talk.receiveMessage(message(61));
     return answer;
   });
   const anew = talk.catchUp('all');
@@ -359,7 +359,7 @@ it('an answer older than a like does not take it back', async () => {
   const { talk } = talkWith(calls);
   await talk.catchUp();
   const coming = talk.catchUp('changed');
-  talk.hearLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user' });
+  talk.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user' });
   await coming;
   expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
 });
@@ -374,8 +374,8 @@ it.each([
   stored[0] = message(1, { cus_usertype: 'user', likes, isLiked });
   const coming = talk.catchUp('changed');
   const like = { msdtid: 1001, cus_id: CUSTOMER, seq: 1, by: 'staff' as const };
-  talk.hearLike({ ...like, likes: 1, account_id: CUSTOMER });
-  talk.hearLike({ ...like, likes: 2, account_id: 8 });
+  talk.receiveLike({ ...like, likes: 1, account_id: CUSTOMER });
+  talk.receiveLike({ ...like, likes: 2, account_id: 8 });
   await coming;
   expect(talk.state().messages[0]).toMatchObject({ likes: 2, isLiked: true });
 });
@@ -430,12 +430,12 @@ it.each([
         }),
     );
     const liking = talk.like(message(1, { cus_usertype: author }));
-    talk.hearLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by, account_id });
+    talk.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by, account_id });
     stored[0] = message(1, { cus_usertype: author, likes: 1, isLiked: stays });
     lose();
     await liking;
     expect(talk.state().messages[0]).toMatchObject({ isLiked: stays, likes: 1 });
-    expect(news.map(({ is }) => is)).toEqual(stays ? [] : ['like-failed']);
+    expect(news.map(({ type }) => type)).toEqual(stays ? [] : ['like-failed']);
   },
 );
 
@@ -443,8 +443,8 @@ it('an event that comes again leaves one’s own like as it is', async () => {
   const { calls } = shop([message(1, { likes: 1, isLiked: true })]);
   const { talk } = talkWith(calls);
   await talk.catchUp();
-  talk.hear(message(1, { likes: 1, isLiked: false }));
-  talk.hearLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user' });
+  talk.receiveMessage(message(1, { likes: 1, isLiked: false }));
+  talk.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user' });
   expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
 });
 
@@ -458,9 +458,9 @@ it.each([
   const { talk } = talkWith(calls, 'staff');
   await talk.catchUp();
   const like = { msdtid: 1001, cus_id: CUSTOMER, seq: 1, by: 'staff' as const };
-  talk.hearLike({ ...like, likes: 1, account_id });
+  talk.receiveLike({ ...like, likes: 1, account_id });
   expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked });
-  talk.hearLike({ ...like, likes: 0, account_id });
+  talk.receiveLike({ ...like, likes: 0, account_id });
   expect(talk.state().messages[0]).toMatchObject({ likes: 0, isLiked: false });
 });
 
@@ -471,6 +471,6 @@ it.each([
   const { calls } = shop([message(1)]);
   const { talk } = talkWith(calls);
   await talk.catchUp();
-  talk.hearLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user', account_id });
+  talk.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user', account_id });
   expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
 });

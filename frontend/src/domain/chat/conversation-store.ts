@@ -1,15 +1,15 @@
 import { randomKey } from '@/shared/api/random-key';
 import type { ChatMessage, Conversation, LiveEvents } from '@/shared/live/live-events';
 import { createCatchUp } from './catch-up';
-import type { History, Pending, Sent, Side, TalkCalls } from './chat-types';
-import { fittedPhoto } from './fit-image';
-import { lastWithoutHole, merged, newerConversation } from './merge-messages';
-import { createSender, type SenderState } from './outbox';
+import type { ChatApi, MessagePage, PendingMessage, SentMessage, Side } from './chat-types';
+import { fitImage } from './fit-image';
+import { lastContiguousSeq, mergeConversation, mergeMessages } from './merge-messages';
+import { createOutbox, type OutboxState } from './outbox';
 
-const PAGE = 50;
-const CATCH_UP = 200;
+const PAGE_SIZE = 50;
+const CATCH_UP_PAGE_SIZE = 200;
 
-export type TalkState = SenderState & {
+export type ConversationState = OutboxState & {
   status: 'loading' | 'ready' | 'failed';
   error: unknown;
   messages: readonly ChatMessage[];
@@ -20,49 +20,56 @@ export type TalkState = SenderState & {
 };
 
 /** What the writer should hear of. */
-export type TalkNews =
-  | { is: 'network' | 'refused' | 'conflict'; pending: Pending; error: unknown }
-  | { is: 'sent'; pending: Pending }
-  | { is: 'like-failed'; error: unknown };
+export type ChatOutcome =
+  | { type: 'network' | 'refused' | 'conflict'; pending: PendingMessage; error: unknown }
+  | { type: 'sent'; pending: PendingMessage }
+  | { type: 'like-failed'; error: unknown };
 
-export type TalkOptions = {
+export type ConversationOptions = {
   side: Side;
   /** Whose drafts and unsent messages these are, in this browser. */
   owner: string;
   /** The account of who writes: their own likes are known by it. */
   accountId: () => number;
-  calls: TalkCalls;
+  api: ChatApi;
   canSend: () => boolean;
-  onNews: (news: TalkNews) => void;
+  onOutcome: (news: ChatOutcome) => void;
 };
 
-export type Writing = Pick<Pending, 'kind' | 'sms'> & { url?: string; picture?: Blob };
-export type Talk = ReturnType<typeof createTalk>;
+export type DraftMessage = Pick<PendingMessage, 'kind' | 'sms'> & { url?: string; image?: Blob };
+export type ConversationStore = ReturnType<typeof createConversationStore>;
 
 /** One conversation as one side sees it: what the shop has, what is still on its way, and how far both have read. */
-export function createTalk({ side, owner, accountId, calls, canSend, onNews }: TalkOptions) {
+export function createConversationStore({
+  side,
+  owner,
+  accountId,
+  api,
+  canSend,
+  onOutcome,
+}: ConversationOptions) {
   const listeners = new Set<() => void>();
   /** The version the writer has in view (staff). */
-  let seenVersion: number | undefined;
+  let visibleVersion: number | undefined;
   let readSeq = 0;
   /** What came while the history was on its way. */
-  const early: ChatMessage[] = [];
+  const bufferedMessages: ChatMessage[] = [];
   /** Likes told while an answer is on its way. */
-  let likedMeanwhile: LiveEvents['like'][] | null = null;
-  const sender = createSender({
+  let bufferedLikes: LiveEvents['like'][] | null = null;
+  const outbox = createOutbox({
     owner,
-    calls,
-    fitted: fittedPhoto,
+    api,
+    fitImage,
     canSend,
     onChange: (state) => change(state),
     onSent: (sent, pending) => {
-      take(sent);
-      onNews({ is: 'sent', pending });
+      applySent(sent);
+      onOutcome({ type: 'sent', pending });
     },
-    onFailed: (is, pending, error) => onNews({ is, pending, error }),
+    onFailed: (type, pending, error) => onOutcome({ type, pending, error }),
   });
-  let state: TalkState = {
-    ...sender.state(),
+  let state: ConversationState = {
+    ...outbox.state(),
     status: 'loading',
     error: null,
     messages: [],
@@ -71,33 +78,33 @@ export function createTalk({ side, owner, accountId, calls, canSend, onNews }: T
     conversation: null,
   };
 
-  function change(next: Partial<TalkState>): void {
+  function change(next: Partial<ConversationState>): void {
     state = { ...state, ...next };
     for (const listener of [...listeners]) listener();
   }
 
   /** Messages from wherever: whatever was on its way and is among them has arrived. */
   function add(come: readonly ChatMessage[]): void {
-    change({ messages: merged(state.messages, come) });
-    for (const { client_id } of come) if (client_id) sender.drop(client_id);
+    change({ messages: mergeMessages(state.messages, come) });
+    for (const { client_id } of come) if (client_id) outbox.drop(client_id);
   }
 
-  function know(conversation: Conversation | null | undefined): void {
+  function receiveConversation(conversation: Conversation | null | undefined): void {
     if (!conversation) return;
-    seenVersion ??= conversation.version;
-    change({ conversation: newerConversation(state.conversation, conversation) });
+    visibleVersion ??= conversation.version;
+    change({ conversation: mergeConversation(state.conversation, conversation) });
   }
 
-  function take({ message, conversation }: Sent): void {
+  function applySent({ message, conversation }: SentMessage): void {
     add([message]);
     if (!conversation) return;
-    know(conversation);
-    seenVersion = conversation.version;
+    receiveConversation(conversation);
+    visibleVersion = conversation.version;
   }
 
-  function takeHistory({ data, conversation }: History): void {
+  function applyPage({ data, conversation }: MessagePage): void {
     add(data.map(withLike));
-    know(conversation);
+    receiveConversation(conversation);
   }
 
   /**
@@ -106,46 +113,46 @@ export function createTalk({ side, owner, accountId, calls, canSend, onNews }: T
    */
   async function loadNewest(all: boolean): Promise<void> {
     const before = new Set(state.messages);
-    const history = await calls.history({ limit: PAGE });
+    const history = await api.history({ limit: PAGE_SIZE });
     const first = history.data[0]?.seq ?? 0;
     const last = history.data.at(-1)?.seq ?? 0;
     // What is known goes on where the page begins: nothing lies between the two.
     const older = state.messages.filter(({ seq }) => seq < first);
-    const isWhole = !all && lastWithoutHole(older) === first - 1;
+    const isWhole = !all && lastContiguousSeq(older) === first - 1;
     const since = state.messages.filter((message) => message.seq > last && !before.has(message));
     change({
       messages: isWhole ? [...older, ...since] : since,
       hasOlder: isWhole ? state.hasOlder : history.more,
     });
-    takeHistory(history);
+    applyPage(history);
   }
 
   const catchUp = createCatchUp(async (doubt) => {
     const liked: LiveEvents['like'][] = [];
-    likedMeanwhile = liked;
+    bufferedLikes = liked;
     try {
-      if (doubt === 'more') await follow();
+      if (doubt === 'more') await loadNewer();
       else await loadNewest(doubt === 'all');
     } catch (error) {
       if (state.status !== 'ready') change({ status: 'failed', error });
       throw error;
     } finally {
-      likedMeanwhile = null;
+      bufferedLikes = null;
     }
     change({ status: 'ready', error: null });
-    for (const message of early.splice(0)) hear(message);
+    for (const message of bufferedMessages.splice(0)) receiveMessage(message);
     // Where the answer is older than they are, they are heard once more.
     const last = new Map(liked.map(({ msdtid, likes }) => [msdtid, likes]));
     const isOld = (id: number) => known(id)?.likes !== last.get(id);
-    for (const like of liked.filter(({ msdtid }) => isOld(msdtid))) hearLike(like);
+    for (const like of liked.filter(({ msdtid }) => isOld(msdtid))) receiveLike(like);
   });
 
-  async function follow(): Promise<void> {
+  async function loadNewer(): Promise<void> {
     for (;;) {
-      const last = lastWithoutHole(state.messages);
+      const last = lastContiguousSeq(state.messages);
       if (last === null) return await loadNewest(true);
-      const history = await calls.history({ after_seq: last, limit: CATCH_UP });
-      takeHistory(history);
+      const history = await api.history({ after_seq: last, limit: CATCH_UP_PAGE_SIZE });
+      applyPage(history);
       if (!history.more || history.data.length === 0) return;
     }
   }
@@ -155,7 +162,7 @@ export function createTalk({ side, owner, accountId, calls, canSend, onNews }: T
     if (!state.hasOlder || state.isLoadingOlder || first === undefined) return;
     change({ isLoadingOlder: true });
     try {
-      const history = await calls.history({ before_seq: first, limit: PAGE });
+      const history = await api.history({ before_seq: first, limit: PAGE_SIZE });
       // Everything was asked for anew meanwhile: these would leave a hole.
       if (state.messages[0]?.seq !== first) return;
       add(history.data);
@@ -168,11 +175,11 @@ export function createTalk({ side, owner, accountId, calls, canSend, onNews }: T
   }
 
   /** Likes whose answer is on its way; what the stream tells of the message meanwhile. */
-  const liking = new Map<number, { isTold: boolean; likes: number }>();
+  const pendingLikes = new Map<number, { isTold: boolean; likes: number }>();
 
   /** A message as the shop had it, but for a like that it may not have heard of. */
   function withLike(message: ChatMessage): ChatMessage {
-    const shown = liking.has(message.msdtid) ? known(message.msdtid) : undefined;
+    const shown = pendingLikes.has(message.msdtid) ? known(message.msdtid) : undefined;
     return shown ? { ...message, isLiked: shown.isLiked, likes: shown.likes } : message;
   }
 
@@ -182,20 +189,20 @@ export function createTalk({ side, owner, accountId, calls, canSend, onNews }: T
     const likes = Math.max(0, message.likes + (isLiked ? 1 : -1));
     add([{ ...message, isLiked, likes }]);
     const told = { isTold: false, likes: message.likes };
-    liking.set(msdtid, told);
+    pendingLikes.set(msdtid, told);
     try {
-      const liked = await calls.like(msdtid, isLiked);
+      const liked = await api.like(msdtid, isLiked);
       add([liked]);
-      likedMeanwhile?.push({ ...liked, by: side, account_id: accountId() });
+      bufferedLikes?.push({ ...liked, by: side, account_id: accountId() });
     } catch (error) {
       // Its answer was lost, but everybody has heard of it.
       if (told.isTold) return;
       add([{ ...(known(msdtid) ?? message), isLiked: message.isLiked, likes: told.likes }]);
-      onNews({ is: 'like-failed', error });
+      onOutcome({ type: 'like-failed', error });
       // It may have arrived all the same.
       void catchUp('changed').catch(() => {});
     } finally {
-      liking.delete(msdtid);
+      pendingLikes.delete(msdtid);
     }
   }
 
@@ -203,10 +210,10 @@ export function createTalk({ side, owner, accountId, calls, canSend, onNews }: T
   function markRead(): void {
     const last = state.messages.findLast(({ cus_usertype }) => cus_usertype !== side);
     const mine = side === 'user' ? 'customer_read_seq' : 'staff_read_seq';
-    const known = Math.max(readSeq, state.conversation?.[mine] ?? 0);
-    if (!last || last.seq <= known) return;
+    const findMessage = Math.max(readSeq, state.conversation?.[mine] ?? 0);
+    if (!last || last.seq <= findMessage) return;
     readSeq = last.seq;
-    calls.read(last.seq).then(know, () => {
+    api.read(last.seq).then(receiveConversation, () => {
       readSeq = 0;
     });
   }
@@ -214,21 +221,21 @@ export function createTalk({ side, owner, accountId, calls, canSend, onNews }: T
   const known = (id: number) => state.messages.find(({ msdtid }) => msdtid === id);
 
   /** A live message; one that leaves a hole before it makes us ask. It is told to everybody alike: not who likes it. */
-  function hear(message: ChatMessage): void {
-    if (state.status !== 'ready') return void early.push(message);
+  function receiveMessage(message: ChatMessage): void {
+    if (state.status !== 'ready') return void bufferedMessages.push(message);
     add([{ ...message, isLiked: known(message.msdtid)?.isLiked ?? message.isLiked }]);
-    const last = lastWithoutHole(state.messages);
+    const last = lastContiguousSeq(state.messages);
     if (last !== null && last < message.seq) void catchUp().catch(() => {});
   }
 
-  function hearLike(like: LiveEvents['like']): void {
+  function receiveLike(like: LiveEvents['like']): void {
     const { msdtid, likes, by, account_id } = like;
-    likedMeanwhile?.push(like);
+    bufferedLikes?.push(like);
     const message = known(msdtid);
     if (!message) return;
     const author = account_id ?? null;
     const mayBeOwn = by === side && (author === null || author === accountId());
-    const told = liking.get(msdtid);
+    const told = pendingLikes.get(msdtid);
     if (told) Object.assign(told, { likes, isTold: mayBeOwn && message.likes === likes });
     if (message.likes === likes) return;
     // The customer is one, of the staff there are many: only the account tells whose like it is.
@@ -248,24 +255,24 @@ export function createTalk({ side, owner, accountId, calls, canSend, onNews }: T
     loadOlder,
     like,
     markRead,
-    hear,
-    hearLike,
-    know,
-    typing: () => void calls.typing().catch(() => {}),
+    receiveMessage,
+    receiveLike,
+    receiveConversation,
+    typing: () => void api.typing().catch(() => {}),
     /** The writer looks at the conversation as it is shown now. */
     seen: () => {
-      seenVersion = state.conversation?.version;
+      visibleVersion = state.conversation?.version;
     },
-    write: ({ picture, url = '', ...writing }: Writing) => {
+    write: ({ image, url = '', ...writing }: DraftMessage) => {
       const client_id = randomKey();
-      const version = side === 'staff' ? { version: seenVersion ?? 0 } : {};
+      const version = side === 'staff' ? { version: visibleVersion ?? 0 } : {};
       const pending = { ...writing, url, client_id, at: Date.now(), state: 'waiting', ...version };
-      return sender.add(pending as Pending, picture);
+      return outbox.add(pending as PendingMessage, image);
     },
-    sendAgain: sender.again,
-    giveUp: sender.drop,
-    flush: sender.flush,
-    takeUp: sender.reload,
-    stop: sender.stop,
+    sendAgain: outbox.retry,
+    giveUp: outbox.drop,
+    flush: outbox.flush,
+    takeUp: outbox.reload,
+    stop: outbox.stop,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shrinkOf } from './fit-image';
+import { scaleFor } from './fit-image';
 
 it.each([
   [4096, 4096, null],
@@ -8,5 +8,5 @@ it.each([
   [1200, 60_000, 2048 / 60_000],
   [0, 0, null],
 ])('a picture of %i by %i pixels shrinks by %s', (width, height, factor) => {
-  expect(shrinkOf(width, height)).toBe(factor);
+  expect(scaleFor(width, height)).toBe(factor);
 });

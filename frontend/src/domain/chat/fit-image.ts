@@ -1,25 +1,25 @@
 /** More than this the shop does not take: a picture unpacks into four bytes for each. */
-const MOST_PIXELS = 16_777_216;
+const MAX_PIXELS = 16_777_216;
 /** The longest side the shop keeps. */
-const LONGEST = 2048;
+const MAX_SIDE = 2048;
 const QUALITY = 0.85;
 
 /** By how much a picture has to shrink, or null when the shop takes it as it is. */
-export function shrinkOf(width: number, height: number): number | null {
-  if (width * height <= MOST_PIXELS) return null;
-  return LONGEST / Math.max(width, height);
+export function scaleFor(width: number, height: number): number | null {
+  if (width * height <= MAX_PIXELS) return null;
+  return MAX_SIDE / Math.max(width, height);
 }
 
 /**
  * The picture as the shop takes it: cameras make more pixels than it unpacks. What cannot be read here is left to the
  * shop to judge.
  */
-export async function fittedPhoto(photo: Blob): Promise<Blob> {
+export async function fitImage(photo: Blob): Promise<Blob> {
   const picture = new Image();
   try {
     picture.src = URL.createObjectURL(photo);
     await loaded(picture);
-    const factor = shrinkOf(picture.naturalWidth, picture.naturalHeight);
+    const factor = scaleFor(picture.naturalWidth, picture.naturalHeight);
     return factor === null ? photo : ((await drawn(picture, factor)) ?? photo);
   } catch {
     return photo;

@@ -5,41 +5,41 @@ const STORE = 'pictures';
 /** For a browser without a database, as long as the page lasts. */
 const inMemory = new Map<string, Blob>();
 
-export async function keepPicture(id: string, picture: Blob): Promise<void> {
+export async function storeImage(id: string, picture: Blob): Promise<void> {
   inMemory.set(id, picture);
   await inStore('readwrite', (store) => store.put(picture, id)).catch(() => {});
 }
 
-export async function keptPicture(id: string): Promise<Blob | null> {
-  await moving;
+export async function loadImage(id: string): Promise<Blob | null> {
+  await pendingMoves;
   const here = inMemory.get(id);
   if (here) return here;
   const found = await inStore('readonly', (store) => store.get(id)).catch(() => null);
   return found instanceof Blob ? found : null;
 }
 
-export async function dropPicture(id: string): Promise<void> {
+export async function deleteImage(id: string): Promise<void> {
   inMemory.delete(id);
   await inStore('readwrite', (store) => store.delete(id)).catch(() => {});
 }
 
 /** Moves on their way; what is read meanwhile waits for them. */
-let moving: Promise<void> = Promise.resolve();
+let pendingMoves: Promise<void> = Promise.resolve();
 
 /** Gives a picture another name, in place of whatever has that name. */
-export function movePicture(from: string, to: string): Promise<void> {
-  moving = moving.then(async () => {
+export function moveImage(from: string, to: string): Promise<void> {
+  pendingMoves = pendingMoves.then(async () => {
     const picture =
       inMemory.get(from) ??
       (await inStore('readonly', (store) => store.get(from)).catch(() => null));
     if (!(picture instanceof Blob)) return;
-    await keepPicture(to, picture);
-    await dropPicture(from);
+    await storeImage(to, picture);
+    await deleteImage(from);
   });
-  return moving;
+  return pendingMoves;
 }
 
-export async function dropAllPictures(): Promise<void> {
+export async function deleteAllImages(): Promise<void> {
   inMemory.clear();
   await inStore('readwrite', (store) => store.clear()).catch(() => {});
 }

@@ -1,6 +1,6 @@
 export type TextPart = { text: string; href?: string };
 
-const MOST_LINKS = 20;
+const MAX_LINKS = 20;
 const LINK = /\bhttps?:\/\/[^\s<>"'“”«»]+/gi;
 /** What ends a sentence rather than an address. */
 const TAIL = /[.,;:!?…\])}'"”»]$/;
@@ -10,7 +10,7 @@ const OPENED: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 export function linkText(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
-  for (const match of [...text.matchAll(LINK)].slice(0, MOST_LINKS)) {
+  for (const match of [...text.matchAll(LINK)].slice(0, MAX_LINKS)) {
     const href = readable(match[0]);
     if (!href) continue;
     if (match.index > end) parts.push({ text: text.slice(end, match.index) });

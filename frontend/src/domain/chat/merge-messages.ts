@@ -1,7 +1,7 @@
 import type { ChatMessage, Conversation } from '@/shared/live/live-events';
 
 /** What was known with what has come, in the order of the conversation, each message once and as it is now. */
-export function merged(
+export function mergeMessages(
   known: readonly ChatMessage[],
   come: readonly ChatMessage[],
 ): readonly ChatMessage[] {
@@ -12,7 +12,7 @@ export function merged(
 }
 
 /** The last message before the first hole, or null when nothing is known. Whatever follows has to be asked for. */
-export function lastWithoutHole(messages: readonly ChatMessage[]): number | null {
+export function lastContiguousSeq(messages: readonly ChatMessage[]): number | null {
   const first = messages[0];
   if (!first) return null;
   let seq = first.seq;
@@ -24,7 +24,7 @@ export function lastWithoutHole(messages: readonly ChatMessage[]): number | null
 }
 
 /** Which of two states of a conversation is newer in each respect: they may come in any order. */
-export function newerConversation(
+export function mergeConversation(
   known: Conversation | null,
   come: Conversation | null,
 ): Conversation | null {

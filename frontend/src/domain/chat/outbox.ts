@@ -1,42 +1,46 @@
 import { ApiError } from '@/shared/api/client';
-import type { Pending, Sent, TalkCalls } from './chat-types';
-import { dropPicture, keepPicture, keptPicture } from './image-store';
-import { dropUnsent, keepUnsent, readUnsent } from './outbox-storage';
+import type { ChatApi, PendingMessage, SentMessage } from './chat-types';
+import { deleteImage, loadImage, storeImage } from './image-store';
+import { deletePending, readOutbox, storePending } from './outbox-storage';
 
-const SOON = 2_000;
-const LATEST = 30_000;
+const MIN_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 30_000;
 
-export type SenderState = { pending: readonly Pending[]; sendingId: string | null };
+export type OutboxState = { pending: readonly PendingMessage[]; sendingId: string | null };
 
-type SenderOptions = {
+type OutboxOptions = {
   owner: string;
-  calls: TalkCalls;
+  api: ChatApi;
   /** A picture as the shop takes it. */
-  fitted: (picture: Blob) => Promise<Blob>;
+  fitImage: (picture: Blob) => Promise<Blob>;
   /** Whether sending makes sense now. */
   canSend: () => boolean;
-  onChange: (state: SenderState) => void;
-  onSent: (sent: Sent, pending: Pending) => void;
+  onChange: (state: OutboxState) => void;
+  onSent: (sent: SentMessage, pending: PendingMessage) => void;
   /** `network`: kept, and sent again by itself. `refused`: the shop said no. `conflict`: somebody else was faster. */
-  onFailed: (why: 'network' | 'refused' | 'conflict', pending: Pending, error: unknown) => void;
+  onFailed: (
+    why: 'network' | 'refused' | 'conflict',
+    pending: PendingMessage,
+    error: unknown,
+  ) => void;
 };
 
 /**
  * Sends what was written in its order, one at a time, and keeps it in the browser until the shop has it. A message that
  * may have arrived is sent again under the same `client_id`, which the shop takes for the same.
  */
-export function createSender(options: SenderOptions) {
-  const { owner, calls, fitted, onChange } = options;
-  let state: SenderState = { pending: readUnsent(owner), sendingId: null };
+export function createOutbox(options: OutboxOptions) {
+  const { owner, api, fitImage, onChange } = options;
+  let state: OutboxState = { pending: readOutbox(owner), sendingId: null };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
 
-  const change = (next: Partial<SenderState>) => {
+  const change = (next: Partial<OutboxState>) => {
     state = { ...state, ...next };
     onChange(state);
   };
-  const put = (pending: Pending) => {
-    keepUnsent(owner, pending);
+  const put = (pending: PendingMessage) => {
+    storePending(owner, pending);
     const isKnown = state.pending.some(({ client_id }) => client_id === pending.client_id);
     const others = state.pending.map((one) =>
       one.client_id === pending.client_id ? pending : one,
@@ -48,19 +52,19 @@ export function createSender(options: SenderOptions) {
   const drop = (client_id: string) => {
     const dropped = state.pending.find((one) => one.client_id === client_id);
     if (!dropped) return;
-    dropUnsent(owner, client_id);
-    if (dropped.kind === 'img') void dropPicture(client_id);
+    deletePending(owner, client_id);
+    if (dropped.kind === 'img') void deleteImage(client_id);
     change({ pending: state.pending.filter((one) => one !== dropped) });
   };
 
-  const add = async (pending: Pending, picture?: Blob) => {
-    if (picture) await keepPicture(pending.client_id, picture);
+  const add = async (pending: PendingMessage, picture?: Blob) => {
+    if (picture) await storeImage(pending.client_id, picture);
     put(pending);
     void flush();
   };
 
   /** Changes one that waits for a word, and sends it. */
-  const again = (client_id: string, change: Partial<Pending> = {}) => {
+  const retry = (client_id: string, change: Partial<PendingMessage> = {}) => {
     const pending = state.pending.find((one) => one.client_id === client_id);
     if (!pending) return;
     put({ ...pending, why: undefined, ...change, state: 'waiting' });
@@ -77,20 +81,20 @@ export function createSender(options: SenderOptions) {
     change({ sendingId: null });
     if (isOn) return await flush();
     failures += 1;
-    timer = setTimeout(flush, Math.min(LATEST, SOON * 2 ** (failures - 1)));
+    timer = setTimeout(flush, Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (failures - 1)));
   }
 
   /** Whether the next may follow. */
-  async function send(pending: Pending): Promise<boolean> {
+  async function send(pending: PendingMessage): Promise<boolean> {
     try {
-      const picture = pending.kind === 'img' ? await keptPicture(pending.client_id) : null;
+      const picture = pending.kind === 'img' ? await loadImage(pending.client_id) : null;
       if (pending.kind === 'img' && !picture) {
         put({ ...pending, state: 'refused', why: 'lost' });
         return true;
       }
       const sent = picture
-        ? await calls.upload(pending, await fitted(picture))
-        : await calls.send(pending);
+        ? await api.upload(pending, await fitImage(picture))
+        : await api.send(pending);
       failures = 0;
       options.onSent(sent, pending);
       drop(pending.client_id);
@@ -100,10 +104,10 @@ export function createSender(options: SenderOptions) {
     }
   }
 
-  function afterFailure(pending: Pending, error: unknown): boolean {
+  function afterFailure(pending: PendingMessage, error: unknown): boolean {
     // Its answer was lost, but the message itself has come back as everybody sees it.
     if (!state.pending.some(({ client_id }) => client_id === pending.client_id)) return true;
-    if (!(error instanceof ApiError) || isPassing(error)) {
+    if (!(error instanceof ApiError) || isTransient(error)) {
       if (failures === 0) options.onFailed('network', pending, error);
       return false;
     }
@@ -118,7 +122,7 @@ export function createSender(options: SenderOptions) {
   return {
     state: () => state,
     add,
-    again,
+    retry,
     drop,
     /** At once, although the last try has just failed. */
     flush: () => {
@@ -128,7 +132,7 @@ export function createSender(options: SenderOptions) {
     /** Takes up what another page of this browser, or the visitor, has left. */
     reload: () => {
       const known = new Set(state.pending.map(({ client_id }) => client_id));
-      const left = readUnsent(owner).filter(({ client_id }) => !known.has(client_id));
+      const left = readOutbox(owner).filter(({ client_id }) => !known.has(client_id));
       if (left.length > 0) change({ pending: [...state.pending, ...left] });
     },
     stop: () => clearTimeout(timer),
@@ -139,7 +143,7 @@ export function createSender(options: SenderOptions) {
  * Worth another try by itself: no answer, a shop in trouble, too much at once, a session that has to be renewed. A day's
  * pictures do not come back soon, and what was written after them must not wait for that.
  */
-function isPassing({ status, reason }: ApiError): boolean {
+function isTransient({ status, reason }: ApiError): boolean {
   if (reason === 'picture_quota') return false;
   return status === 0 || status >= 500 || status === 429 || (status === 401 && reason !== 'staff');
 }

@@ -1,25 +1,25 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { onLive } from '@/shared/live/live-bus';
 import { useLiveState } from '@/shared/live/use-live';
-import type { Doubt } from './catch-up';
-import type { Talk, TalkState } from './conversation-store';
+import type { SyncScope } from './catch-up';
+import type { ConversationState, ConversationStore } from './conversation-store';
 
-const POLL = 5_000;
+const POLL_MS = 5_000;
 
-export const useTalk = (talk: Talk): TalkState =>
+export const useConversation = (talk: ConversationStore): ConversationState =>
   useSyncExternalStore(talk.subscribe, talk.state, talk.state);
 
 /**
  * Keeps a conversation up to date for as long as it is shown: by live events, or by asking while there are none. Says
  * whether the shop is there to be written to.
  */
-export function useTalkSync(talk: Talk, cusId: number): boolean {
+export function useConversationSync(talk: ConversationStore, cusId: number): boolean {
   const { open, chat, polling } = useLiveState();
   const [isAnswering, setAnswering] = useState(false);
   const isOnline = useOnline();
 
   useEffect(() => {
-    const ask = (doubt: Doubt) =>
+    const ask = (doubt: SyncScope) =>
       talk.catchUp(doubt).then(
         () => setAnswering(true),
         () => setAnswering(false),
@@ -32,9 +32,12 @@ export function useTalkSync(talk: Talk, cusId: number): boolean {
         void talk.flush();
       }),
       onLive('reset', () => void ask('all')),
-      onLive('message', (message) => isOurs(message) && talk.hear(message)),
-      onLive('like', (like) => isOurs(like) && talk.hearLike(like)),
-      onLive('conversation', (conversation) => isOurs(conversation) && talk.know(conversation)),
+      onLive('message', (message) => isOurs(message) && talk.receiveMessage(message)),
+      onLive('like', (like) => isOurs(like) && talk.receiveLike(like)),
+      onLive(
+        'conversation',
+        (conversation) => isOurs(conversation) && talk.receiveConversation(conversation),
+      ),
     ];
     // While it was not shown, nobody listened.
     void ask('changed');
@@ -57,7 +60,7 @@ export function useTalkSync(talk: Talk, cusId: number): boolean {
         () => setAnswering(false),
       );
     void ask();
-    const timer = setInterval(ask, POLL);
+    const timer = setInterval(ask, POLL_MS);
     return () => clearInterval(timer);
   }, [talk, open, polling]);
 

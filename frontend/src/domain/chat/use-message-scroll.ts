@@ -19,7 +19,7 @@ type ScrollOptions = {
  * A list that grows at both ends: at the end it follows what comes, unless the reader has gone up; at the start it keeps
  * in place what is read.
  */
-export function useScroll({ list, first, last, onStart, onEnd }: ScrollOptions) {
+export function useMessageScroll({ list, first, last, onStart, onEnd }: ScrollOptions) {
   const [isAtEnd, setAtEnd] = useState(true);
   const follows = useRef(true);
   const height = useRef(0);

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { onLive } from '@/shared/live/live-bus';
 import type { Side } from './chat-types';
 
-const FORGOTTEN_AFTER = 6_000;
-const TOLD_EVERY = 3_000;
+const EXPIRES_MS = 6_000;
+const THROTTLE_MS = 3_000;
 
 /** The first name of whoever of the other side is writing now. */
 export function useTyping(cusId: number, side: Side): string | null {
@@ -20,7 +20,7 @@ export function useTyping(cusId: number, side: Side): string | null {
         forget();
         if (!event.typing) return;
         setName(event.fname);
-        timer = setTimeout(forget, FORGOTTEN_AFTER);
+        timer = setTimeout(forget, EXPIRES_MS);
       }),
       onLive('message', (message) => {
         if (message.cus_id === cusId && message.cus_usertype !== side) forget();
@@ -36,10 +36,10 @@ export function useTyping(cusId: number, side: Side): string | null {
 }
 
 /** Tells the other side of the writing, every few seconds at most. */
-export function useTellTyping(tell: () => void): () => void {
+export function useSendTyping(tell: () => void): () => void {
   const last = useRef(0);
   return () => {
-    if (Date.now() - last.current < TOLD_EVERY) return;
+    if (Date.now() - last.current < THROTTLE_MS) return;
     last.current = Date.now();
     tell();
   };

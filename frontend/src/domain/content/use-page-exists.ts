@@ -5,7 +5,7 @@ import { pagesQuery } from '@/shared/api/site-queries';
 const BUILT_IN = new Set(['/shop', '/collections', '/promotion', '/sitemap']);
 
 /** Tells whether the shop has the page at a path, so that no link leads nowhere. Until that is known, it has. */
-export function useHasPage(): (path: string) => boolean {
+export function usePageExists(): (path: string) => boolean {
   const slugs = useQuery(pagesQuery).data?.data;
   return (path) => {
     const slug = path === '/blogs/news' ? 'news' : path.slice(1);

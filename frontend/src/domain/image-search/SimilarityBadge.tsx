@@ -1,10 +1,10 @@
 import { formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
-import { percentOf, type Similar } from './similar-product';
+import { percentOf, type SimilarProduct } from './similar-product';
 import './similarity-badge.css';
 
 /** On the picture of a product that was found: its rank, if it is one of the first three, and how alike it is. */
-export function SimilarMarks({ found, rank }: { found: Similar; rank: number }) {
+export function SimilarityBadge({ found, rank }: { found: SimilarProduct; rank: number }) {
   const t = useT();
   return (
     <div className="pointer-events-none absolute start-2 top-2 z-1 flex gap-1.5 text-xs">

@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Opens the image search over the page, which does not move. */
-export function useOpenPhotoSearch(): () => void {
+export function useOpenImageSearch(): () => void {
   const navigate = useNavigate();
   return useCallback(
     () =>

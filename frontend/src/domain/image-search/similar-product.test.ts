@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { asProduct, percentOf, similarOf } from './similar-product';
+import { asProduct, parseSimilarProducts, percentOf } from './similar-product';
 
 it('takes either name of a field', () => {
-  const [first, second] = similarOf([
+  const [first, second] = parseSimilarProducts([
     {
       pro_id: '7',
       pro_name_la: 'ໂຄມ',
@@ -27,7 +27,7 @@ it('takes either name of a field', () => {
 });
 
 it('puts 50 % , 0 kip and 10 in stock where the shop said nothing, and sells nothing on them', () => {
-  const [found] = similarOf([{ id: 1 }]);
+  const [found] = parseSimilarProducts([{ id: 1 }]);
   expect(found).toMatchObject({ similarity: 0.5, price: 0, stock: 10, isKnown: false });
   expect(found && asProduct(found)).toMatchObject({ price: null, stock: null });
 });
@@ -41,16 +41,16 @@ it('lists a product once, at its best place, and leaves out what is none', () =>
     { id: 3 },
     { id: 2, title: 'later' },
   ];
-  expect(similarOf(results).map(({ id, title }) => [id, title])).toEqual([
+  expect(parseSimilarProducts(results).map(({ id, title }) => [id, title])).toEqual([
     [2, 'best'],
     [3, ''],
   ]);
-  expect(similarOf('no list')).toEqual([]);
+  expect(parseSimilarProducts('no list')).toEqual([]);
 });
 
 it('keeps the likeness between 0 and 1', () => {
   expect(
-    similarOf([
+    parseSimilarProducts([
       { id: 1, similarity: 7 },
       { id: 2, similarity: -1 },
     ]).map(percentOf),

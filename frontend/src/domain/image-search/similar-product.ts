@@ -2,7 +2,7 @@ import type { Product } from '@/shared/api/types';
 import { parseKip } from '@/shared/format/kip';
 
 /** A product that looks like the picture. */
-export type Similar = {
+export type SimilarProduct = {
   id: number;
   title: string;
   title_en: string;
@@ -18,16 +18,16 @@ export type Similar = {
 const DEFAULTS = { price: 0, stock: 10, similarity: 0.5 };
 
 /** What an answer lists, in its order, each product once; what names no product is left out. */
-export function similarOf(results: unknown): Similar[] {
+export function parseSimilarProducts(results: unknown): SimilarProduct[] {
   if (!Array.isArray(results)) return [];
-  const seen = new Map<number, Similar>();
-  for (const item of results.map(normalised)) {
+  const seen = new Map<number, SimilarProduct>();
+  for (const item of results.map(normalized)) {
     if (item && !seen.has(item.id)) seen.set(item.id, item);
   }
   return [...seen.values()];
 }
 
-function normalised(raw: unknown): Similar | undefined {
+function normalized(raw: unknown): SimilarProduct | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;
   const from = raw as Record<string, unknown>;
   const id = Number(from.pro_id ?? from.id);
@@ -50,10 +50,10 @@ function normalised(raw: unknown): Similar | undefined {
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** In whole percent. */
-export const percentOf = ({ similarity }: Similar) => Math.round(similarity * 100);
+export const percentOf = ({ similarity }: SimilarProduct) => Math.round(similarity * 100);
 
 /** As the cards of the shop take it. The old price and the unit are not part of what was found. */
-export function asProduct(found: Similar): Product {
+export function asProduct(found: SimilarProduct): Product {
   return {
     pro_id: found.id,
     pro_name_la: found.title,

@@ -1,33 +1,36 @@
 import { readSession, writeSession } from '@/shared/storage/session-storage';
-import type { Similar } from './similar-product';
+import type { SimilarProduct } from './similar-product';
 
 /** What a picture found, for the shop page to show. */
-export type Found = {
+export type SimilarResults = {
   /** The name under which a place in the browser's history finds it again. */
-  name: string;
-  items: Similar[];
+  key: string;
+  items: SimilarProduct[];
   /** The picture, small, as a `data:` address. */
-  picture: string;
+  image: string;
 };
 
-const STORED = 'heuan_similar';
+const STORAGE_KEY = 'heuan_similar';
 /** Back and forward between a few searches; older ones show the whole list again. */
-const MOST = 5;
+const MAX_RESULTS = 5;
 
-let kept: Found[] | undefined;
+let stored: SimilarResults[] | undefined;
 
 const all = () => {
-  kept ??= readSession<Found[]>(STORED) ?? [];
-  return kept;
+  stored ??= readSession<SimilarResults[]>(STORAGE_KEY) ?? [];
+  return stored;
 };
 
 /** Keeps what was found, also through a reload of this tab, and returns its name. */
-export function keepFound(items: Similar[], picture: string): string {
-  const name = Date.now().toString(36);
-  kept = [{ name, items, picture }, ...all().filter((other) => other.name !== name)].slice(0, MOST);
-  writeSession(STORED, kept);
-  return name;
+export function storeSimilarResults(items: SimilarProduct[], image: string): string {
+  const key = Date.now().toString(36);
+  stored = [{ key, items, image }, ...all().filter((other) => other.key !== key)].slice(
+    0,
+    MAX_RESULTS,
+  );
+  writeSession(STORAGE_KEY, stored);
+  return key;
 }
 
-export const foundUnder = (name: string | undefined): Found | undefined =>
-  name === undefined ? undefined : all().find((found) => found.name === name);
+export const findSimilarResults = (key: string | undefined): SimilarResults | undefined =>
+  key === undefined ? undefined : all().find((results) => results.key === key);

@@ -2,7 +2,7 @@ import { formatKip, formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import type { OrderLine } from './order-types';
 
@@ -21,7 +21,7 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
           />
           <span className="min-w-0 flex-1 text-sm">
             <span className="line-clamp-2">
-              <Lao>{pickText(line.pro_name_la, line.pro_name_en, code)}</Lao>
+              <LocalizedText>{pickText(line.pro_name_la, line.pro_name_en, code)}</LocalizedText>
             </span>
             <span className="num text-xs text-text-3">
               <bdi dir="ltr">

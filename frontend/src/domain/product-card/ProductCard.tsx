@@ -9,8 +9,8 @@ import { discountPercent } from '@/shared/format/kip';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { DiscountBadge } from '@/shared/ui/Badge';
-import { Marked, matchesOf } from '@/shared/ui/Highlight';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { Highlight, matchRanges } from '@/shared/ui/Highlight';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 const GRID_SIZES = '(width >= 64rem) 250px, (width >= 48rem) 33vw, 46vw';
@@ -24,7 +24,7 @@ type ProductCardProps = {
 export function ProductCard({ product, sizes = GRID_SIZES, isPriority }: ProductCardProps) {
   const { code } = useLanguage();
   const name = pickText(product.pro_name_la, product.pro_name_en, code);
-  const marks = matchesOf(product, name);
+  const marks = matchRanges(product, name);
   const unit = pickText(product.unit_name_la, product.unit_name_en, code);
   const percent = discountPercent(product.price, product.product_price1);
   return (
@@ -41,7 +41,11 @@ export function ProductCard({ product, sizes = GRID_SIZES, isPriority }: Product
           tileClassName="mb-2"
         />
         <h3 className="card-name line-clamp-2 min-h-[3.2em] text-sm leading-head font-medium">
-          {marks ? <Marked ranges={marks}>{name}</Marked> : <Lao>{name}</Lao>}
+          {marks ? (
+            <Highlight ranges={marks}>{name}</Highlight>
+          ) : (
+            <LocalizedText>{name}</LocalizedText>
+          )}
         </h3>
       </Link>
       {percent > 0 && (
@@ -52,7 +56,12 @@ export function ProductCard({ product, sizes = GRID_SIZES, isPriority }: Product
       <div className="absolute end-0 top-0 z-1">
         <HeartButton product={product} />
       </div>
-      <Price price={product.price} original={product.product_price1} unit={unit} keepsLine />
+      <Price
+        price={product.price}
+        originalPrice={product.product_price1}
+        unit={unit}
+        reservesLine
+      />
       <div className="mt-auto flex items-center justify-between gap-1 pt-0.5">
         <StockNote product={product} unit={unit} />
         <AddButton product={product} />

@@ -10,7 +10,7 @@ export function markSubmitted(text: string): void {
 }
 
 /** Whether `text` was submitted and not counted yet. */
-export function takeSubmitted(text: string): boolean {
+export function consumeSubmitted(text: string): boolean {
   const isNew = submitted === text;
   if (isNew) submitted = undefined;
   return isNew;

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { isSignedIn, useSession } from '@/domain/session/session';
 import type { HistoryEntry, SearchHistory } from '@/shared/api/types';
 import { isSameText } from './search-text';
-import { MOST_RECENT, readStoredHistory, storeHistory, withText } from './stored-search-history';
+import { MAX_RECENT, readStoredHistory, storeHistory, withText } from './stored-search-history';
 
 const HISTORY = '/api/auth/search-history';
 
@@ -10,17 +10,17 @@ const HISTORY = '/api/auth/search-history';
 export type RecentSearch = { id?: number; searchtext: string };
 
 /** The customer's own, newest first. */
-export const customersHistoryQuery = queryOptions<RecentSearch[], Error, RecentSearch[], [string]>({
+export const customerHistoryQuery = queryOptions<RecentSearch[], Error, RecentSearch[], [string]>({
   queryKey: [HISTORY],
   queryFn: async ({ signal }) => {
     const { authFetch } = await import('@/shared/api/auth');
-    return (await authFetch<SearchHistory>(`${HISTORY}?limit=${MOST_RECENT}`, { signal }))
+    return (await authFetch<SearchHistory>(`${HISTORY}?limit=${MAX_RECENT}`, { signal }))
       .searchHistory;
   },
   retry: false,
 });
 
-const visitorsHistoryQuery = queryOptions<RecentSearch[], Error, RecentSearch[], [string]>({
+const visitorHistoryQuery = queryOptions<RecentSearch[], Error, RecentSearch[], [string]>({
   queryKey: ['searches of the visitor'],
   queryFn: () => readStoredHistory().map((searchtext) => ({ searchtext })),
   staleTime: 0,
@@ -29,39 +29,39 @@ const visitorsHistoryQuery = queryOptions<RecentSearch[], Error, RecentSearch[],
 /** Recent searches, as many as there are. When the shop cannot say, there are none to show. */
 export function useRecentSearches(): RecentSearch[] {
   const { status } = useSession();
-  const customers = useQuery({ ...customersHistoryQuery, enabled: status === 'customer' });
-  const visitors = useQuery({ ...visitorsHistoryQuery, enabled: status === 'visitor' });
+  const customers = useQuery({ ...customerHistoryQuery, enabled: status === 'customer' });
+  const visitors = useQuery({ ...visitorHistoryQuery, enabled: status === 'visitor' });
   return (status === 'customer' ? customers.data : visitors.data) ?? [];
 }
 
 /** Puts a search first in the history; a customer's goes to the account. Never fails: a search matters more. */
-export async function rememberSearch(client: QueryClient, text: string): Promise<void> {
+export async function addToHistory(client: QueryClient, text: string): Promise<void> {
   try {
     if (!(await isSignedIn(client))) {
       storeHistory(withText(readStoredHistory(), text));
-      await client.invalidateQueries(visitorsHistoryQuery);
+      await client.invalidateQueries(visitorHistoryQuery);
       return;
     }
-    await client.cancelQueries(customersHistoryQuery);
+    await client.cancelQueries(customerHistoryQuery);
     change(client, (entries) => [{ searchtext: text }, ...without(entries, text)]);
     await record(text);
-    await client.invalidateQueries(customersHistoryQuery);
+    await client.invalidateQueries(customerHistoryQuery);
   } catch {
     // The history is as it was.
   }
 }
 
 /** Takes texts out of the history at once, and puts them back when the shop refuses. */
-export async function forgetSearches(client: QueryClient, entries: RecentSearch[]): Promise<void> {
+export async function removeSearches(client: QueryClient, entries: RecentSearch[]): Promise<void> {
   const texts = entries.map(({ searchtext }) => searchtext);
   if (!(await isSignedIn(client))) {
     const isKept = (text: string) => !texts.some((gone) => isSameText(gone, text));
     storeHistory(readStoredHistory().filter(isKept));
-    await client.invalidateQueries(visitorsHistoryQuery);
+    await client.invalidateQueries(visitorHistoryQuery);
     return;
   }
-  await client.cancelQueries(customersHistoryQuery);
-  const before = client.getQueryData(customersHistoryQuery.queryKey);
+  await client.cancelQueries(customerHistoryQuery);
+  const before = client.getQueryData(customerHistoryQuery.queryKey);
   change(client, (all) => texts.reduce(without, all));
   try {
     const { authFetch } = await import('@/shared/api/auth');
@@ -73,16 +73,16 @@ export async function forgetSearches(client: QueryClient, entries: RecentSearch[
         ? [`${HISTORY}?id=${only.id}`]
         : [];
     for (const address of addresses) await authFetch(address, { method: 'DELETE' });
-    await client.invalidateQueries(customersHistoryQuery);
+    await client.invalidateQueries(customerHistoryQuery);
   } catch (error) {
-    client.setQueryData(customersHistoryQuery.queryKey, before);
+    client.setQueryData(customerHistoryQuery.queryKey, before);
     throw error;
   }
 }
 
 /** Puts back what was forgotten, in its order. */
 export async function restoreSearches(client: QueryClient, entries: RecentSearch[]): Promise<void> {
-  for (const { searchtext } of [...entries].reverse()) await rememberSearch(client, searchtext);
+  for (const { searchtext } of [...entries].reverse()) await addToHistory(client, searchtext);
 }
 
 /** After login: what the visitor searched for joins the account's history. Never fails. */
@@ -91,7 +91,7 @@ export async function mergeHistory(client: QueryClient): Promise<void> {
   storeHistory([]);
   try {
     for (const text of texts.reverse()) await record(text);
-    await client.invalidateQueries(customersHistoryQuery);
+    await client.invalidateQueries(customerHistoryQuery);
   } catch {
     // Lost searches are no loss worth a word.
   }
@@ -104,8 +104,8 @@ async function record(searchtext: string): Promise<HistoryEntry> {
 }
 
 function change(client: QueryClient, to: (entries: RecentSearch[]) => RecentSearch[]): void {
-  client.setQueryData(customersHistoryQuery.queryKey, (entries = []) =>
-    to(entries).slice(0, MOST_RECENT),
+  client.setQueryData(customerHistoryQuery.queryKey, (entries = []) =>
+    to(entries).slice(0, MAX_RECENT),
   );
 }
 

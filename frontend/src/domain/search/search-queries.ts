@@ -1,17 +1,23 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, apiUrl, getJson, getQuery } from '@/shared/api/client';
-import type { Envelope, Found, PopularSearch, SearchParams, Suggestions } from '@/shared/api/types';
-import { takeSubmitted } from './search-analytics';
+import type {
+  Envelope,
+  PopularSearch,
+  SearchParams,
+  SearchResults,
+  Suggestions,
+} from '@/shared/api/types';
+import { consumeSubmitted } from './search-analytics';
 
 /** Products found by words. Cached without the note that counts a submitted search, as the edge seeds it. */
-export function foundQuery(params: SearchParams) {
+export function searchQuery(params: SearchParams) {
   const url = apiUrl('/api/v1/search-product', params);
   return {
-    ...queryOptions<Found, ApiError, Found, [string]>({
+    ...queryOptions<SearchResults, ApiError, SearchResults, [string]>({
       queryKey: [url],
       queryFn: ({ signal }) => {
-        const isCounted = params.page === 1 && takeSubmitted(params.search);
-        return getJson<Found>(isCounted ? `${url}&record=1` : url, signal);
+        const isCounted = params.page === 1 && consumeSubmitted(params.search);
+        return getJson<SearchResults>(isCounted ? `${url}&record=1` : url, signal);
       },
     }),
     placeholderData: keepPreviousData,
@@ -19,8 +25,8 @@ export function foundQuery(params: SearchParams) {
 }
 
 /** The page of hits under the search box: a try that fails says so at once, since the next key asks anew. */
-export const glanceQuery = (search: string, limit: number) => ({
-  ...foundQuery({ search, limit }),
+export const typeaheadQuery = (search: string, limit: number) => ({
+  ...searchQuery({ search, limit }),
   retry: false,
 });
 
@@ -31,12 +37,12 @@ export const suggestionsQuery = (keyword: string) => ({
 });
 
 /** The shop works, but there is nothing in the text to search for: signs, pictures, tones alone. */
-export const saysNothing = (error: unknown) =>
+export const isUnsearchableText = (error: unknown) =>
   error instanceof ApiError && error.reason === 'search_text';
 
-export const MOST_POPULAR = 8;
+export const MAX_POPULAR = 8;
 
 export const popularQuery = {
-  ...getQuery<Envelope<PopularSearch[]>>('/api/v1/suggetsearch', { limit: MOST_POPULAR }),
+  ...getQuery<Envelope<PopularSearch[]>>('/api/v1/suggetsearch', { limit: MAX_POPULAR }),
   retry: false,
 };

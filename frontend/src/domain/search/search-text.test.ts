@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest';
-import { markSubmitted, takeSubmitted } from './search-analytics';
+import { consumeSubmitted, markSubmitted } from './search-analytics';
 import { isSearchable, searchText } from './search-text';
 import { readStoredHistory, storeHistory, withoutText, withText } from './stored-search-history';
 
@@ -37,7 +37,7 @@ it('survives what others put into storage', () => {
 
 it('counts a submitted text once', () => {
   markSubmitted('ສີ');
-  expect([takeSubmitted('other'), takeSubmitted('ສີ'), takeSubmitted('ສີ')]).toEqual([
+  expect([consumeSubmitted('other'), consumeSubmitted('ສີ'), consumeSubmitted('ສີ')]).toEqual([
     false,
     true,
     false,

@@ -1,14 +1,12 @@
 /** Fewer characters search for no products; suggestions come from the first. */
 export const MIN_CHARACTERS = 2;
 /** As many as the shop takes. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** What was typed as the shop searches for it: one line, single spaces, not too long. */
 export function searchText(typed: string): string {
   const line = typed.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line.length <= MOST_CHARACTERS
-    ? line
-    : [...line].slice(0, MOST_CHARACTERS).join('').trim();
+  return line.length <= MAX_CHARACTERS ? line : [...line].slice(0, MAX_CHARACTERS).join('').trim();
 }
 
 export const isSearchable = (text: string) => [...text].length >= MIN_CHARACTERS;

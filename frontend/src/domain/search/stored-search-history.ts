@@ -2,26 +2,26 @@ import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-stora
 import { isSameText } from './search-text';
 
 /** What a visitor searched for: lives in this browser until login makes it the account's. */
-const KEY = 'heuan_searches';
+const STORAGE_KEY = 'heuan_searches';
 
 /** As many as are shown at most. */
-export const MOST_RECENT = 10;
+export const MAX_RECENT = 10;
 
 /** Newest first. */
 export function readStoredHistory(): string[] {
-  const texts = readLocal<unknown>(KEY);
+  const texts = readLocal<unknown>(STORAGE_KEY);
   if (!Array.isArray(texts)) return [];
-  return texts.filter((text) => typeof text === 'string' && text !== '').slice(0, MOST_RECENT);
+  return texts.filter((text) => typeof text === 'string' && text !== '').slice(0, MAX_RECENT);
 }
 
 export function storeHistory(texts: string[]): void {
-  if (texts.length === 0) removeLocal(KEY);
-  else writeLocal(KEY, texts.slice(0, MOST_RECENT));
+  if (texts.length === 0) removeLocal(STORAGE_KEY);
+  else writeLocal(STORAGE_KEY, texts.slice(0, MAX_RECENT));
 }
 
 /** Puts a text first; the same one stands there once. */
 export function withText(texts: string[], text: string): string[] {
-  return [text, ...withoutText(texts, text)].slice(0, MOST_RECENT);
+  return [text, ...withoutText(texts, text)].slice(0, MAX_RECENT);
 }
 
 export function withoutText(texts: string[], text: string): string[] {

@@ -15,7 +15,7 @@ export function useSubmitSearch(name: 'search' | 'q' = 'search'): (typed: string
     const text = searchText(typed);
     if (!text) return;
     if (!hasCustomerCookie()) markSubmitted(text);
-    void import('./search-history').then(({ rememberSearch }) => rememberSearch(client, text));
+    void import('./search-history').then(({ addToHistory }) => addToHistory(client, text));
     void navigate({ to: '/shop', search: { [name]: text } });
   };
 }

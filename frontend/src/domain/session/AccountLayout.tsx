@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 const tab =
   'inline-flex min-h-(--tap) flex-none items-center border-b-2 border-transparent px-1 text-sm font-semibold text-text-2 data-[status=active]:border-action data-[status=active]:text-link';
 
 /** A page of one customer's own, with the way to the others. */
-export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
+export function AccountLayout({ title, children }: { title: string; children: ReactNode }) {
   const t = useT();
   return (
     <div className="wrap py-4 lg:py-6">
@@ -20,7 +20,7 @@ export function AccountPage({ title, children }: { title: string; children: Reac
         </Link>
       </nav>
       <h1 className="mb-4 text-xl lg:text-2xl">
-        <Lao>{title}</Lao>
+        <LocalizedText>{title}</LocalizedText>
       </h1>
       {children}
     </div>

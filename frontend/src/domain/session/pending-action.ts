@@ -4,20 +4,20 @@ import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-stora
 /** What a visitor was adding to the cart when the login was required: one product, or the whole wishlist. */
 export type PendingAction = { product: LineProduct; quantity: number } | { wishlist: true };
 
-const STORED = 'heuan_intent';
+const STORAGE_KEY = 'heuan_intent';
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 export function storePendingAction(action: PendingAction, now = Date.now()): void {
-  writeLocal(STORED, { ...action, at: now });
+  writeLocal(STORAGE_KEY, { ...action, at: now });
 }
 
 export function clearPendingAction(): void {
-  removeLocal(STORED);
+  removeLocal(STORAGE_KEY);
 }
 
 /** Returns the pending action and clears it, so that it is carried out once. Actions older than a day are dropped. */
 export function consumePendingAction(now = Date.now()): PendingAction | null {
-  const stored = readLocal<Record<string, unknown>>(STORED);
+  const stored = readLocal<Record<string, unknown>>(STORAGE_KEY);
   clearPendingAction();
   const at = Number(stored?.at);
   if (!stored || !(now - at <= MAX_AGE_MS && at <= now)) return null;

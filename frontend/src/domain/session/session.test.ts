@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Asked, fakeShop, problem } from '@/testing/fake-shop';
+import { fakeApi, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { isSignedIn, sessionQuery } from './session';
 
 const user = { fname: 'Noy', lname: 'K', email: '', phone: '+8562055550123' };
 const ask = () => new QueryClient().fetchQuery({ ...sessionQuery, retry: false });
 const token = () => localStorage.getItem('heuan_api_token');
-const shop = (verify: () => Response): Asked[] => fakeShop({ 'GET /api/v1/verify-token': verify });
+const shop = (verify: () => Response): RecordedRequest[] =>
+  fakeApi({ 'GET /api/v1/verify-token': verify });
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -23,19 +24,19 @@ it('asks who is signed in past every cache, and keeps the token', async () => {
 });
 
 it('a session that is none is a visitor, and the stored token goes', async () => {
-  shop(() => problem(401, { reason: 'session' }));
+  shop(() => problemResponse(401, { reason: 'session' }));
   expect(await ask()).toBeNull();
   expect(token()).toBeNull();
 });
 
 it('any other failure is one, and the stored token goes too', async () => {
-  shop(() => problem(503));
+  shop(() => problemResponse(503));
   await expect(ask()).rejects.toThrow('API request failed: 503');
   expect(token()).toBeNull();
 });
 
 it('without a customer cookie nobody is asked', async () => {
-  const asked = shop(() => problem(500));
+  const asked = shop(() => problemResponse(500));
   expect(await isSignedIn(new QueryClient())).toBe(false);
   expect(asked).toEqual([]);
 });

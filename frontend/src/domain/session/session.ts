@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, apiUrl } from '@/shared/api/client';
-import { useIsNeutral } from '@/shared/hydration/hydration-state';
+import { useIsHydrating } from '@/shared/hydration/hydration-state';
 
 /** The signed-in customer as the token check names them; `email` or `phone` may be empty. */
 export type User = { fname: string; lname: string; email: string; phone: string };
@@ -43,7 +43,7 @@ export type SessionStatus = 'pending' | 'visitor' | 'customer' | 'failed';
 /** `pending` until the shop has answered, `failed` when it could not (`retry` asks again). */
 export function useSession() {
   const client = useQueryClient();
-  const isNeutral = useIsNeutral();
+  const isNeutral = useIsHydrating();
   const query = useQuery({ ...sessionQuery, enabled: !isNeutral && hasCustomerCookie() });
   const { status, error } = query;
   const data = isNeutral ? undefined : query.data;

@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react';
 import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { withBuyingTexts } from '@/shared/i18n/load-messages';
+import { withBuyingMessages } from '@/shared/i18n/load-messages';
 import { pickText } from '@/shared/i18n/pick-text';
 import { useHas } from '@/shared/storage/id-set';
 import { cx } from '@/shared/ui/cx';
@@ -25,14 +25,14 @@ export function HeartButton({ product, isFloating, isOnPage }: HeartButtonProps)
   const isLiked = useHas(liked, product.pro_id);
   const name = pickText(product.pro_name_la, product.pro_name_en, code);
 
-  const press = async () => {
+  const toggle = async () => {
     const item: WishlistItem = wishlistItem(product);
     const { like, unlike } = await import('./wishlist-actions');
     try {
       await (isLiked ? unlike(shop.queryClient, item.pro_id) : like(shop.queryClient, item));
     } catch (error) {
-      const { tellLikeFailed } = await withBuyingTexts(import('./wishlist-toasts'));
-      tellLikeFailed(shop, error, isLiked);
+      const { showLikeFailedToast } = await withBuyingMessages(import('./wishlist-toasts'));
+      showLikeFailedToast(shop, error, isLiked);
     }
   };
 
@@ -41,7 +41,7 @@ export function HeartButton({ product, isFloating, isOnPage }: HeartButtonProps)
       type="button"
       aria-pressed={isLiked}
       aria-label={t('card.like', { name })}
-      onClick={press}
+      onClick={toggle}
       className={isFloating ? 'float-button' : cx('heart', isOnPage && 'text-text!')}
     >
       <Icon of={Heart} className={cx(isLiked && 'fill-heart text-heart')} />

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '@/domain/session/session';
-import { useIsNeutral } from '@/shared/hydration/hydration-state';
+import { useIsHydrating } from '@/shared/hydration/hydration-state';
 import { createIdSet } from '@/shared/storage/id-set';
 import { readStoredWishlist } from './wishlist-items';
-import { visitorsWishlistQuery, wishlistQuery } from './wishlist-query';
+import { visitorWishlistQuery, wishlistQuery } from './wishlist-query';
 
 /** The liked products, for the many hearts. `CustomerSync` keeps it. */
 export const liked = createIdSet(
@@ -11,16 +11,16 @@ export const liked = createIdSet(
 );
 
 export function useWishlist() {
-  const isNeutral = useIsNeutral();
+  const isHydrating = useIsHydrating();
   const session = useSession();
   const { status, isCustomer } = session;
   const account = useQuery({ ...wishlistQuery, enabled: isCustomer });
-  const local = useQuery(visitorsWishlistQuery);
+  const local = useQuery(visitorWishlistQuery);
   const isVisitor = status === 'visitor';
   return {
-    items: (isNeutral ? undefined : isVisitor ? local.data : account.data) ?? [],
+    items: (isHydrating ? undefined : isVisitor ? local.data : account.data) ?? [],
     /** The page is still the one for everybody. */
-    isNeutral,
+    isHydrating,
     isVisitor,
     isPending: status === 'pending' || (isCustomer && account.isPending),
     error: isVisitor ? null : status === 'failed' ? session.error : account.error,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Cart } from '@/domain/cart/cart-lines';
 import { cartQuery } from '@/domain/cart/cart-query';
-import { confirm } from '@/domain/cart/optimistic-cart';
+import { applyServerCart } from '@/domain/cart/optimistic-cart';
 import { isSignedIn } from '@/domain/session/session';
 import { type AuthRequest, authFetch } from '@/shared/api/auth';
 import { ApiError } from '@/shared/api/client';
@@ -14,7 +14,7 @@ import {
   withItem,
   withoutItem,
 } from './wishlist-items';
-import { visitorsWishlistQuery, WISHLIST, wishlistQuery } from './wishlist-query';
+import { visitorWishlistQuery, WISHLIST, wishlistQuery } from './wishlist-query';
 
 export type AddedAll = {
   cart: Cart;
@@ -35,8 +35,8 @@ let outstanding = 0;
 /** In sight at once; the shop's list in the end, or the one before when it refuses. */
 async function change(client: QueryClient, { edit, path, request }: Change): Promise<void> {
   if (!(await isSignedIn(client))) {
-    const items = edit(client.getQueryData(visitorsWishlistQuery.queryKey) ?? []);
-    client.setQueryData(visitorsWishlistQuery.queryKey, items);
+    const items = edit(client.getQueryData(visitorWishlistQuery.queryKey) ?? []);
+    client.setQueryData(visitorWishlistQuery.queryKey, items);
     storeWishlist('visitor', items);
     return broadcastToTabs('wishlist');
   }
@@ -84,7 +84,7 @@ export async function addAllToCart(client: QueryClient): Promise<AddedAll> {
     method: 'POST',
   });
   await client.cancelQueries({ queryKey: cartQuery.queryKey });
-  client.setQueryData(cartQuery.queryKey, confirm(data.cart));
+  client.setQueryData(cartQuery.queryKey, applyServerCart(data.cart));
   broadcastToTabs('cart');
   return data;
 }
@@ -94,7 +94,7 @@ export async function addAllToCart(client: QueryClient): Promise<AddedAll> {
  * not take (a product it no longer knows, a full list) is dropped; what it did not answer stays for the next time.
  */
 export async function mergeWishlist(client: QueryClient): Promise<void> {
-  const key = visitorsWishlistQuery.queryKey;
+  const key = visitorWishlistQuery.queryKey;
   for (const item of (client.getQueryData(key) ?? []).toReversed()) {
     try {
       await like(client, item);

@@ -15,23 +15,23 @@ export type WishlistItem = {
 };
 
 /** As many as the shop keeps for a customer. */
-export const MOST_ITEMS = 200;
+export const MAX_ITEMS = 200;
 
 /** What a visitor likes: lives in this browser until login makes it the account's. */
-const VISITORS = 'heuan_wishlist';
+const VISITOR_KEY = 'heuan_wishlist';
 /** What the customer's list looked like last, for the hearts of the first view. */
-const CUSTOMERS = 'heuan_wishlist_seen';
+const CUSTOMER_KEY = 'heuan_wishlist_seen';
 
-export type WishlistOf = 'visitor' | 'customer';
+export type WishlistOwner = 'visitor' | 'customer';
 
-const keyOf = (owner: WishlistOf) => (owner === 'visitor' ? VISITORS : CUSTOMERS);
+const keyOf = (owner: WishlistOwner) => (owner === 'visitor' ? VISITOR_KEY : CUSTOMER_KEY);
 
-export function readStoredWishlist(owner: WishlistOf): WishlistItem[] {
+export function readStoredWishlist(owner: WishlistOwner): WishlistItem[] {
   const items = readLocal<unknown>(keyOf(owner));
-  return Array.isArray(items) ? items.filter(isItem).slice(0, MOST_ITEMS) : [];
+  return Array.isArray(items) ? items.filter(isItem).slice(0, MAX_ITEMS) : [];
 }
 
-export function storeWishlist(owner: WishlistOf, items: WishlistItem[]): void {
+export function storeWishlist(owner: WishlistOwner, items: WishlistItem[]): void {
   if (items.length === 0) removeLocal(keyOf(owner));
   else writeLocal(keyOf(owner), items);
 }

@@ -16,7 +16,7 @@ export const wishlistQuery = queryOptions<WishlistItem[], Error, WishlistItem[],
 });
 
 /** The visitor's: only this browser has it. */
-export const visitorsWishlistQuery = queryOptions<WishlistItem[]>({
+export const visitorWishlistQuery = queryOptions<WishlistItem[]>({
   queryKey: ['wishlist of the visitor'],
   queryFn: () => readStoredWishlist('visitor'),
   initialData: () => readStoredWishlist('visitor'),

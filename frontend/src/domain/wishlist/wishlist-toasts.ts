@@ -5,7 +5,10 @@ import { errorText } from '@/shared/i18n/error-text';
 import { toast } from '@/shared/ui/toast';
 import type { AddedAll } from './wishlist-actions';
 
-export function tellAddedAll({ t }: Pick<AppContext, 't'>, { added, skipped }: AddedAll): void {
+export function showAddedAllToast(
+  { t }: Pick<AppContext, 't'>,
+  { added, skipped }: AddedAll,
+): void {
   if (added.length === 0) {
     toast.info(t('wishlist.addAllNone'), {
       detail: skipped.length > 0 ? t('wishlist.skipped', { count: skipped.length }) : undefined,
@@ -14,15 +17,15 @@ export function tellAddedAll({ t }: Pick<AppContext, 't'>, { added, skipped }: A
   }
   toast.success(t('wishlist.addedAll', { count: added.length }), {
     detail: skipped.length > 0 ? t('wishlist.skipped', { count: skipped.length }) : undefined,
-    action: { label: t('cart.view'), onPress: () => openDrawer('cart') },
+    action: { label: t('cart.view'), onClick: () => openDrawer('cart') },
   });
 }
 
-export function tellAddAllFailed({ t }: Pick<AppContext, 't'>, error: unknown): void {
+export function showAddAllFailedToast({ t }: Pick<AppContext, 't'>, error: unknown): void {
   toast.error(t('wishlist.addAllFailed'), { detail: errorText(t, error) });
 }
 
-export function tellLikeFailed(
+export function showLikeFailedToast(
   { t }: Pick<AppContext, 't'>,
   error: unknown,
   isRemoval: boolean,

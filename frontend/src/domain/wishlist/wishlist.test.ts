@@ -6,7 +6,7 @@ import { clearApiToken } from '@/shared/api/token';
 import { until } from '@/testing/until';
 import { addAllToCart, clearWishlist, like, mergeWishlist, unlike } from './wishlist-actions';
 import { readStoredWishlist, type WishlistItem } from './wishlist-items';
-import { visitorsWishlistQuery, wishlistQuery } from './wishlist-query';
+import { visitorWishlistQuery, wishlistQuery } from './wishlist-query';
 
 const item = (id: number): WishlistItem => ({
   pro_id: id,
@@ -33,7 +33,7 @@ const shown = () => ids(client.getQueryData(wishlistQuery.queryKey));
 
 beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  client.setQueryData(visitorsWishlistQuery.queryKey, []);
+  client.setQueryData(visitorWishlistQuery.queryKey, []);
   account = [];
   log = [];
   refuse = () => undefined;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { useHasPage } from '@/domain/content/use-page-exists';
+import { usePageExists } from '@/domain/content/use-page-exists';
 import { useT } from '@/shared/i18n/language-context';
 
 const PAGES = [
@@ -11,7 +11,7 @@ const PAGES = [
 /** What one agrees to by registering, as far as the shop has written it. */
 export function AcceptedTerms() {
   const t = useT();
-  const has = useHasPage();
+  const has = usePageExists();
   const pages = PAGES.filter(([to]) => has(to));
   if (pages.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { categoriesQuery } from '@/shared/api/site-queries';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile, type Tint } from '@/shared/ui/ResponsiveImage';
 
 const TINTS: Tint[] = ['clay', 'leaf', 'turmeric', 'indigo'];
@@ -14,10 +14,10 @@ export function AccountFrame({ title, text, children }: AccountFrameProps) {
   return (
     <div className="wrap max-w-115! py-8">
       <h1 className="text-xl lg:text-2xl">
-        <Lao>{title}</Lao>
+        <LocalizedText>{title}</LocalizedText>
       </h1>
       <p className="mb-5 text-sm text-text-3">
-        <Lao>{text}</Lao>
+        <LocalizedText>{text}</LocalizedText>
       </p>
       {children}
       <div aria-hidden className="mt-6 grid grid-cols-4 gap-2">

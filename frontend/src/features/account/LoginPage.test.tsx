@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { categoriesQuery } from '@/shared/api/site-queries';
-import { answer, fakeShop, problem } from '@/testing/fake-shop';
-import { noteOf } from '@/testing/form-control';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { descriptionOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { LoginPage } from './LoginPage';
 
@@ -32,20 +32,20 @@ const press = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Log in' }));
 
 it('says at each field what is missing, and goes to the first', async () => {
-  const asked = fakeShop({});
+  const asked = fakeApi({});
   const user = userEvent.setup();
   await open();
   await identifier();
   await press(user);
   expect(document.activeElement).toBe(await identifier());
-  expect(noteOf(await identifier())).toBe('Please enter your phone number or e-mail');
-  expect(noteOf(password())).toBe('Please enter the password');
+  expect(descriptionOf(await identifier())).toBe('Please enter your phone number or e-mail');
+  expect(descriptionOf(password())).toBe('Please enter the password');
   expect(screen.getByRole('alert').textContent).toContain('2 fields need a correction');
   expect(asked.filter(({ path }) => path.endsWith('login'))).toEqual([]);
 });
 
 it('shows and hides the password', async () => {
-  fakeShop({});
+  fakeApi({});
   const user = userEvent.setup();
   await open();
   await identifier();
@@ -56,7 +56,7 @@ it('shows and hides the password', async () => {
 });
 
 it('leads back to where the visitor came from, query and all', async () => {
-  fakeShop({ [LOGIN]: () => answer({ customer: CUSTOMER }) });
+  fakeApi({ [LOGIN]: () => jsonResponse({ customer: CUSTOMER }) });
   const user = userEvent.setup();
   const { router } = await open('/la/checkout?buyNow=true');
   await user.type(await identifier(), '020 5512 3456');
@@ -67,7 +67,7 @@ it('leads back to where the visitor came from, query and all', async () => {
 });
 
 it('never leads to another shop', async () => {
-  fakeShop({ [LOGIN]: () => answer({ customer: CUSTOMER }) });
+  fakeApi({ [LOGIN]: () => jsonResponse({ customer: CUSTOMER }) });
   const user = userEvent.setup();
   await open('//evil.example');
   await user.type(await identifier(), 'a@b.la');
@@ -78,7 +78,7 @@ it('never leads to another shop', async () => {
 
 it.each([
   [
-    () => problem(401, { code: 'unauthenticated', reason: 'credentials' }),
+    () => problemResponse(401, { code: 'unauthenticated', reason: 'credentials' }),
     'The phone number, e-mail or password is wrong',
   ],
   [
@@ -87,7 +87,7 @@ it.each([
   ],
   [() => Promise.reject(new TypeError('offline')), /^No connection/],
 ])('says why it was refused', async (refuse, text) => {
-  fakeShop({ [LOGIN]: refuse });
+  fakeApi({ [LOGIN]: refuse });
   const user = userEvent.setup();
   await open();
   await user.type(await identifier(), 'a@b.la');

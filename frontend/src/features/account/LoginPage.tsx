@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useHasPage } from '@/domain/content/use-page-exists';
+import { usePageExists } from '@/domain/content/use-page-exists';
 import { localReturnPath } from '@/domain/session/return-path';
 import { useSession } from '@/domain/session/session';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
@@ -9,11 +9,11 @@ import { useShopForm } from '@/shared/forms/use-shop-form';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Notice } from '@/shared/ui/Notice';
+import { InlineAlert } from '@/shared/ui/Notice';
 import { AccountFrame } from './AccountFrame';
 import { login } from './account-api';
 import { type LoginValues, loginSchema } from './account-schemas';
-import { GoTo } from './ReplaceLocation';
+import { ReplaceLocation } from './ReplaceLocation';
 import { useSignIn } from './use-sign-in';
 
 const route = getRouteApi('/account/login');
@@ -23,15 +23,15 @@ export function LoginPage() {
   const t = useT();
   const { redirect } = route.useSearch();
   const { isCustomer } = useSession();
-  const has = useHasPage();
+  const has = usePageExists();
   const form = useShopForm<LoginValues>(loginSchema, { identifier: '', password: '' });
-  const { send, problem } = useSignIn(redirect, form.showFaults);
+  const { send, problem } = useSignIn(redirect, form.setServerErrors);
   const { isSubmitting } = form.formState;
   const target = localReturnPath(redirect);
   usePageTitle(t('session.login'));
 
   // Whoever is signed in already has nothing to do here; while signing in, the form leads on by itself.
-  if (isCustomer && !isSubmitting) return <GoTo path={target} />;
+  if (isCustomer && !isSubmitting) return <ReplaceLocation path={target} />;
 
   return (
     <AccountFrame
@@ -43,8 +43,8 @@ export function LoginPage() {
         onSubmit={form.submit((values) => send(() => login(values)))}
         className="grid gap-3.5"
       >
-        {problem && <Notice kind="err" title={problem} />}
-        <ErrorSummary errors={form.faults} onChoose={form.goTo} />
+        {problem && <InlineAlert kind="err" title={problem} />}
+        <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
         <TextField
           {...form.register('identifier')}
           label={t('login.identifier')}

@@ -7,7 +7,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Dialog } from '@/shared/ui/Dialog';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 /** Asks a visitor to log in before the cart changes; what they wanted goes into it afterwards. */
 export function LoginPrompt() {
@@ -31,7 +31,7 @@ export function LoginPrompt() {
       title={t('session.promptTitle')}
     >
       <p className="text-sm text-text-2">
-        <Lao>{t('session.promptText')}</Lao>
+        <LocalizedText>{t('session.promptText')}</LocalizedText>
       </p>
       <div className="mt-5 grid gap-2">
         <Link

@@ -4,8 +4,8 @@ import { problemText } from '@/shared/forms/problem-text';
 import { useShopForm } from '@/shared/forms/use-shop-form';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Notice } from '@/shared/ui/Notice';
-import { Panel } from '@/shared/ui/Panel';
+import { InlineAlert } from '@/shared/ui/Notice';
+import { ModalPanel } from '@/shared/ui/Panel';
 import { toast } from '@/shared/ui/toast';
 import { changePassword } from './account-api';
 import { type PasswordValues, passwordSchema } from './account-schemas';
@@ -25,14 +25,14 @@ export function PasswordSection() {
       form.reset(EMPTY);
       toast.success(t('account.passwordChanged'));
     } catch (error) {
-      if (!form.showFaults(error)) setProblem(problemText(error, t));
+      if (!form.setServerErrors(error)) setProblem(problemText(error, t));
     }
   };
 
   return (
-    <Panel title={t('account.changePassword')}>
+    <ModalPanel title={t('account.changePassword')}>
       <form noValidate onSubmit={form.submit(change)} className="grid gap-3.5">
-        {problem && <Notice kind="err" title={problem} />}
+        {problem && <InlineAlert kind="err" title={problem} />}
         <div className="grid items-start gap-3.5 md:grid-cols-2">
           <PasswordField
             {...form.register('current')}
@@ -59,6 +59,6 @@ export function PasswordSection() {
           {t('account.changePassword')}
         </Button>
       </form>
-    </Panel>
+    </ModalPanel>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
-import { showPhone } from '@/shared/forms/phone';
+import { formatPhone } from '@/shared/forms/phone';
 import { problemText } from '@/shared/forms/problem-text';
 import { useShopForm } from '@/shared/forms/use-shop-form';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Notice } from '@/shared/ui/Notice';
+import { InlineAlert } from '@/shared/ui/Notice';
 import { type Customer, saveProfile } from './account-api';
 import { type ProfileValues, profileSchema } from './account-schemas';
 import { PersonFields } from './PersonFields';
@@ -22,7 +22,7 @@ export function PersonForm({ customer, onDone }: PersonFormProps) {
   const form = useShopForm<ProfileValues>(profileSchema, {
     fname,
     lname,
-    phone: showPhone(phone),
+    phone: formatPhone(phone),
     email,
   });
   const [problem, setProblem] = useState<string | null>(null);
@@ -32,14 +32,14 @@ export function PersonForm({ customer, onDone }: PersonFormProps) {
     try {
       onDone((await saveProfile(values)).data);
     } catch (error) {
-      if (!form.showFaults(error)) setProblem(problemText(error, t));
+      if (!form.setServerErrors(error)) setProblem(problemText(error, t));
     }
   };
 
   return (
     <form noValidate onSubmit={form.submit(save)} className="grid gap-3.5">
-      {problem && <Notice kind="err" title={problem} />}
-      <ErrorSummary errors={form.faults} onChoose={form.goTo} />
+      {problem && <InlineAlert kind="err" title={problem} />}
+      <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
       <PersonFields field={(name) => ({ ...form.register(name), error: form.errorOf(name) })} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" isLoading={form.formState.isSubmitting}>

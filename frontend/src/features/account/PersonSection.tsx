@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { showPhone } from '@/shared/forms/phone';
+import { formatPhone } from '@/shared/forms/phone';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Panel } from '@/shared/ui/Panel';
+import { ModalPanel } from '@/shared/ui/Panel';
 import { toast } from '@/shared/ui/toast';
 import { type Customer, profileQuery } from './account-api';
 import { PersonForm } from './PersonForm';
@@ -23,7 +23,7 @@ export function PersonSection({ customer }: { customer: Customer }) {
   };
 
   return (
-    <Panel
+    <ModalPanel
       title={t('account.details')}
       end={
         !isEditing && (
@@ -38,11 +38,11 @@ export function PersonSection({ customer }: { customer: Customer }) {
       ) : (
         <dl className="text-sm">
           <Fact name={t('person.name')} value={`${customer.fname} ${customer.lname}`} />
-          <Fact name={t('person.phone')} value={showPhone(customer.phone)} isLatin />
+          <Fact name={t('person.phone')} value={formatPhone(customer.phone)} isLatin />
           <Fact name={t('person.email')} value={customer.email} isLatin />
         </dl>
       )}
-    </Panel>
+    </ModalPanel>
   );
 }
 

@@ -6,9 +6,9 @@ import { formatDay } from '@/shared/format/shop-clock';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { cx } from '@/shared/ui/cx';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
-import { Panel } from '@/shared/ui/Panel';
+import { ModalPanel } from '@/shared/ui/Panel';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import type { PointsEntry } from './account-api';
 
@@ -20,35 +20,35 @@ const KINDS: Record<PointsEntry['kind'], MessageKey> = {
 };
 
 /** Club points: how many, what they are worth, and where each came from. */
-export function PointsSection() {
+export function PointsHistorySection() {
   const t = useT();
   const { data, error, refetch } = useQuery({ ...pointsQuery, staleTime: 0 });
   if (!data) {
     return (
-      <Panel title={t('points.title')}>
+      <ModalPanel title={t('points.title')}>
         {error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <Skeleton className="h-40" />
         )}
-      </Panel>
+      </ModalPanel>
     );
   }
   const { balance, kip_per_point_earned, point_value, entries } = data.data;
   return (
-    <Panel title={t('points.title')}>
+    <ModalPanel title={t('points.title')}>
       <p className="text-2xl font-bold">{t('totals.pointCount', { count: balance })}</p>
       <p className="mb-3 text-sm text-text-3">
-        <Lao>
+        <LocalizedText>
           {t('points.rule', {
             amount: formatKip(kip_per_point_earned, 0),
             value: formatKip(point_value, 0),
           })}
-        </Lao>
+        </LocalizedText>
       </p>
       {entries.length === 0 ? (
         <p className="text-sm text-text-3">
-          <Lao>{t('points.none')}</Lao>
+          <LocalizedText>{t('points.none')}</LocalizedText>
         </p>
       ) : (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto">
@@ -57,7 +57,7 @@ export function PointsSection() {
           ))}
         </ul>
       )}
-    </Panel>
+    </ModalPanel>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { AccountPage } from '@/domain/session/AccountLayout';
+import { AccountLayout } from '@/domain/session/AccountLayout';
 import { CustomerOnly } from '@/domain/session/CustomerOnly';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
@@ -9,13 +9,13 @@ import { profileQuery } from './account-api';
 import { LogoutSection } from './LogoutSection';
 import { PasswordSection } from './PasswordSection';
 import { PersonSection } from './PersonSection';
-import { PointsSection } from './PointsHistorySection';
+import { PointsHistorySection } from './PointsHistorySection';
 
 export function ProfilePage() {
   const t = useT();
   usePageTitle(t('session.account'));
   return (
-    <AccountPage title={t('session.account')}>
+    <AccountLayout title={t('session.account')}>
       <CustomerOnly pending={<Pending />}>
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
           <div className="grid gap-6">
@@ -23,10 +23,10 @@ export function ProfilePage() {
             <PasswordSection />
             <LogoutSection />
           </div>
-          <PointsSection />
+          <PointsHistorySection />
         </div>
       </CustomerOnly>
-    </AccountPage>
+    </AccountLayout>
   );
 }
 

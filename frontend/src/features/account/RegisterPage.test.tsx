@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { categoriesQuery } from '@/shared/api/site-queries';
-import { fakeShop, problem } from '@/testing/fake-shop';
-import { isInvalid, noteOf } from '@/testing/form-control';
+import { fakeApi, problemResponse } from '@/testing/fake-shop';
+import { descriptionOf, isInvalid } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { RegisterPage } from './RegisterPage';
 
@@ -23,12 +23,12 @@ const open = () =>
   });
 
 it('goes to the first wrong field in sight, not in code', async () => {
-  fakeShop({});
+  fakeApi({});
   const user = userEvent.setup();
   await open();
   const fname = await screen.findByRole('textbox', { name: 'ຊື່' });
   await user.click(screen.getByRole('button', { name: 'ສ້າງບັນຊີ' }));
-  await waitFor(() => expect(noteOf(fname)).toBe('ກະລຸນາໃສ່ຊື່'));
+  await waitFor(() => expect(descriptionOf(fname)).toBe('ກະລຸນາໃສ່ຊື່'));
   expect(document.activeElement).toBe(fname);
   const faults = within(screen.getByRole('alert')).getAllByRole('button');
   expect(faults.map(({ textContent }) => textContent)).toEqual([
@@ -42,9 +42,9 @@ it('goes to the first wrong field in sight, not in code', async () => {
 });
 
 it('shows what the shop finds at the field, in the language of the page', async () => {
-  const asked = fakeShop({
+  const asked = fakeApi({
     'POST /api/auth/register': () =>
-      problem(409, {
+      problemResponse(409, {
         reason: 'taken',
         errors: [
           { field: 'phone', message: 'is taken' },
@@ -62,7 +62,7 @@ it('shows what the shop finds at the field, in the language of the page', async 
   await user.type(screen.getByLabelText('ລະຫັດຜ່ານ'), 'correct horse');
   await user.click(screen.getByRole('button', { name: 'ສ້າງບັນຊີ' }));
 
-  await waitFor(() => expect(noteOf(phone)).toBe('ເບີນີ້ມີບັນຊີແລ້ວ. ເຂົ້າສູ່ລະບົບ ຫຼື ໃຊ້ເບີອື່ນ.'));
+  await waitFor(() => expect(descriptionOf(phone)).toBe('ເບີນີ້ມີບັນຊີແລ້ວ. ເຂົ້າສູ່ລະບົບ ຫຼື ໃຊ້ເບີອື່ນ.'));
   expect(document.activeElement).toBe(phone);
   expect(isInvalid(screen.getByRole('textbox', { name: /ອີເມວ/ }))).toBe(true);
   expect(asked.find(({ path }) => path.endsWith('register'))?.body).toMatchObject({

@@ -7,13 +7,13 @@ import { useShopForm } from '@/shared/forms/use-shop-form';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Notice } from '@/shared/ui/Notice';
+import { InlineAlert } from '@/shared/ui/Notice';
 import { AcceptedTerms } from './AcceptedTerms';
 import { AccountFrame } from './AccountFrame';
 import { register } from './account-api';
 import { type RegisterValues, registerSchema } from './account-schemas';
 import { PersonFields } from './PersonFields';
-import { GoTo } from './ReplaceLocation';
+import { ReplaceLocation } from './ReplaceLocation';
 import { useSignIn } from './use-sign-in';
 
 const route = getRouteApi('/account/register');
@@ -24,11 +24,11 @@ export function RegisterPage() {
   const { redirect } = route.useSearch();
   const { isCustomer } = useSession();
   const form = useShopForm<RegisterValues>(registerSchema, EMPTY);
-  const { send, problem } = useSignIn(redirect, form.showFaults);
+  const { send, problem } = useSignIn(redirect, form.setServerErrors);
   const { isSubmitting } = form.formState;
   usePageTitle(t('session.register'));
 
-  if (isCustomer && !isSubmitting) return <GoTo path={localReturnPath(redirect)} />;
+  if (isCustomer && !isSubmitting) return <ReplaceLocation path={localReturnPath(redirect)} />;
 
   return (
     <AccountFrame title={t('session.register')} text={t('register.text')}>
@@ -37,8 +37,8 @@ export function RegisterPage() {
         onSubmit={form.submit((values) => send(() => register(values)))}
         className="grid gap-3.5"
       >
-        {problem && <Notice kind="err" title={problem} />}
-        <ErrorSummary errors={form.faults} onChoose={form.goTo} />
+        {problem && <InlineAlert kind="err" title={problem} />}
+        <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
         <PersonFields field={(name) => ({ ...form.register(name), error: form.errorOf(name) })} />
         <PasswordField
           {...form.register('password')}

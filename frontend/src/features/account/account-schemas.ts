@@ -1,22 +1,27 @@
 import * as v from 'valibot';
-import { email, filled, isReachable, phone, says } from '@/shared/forms/form-checks';
+import { email, isReachable, messageKey, phone, requiredText } from '@/shared/forms/form-checks';
 
 /** The limits of the accounts service; messages are text keys. */
-const LONGEST_PASSWORD = 128;
-const SHORTEST_PASSWORD = 8;
+const MAX_PASSWORD_LENGTH = 128;
+const MIN_PASSWORD_LENGTH = 8;
 
 const newPassword = v.pipe(
   v.string(),
-  v.minLength(SHORTEST_PASSWORD, says('field.password')),
-  v.maxLength(LONGEST_PASSWORD, says('field.tooLong')),
+  v.minLength(MIN_PASSWORD_LENGTH, messageKey('field.password')),
+  v.maxLength(MAX_PASSWORD_LENGTH, messageKey('field.tooLong')),
 );
 
-const PERSON = { fname: filled('field.fname'), lname: filled('field.lname'), phone, email };
+const PERSON = {
+  fname: requiredText('field.fname'),
+  lname: requiredText('field.lname'),
+  phone,
+  email,
+};
 
 export const registerSchema = v.pipe(
   v.object({ ...PERSON, password: newPassword }),
   v.forward(
-    v.check((person) => isReachable(person), says('field.phoneOrEmail')),
+    v.check((person) => isReachable(person), messageKey('field.phoneOrEmail')),
     ['phone'],
   ),
 );
@@ -25,25 +30,25 @@ export type RegisterValues = v.InferInput<typeof registerSchema>;
 export const profileSchema = v.pipe(
   v.object(PERSON),
   v.forward(
-    v.check((person) => isReachable(person), says('field.phoneOrEmail')),
+    v.check((person) => isReachable(person), messageKey('field.phoneOrEmail')),
     ['phone'],
   ),
 );
 export type ProfileValues = v.InferInput<typeof profileSchema>;
 
 export const loginSchema = v.object({
-  identifier: v.pipe(v.string(), v.trim(), v.nonEmpty(says('field.identifier'))),
-  password: v.pipe(v.string(), v.nonEmpty(says('field.passwordMissing'))),
+  identifier: v.pipe(v.string(), v.trim(), v.nonEmpty(messageKey('field.identifier'))),
+  password: v.pipe(v.string(), v.nonEmpty(messageKey('field.passwordMissing'))),
 });
 export type LoginValues = v.InferInput<typeof loginSchema>;
 
 export const passwordSchema = v.pipe(
   v.object({
-    current: v.pipe(v.string(), v.nonEmpty(says('field.passwordMissing'))),
+    current: v.pipe(v.string(), v.nonEmpty(messageKey('field.passwordMissing'))),
     new: newPassword,
   }),
   v.forward(
-    v.check((values) => values.new !== values.current, says('field.samePassword')),
+    v.check((values) => values.new !== values.current, messageKey('field.samePassword')),
     ['new'],
   ),
 );

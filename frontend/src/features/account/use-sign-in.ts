@@ -11,7 +11,10 @@ import type { Customer } from './account-api';
  * Sends a login or registration, does what the visitor had begun, and goes back to where they came from. `problem` is
  * what went wrong and is about no field.
  */
-export function useSignIn(redirect: string | undefined, showFaults: (error: unknown) => boolean) {
+export function useSignIn(
+  redirect: string | undefined,
+  setServerErrors: (error: unknown) => boolean,
+) {
   const t = useT();
   const shop = useAppContext();
   const navigate = useNavigate();
@@ -24,7 +27,7 @@ export function useSignIn(redirect: string | undefined, showFaults: (error: unkn
       await signIn(shop, { fname, lname, email, phone });
       await navigate({ href: localReturnPath(redirect), replace: true });
     } catch (error) {
-      if (!showFaults(error)) setProblem(problemText(error, t));
+      if (!setServerErrors(error)) setProblem(problemText(error, t));
     }
   };
 

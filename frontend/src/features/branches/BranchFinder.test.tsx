@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { BranchFinder } from './BranchFinder';
 import { FinderLink } from './FinderLink';
@@ -57,7 +57,7 @@ const names = () =>
   screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
 it('opens over the page with every branch, its state, its number and the way there', async () => {
-  fakeShop({ 'GET /api/v1/branch': () => answer(BRANCHES) });
+  fakeApi({ 'GET /api/v1/branch': () => jsonResponse(BRANCHES) });
   const { router } = await show('/shop?sort=newest');
   await userEvent.click(await screen.findByText('Find'));
   await screen.findByText('Headquarters');
@@ -78,7 +78,7 @@ it('opens over the page with every branch, its state, its number and the way the
 });
 
 it('opens by a link to one branch, and closes without leaving the page', async () => {
-  fakeShop({ 'GET /api/v1/branch': () => answer(BRANCHES) });
+  fakeApi({ 'GET /api/v1/branch': () => jsonResponse(BRANCHES) });
   const { router } = await show('/shop#stores=2');
   const chosen = await screen.findByRole('button', { name: 'Luang Prabang Branch' });
   expect(chosen.getAttribute('aria-current')).toBe('true');
@@ -87,7 +87,7 @@ it('opens by a link to one branch, and closes without leaving the page', async (
 });
 
 it('filters, and offers all again when nothing matches', async () => {
-  fakeShop({ 'GET /api/v1/branch': () => answer(BRANCHES) });
+  fakeApi({ 'GET /api/v1/branch': () => jsonResponse(BRANCHES) });
   await show('/shop#stores');
   await screen.findByText('Headquarters');
   const box = screen.getByRole('textbox');
@@ -104,7 +104,7 @@ it('asks where the shopper is only on a press, and puts the nearest first', asyn
     found({ coords: { latitude: 19.9, longitude: 102.1 } } as GeolocationPosition),
   );
   vi.stubGlobal('navigator', { onLine: true, geolocation: { getCurrentPosition: ask } });
-  fakeShop({ 'GET /api/v1/branch': () => answer(BRANCHES) });
+  fakeApi({ 'GET /api/v1/branch': () => jsonResponse(BRANCHES) });
   await show('/shop#stores');
   await screen.findByText('Headquarters');
   expect(ask).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ it.each([
   const ask = (_: PositionCallback, refuse: PositionErrorCallback) =>
     refuse({ code } as GeolocationPositionError);
   vi.stubGlobal('navigator', { onLine: true, geolocation: { getCurrentPosition: ask } });
-  fakeShop({ 'GET /api/v1/branch': () => answer(BRANCHES) });
+  fakeApi({ 'GET /api/v1/branch': () => jsonResponse(BRANCHES) });
   await show('/shop#stores');
   await screen.findByText('Headquarters');
   await userEvent.click(screen.getByRole('button', { name: 'Branches near me' }));
@@ -138,8 +138,9 @@ it('without a connection it says so in the words of the specification', async ()
 
 it('shows the head office and says why when the branches do not come; a retry mends it', async () => {
   let isMended = false;
-  fakeShop({
-    'GET /api/v1/branch': () => (isMended ? answer(BRANCHES) : problem(404, { code: 'not_found' })),
+  fakeApi({
+    'GET /api/v1/branch': () =>
+      isMended ? jsonResponse(BRANCHES) : problemResponse(404, { code: 'not_found' }),
   });
   await show('/shop#stores', 'en');
   const alert = await screen.findByRole('alert');

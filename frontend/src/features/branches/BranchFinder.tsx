@@ -3,7 +3,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { FinderPanel } from './FinderPanel';
 import { useFinder } from './use-finder';
 
-const FADE = 240;
+const FADE_MS = 240;
 
 /** Find a Store: all branches in a list and on a map, over whatever page it was opened from. */
 export function BranchFinder() {
@@ -11,7 +11,7 @@ export function BranchFinder() {
   const { place, choose, close } = useFinder();
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = place !== undefined;
-  const isShown = useFading(isOpen);
+  const isShown = useFadeOut(isOpen);
 
   useEffect(() => {
     const element = dialog.current;
@@ -40,12 +40,12 @@ export function BranchFinder() {
 }
 
 /** True until the dialog has faded out. */
-function useFading(isOpen: boolean): boolean {
+function useFadeOut(isOpen: boolean): boolean {
   const [isShown, setShown] = useState(isOpen);
   if (isOpen && !isShown) setShown(true);
   useEffect(() => {
     if (isOpen) return;
-    const timer = setTimeout(() => setShown(false), FADE);
+    const timer = setTimeout(() => setShown(false), FADE_MS);
     return () => clearTimeout(timer);
   }, [isOpen]);
   return isShown;

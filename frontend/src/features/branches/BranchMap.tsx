@@ -1,16 +1,16 @@
 import 'leaflet/dist/leaflet.css';
 import './branch-map.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Place } from '@/domain/branches/branch';
+import type { Coordinates } from '@/domain/branches/branch';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
-import { openMap, type ShopMap } from './branch-map';
-import type { Listed } from './listed-branches';
+import { type BranchMapView, createBranchMap } from './branch-map';
+import type { ListedBranch } from './listed-branches';
 
 type BranchMapProps = {
-  found: Listed[];
+  found: ListedBranch[];
   chosen: number | undefined;
-  from: Place | undefined;
+  from: Coordinates | undefined;
   onChoose: (b_id: number) => void;
 };
 
@@ -19,7 +19,7 @@ export function BranchMap({ found, chosen, from, onChoose }: BranchMapProps) {
   const t = useT();
   const { code } = useLanguage();
   const box = useRef<HTMLDivElement>(null);
-  const [map, setMap] = useState<ShopMap>();
+  const [map, setMap] = useState<BranchMapView>();
   const choose = useEffectEvent(onChoose);
   const words = useEffectEvent(() => ({
     zoomIn: t('branches.zoomIn'),
@@ -28,14 +28,14 @@ export function BranchMap({ found, chosen, from, onChoose }: BranchMapProps) {
 
   useEffect(() => {
     if (!box.current) return;
-    const opened = openMap(box.current, words());
+    const opened = createBranchMap(box.current, words());
     setMap(opened);
     return () => opened.close();
   }, []);
 
-  const pins = found.flatMap(({ branch, place }) =>
-    place && branch.b_show_map
-      ? [{ id: branch.b_id, place, name: pickText(branch.b_name, branch.b_name_eng, code) }]
+  const pins = found.flatMap(({ branch, coordinates }) =>
+    coordinates && branch.b_show_map
+      ? [{ id: branch.b_id, coordinates, name: pickText(branch.b_name, branch.b_name_eng, code) }]
       : [],
   );
   const shown = pins.map(({ id }) => id).join();

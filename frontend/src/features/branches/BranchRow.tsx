@@ -1,6 +1,6 @@
 import { Navigation, Phone } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { showKm } from '@/domain/branches/branch-distance';
+import { formatKm } from '@/domain/branches/branch-distance';
 import { isOpenAt } from '@/domain/branches/branch-hours';
 import { directionsLink } from '@/domain/branches/branch-links';
 import { useNow } from '@/shared/hooks/use-now';
@@ -9,18 +9,22 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
-import type { Listed } from './listed-branches';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import type { ListedBranch } from './listed-branches';
 
-const RECHECKED_EVERY = 60_000;
+const REFRESH_MS = 60_000;
 
-type BranchRowProps = { item: Listed; isChosen: boolean; onChoose: (b_id: number) => void };
+type BranchRowProps = { item: ListedBranch; isChosen: boolean; onChoose: (b_id: number) => void };
 
 /** One branch: its name shows it on the map; below, how far it is, whom to call, and the way there. */
-export function BranchRow({ item: { branch, place, km }, isChosen, onChoose }: BranchRowProps) {
+export function BranchRow({
+  item: { branch, coordinates, km },
+  isChosen,
+  onChoose,
+}: BranchRowProps) {
   const t = useT();
   const { code } = useLanguage();
-  const isOpen = isOpenAt(branch, useNow(RECHECKED_EVERY));
+  const isOpen = isOpenAt(branch, useNow(REFRESH_MS));
   const directions = directionsLink(branch);
   const row = useRef<HTMLLIElement>(null);
   const name = pickText(branch.b_name, branch.b_name_eng, code);
@@ -39,17 +43,17 @@ export function BranchRow({ item: { branch, place, km }, isChosen, onChoose }: B
     >
       <div className="flex items-start justify-between gap-3">
         <h3 className="text-sm leading-head font-semibold">
-          {place ? (
+          {coordinates ? (
             <button
               type="button"
               aria-current={isChosen || undefined}
               onClick={() => onChoose(branch.b_id)}
               className="rounded-xs text-start hover:text-link"
             >
-              <Lao>{name}</Lao>
+              <LocalizedText>{name}</LocalizedText>
             </button>
           ) : (
-            <Lao>{name}</Lao>
+            <LocalizedText>{name}</LocalizedText>
           )}
         </h3>
         <span
@@ -68,12 +72,12 @@ export function BranchRow({ item: { branch, place, km }, isChosen, onChoose }: B
         </span>
       </div>
       <p className="text-xs text-text-3">
-        <Lao>{pickText(branch.tb_address_la, branch.tb_address_en, code)}</Lao>
+        <LocalizedText>{pickText(branch.tb_address_la, branch.tb_address_en, code)}</LocalizedText>
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-1">
         {km !== undefined && (
           <span className="num text-xs text-text-3">
-            {t('branches.distance', { km: showKm(km) })}
+            {t('branches.distance', { km: formatKm(km) })}
           </span>
         )}
         <span className="flex-1" />

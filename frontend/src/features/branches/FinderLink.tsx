@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { finderHash } from './finder-hash';
+import { formatFinderHash } from './finder-hash';
 
 type FinderLinkProps = { className?: string; onHint?: () => void; children: ReactNode };
 
@@ -10,7 +10,7 @@ export function FinderLink({ className, onHint, children }: FinderLinkProps) {
     <Link
       to="."
       search={true}
-      hash={finderHash()}
+      hash={formatFinderHash()}
       state={{ finder: true }}
       resetScroll={false}
       hashScrollIntoView={false}

@@ -4,12 +4,12 @@ import { Button } from '@/shared/ui/Button';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { BranchRow } from './BranchRow';
-import type { Listed } from './listed-branches';
+import type { ListedBranch } from './listed-branches';
 
-const EXPECTED = 5;
+const SKELETON_ROWS = 5;
 
 type FinderListProps = {
-  found: Listed[];
+  found: ListedBranch[];
   isPending: boolean;
   isFiltered: boolean;
   chosen: number | undefined;
@@ -23,7 +23,7 @@ export function FinderList(props: FinderListProps) {
   if (isPending) {
     return (
       <div role="status" aria-label={t('state.loading')}>
-        {Array.from({ length: EXPECTED }, (_, index) => (
+        {Array.from({ length: SKELETON_ROWS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
           <div key={index} className="border-b border-line py-4">
             <Skeleton className="h-4 w-3/5" />

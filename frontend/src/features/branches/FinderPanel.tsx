@@ -7,10 +7,10 @@ import { headquarters } from '@/domain/branches/headquarters';
 import { companyQuery } from '@/shared/api/site-queries';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { FinderList } from './FinderList';
 import { FinderSearch } from './FinderSearch';
-import { listed } from './listed-branches';
+import { listBranches } from './listed-branches';
 import { usePosition } from './use-position';
 
 const BranchMap = lazy(() => import('./BranchMap').then((it) => ({ default: it.BranchMap })));
@@ -29,14 +29,14 @@ export function FinderPanel({ chosen, onChoose, onClose }: FinderPanelProps) {
   const { hotline } = useSuspenseQuery(companyQuery).data.data;
   const { data, error, isPending, isFetching, refetch } = useQuery(branchesQuery);
   const all = data?.data ?? (error ? [headquarters(hotline ?? '')] : []);
-  const from = position.status === 'known' ? position.place : undefined;
-  const found = listed(all, query, from);
+  const from = position.status === 'known' ? position.coordinates : undefined;
+  const found = listBranches(all, query, from);
 
   return (
     <>
       <div className="flex min-h-16 flex-none items-center justify-between border-b border-line ps-(--gutter) pe-2 md:pe-4">
         <h2 tabIndex={-1} className="text-lg outline-0">
-          <Lao>{t('branches.title')}</Lao>
+          <LocalizedText>{t('branches.title')}</LocalizedText>
         </h2>
         <IconButton icon={X} label={t('action.close')} onClick={onClose} />
       </div>

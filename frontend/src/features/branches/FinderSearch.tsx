@@ -2,7 +2,7 @@ import { LoaderCircle, LocateFixed, Search, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import type { Position } from './use-position';
 
 type FinderSearchProps = {
@@ -64,7 +64,7 @@ export function FinderSearch({ query, onQuery, position, onAskPosition }: Finder
         </button>
       </div>
       <p role="status" className="text-xs text-text-3 not-empty:pt-2">
-        <Lao>{positionText(t, position)}</Lao>
+        <LocalizedText>{positionText(t, position)}</LocalizedText>
       </p>
     </search>
   );

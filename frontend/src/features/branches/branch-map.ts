@@ -10,30 +10,33 @@ import {
   polygon,
   tileLayer,
 } from 'leaflet';
-import type { Place } from '@/domain/branches/branch';
+import type { Coordinates } from '@/domain/branches/branch';
 import { LAOS } from './laos-outline';
 import { mapTiles } from './map-tiles';
 
-export type Pin = { id: number; place: Place; name: string };
+export type Pin = { id: number; coordinates: Coordinates; name: string };
 
-export type ShopMap = {
+export type BranchMapView = {
   show: (pins: Pin[], onChoose: (id: number) => void) => void;
   mark: (id: number | undefined) => void;
-  showShopper: (place: Place | undefined, label: string) => void;
+  showShopper: (place: Coordinates | undefined, label: string) => void;
   close: () => void;
 };
 
-const CLOSE_UP = 14;
-const ON_ITS_OWN = 12;
+const MAX_FIT_ZOOM = 14;
+const SINGLE_PIN_ZOOM = 12;
 /** Pins stand above their places. */
-const ROOM: FitBoundsOptions = { paddingTopLeft: [28, 48], paddingBottomRight: [28, 20] };
+const FIT_PADDING: FitBoundsOptions = { paddingTopLeft: [28, 48], paddingBottomRight: [28, 20] };
 const PIN =
   '<svg viewBox="0 0 24 24" width="34" height="34" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0"/><circle cx="12" cy="10" r="3"/></svg>';
 
-const at = ({ lat, lng }: Place): LatLngTuple => [lat, lng];
+const at = ({ lat, lng }: Coordinates): LatLngTuple => [lat, lng];
 
 /** Leaflet with what the shop needs of it. */
-export function openMap(box: HTMLElement, words: { zoomIn: string; zoomOut: string }): ShopMap {
+export function createBranchMap(
+  box: HTMLElement,
+  words: { zoomIn: string; zoomOut: string },
+): BranchMapView {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const still = { fadeAnimation: false, zoomAnimation: false, markerZoomAnimation: false };
   const map = leaflet(box, {
@@ -60,7 +63,7 @@ export function openMap(box: HTMLElement, words: { zoomIn: string; zoomOut: stri
   function addTiles() {
     const tiles = mapTiles();
     if (!tiles) {
-      map.setMaxZoom(CLOSE_UP);
+      map.setMaxZoom(MAX_FIT_ZOOM);
       return;
     }
     const attribution = Object.assign(document.createElement('span'), {
@@ -82,14 +85,14 @@ export function openMap(box: HTMLElement, words: { zoomIn: string; zoomOut: stri
     show(wanted, onChoose) {
       for (const pin of pins.values()) pin.remove();
       pins.clear();
-      for (const { id, place, name } of wanted) {
+      for (const { id, coordinates, name } of wanted) {
         const icon = divIcon({
           html: PIN,
           className: 'branch-map-pin',
           iconSize: [44, 44],
           iconAnchor: [22, 40],
         });
-        const pin = marker(at(place), { icon, title: name }).addTo(map);
+        const pin = marker(at(coordinates), { icon, title: name }).addTo(map);
         pin.getElement()?.setAttribute('aria-label', name);
         pin.on('click', () => onChoose(id));
         // Leaflet gives its pins a button's role and not a button's keys.
@@ -100,16 +103,18 @@ export function openMap(box: HTMLElement, words: { zoomIn: string; zoomOut: stri
         });
         pins.set(id, pin);
       }
-      const points = wanted.map(({ place }) => at(place));
+      const points = wanted.map(({ coordinates }) => at(coordinates));
       if (points.length > 0 && (marked === undefined || !pins.has(marked))) {
-        map.fitBounds(latLngBounds(points), { ...ROOM, maxZoom: ON_ITS_OWN });
+        map.fitBounds(latLngBounds(points), { ...FIT_PADDING, maxZoom: SINGLE_PIN_ZOOM });
       }
     },
     mark(id) {
       look(id);
       const pin = id === undefined ? undefined : pins.get(id);
       if (pin && id !== marked) {
-        map.setView(pin.getLatLng(), Math.max(map.getZoom(), ON_ITS_OWN), { animate: !isStill });
+        map.setView(pin.getLatLng(), Math.max(map.getZoom(), SINGLE_PIN_ZOOM), {
+          animate: !isStill,
+        });
       }
       // A pin that is still to come is shown when it is there.
       marked = pin && id;
@@ -122,7 +127,7 @@ export function openMap(box: HTMLElement, words: { zoomIn: string; zoomOut: stri
       shopper.addTo(map);
       const points = [...pins.values()].map((pin) => pin.getLatLng());
       const near = points.sort((a, b) => map.distance(a, at(place)) - map.distance(b, at(place)));
-      map.fitBounds(latLngBounds([at(place), ...near.slice(0, 2)]), ROOM);
+      map.fitBounds(latLngBounds([at(place), ...near.slice(0, 2)]), FIT_PADDING);
     },
     close() {
       resized.disconnect();

@@ -1,13 +1,13 @@
 /** The finder is open wherever the address ends in `#stores`, or `#stores=4` with branch 4 chosen: a link to send. */
 const WORD = 'stores';
 
-export type FinderPlace = { chosen: number | undefined };
+export type FinderHash = { chosen: number | undefined };
 
-export function finderPlace(hash: string): FinderPlace | undefined {
+export function parseFinderHash(hash: string): FinderHash | undefined {
   const [word, id, ...more] = hash.replace(/^#/, '').split('=');
   if (word !== WORD || more.length > 0) return undefined;
   const chosen = Number(id);
   return { chosen: Number.isSafeInteger(chosen) && chosen > 0 ? chosen : undefined };
 }
 
-export const finderHash = (chosen?: number) => (chosen ? `${WORD}=${chosen}` : WORD);
+export const formatFinderHash = (chosen?: number) => (chosen ? `${WORD}=${chosen}` : WORD);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Branch, readBranches } from '@/domain/branches/branch';
 import { headquarters } from '@/domain/branches/headquarters';
-import { finderHash, finderPlace } from './finder-hash';
+import { formatFinderHash, parseFinderHash } from './finder-hash';
 import { LAOS } from './laos-outline';
-import { listed } from './listed-branches';
-import { matches } from './matches-branch';
+import { listBranches } from './listed-branches';
+import { matchesBranch } from './matches-branch';
 
 const ALL = readBranches([
   {
@@ -38,14 +38,14 @@ describe('the filter', () => {
     ['0000x', []],
   ])('%j finds %j', (query, expected) => {
     expect(
-      ids(ALL.map((branch) => ({ branch })).filter(({ branch }) => matches(branch, query))),
+      ids(ALL.map((branch) => ({ branch })).filter(({ branch }) => matchesBranch(branch, query))),
     ).toEqual(expected);
   });
 });
 
 it('branches keep their order until it is known from where; then the nearest is first', () => {
-  expect(ids(listed(ALL, '', undefined))).toEqual([1, 2, 3]);
-  const near = listed(ALL, '', { lat: 19.9, lng: 102.1 });
+  expect(ids(listBranches(ALL, '', undefined))).toEqual([1, 2, 3]);
+  const near = listBranches(ALL, '', { lat: 19.9, lng: 102.1 });
   expect(ids(near)).toEqual([2, 1, 3]);
   expect(near[2]?.km).toBeUndefined();
 });
@@ -59,12 +59,12 @@ it.each([
   ['storesx', undefined],
   ['', undefined],
 ])('the address part %j opens %j', (hash, expected) => {
-  expect(finderPlace(hash)).toEqual(expected);
+  expect(parseFinderHash(hash)).toEqual(expected);
 });
 
 it('a link to a branch reads back', () => {
-  expect(finderPlace(finderHash(4))).toEqual({ chosen: 4 });
-  expect(finderPlace(finderHash())).toEqual({ chosen: undefined });
+  expect(parseFinderHash(formatFinderHash(4))).toEqual({ chosen: 4 });
+  expect(parseFinderHash(formatFinderHash())).toEqual({ chosen: undefined });
 });
 
 it('the head office that stands in is in Vientiane and has the hotline', () => {

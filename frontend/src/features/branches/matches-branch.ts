@@ -4,7 +4,7 @@ const plain = (text: string) => text.normalize('NFC').toLowerCase();
 const digits = (text: string) => text.replace(/\D/g, '');
 
 /** By Lao or English name, Lao or English address, or phone; spaces in a number do not matter. */
-export function matches(branch: Branch, query: string): boolean {
+export function matchesBranch(branch: Branch, query: string): boolean {
   const text = plain(query.trim());
   if (!text) return true;
   const { b_name, b_name_eng, tb_address_la, tb_address_en, b_f_phone, b_s_phone } = branch;

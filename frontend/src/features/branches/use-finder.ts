@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { finderHash, finderPlace } from './finder-hash';
+import { formatFinderHash, parseFinderHash } from './finder-hash';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -16,11 +16,11 @@ export function useFinder() {
   const isOurs = useLocation({ select: ({ state }) => state.finder === true });
   const stay = { to: '.', search: true, resetScroll: false, hashScrollIntoView: false } as const;
   return {
-    place: finderPlace(hash),
+    place: parseFinderHash(hash),
     choose: (b_id: number) =>
       void navigate({
         ...stay,
-        hash: finderHash(b_id),
+        hash: formatFinderHash(b_id),
         replace: true,
         state: isOurs ? { finder: true } : {},
       }),

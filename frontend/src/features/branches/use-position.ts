@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Place } from '@/domain/branches/branch';
+import type { Coordinates } from '@/domain/branches/branch';
 
 const OPTIONS = { timeout: 10_000, maximumAge: 5 * 60_000 };
 const DENIED = 1;
 
 export type Position =
   | { status: 'unasked' | 'asking' | 'denied' | 'unknown' }
-  | { status: 'known'; place: Place };
+  | { status: 'known'; coordinates: Coordinates };
 
 /** Where the shopper is: asked of the browser on a press, never before, and told to nobody. */
 export function usePosition(): [Position, () => void] {
@@ -19,7 +19,10 @@ export function usePosition(): [Position, () => void] {
     setPosition({ status: 'asking' });
     navigator.geolocation.getCurrentPosition(
       ({ coords }) =>
-        setPosition({ status: 'known', place: { lat: coords.latitude, lng: coords.longitude } }),
+        setPosition({
+          status: 'known',
+          coordinates: { lat: coords.latitude, lng: coords.longitude },
+        }),
       ({ code }) => setPosition({ status: code === DENIED ? 'denied' : 'unknown' }),
       OPTIONS,
     );

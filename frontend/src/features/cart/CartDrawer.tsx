@@ -8,7 +8,7 @@ import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { DeleteAllButton } from '@/shared/ui/DeleteAllButton';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { Sheet } from '@/shared/ui/Sheet';
 import { SheetFooter } from '@/shared/ui/SheetFooter';
@@ -18,7 +18,7 @@ import { CartItem } from './CartItem';
 import { CartSkeleton } from './CartSkeleton';
 import { CartTotal } from './CartTotal';
 import { SyncNote } from './SyncNote';
-import { useCheckout } from './use-go-to-checkout';
+import { useGoToCheckout } from './use-go-to-checkout';
 
 const close = () => openDrawer(null);
 
@@ -28,7 +28,7 @@ export function CartDrawer() {
   const isOpen = useDrawer() === 'cart';
   const { cart, count, isPending, error, refetch } = useCart();
   const actions = useCartActions();
-  const checkout = useCheckout();
+  const checkout = useGoToCheckout();
   const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLDivElement>(null);
 
@@ -82,7 +82,7 @@ export function CartDrawer() {
           <CartTotal cart={cart} />
           {checkout.place === 'checkout' && (
             <p className="mt-2.5 text-xs text-text-3">
-              <Lao>{t('cart.updateCheckoutNote')}</Lao>
+              <LocalizedText>{t('cart.updateCheckoutNote')}</LocalizedText>
             </p>
           )}
           <div className="mt-3 flex gap-2.5">

@@ -12,13 +12,13 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { IconButton } from '@/shared/ui/Button';
 import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { cx } from '@/shared/ui/cx';
-import { focusNeighbour } from '@/shared/ui/focus-neighbor';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { focusNeighbor } from '@/shared/ui/focus-neighbor';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { LineNote } from './LineNote';
 
 /** The most of one product when its stock is not known. */
-const MOST = 999_999;
+const MAX_QUANTITY = 999_999;
 
 type CartItemProps = { line: CartLine; onFollow?: () => void; headingLevel?: 'h2' | 'h3' };
 
@@ -31,7 +31,7 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
   const trash = useRef<HTMLDivElement>(null);
   const name = pickText(line.pro_name_la, line.pro_name_en, code);
   const unit = pickText(line.unit_name_la, line.unit_name_en, code);
-  const most = Math.min(maxQuantity(line.stock, MOST), MOST);
+  const most = Math.min(maxQuantity(line.stock, MAX_QUANTITY), MAX_QUANTITY);
 
   const keep = () => {
     setAsking(false);
@@ -59,7 +59,7 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
               onClick={onFollow}
               className="rounded-xs hover:text-link"
             >
-              <Lao>{name}</Lao>
+              <LocalizedText>{name}</LocalizedText>
             </Link>
           </Heading>
           <div ref={trash} className="-mt-2 -me-3">
@@ -72,7 +72,7 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
           </div>
         </div>
         {line.state !== 'gone' && (
-          <Price price={line.price} original={line.product_price1} unit={unit} />
+          <Price price={line.price} originalPrice={line.product_price1} unit={unit} />
         )}
         <LineNote line={line} unit={unit} onSet={(quantity) => actions.set(line, quantity)} />
         {isBuyable(line) && (
@@ -95,7 +95,7 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
             question={t('cart.deleteItemConfirm')}
             onCancel={keep}
             onConfirm={() => {
-              focusNeighbour(trash.current);
+              focusNeighbor(trash.current);
               void actions.remove(line);
             }}
           />

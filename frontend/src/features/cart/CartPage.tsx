@@ -16,14 +16,14 @@ import { CartItem } from './CartItem';
 import { CartSkeleton } from './CartSkeleton';
 import { CartTotal } from './CartTotal';
 import { SyncNote } from './SyncNote';
-import { useCheckout } from './use-go-to-checkout';
+import { useGoToCheckout } from './use-go-to-checkout';
 
 export function CartPage() {
   const t = useT();
   const { status } = useSession();
   const { cart, count, isPending, error, refetch } = useCart();
   const actions = useCartActions();
-  const checkout = useCheckout();
+  const checkout = useGoToCheckout();
   const [isAsking, setAsking] = useState(false);
   usePageTitle(t('cart.title'));
 

@@ -4,7 +4,7 @@ import { cartEngine } from '@/domain/cart/cart-actions';
 import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 /** Says that changes wait for the connection, with a way to try at once. */
 export function SyncNote() {
@@ -17,7 +17,7 @@ export function SyncNote() {
         <p className="mt-3 flex items-center gap-2.5 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
           <Icon of={WifiOff} />
           <span className="flex-1">
-            <Lao>{t('cart.waiting')}</Lao>
+            <LocalizedText>{t('cart.waiting')}</LocalizedText>
           </span>
           <button
             type="button"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkoutPlace } from './checkout-step';
+import { checkoutLocation } from './checkout-step';
 
 it.each([
   ['/shop', {}, 'elsewhere'],
@@ -10,5 +10,5 @@ it.each([
   ['/checkout', { buyNow: 'true' }, 'buy-now'],
   ['/checkout', { buyNow: true }, 'buy-now'],
 ])('%s %j is %s', (pathname, search, place) => {
-  expect(checkoutPlace(pathname, search)).toBe(place);
+  expect(checkoutLocation(pathname, search)).toBe(place);
 });

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderPage } from '@/testing/render-page';
 import { until } from '@/testing/until';
-import { useCheckout } from './use-go-to-checkout';
+import { useGoToCheckout } from './use-go-to-checkout';
 
 vi.mock('@/shared/ui/toast', () => ({
   toast: { success: vi.fn(), error: vi.fn(), info: vi.fn() },
@@ -18,7 +18,7 @@ vi.mock('@/domain/cart/use-cart-actions', () => ({
 }));
 
 function Button() {
-  const { place, go } = useCheckout();
+  const { place, go } = useGoToCheckout();
   return (
     <button type="button" onClick={go}>
       {place}

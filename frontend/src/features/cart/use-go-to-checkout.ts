@@ -7,10 +7,10 @@ import { useCart } from '@/domain/cart/use-cart';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
-import { checkoutPlace } from './checkout-step';
+import { checkoutLocation } from './checkout-step';
 
 /** The checkout button: leads there with everything saved; on the page itself it has the quote made anew. */
-export function useCheckout() {
+export function useGoToCheckout() {
   const t = useT();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function useCheckout() {
   const { count } = useCart();
   const [isGoing, setGoing] = useState(false);
   const place = useLocation({
-    select: ({ pathname, search }) => checkoutPlace(pathname, search as { buyNow?: unknown }),
+    select: ({ pathname, search }) => checkoutLocation(pathname, search as { buyNow?: unknown }),
   });
 
   const go = async () => {

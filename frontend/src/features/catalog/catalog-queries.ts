@@ -9,14 +9,14 @@ import type {
   Product,
   ProductDetail,
   ProductFilters,
-  ProductListParams,
+  ProductQuery,
   ProductSort,
   Promotion,
 } from '@/shared/api/types';
 
 export const PAGE_SIZE = 10;
 
-export const productsQuery = (params: ProductListParams = {}) =>
+export const productsQuery = (params: ProductQuery = {}) =>
   getListQuery<Paged<Product>>('/api/v1/product', {
     ...params,
     limit: params.limit ?? PAGE_SIZE,

@@ -16,4 +16,4 @@ const TINTS: (Tint | undefined)[] = [
   'turmeric',
 ];
 
-export const categoryTint = (index: number): Tint | undefined => TINTS[index % TINTS.length];
+export const categoryColor = (index: number): Tint | undefined => TINTS[index % TINTS.length];

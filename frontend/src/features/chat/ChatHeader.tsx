@@ -3,7 +3,7 @@ import type { ComponentProps, KeyboardEvent } from 'react';
 import { type ChatMode, openChat, setChatMode } from '@/domain/chat/chat-window';
 import { shopName } from '@/shared/head/shop-name';
 import { useT } from '@/shared/i18n/language-context';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { HeaderButton } from './HeaderButton';
 
 type ChatHeaderProps = {
@@ -28,13 +28,13 @@ export function ChatHeader(props: ChatHeaderProps) {
   const title = (
     <span className="min-w-0 flex-1 text-start">
       <b id="chat-title" className="block truncate text-sm font-semibold">
-        <Lao>{answering ? `${answering} · ${shopName()}` : shopName()}</Lao>
+        <LocalizedText>{answering ? `${answering} · ${shopName()}` : shopName()}</LocalizedText>
       </b>
       <span
         data-presence={isStaffOnline ? 'online' : 'away'}
         className="block truncate text-xs text-on-ink-2"
       >
-        <Lao>{props.presence}</Lao>
+        <LocalizedText>{props.presence}</LocalizedText>
       </span>
     </span>
   );

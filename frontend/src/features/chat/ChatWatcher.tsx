@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
-import { customerCalls } from '@/domain/chat/chat-api';
+import { customerChatApi } from '@/domain/chat/chat-api';
 import { openChat, setChatUnread, useChatWindow } from '@/domain/chat/chat-window';
 import { customerNumber, ownerOf } from '@/domain/chat/outbox-owner';
-import { adoptVisitors, readUnsent } from '@/domain/chat/outbox-storage';
+import { mergeVisitorOutbox, readOutbox } from '@/domain/chat/outbox-storage';
 import { useT } from '@/shared/i18n/language-context';
 import { liveState } from '@/shared/live/live-bus';
 import { useLive } from '@/shared/live/use-live';
 import { toast } from '@/shared/ui/toast';
-import { ownTalk } from './customer-conversation';
+import { customerConversation } from './customer-conversation';
 
 /**
  * For a signed-in customer, whether or not the window is open: sends what waited for the login or the connection, and
@@ -21,9 +21,9 @@ export function ChatWatcher() {
 
   useEffect(() => {
     const owner = ownerOf(true);
-    const hasWaited = adoptVisitors(owner);
-    if (!hasWaited && readUnsent(owner).length === 0) return;
-    const talk = ownTalk(owner, t);
+    const hasWaited = mergeVisitorOutbox(owner);
+    if (!hasWaited && readOutbox(owner).length === 0) return;
+    const talk = customerConversation(owner, t);
     talk.takeUp();
     void talk.flush();
     if (hasWaited) openChat();
@@ -31,7 +31,7 @@ export function ChatWatcher() {
 
   const count = useEffectEvent(() => {
     if (!isOutOfSight) return;
-    customerCalls
+    customerChatApi
       .history({ limit: 1 })
       .then(({ conversation }) => setChatUnread(conversation?.unread ?? 0))
       .catch(() => {});
@@ -42,7 +42,7 @@ export function ChatWatcher() {
   useLive('hello', ({ resumed }) => {
     if (!resumed) count();
     const owner = ownerOf(true);
-    if (readUnsent(owner).length > 0) void ownTalk(owner, t).flush();
+    if (readOutbox(owner).length > 0) void customerConversation(owner, t).flush();
   });
   useLive('reset', () => count());
   useLive('conversation', (conversation) => {
@@ -53,7 +53,7 @@ export function ChatWatcher() {
     setChatUnread(unread + 1);
     toast.info(t('chat.newMessage', { name: fname }), {
       detail: sms,
-      action: { label: t('chat.open'), onPress: () => openChat() },
+      action: { label: t('chat.open'), onClick: () => openChat() },
     });
   });
   return null;

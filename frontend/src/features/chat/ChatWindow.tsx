@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { setChatMode, useChatWindow } from '@/domain/chat/chat-window';
 import { ownerOf } from '@/domain/chat/outbox-owner';
-import { useTalk } from '@/domain/chat/use-conversation';
+import { useConversation } from '@/domain/chat/use-conversation';
 import { useSession } from '@/domain/session/session';
 import { useT } from '@/shared/i18n/language-context';
 import { useLiveState } from '@/shared/live/use-live';
@@ -9,11 +9,11 @@ import { ErrorState } from '@/shared/ui/PageStates';
 import { ChatBody } from './ChatBody';
 import { ChatHeader } from './ChatHeader';
 import { ChatSpinner } from './ChatSpinner';
-import { ownTalk } from './customer-conversation';
-import { useDialog } from './use-chat-dialog';
+import { customerConversation } from './customer-conversation';
+import { useChatDialog } from './use-chat-dialog';
 import { usePresenceText } from './use-presence-text';
 import { useNarrow, useVisibleHeight } from './use-screen';
-import { usePlacement } from './use-window-placement';
+import { useWindowPlacement } from './use-window-placement';
 
 /**
  * The chat's window. On a phone and when maximised it covers the page and is modal; as a card it floats over the page,
@@ -25,16 +25,16 @@ export function ChatWindow() {
   const { mode, unread } = useChatWindow();
   const { status, isCustomer, error, retry } = useSession();
   const { staffOnline } = useLiveState();
-  const talk = ownTalk(ownerOf(isCustomer), t);
-  const { conversation } = useTalk(talk);
-  const placement = usePlacement();
+  const talk = customerConversation(ownerOf(isCustomer), t);
+  const { conversation } = useConversation(talk);
+  const placement = useWindowPlacement();
   const presence = usePresenceText(isCustomer);
   const isNarrow = useNarrow();
   const isShown = mode !== 'closed';
   const isWhole = isShown && mode !== 'minimised';
   const isModal = isWhole && (isNarrow || mode === 'maximised');
   const height = useVisibleHeight(isNarrow && isWhole);
-  useDialog(dialog, isShown, isModal, isWhole && !isNarrow);
+  useChatDialog(dialog, isShown, isModal, isWhole && !isNarrow);
 
   useEffect(() => {
     if (!isShown) document.querySelector<HTMLElement>('.chat-launcher')?.focus();
@@ -88,7 +88,7 @@ export function ChatWindow() {
           {(status === 'customer' || status === 'visitor') && (
             <ChatBody
               key={talk.owner}
-              talk={talk}
+              store={talk}
               isVisitor={status === 'visitor'}
               hasKeyboard={!isNarrow}
             />

@@ -3,7 +3,7 @@ import { type MouseEvent, useState } from 'react';
 import { setChatMode } from '@/domain/chat/chat-window';
 import { currentReturnPath } from '@/domain/session/return-path';
 import { useT } from '@/shared/i18n/language-context';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 const LINK = 'inline-flex min-h-11 items-center rounded-sm px-2 font-semibold text-link';
 
@@ -19,7 +19,7 @@ export function VisitorNote({ isWaiting }: { isWaiting: boolean }) {
   return (
     <div role="status" className="border-t border-line bg-action-soft px-4 pt-2 text-xs">
       <p>
-        <Lao>{t(isWaiting ? 'chat.visitorWaiting' : 'chat.visitor')}</Lao>
+        <LocalizedText>{t(isWaiting ? 'chat.visitorWaiting' : 'chat.visitor')}</LocalizedText>
       </p>
       <p className="-mx-2">
         <Link to="/account/login" search={search} onClick={leave} className={LINK}>

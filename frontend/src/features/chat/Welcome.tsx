@@ -5,7 +5,7 @@ import { openingHours } from '@/shared/format/shop-clock';
 import { useT } from '@/shared/i18n/language-context';
 import { useLiveState } from '@/shared/live/use-live';
 import { Button } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 /** Before the first message: who answers, and when. */
 export function Welcome({ onStart }: { onStart: () => void }) {
@@ -18,13 +18,13 @@ export function Welcome({ onStart }: { onStart: () => void }) {
         <MessagesSquare size={32} strokeWidth={1.5} aria-hidden />
       </span>
       <h2 className="text-lg">
-        <Lao>{t('chat.welcome')}</Lao>
+        <LocalizedText>{t('chat.welcome')}</LocalizedText>
       </h2>
       <p className="max-w-75 text-sm text-text-2">
-        <Lao>{t('chat.welcomeText')}</Lao>
+        <LocalizedText>{t('chat.welcomeText')}</LocalizedText>
       </p>
       <p className="text-xs text-text-3">
-        <Lao>{staffOnline ? t('chat.online') : t('chat.hours', hours)}</Lao>
+        <LocalizedText>{staffOnline ? t('chat.online') : t('chat.hours', hours)}</LocalizedText>
       </p>
       <Button onClick={onStart} className="mt-3">
         {t('chat.start')}

@@ -1,17 +1,17 @@
-import { customerCalls } from '@/domain/chat/chat-api';
-import { tellNews } from '@/domain/chat/chat-toasts';
-import type { History, TalkCalls } from '@/domain/chat/chat-types';
-import { createTalk, type Talk } from '@/domain/chat/conversation-store';
+import { customerChatApi } from '@/domain/chat/chat-api';
+import { showChatToast } from '@/domain/chat/chat-toasts';
+import type { ChatApi, MessagePage } from '@/domain/chat/chat-types';
+import { type ConversationStore, createConversationStore } from '@/domain/chat/conversation-store';
 import { customerNumber } from '@/domain/chat/outbox-owner';
 import { VISITOR } from '@/domain/chat/outbox-storage';
 import type { Translate } from '@/shared/i18n/load-messages';
 import { liveState } from '@/shared/live/live-bus';
 
-const nothing = async (): Promise<History> => ({ data: [], more: false, conversation: null });
+const nothing = async (): Promise<MessagePage> => ({ data: [], more: false, conversation: null });
 const never = () => Promise.reject(new Error('A visitor has no conversation'));
 
 /** A visitor writes for later: nothing is sent before they have logged in. */
-const visitorCalls: TalkCalls = {
+const visitorChatApi: ChatApi = {
   history: nothing,
   send: never,
   upload: never,
@@ -20,20 +20,20 @@ const visitorCalls: TalkCalls = {
   like: never,
 };
 
-let current: Talk | null = null;
+let current: ConversationStore | null = null;
 
 /** The one conversation of whoever uses this browser; another owner gets another. */
-export function ownTalk(owner: string, t: Translate): Talk {
+export function customerConversation(owner: string, t: Translate): ConversationStore {
   if (current?.owner === owner) return current;
   current?.stop();
   const isVisitor = owner === VISITOR;
-  current = createTalk({
+  current = createConversationStore({
     side: 'user',
     owner,
     accountId: () => customerNumber(),
-    calls: isVisitor ? visitorCalls : customerCalls,
+    api: isVisitor ? visitorChatApi : customerChatApi,
     canSend: () => !isVisitor && navigator.onLine && liveState().chat,
-    onNews: (news) => tellNews(t, news),
+    onOutcome: (news) => showChatToast(t, news),
   });
   return current;
 }

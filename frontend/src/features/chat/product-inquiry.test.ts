@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Talk } from '@/domain/chat/conversation-store';
+import type { ConversationStore } from '@/domain/chat/conversation-store';
 import type { Translate } from '@/shared/i18n/load-messages';
-import { inquire } from './product-inquiry';
+import { sendProductInquiry } from './product-inquiry';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,10 @@ afterEach(() => {
 it('asks 200 ms after the window has opened, and again 500 ms later at the earliest', async () => {
   const write = vi.fn();
   const ask = (pro_id: number) =>
-    inquire({ write } as unknown as Talk, ((key) => key) as Translate, { pro_id, name: 'Cement' });
+    sendProductInquiry({ write } as unknown as ConversationStore, ((key) => key) as Translate, {
+      pro_id,
+      name: 'Cement',
+    });
   ask(7);
   await vi.advanceTimersByTimeAsync(199);
   expect(write).not.toHaveBeenCalled();

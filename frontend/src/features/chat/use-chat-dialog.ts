@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react';
  * Opens the dialog in the way it is wanted now: modal, beside the page, or not at all. Where there is no on-screen
  * keyboard to jump up, writing can begin at once.
  */
-export function useDialog(
+export function useChatDialog(
   dialog: RefObject<HTMLDialogElement | null>,
   isShown: boolean,
   isModal: boolean,

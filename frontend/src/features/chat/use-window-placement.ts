@@ -1,21 +1,24 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
 import { readSession, writeSession } from '@/shared/storage/session-storage';
 
-type Place = { x: number; y: number };
+type WindowPosition = { x: number; y: number };
 
-const STORED = 'heuan_chat_place';
+const STORAGE_KEY = 'heuan_chat_place';
 const SIZE = { width: 384, height: 500 };
 const MARGIN = 24;
 const STEP = 16;
-const LEAP = 64;
+const LONG_STEP = 64;
 
 const roomX = () => Math.max(0, document.documentElement.clientWidth - SIZE.width);
 const roomY = () => Math.max(0, innerHeight - SIZE.height);
 const within = (value: number, most: number) => Math.min(Math.max(0, value), most);
-const inSight = ({ x, y }: Place): Place => ({ x: within(x, roomX()), y: within(y, roomY()) });
+const inSight = ({ x, y }: WindowPosition): WindowPosition => ({
+  x: within(x, roomX()),
+  y: within(y, roomY()),
+});
 
 /** Bottom right, then on around the screen; where text runs to the left, bottom left. */
-function corners(): [Place, ...Place[]] {
+function corners(): [WindowPosition, ...WindowPosition[]] {
   const [left, right] = [MARGIN, roomX() - MARGIN];
   const [top, bottom] = [MARGIN, roomY() - MARGIN];
   const [end, start] = document.documentElement.dir === 'rtl' ? [left, right] : [right, left];
@@ -27,13 +30,14 @@ function corners(): [Place, ...Place[]] {
   ];
 }
 
-function firstPlace(): Place {
-  const stored = readSession<Place>(STORED);
-  if (Number.isFinite(stored?.x) && Number.isFinite(stored?.y)) return inSight(stored as Place);
+function initialPosition(): WindowPosition {
+  const stored = readSession<WindowPosition>(STORAGE_KEY);
+  if (Number.isFinite(stored?.x) && Number.isFinite(stored?.y))
+    return inSight(stored as WindowPosition);
   return corners()[0];
 }
 
-const ARROWS: Record<string, Place> = {
+const ARROWS: Record<string, WindowPosition> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
@@ -41,9 +45,9 @@ const ARROWS: Record<string, Place> = {
 };
 
 /** Where the window floats: dragged by its header, moved by arrow keys, or sent to the next corner by a press (D21). */
-export function usePlacement() {
-  const [place, setPlace] = useState(firstPlace);
-  const [grip, setGrip] = useState<Place | null>(null);
+export function useWindowPlacement() {
+  const [place, setPlace] = useState(initialPosition);
+  const [grip, setGrip] = useState<WindowPosition | null>(null);
 
   useEffect(() => {
     const fit = () => setPlace(inSight);
@@ -51,21 +55,21 @@ export function usePlacement() {
     return () => window.removeEventListener('resize', fit);
   }, []);
 
-  const move = (to: Place) => {
+  const move = (to: WindowPosition) => {
     const next = inSight(to);
     setPlace(next);
-    writeSession(STORED, next);
+    writeSession(STORAGE_KEY, next);
   };
   const onMoveKey = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key];
     if (!arrow) return;
     event.preventDefault();
-    const step = event.shiftKey ? LEAP : STEP;
+    const step = event.shiftKey ? LONG_STEP : STEP;
     move({ x: place.x + arrow.x * step, y: place.y + arrow.y * step });
   };
   const toNextCorner = () => {
     const all = corners();
-    const distance = (to: Place) => Math.hypot(to.x - place.x, to.y - place.y);
+    const distance = (to: WindowPosition) => Math.hypot(to.x - place.x, to.y - place.y);
     const nearest = all.reduce((best, one) => (distance(one) < distance(best) ? one : best));
     move(all[(all.indexOf(nearest) + 1) % all.length] ?? all[0]);
   };

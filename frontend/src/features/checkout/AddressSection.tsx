@@ -4,7 +4,7 @@ import { SelectField } from '@/shared/forms/SelectField';
 import { PhoneField, TextAreaField, TextField } from '@/shared/forms/TextField';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { BranchChoice } from './BranchChoice';
-import { districtsOf, PROVINCES, placeName } from './provinces';
+import { districtName, districtsOf, PROVINCES } from './provinces';
 import { Section, type SectionProps } from './Section';
 
 type AddressSectionProps = SectionProps & { province: string };
@@ -51,7 +51,7 @@ function Address({ form, province }: Pick<AddressSectionProps, 'form' | 'provinc
   const t = useT();
   const { code } = useLanguage();
   const options = (places: typeof PROVINCES | ReturnType<typeof districtsOf>) =>
-    places.map((place) => ({ value: place.la, label: placeName(place, code) }));
+    places.map((place) => ({ value: place.la, label: districtName(place, code) }));
   return (
     <>
       <div className="grid items-start gap-3 md:grid-cols-2">

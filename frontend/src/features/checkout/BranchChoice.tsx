@@ -21,7 +21,7 @@ export function BranchChoice({ form }: Pick<SectionProps, 'form'>) {
         error={error}
         isRetrying={isFetching}
         onRetry={() => void refetch()}
-        hasStandIn={false}
+        hasFallback={false}
       />
     ) : (
       <Skeleton className="h-20 rounded-md" />

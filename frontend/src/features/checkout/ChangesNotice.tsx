@@ -2,34 +2,34 @@ import { useState } from 'react';
 import type { LineChange, QuoteLine } from '@/domain/orders/order-types';
 import { formatKip, formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
-import { ComesIntoView } from '@/shared/forms/ScrollIntoViewOnMount';
+import { ScrollIntoViewOnMount } from '@/shared/forms/ScrollIntoViewOnMount';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Button } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Notice } from '@/shared/ui/Notice';
-import { isDearer, isShort } from './quote-changes';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { InlineAlert } from '@/shared/ui/Notice';
+import { isInsufficient, isPriceIncrease } from './quote-changes';
 
-type ChangesNoticeProps = {
+type QuoteChangesNoticeProps = {
   changes: LineChange[];
   lines: QuoteLine[];
-  onAgree: () => Promise<void>;
+  onAcknowledge: () => Promise<void>;
 };
 
 /** Which lines are not as the shopper saw them, what changed, and one button to take them so. */
-export function ChangesNotice({ changes, lines, onAgree }: ChangesNoticeProps) {
+export function QuoteChangesNotice({ changes, lines, onAcknowledge }: QuoteChangesNoticeProps) {
   const t = useT();
   const [isAgreeing, setIsAgreeing] = useState(false);
   if (changes.length === 0) return null;
   const agree = () => {
     setIsAgreeing(true);
-    void onAgree().finally(() => setIsAgreeing(false));
+    void onAcknowledge().finally(() => setIsAgreeing(false));
   };
   return (
-    <ComesIntoView>
-      <Notice kind="warn" isUrgent title={t('changes.title')}>
+    <ScrollIntoViewOnMount>
+      <InlineAlert kind="warn" isUrgent title={t('changes.title')}>
         <p className="text-text-2">
-          <Lao>{t('changes.text')}</Lao>
+          <LocalizedText>{t('changes.text')}</LocalizedText>
         </p>
         <ul className="my-2 grid gap-2">
           {changes.map((change) => (
@@ -43,8 +43,8 @@ export function ChangesNotice({ changes, lines, onAgree }: ChangesNoticeProps) {
         <Button isLoading={isAgreeing} onClick={agree} className="mb-1">
           {t('changes.agree')}
         </Button>
-      </Notice>
-    </ComesIntoView>
+      </InlineAlert>
+    </ScrollIntoViewOnMount>
   );
 }
 
@@ -53,11 +53,13 @@ function ChangedLine({ change, line }: { change: LineChange; line: QuoteLine | u
   const { code } = useLanguage();
   const unit = line ? pickText(line.unit_name_la, line.unit_name_en, code) : '';
   const { requested, available, price_was, price_now } = change;
-  const dearer = isDearer(change);
+  const dearer = isPriceIncrease(change);
   return (
     <li className="border-t border-line pt-2">
       <p className="font-semibold">
-        <Lao>{line ? pickText(line.pro_name_la, line.pro_name_en, code) : `#${change.pro_id}`}</Lao>
+        <LocalizedText>
+          {line ? pickText(line.pro_name_la, line.pro_name_en, code) : `#${change.pro_id}`}
+        </LocalizedText>
       </p>
       {dearer !== null && (
         <p>
@@ -65,7 +67,7 @@ function ChangedLine({ change, line }: { change: LineChange; line: QuoteLine | u
           <Step from={formatKip(price_was, 0)} to={formatKip(price_now, 0)} />
         </p>
       )}
-      {isShort(change) && (
+      {isInsufficient(change) && (
         <p>
           {available > 0 ? (
             <>

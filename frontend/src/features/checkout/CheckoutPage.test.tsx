@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { resetOverlay } from '@/domain/cart/optimistic-cart';
-import { type Asked, answer, fakeShop, problem } from '@/testing/fake-shop';
-import { noteOf } from '@/testing/form-control';
+import { resetOptimisticCart } from '@/domain/cart/optimistic-cart';
+import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
+import { descriptionOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { CheckoutPage } from './CheckoutPage';
 
@@ -55,15 +55,15 @@ const ORDER = {
 const SHOP = {
   'GET /api/v1/verify-token': () =>
     Response.json({ payload: { fname: 'A', lname: 'B', phone: '+8562055123456', email: '' } }),
-  'GET /api/auth/cart': () => answer(CART),
-  'POST /api/auth/checkout/quote': () => answer(quote()),
+  'GET /api/auth/cart': () => jsonResponse(CART),
+  'POST /api/auth/checkout/quote': () => jsonResponse(quote()),
 };
 const PLACE = 'POST /api/auth/orders';
 
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
-  resetOverlay();
+  resetOptimisticCart();
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
   document.cookie = 'cus_id=7';
   vi.stubGlobal('scrollTo', () => {});
@@ -90,9 +90,10 @@ async function open(at = '/checkout') {
 type User = ReturnType<typeof userEvent.setup>;
 const village = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Village' });
 const button = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Confirm the order' });
-const placed = (asked: Asked[]) =>
+const placed = (asked: RecordedRequest[]) =>
   asked.filter(({ method, path }) => method === 'POST' && path === '/api/auth/orders');
-const keys = (asked: Asked[]) => placed(asked).map(({ headers }) => headers.get('idempotency-key'));
+const keys = (asked: RecordedRequest[]) =>
+  placed(asked).map(({ headers }) => headers.get('idempotency-key'));
 
 async function fill(user: User) {
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Province' }), 'Sekong');
@@ -102,23 +103,23 @@ async function fill(user: User) {
 }
 
 it('names what is missing at each field and goes to the first', async () => {
-  const asked = fakeShop(SHOP);
+  const asked = fakeApi(SHOP);
   const { user } = await open();
   await waitFor(async () => expect((await button()).disabled).toBe(false));
   await user.click(await button());
   const province = screen.getByRole('combobox', { name: 'Province' });
-  await waitFor(() => expect(noteOf(province)).toBe('Please choose the province'));
+  await waitFor(() => expect(descriptionOf(province)).toBe('Please choose the province'));
   expect(document.activeElement).toBe(province);
-  expect(noteOf(await village())).toBe('Please enter the village');
+  expect(descriptionOf(await village())).toBe('Please enter the village');
   expect(placed(asked)).toEqual([]);
 });
 
 it('places the order it shows, once, and opens the payment', async () => {
-  const asked = fakeShop({
+  const asked = fakeApi({
     ...SHOP,
     [PLACE]: async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      return answer(ORDER, 201);
+      return jsonResponse(ORDER, 201);
     },
   });
   const { user } = await open();
@@ -137,11 +138,11 @@ it('places the order it shows, once, and opens the payment', async () => {
 
 it('sends the very same order again when no answer came, under the same key', async () => {
   let tries = 0;
-  const asked = fakeShop({
+  const asked = fakeApi({
     ...SHOP,
     [PLACE]: () => {
       tries += 1;
-      return tries === 1 ? Promise.reject(new TypeError('lost')) : answer(ORDER, 201);
+      return tries === 1 ? Promise.reject(new TypeError('lost')) : jsonResponse(ORDER, 201);
     },
   });
   const { user } = await open();
@@ -160,10 +161,10 @@ it('sends the very same order again when no answer came, under the same key', as
 it('keeps an order whose answer was lost in sight when the shop says that the cart is empty by now', async () => {
   let isEmpty = false;
   const empty = { ...CART, count: 0, total: 0, lines: [] };
-  const asked = fakeShop({
+  const asked = fakeApi({
     ...SHOP,
-    'GET /api/auth/cart': () => answer(isEmpty ? empty : CART),
-    [PLACE]: () => (isEmpty ? answer(ORDER, 201) : Promise.reject(new TypeError('lost'))),
+    'GET /api/auth/cart': () => jsonResponse(isEmpty ? empty : CART),
+    [PLACE]: () => (isEmpty ? jsonResponse(ORDER, 201) : Promise.reject(new TypeError('lost'))),
   });
   const { user, client } = await open();
   await fill(user);
@@ -180,10 +181,10 @@ it('a reload finishes an order whose answer was lost, even with the cart empty b
   const body = { phone: '020', payment: { method: 'qr' } };
   const attempt = { key: 'k1', body: JSON.stringify(body), customer: '7', at: Date.now() };
   sessionStorage.setItem('heuan_checkout_attempt', JSON.stringify(attempt));
-  const asked = fakeShop({
+  const asked = fakeApi({
     ...SHOP,
-    'GET /api/auth/cart': () => answer({ ...CART, count: 0, total: 0, lines: [] }),
-    [PLACE]: () => answer(ORDER, 201),
+    'GET /api/auth/cart': () => jsonResponse({ ...CART, count: 0, total: 0, lines: [] }),
+    [PLACE]: () => jsonResponse(ORDER, 201),
   });
   await open();
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
@@ -194,18 +195,18 @@ it('shows what changed, line by line, and orders once the shopper agrees', async
   let price = 500_000;
   let seen = price;
   const line = { pro_id: 104002, requested: 2, available: 9, price_was: seen, price_now: 520_000 };
-  const asked = fakeShop({
+  const asked = fakeApi({
     ...SHOP,
     // As the shop does: it tells of the price once more, since a refused order has not shown it.
     'POST /api/auth/checkout/quote': () => {
       const changed = seen === price ? [] : [line];
       seen = price;
-      return answer(quote({ lines: [{ ...LINE, price, state: 'ok' }], changed }));
+      return jsonResponse(quote({ lines: [{ ...LINE, price, state: 'ok' }], changed }));
     },
     [PLACE]: () => {
-      if (seen === 520_000) return answer(ORDER, 201);
+      if (seen === 520_000) return jsonResponse(ORDER, 201);
       price = 520_000;
-      return problem(409, { reason: 'price_changed', lines: [line] });
+      return problemResponse(409, { reason: 'price_changed', lines: [line] });
     },
   });
   const { user } = await open();
@@ -235,13 +236,13 @@ it('what was agreed to before the quote came is not asked again', async () => {
     JSON.stringify({ customer: '7', changes: [change] }),
   );
   let quotes = 0;
-  fakeShop({
+  fakeApi({
     ...SHOP,
     'POST /api/auth/checkout/quote': async () => {
       quotes += 1;
       const changed = quotes === 1 ? [change] : [];
       await new Promise((resolve) => setTimeout(resolve, 300));
-      return answer(quote({ changed }));
+      return jsonResponse(quote({ changed }));
     },
   });
   const { user } = await open();
@@ -251,12 +252,12 @@ it('what was agreed to before the quote came is not asked again', async () => {
 });
 
 it('asks for quotes under one name until one is in sight', async () => {
-  const isQuote = ({ path }: Asked) => path === '/api/auth/checkout/quote';
-  const asked = fakeShop({
+  const isQuote = ({ path }: RecordedRequest) => path === '/api/auth/checkout/quote';
+  const asked = fakeApi({
     ...SHOP,
     // No answer comes before the shopper chooses something else.
     'POST /api/auth/checkout/quote': () =>
-      asked.filter(isQuote).length === 1 ? new Promise<Response>(() => {}) : answer(quote()),
+      asked.filter(isQuote).length === 1 ? new Promise<Response>(() => {}) : jsonResponse(quote()),
   });
   const names = () =>
     asked.filter(isQuote).map(({ headers }) => headers.get('idempotency-key') ?? '');
@@ -274,13 +275,13 @@ it('asks for quotes under one name until one is in sight', async () => {
 
 it('what is left of a product bought at once is agreed to once', async () => {
   sessionStorage.setItem('heuan_buy_now', JSON.stringify({ pro_id: 104002, quantity: 3 }));
-  fakeShop({
+  fakeApi({
     ...SHOP,
     'POST /api/auth/checkout/quote': ({ body }) => {
       const [{ quantity }] = (body as { items: [{ quantity: number }] }).items;
       const line = { pro_id: 104002, requested: quantity, available: 2 };
       const changed = quantity > 2 ? [{ ...line, price_was: null, price_now: 500_000 }] : [];
-      return answer(quote({ changed, cart_version: null }));
+      return jsonResponse(quote({ changed, cart_version: null }));
     },
   });
   const { user } = await open('/checkout?buyNow=true');
@@ -290,7 +291,7 @@ it('what is left of a product bought at once is agreed to once', async () => {
 });
 
 it('keeps what was typed over a reload', async () => {
-  fakeShop(SHOP);
+  fakeApi(SHOP);
   const first = await open();
   await first.user.type(await village(), 'Lavi');
   document.body.replaceChildren();
@@ -299,9 +300,9 @@ it('keeps what was typed over a reload', async () => {
 });
 
 it('says that the cart is empty', async () => {
-  fakeShop({
+  fakeApi({
     ...SHOP,
-    'GET /api/auth/cart': () => answer({ ...CART, count: 0, total: 0, lines: [] }),
+    'GET /api/auth/cart': () => jsonResponse({ ...CART, count: 0, total: 0, lines: [] }),
   });
   await open();
   expect((await screen.findByRole('alert')).textContent).toContain('Your cart is empty');
@@ -310,7 +311,7 @@ it('says that the cart is empty', async () => {
 it('leads a visitor to the login and says where to come back to', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
   document.cookie = 'cus_id=; max-age=0';
-  fakeShop(SHOP);
+  fakeApi(SHOP);
   const { router } = await open('/checkout?buyNow=true');
   await screen.findByRole('heading', { name: 'at /account/login' });
   expect(router.state.location.search).toHaveProperty('redirect');

@@ -9,7 +9,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { CheckoutForm } from './CheckoutForm';
-import { customerMark } from './checkout-draft';
+import { customerDigest } from './checkout-draft';
 import { NothingToBuy } from './NothingToBuy';
 import { openAttempt } from './order-attempt';
 
@@ -32,7 +32,7 @@ export function CheckoutPage() {
 
 /** An order whose answer was lost is finished first: by now the cart may be empty because of it. */
 function Checkout({ isBuyNow }: { isBuyNow: boolean }) {
-  const [attempt] = useState(() => openAttempt(customerMark()));
+  const [attempt] = useState(() => openAttempt(customerDigest()));
   const [buyNow] = useState(() => (isBuyNow ? readBuyNow() : null));
   const { count, isPending, error, refetch } = useCart();
   if (attempt) return <CheckoutForm buyNow={buyNow} resume={attempt} />;
@@ -40,7 +40,7 @@ function Checkout({ isBuyNow }: { isBuyNow: boolean }) {
   if (isPending) return <CheckoutPending />;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   // An order that is under way empties the cart, which another voice of the shop may tell before the answer does.
-  if (count === 0 && !openAttempt(customerMark())) return <NothingToBuy />;
+  if (count === 0 && !openAttempt(customerDigest())) return <NothingToBuy />;
   return <CheckoutForm buyNow={null} />;
 }
 

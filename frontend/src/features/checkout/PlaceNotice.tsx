@@ -1,36 +1,39 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { problemText } from '@/shared/forms/problem-text';
-import { ComesIntoView } from '@/shared/forms/ScrollIntoViewOnMount';
+import { ScrollIntoViewOnMount } from '@/shared/forms/ScrollIntoViewOnMount';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Notice } from '@/shared/ui/Notice';
-import type { Attempt } from './order-attempt';
-import type { Placing } from './use-place-order';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { InlineAlert } from '@/shared/ui/Notice';
+import type { OrderAttempt } from './order-attempt';
+import type { PlaceOrderState } from './use-place-order';
 
-type PlaceNoticeProps = { placing: Placing; onRetry: (attempt: Attempt) => Promise<void> };
+type PlaceOrderNoticeProps = {
+  order: PlaceOrderState;
+  onRetry: (attempt: OrderAttempt) => Promise<void>;
+};
 
 /** What became of the press on "confirm": refused, or not known, and then the way to find out. */
-export function PlaceNotice({ placing, onRetry }: PlaceNoticeProps) {
+export function PlaceOrderNotice({ order, onRetry }: PlaceOrderNoticeProps) {
   const t = useT();
-  if (placing.is === 'failed') {
-    const text = problemText(placing.error, t, t('cart.checkoutFailed'));
+  if (order.status === 'failed') {
+    const text = problemText(order.error, t, t('cart.checkoutFailed'));
     return (
-      <ComesIntoView>
-        <Notice kind="err" title={text} />
-      </ComesIntoView>
+      <ScrollIntoViewOnMount>
+        <InlineAlert kind="err" title={text} />
+      </ScrollIntoViewOnMount>
     );
   }
-  if (placing.is !== 'unsettled') return null;
+  if (order.status !== 'unsettled') return null;
   return (
-    <ComesIntoView>
-      <Notice kind="err" title={t('cart.checkoutFailed')}>
+    <ScrollIntoViewOnMount>
+      <InlineAlert kind="err" title={t('cart.checkoutFailed')}>
         <p className="text-text-2">
-          <Lao>{t('checkout.unsettled')}</Lao>
+          <LocalizedText>{t('checkout.unsettled')}</LocalizedText>
         </p>
         <p className="mt-2 flex flex-wrap items-center gap-2">
-          <Button icon={RotateCcw} onClick={() => void onRetry(placing.attempt)}>
+          <Button icon={RotateCcw} onClick={() => void onRetry(order.attempt)}>
             {t('action.retry')}
           </Button>
           <Link
@@ -40,7 +43,7 @@ export function PlaceNotice({ placing, onRetry }: PlaceNoticeProps) {
             {t('session.orders')}
           </Link>
         </p>
-      </Notice>
-    </ComesIntoView>
+      </InlineAlert>
+    </ScrollIntoViewOnMount>
   );
 }

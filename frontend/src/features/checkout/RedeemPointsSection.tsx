@@ -5,10 +5,10 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { Section, type SectionProps } from './Section';
 
-type PointsSectionProps = SectionProps & { quote: Quote | undefined };
+type RedeemPointsSectionProps = SectionProps & { quote: Quote | undefined };
 
 /** Club points as a discount; there only for customers who have some. */
-export function PointsSection({ form, quote }: PointsSectionProps) {
+export function RedeemPointsSection({ form, quote }: RedeemPointsSectionProps) {
   const t = useT();
   if (!quote || quote.points_balance <= 0) return null;
   const { points_balance, point_value, totals } = quote;

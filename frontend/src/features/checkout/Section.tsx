@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { useShopForm } from '@/shared/forms/use-shop-form';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import type { CheckoutValues } from './checkout-values';
 
 export type SectionProps = {
@@ -22,7 +22,7 @@ export function Section({
   return (
     <section className="grid gap-3">
       <h2 id={id} className="text-xl lg:text-2xl">
-        <Lao>{title}</Lao>
+        <LocalizedText>{title}</LocalizedText>
       </h2>
       {isChoice ? (
         <div role="radiogroup" aria-labelledby={id} className="grid gap-2.5">

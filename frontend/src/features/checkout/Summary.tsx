@@ -7,9 +7,9 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Notice } from '@/shared/ui/Notice';
-import { Panel } from '@/shared/ui/Panel';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { InlineAlert } from '@/shared/ui/Notice';
+import { ModalPanel } from '@/shared/ui/Panel';
 import { Skeleton } from '@/shared/ui/Skeleton';
 
 type SummaryProps = {
@@ -29,7 +29,10 @@ export function Summary(props: SummaryProps) {
   const { quote, isFresh, isFetching, error, refetch, isPickup, isSending, isBlocked } = props;
   const t = useT();
   return (
-    <Panel title={t('checkout.summary')} className="lg:sticky lg:top-[calc(var(--header-h)+1rem)]">
+    <ModalPanel
+      title={t('checkout.summary')}
+      className="lg:sticky lg:top-[calc(var(--header-h)+1rem)]"
+    >
       {quote && <OrderLines lines={quote.lines} />}
       {!quote && !error && <Skeleton className="h-64" />}
       {quote && (
@@ -38,7 +41,7 @@ export function Summary(props: SummaryProps) {
         </div>
       )}
       {error && (
-        <Notice kind="err" title={t('checkout.quoteFailed')} className="mt-3">
+        <InlineAlert kind="err" title={t('checkout.quoteFailed')} className="mt-3">
           <Button
             kind="ghost"
             icon={RotateCcw}
@@ -48,7 +51,7 @@ export function Summary(props: SummaryProps) {
           >
             {t('action.retry')}
           </Button>
-        </Notice>
+        </InlineAlert>
       )}
       <div className="buy-bar flex items-center gap-3 lg:mt-4">
         <p aria-hidden className="flex-none text-xs text-text-3 lg:hidden">
@@ -69,8 +72,8 @@ export function Summary(props: SummaryProps) {
       </div>
       <p className="mt-3 flex items-start gap-1.5 text-xs text-text-3">
         <Icon of={Lock} size="s" className="mt-0.5" />
-        <Lao>{t('checkout.promise')}</Lao>
+        <LocalizedText>{t('checkout.promise')}</LocalizedText>
       </p>
-    </Panel>
+    </ModalPanel>
   );
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest';
-import { customerMark, forgetDraft, readDraft, writeDraft } from './checkout-draft';
+import { clearDraft, customerDigest, readDraft, writeDraft } from './checkout-draft';
 import { EMPTY_VALUES } from './checkout-values';
 
 beforeEach(() => sessionStorage.clear());
@@ -9,7 +9,7 @@ it('gives a customer back what they typed, and nobody else', () => {
   writeDraft('7', { ...EMPTY_VALUES, village: 'ດົງໂດກ' });
   expect(readDraft('7')).toMatchObject({ village: 'ດົງໂດກ' });
   expect(readDraft('8')).toEqual({});
-  forgetDraft();
+  clearDraft();
   expect(readDraft('7')).toEqual({});
 });
 
@@ -26,4 +26,4 @@ it.each([
   ['a=b; cus_id=7; c=d', '7'],
   ['xcus_id=7', ''],
   ['', ''],
-])('cookies %s belong to %s', (cookies, mark) => expect(customerMark(cookies)).toBe(mark));
+])('cookies %s belong to %s', (cookies, mark) => expect(customerDigest(cookies)).toBe(mark));

@@ -7,16 +7,16 @@ import {
 import { type CheckoutValues, EMPTY_VALUES } from './checkout-values';
 
 /** What was typed, for a reload of this tab. It belongs to one customer; another never sees it. */
-const STORED = CHECKOUT_KEYS.draft;
+const STORAGE_KEY = CHECKOUT_KEYS.draft;
 type Draft = { customer: string; values: Partial<CheckoutValues> };
 
 /** Whose drafts these are. It decides about nothing but this tab's own memory (D20). */
-export function customerMark(cookies = document.cookie): string {
+export function customerDigest(cookies = document.cookie): string {
   return /(?:^|;\s*)cus_id=([^;\s]+)/.exec(cookies)?.[1] ?? '';
 }
 
 export function readDraft(customer: string): Partial<CheckoutValues> {
-  const draft = readSession<Draft>(STORED);
+  const draft = readSession<Draft>(STORAGE_KEY);
   if (draft?.customer !== customer || typeof draft.values !== 'object') return {};
   const texts = Object.entries(draft.values).filter(
     ([name, value]) => name in EMPTY_VALUES && typeof value === 'string',
@@ -25,9 +25,9 @@ export function readDraft(customer: string): Partial<CheckoutValues> {
 }
 
 export function writeDraft(customer: string, values: CheckoutValues): void {
-  writeSession(STORED, { customer, values } satisfies Draft);
+  writeSession(STORAGE_KEY, { customer, values } satisfies Draft);
 }
 
-export function forgetDraft(): void {
-  removeSession(STORED);
+export function clearDraft(): void {
+  removeSession(STORAGE_KEY);
 }

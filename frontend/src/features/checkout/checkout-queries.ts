@@ -4,7 +4,7 @@ import { ORDERS } from '@/domain/orders/order-queries';
 import type { Order, Quote } from '@/domain/orders/order-types';
 import { authFetch } from '@/shared/api/auth';
 import type { Envelope } from '@/shared/api/types';
-import type { Attempt } from './order-attempt';
+import type { OrderAttempt } from './order-attempt';
 import type { quoteInput } from './order-input';
 import { quoteKey } from './quote-key';
 
@@ -33,7 +33,7 @@ export const quoteQuery = (input: ReturnType<typeof quoteInput>, prepare: () => 
 const sending = new Map<string, Promise<Order>>();
 
 /** Sends an attempt; a second press while it is on its way waits for the same answer. */
-export function sendOrder({ key, body }: Attempt): Promise<Order> {
+export function sendOrder({ key, body }: OrderAttempt): Promise<Order> {
   const running = sending.get(key);
   if (running) return running;
   const sent = authFetch<Envelope<Order>>(ORDERS, {

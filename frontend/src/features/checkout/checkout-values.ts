@@ -30,7 +30,7 @@ export const EMPTY_VALUES: CheckoutValues = {
   points: '',
 };
 
-const LONGEST = { village: 100, note: 500 };
+const MAX_LENGTH = { village: 100, note: 500 };
 const says = (key: MessageKey) => key;
 
 /** How many points a text asks for; null when it is no whole number. */
@@ -53,8 +53,8 @@ export const checkoutSchema = v.pipe(
     method: v.picklist(['delivery', 'pickup']),
     province: v.string(),
     district: v.string(),
-    village: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST.village, says('field.tooLong'))),
-    note: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST.note, says('field.tooLong'))),
+    village: v.pipe(v.string(), v.trim(), v.maxLength(MAX_LENGTH.village, says('field.tooLong'))),
+    note: v.pipe(v.string(), v.trim(), v.maxLength(MAX_LENGTH.note, says('field.tooLong'))),
     branch_id: v.string(),
     payment: v.picklist(['qr', 'transfer', 'cod']),
     points: v.pipe(

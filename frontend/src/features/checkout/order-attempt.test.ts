@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest';
-import { beginAttempt, isUnsettled, openAttempt, settleAttempt } from './order-attempt';
+import { beginAttempt, completeAttempt, isOutcomeUnknown, openAttempt } from './order-attempt';
 
 const ORDER = { phone: '020 5512 3456', payment: { method: 'qr' } };
 const OTHER = { ...ORDER, payment: { method: 'cod' } };
@@ -16,7 +16,7 @@ it('keeps one key for one order until the shop has answered', () => {
 
 it('takes a new key once the shop has answered', () => {
   const first = beginAttempt('7', ORDER);
-  settleAttempt();
+  completeAttempt();
   expect(openAttempt('7')).toBeNull();
   expect(beginAttempt('7', ORDER).key).not.toBe(first.key);
 });
@@ -51,5 +51,5 @@ it.each([
   [422, false],
   [429, false],
 ])('an answer of %s leaves it open: %s', (status, isOpen) => {
-  expect(isUnsettled(status)).toBe(isOpen);
+  expect(isOutcomeUnknown(status)).toBe(isOpen);
 });

@@ -11,35 +11,35 @@ import {
  * is written down before it is sent and crossed out when the shop has answered for good. As long as it stands, nobody
  * knows whether the order exists, so only the very same order may be sent again.
  */
-export type Attempt = { key: string; body: string; customer: string; at: number };
+export type OrderAttempt = { key: string; body: string; customer: string; at: number };
 
-const STORED = CHECKOUT_KEYS.attempt;
+const STORAGE_KEY = CHECKOUT_KEYS.attempt;
 /** Older ones were given up: sending them unasked would be a surprise. The shop keeps keys for 24 h. */
-const RESUME_WITHIN = 10 * 60_000;
+const RESUME_WITHIN_MS = 10 * 60_000;
 
 /** The open attempt of this customer, to be sent again; none when there is none or it is old. */
-export function openAttempt(customer: string, now = Date.now()): Attempt | null {
-  const attempt = readSession<Attempt>(STORED);
+export function openAttempt(customer: string, now = Date.now()): OrderAttempt | null {
+  const attempt = readSession<OrderAttempt>(STORAGE_KEY);
   if (!attempt?.key || attempt.customer !== customer) return null;
-  return now - attempt.at < RESUME_WITHIN ? attempt : null;
+  return now - attempt.at < RESUME_WITHIN_MS ? attempt : null;
 }
 
 /** An attempt to place `body`: the open one when it is the same order, whatever its age, else a new one. */
-export function beginAttempt(customer: string, body: unknown, now = Date.now()): Attempt {
+export function beginAttempt(customer: string, body: unknown, now = Date.now()): OrderAttempt {
   const text = JSON.stringify(body);
-  const open = readSession<Attempt>(STORED);
+  const open = readSession<OrderAttempt>(STORAGE_KEY);
   const isSame = open?.customer === customer && open.body === text;
   const attempt = { key: isSame ? open.key : randomKey(), body: text, customer, at: now };
-  writeSession(STORED, attempt);
+  writeSession(STORAGE_KEY, attempt);
   return attempt;
 }
 
 /** The shop has answered for good: the next order is another one. */
-export function settleAttempt(): void {
-  removeSession(STORED);
+export function completeAttempt(): void {
+  removeSession(STORAGE_KEY);
 }
 
 /** Whether an answer leaves open what became of the order: none came, or the shop could not say. */
-export function isUnsettled(status: number): boolean {
+export function isOutcomeUnknown(status: number): boolean {
   return status === 0 || status === 408 || status === 425 || status >= 500;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { districtsOf, PROVINCES, placeName } from './provinces';
+import { districtName, districtsOf, PROVINCES } from './provinces';
 
 const LAO = /^[\u0E80-\u0EFF]+( [\u0E80-\u0EFF]+)?$/;
 const LATIN = /^[A-Z][A-Za-z]+( [A-Z][a-z]+)?$/;
@@ -37,7 +37,7 @@ it('finds districts by the Lao name of the province only', () => {
 
 it('reads Lao on Lao pages and Latin on the others', () => {
   const place = { la: 'ປາກເຊ', en: 'Pakse' };
-  expect(placeName(place, 'la')).toBe('ປາກເຊ');
-  expect(placeName(place, 'th')).toBe('Pakse');
-  expect(placeName(place, 'en')).toBe('Pakse');
+  expect(districtName(place, 'la')).toBe('ປາກເຊ');
+  expect(districtName(place, 'th')).toBe('Pakse');
+  expect(districtName(place, 'en')).toBe('Pakse');
 });

@@ -1,8 +1,8 @@
 import type { LanguageCode } from '@/shared/i18n/languages';
 
 /** A province or district: its official Lao name and the usual Latin spelling. */
-export type Place = { la: string; en: string };
-export type Province = Place & { districts: Place[] };
+export type District = { la: string; en: string };
+export type Province = District & { districts: District[] };
 
 /** The 18 provinces and 148 districts of Laos, in the order of their official codes. Villages are typed. */
 const TABLE = `
@@ -26,7 +26,7 @@ const TABLE = `
 ໄຊສົມບູນ=Xaisomboun: ອະນຸວົງ=Anouvong, ທ່າໂທມ=Thathom, ລ້ອງແຈ້ງ=Longcheng, ຮົ່ມ=Hom, ລ້ອງຊານ=Longxan
 `;
 
-const place = (pair: string): Place => {
+const place = (pair: string): District => {
   const [la = '', en = ''] = pair.split('=');
   return { la, en };
 };
@@ -39,10 +39,10 @@ export const PROVINCES: Province[] = TABLE.trim()
   });
 
 /** The district list of a province by the Lao name that orders carry; none for a text that is no province. */
-export function districtsOf(province: string): Place[] {
+export function districtsOf(province: string): District[] {
   return PROVINCES.find(({ la }) => la === province)?.districts ?? [];
 }
 
 /** The name a shopper reads. Orders always carry the Lao one, which drivers read. */
-export const placeName = ({ la, en }: Place, code: LanguageCode): string =>
+export const districtName = ({ la, en }: District, code: LanguageCode): string =>
   code === 'la' ? la : en;

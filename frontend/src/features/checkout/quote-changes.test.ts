@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { agreedQuantities, isDearer, isShort, mergeChanges, readChanges } from './quote-changes';
+import {
+  acknowledgedQuantities,
+  isInsufficient,
+  isPriceIncrease,
+  mergeChanges,
+  readChanges,
+} from './quote-changes';
 
 const change = {
   pro_id: 1,
@@ -10,10 +16,10 @@ const change = {
 };
 
 it('tells a rise from a fall and from nothing', () => {
-  expect(isDearer(change)).toBe(true);
-  expect(isDearer({ ...change, price_now: 90 })).toBe(false);
-  expect(isDearer({ ...change, price_now: 100 })).toBeNull();
-  expect(isDearer({ ...change, price_was: null })).toBeNull();
+  expect(isPriceIncrease(change)).toBe(true);
+  expect(isPriceIncrease({ ...change, price_now: 90 })).toBe(false);
+  expect(isPriceIncrease({ ...change, price_now: 100 })).toBeNull();
+  expect(isPriceIncrease({ ...change, price_was: null })).toBeNull();
 });
 
 it('keeps the price the shopper agreed to last, over several changes', () => {
@@ -35,8 +41,8 @@ it('adds lines and keeps the others', () => {
 it('agreeing takes what is left of short lines and leaves the rest', () => {
   const short = { ...change, pro_id: 2, requested: 3, available: 1 };
   const out = { ...change, pro_id: 3, requested: 3, available: 0 };
-  expect([change, short, out].map(isShort)).toEqual([false, true, true]);
-  expect(agreedQuantities([change, short, out])).toEqual([
+  expect([change, short, out].map(isInsufficient)).toEqual([false, true, true]);
+  expect(acknowledgedQuantities([change, short, out])).toEqual([
     { pro_id: 2, quantity: 1 },
     { pro_id: 3, quantity: 0 },
   ]);

@@ -10,23 +10,25 @@ export function mergeChanges(known: LineChange[], fresh: LineChange[]): LineChan
     const before = merged.get(change.pro_id);
     merged.set(change.pro_id, { ...change, price_was: before?.price_was ?? change.price_was });
   }
-  return [...merged.values()].filter((change) => isShort(change) || isDearer(change) !== null);
+  return [...merged.values()].filter(
+    (change) => isInsufficient(change) || isPriceIncrease(change) !== null,
+  );
 }
 
 /** Fewer are left than wanted. */
-export const isShort = ({ requested, available }: LineChange) => available < requested;
+export const isInsufficient = ({ requested, available }: LineChange) => available < requested;
 
 /** Whether the price rose; null when it is the same. */
-export function isDearer({ price_was, price_now }: LineChange): boolean | null {
+export function isPriceIncrease({ price_was, price_now }: LineChange): boolean | null {
   if (price_was === null || price_now === null || price_was === price_now) return null;
   return price_now > price_was;
 }
 
 /** Agreed prices by product. */
-export type Agreed = ReadonlyMap<number, number | null>;
+export type AcknowledgedChanges = ReadonlyMap<number, number | null>;
 
 /** What was told, without the new prices that the shopper has agreed to: the shop may tell of them once more. */
-export function withoutAgreed(told: LineChange[], agreed: Agreed): LineChange[] {
+export function withoutAcknowledged(told: LineChange[], agreed: AcknowledgedChanges): LineChange[] {
   return told.map((change) => {
     const isAgreed = agreed.get(change.pro_id) === change.price_now;
     return isAgreed ? { ...change, price_was: null } : change;
@@ -34,9 +36,11 @@ export function withoutAgreed(told: LineChange[], agreed: Agreed): LineChange[] 
 }
 
 /** What agreeing means for the cart: the quantity of each short line that is to be had, 0 for none. */
-export function agreedQuantities(changes: LineChange[]): { pro_id: number; quantity: number }[] {
+export function acknowledgedQuantities(
+  changes: LineChange[],
+): { pro_id: number; quantity: number }[] {
   return changes
-    .filter(isShort)
+    .filter(isInsufficient)
     .map(({ pro_id, available }) => ({ pro_id, quantity: Math.max(0, available) }));
 }
 

@@ -6,21 +6,21 @@ import {
   writeSession,
 } from '@/shared/storage/session-storage';
 
-const STORED = CHECKOUT_KEYS.quote;
+const STORAGE_KEY = CHECKOUT_KEYS.quote;
 
 /**
  * The name quotes go by until one is in sight. The shop takes a new price as seen with the quote that tells it, and the
  * answer may never come (another choice was quicker, the page was reloaded); under the same name it is told again.
  */
 export function quoteKey(): string {
-  const known = readSession<unknown>(STORED);
+  const known = readSession<unknown>(STORAGE_KEY);
   if (typeof known === 'string' && known !== '') return known;
   const key = randomKey();
-  writeSession(STORED, key);
+  writeSession(STORAGE_KEY, key);
   return key;
 }
 
 /** The shopper sees a quote: what it told needs no repeating. */
-export function forgetQuoteKey(): void {
-  removeSession(STORED);
+export function clearQuoteKey(): void {
+  removeSession(STORAGE_KEY);
 }

@@ -5,59 +5,59 @@ import { type BuyNow, writeBuyNow } from '@/domain/cart/buy-now';
 import { CHECKOUT_QUOTE, cartQuery } from '@/domain/cart/cart-query';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
 import { useSession } from '@/domain/session/session';
-import { showPhone } from '@/shared/forms/phone';
-import { faultsOf } from '@/shared/forms/server-errors';
+import { formatPhone } from '@/shared/forms/phone';
+import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { useShopForm } from '@/shared/forms/use-shop-form';
-import { customerMark, readDraft, writeDraft } from './checkout-draft';
+import { customerDigest, readDraft, writeDraft } from './checkout-draft';
 import { type CheckoutValues, checkoutSchema, EMPTY_VALUES } from './checkout-values';
 import { beginAttempt } from './order-attempt';
 import { orderInput } from './order-input';
-import { agreedQuantities } from './quote-changes';
-import { forgetQuoteKey } from './quote-key';
-import { usePlacing } from './use-place-order';
+import { acknowledgedQuantities } from './quote-changes';
+import { clearQuoteKey } from './quote-key';
+import { usePlaceOrder } from './use-place-order';
 import { useQuote } from './use-quote';
-import { useChanges } from './use-quote-changes';
+import { useQuoteChanges } from './use-quote-changes';
 
 /** The state of the checkout: what is typed, what it costs, what changed under way, and the order being sent. */
 export function useCheckout(first: BuyNow | null) {
   const { user } = useSession();
   const client = useQueryClient();
   const cart = useCartActions();
-  const [customer] = useState(() => customerMark());
+  const [customer] = useState(() => customerDigest());
   const [buyNow, setBuyNow] = useState(first);
   const [isCartChanged, setIsCartChanged] = useState(false);
   const form = useShopForm<CheckoutValues>(checkoutSchema, {
     ...EMPTY_VALUES,
-    phone: showPhone(user?.phone ?? ''),
+    phone: formatPhone(user?.phone ?? ''),
     ...readDraft(customer),
   });
   const values = useWatch({ control: form.control }) as CheckoutValues;
   useEffect(() => writeDraft(customer, values), [customer, values]);
 
-  const { changes, add, agree: agreeToChanges } = useChanges(customer);
+  const { changes, add, agree: agreeToChanges } = useQuoteChanges(customer);
   const quote = useQuote(values, { buyNow });
   const shown = quote.quote;
   useEffect(() => {
     if (!shown) return;
     add(shown.changed);
-    forgetQuoteKey();
+    clearQuoteKey();
   }, [add, shown]);
 
-  const { showFaults, clearErrors } = form;
+  const { setServerErrors, clearErrors } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    if (quote.error) showFaults(quote.error);
+    if (quote.error) setServerErrors(quote.error);
     else clearErrors('points');
   }, [quote.error]);
 
-  const { placing, send } = usePlacing({
+  const { placing, send } = usePlaceOrder({
     onChanges: add,
     onCartChanged: () => {
       setIsCartChanged(true);
       void client.invalidateQueries({ queryKey: cartQuery.queryKey });
       void quote.refetch();
     },
-    showFaults,
+    setServerErrors,
   });
 
   const place = async (wanted: CheckoutValues) => {
@@ -69,7 +69,7 @@ export function useCheckout(first: BuyNow | null) {
 
   /** Takes what there is, at the price of now. */
   const agree = async () => {
-    const quantities = agreedQuantities(changes);
+    const quantities = acknowledgedQuantities(changes);
     for (const { pro_id, quantity } of quantities) {
       const line = quote.quote?.lines.find((known) => known.pro_id === pro_id);
       if (buyNow) {
@@ -90,6 +90,6 @@ export function useCheckout(first: BuyNow | null) {
 
   const isEmpty =
     (first !== null && buyNow === null) ||
-    faultsOf(quote.error).some(({ field }) => field === 'items');
+    fieldErrorsOf(quote.error).some(({ field }) => field === 'items');
   return { form, values, changes, quote, placing, isCartChanged, isEmpty, place, send, agree };
 }

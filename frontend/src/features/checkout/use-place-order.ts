@@ -2,56 +2,56 @@ import { useState } from 'react';
 import type { LineChange } from '@/domain/orders/order-types';
 import { ApiError } from '@/shared/api/client';
 import { ApiTokenError } from '@/shared/api/token';
-import { faultsOf } from '@/shared/forms/server-errors';
+import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { sendOrder } from './checkout-queries';
-import { type Attempt, isUnsettled, settleAttempt } from './order-attempt';
+import { completeAttempt, isOutcomeUnknown, type OrderAttempt } from './order-attempt';
 import { readChanges } from './quote-changes';
 import { usePlacedOrder } from './use-placed-order';
 
-export type Placing =
-  | { is: 'idle' }
-  | { is: 'sending' }
+export type PlaceOrderState =
+  | { status: 'idle' }
+  | { status: 'sending' }
   /** Nobody knows whether the order exists: only this attempt may be sent again. */
-  | { is: 'unsettled'; attempt: Attempt }
+  | { status: 'unsettled'; attempt: OrderAttempt }
   /** Refused for good, and about no field and no line. */
-  | { is: 'failed'; error: unknown }
-  | { is: 'empty' };
+  | { status: 'failed'; error: unknown }
+  | { status: 'empty' };
 
-export type Refusals = {
+export type PlaceOrderHandlers = {
   onChanges: (changes: LineChange[]) => void;
   /** The cart is another one than the shopper looked at. */
   onCartChanged: () => void;
   /** Puts faults at their fields; false when they are about none of the form. */
-  showFaults: (error: unknown) => boolean;
+  setServerErrors: (error: unknown) => boolean;
 };
 
 /** Sends an order until the shop has answered for good, and tells apart what it may answer. */
-export function usePlacing({ onChanges, onCartChanged, showFaults }: Refusals) {
-  const [placing, setPlacing] = useState<Placing>({ is: 'idle' });
+export function usePlaceOrder({ onChanges, onCartChanged, setServerErrors }: PlaceOrderHandlers) {
+  const [placing, setPlacing] = useState<PlaceOrderState>({ status: 'idle' });
   const placed = usePlacedOrder();
 
-  const refused = (error: unknown): Placing => {
+  const refused = (error: unknown): PlaceOrderState => {
     const reason = error instanceof ApiError ? error.reason : undefined;
     if (reason === 'price_changed' || reason === 'stock_short') {
       onChanges(readChanges((error as ApiError).details.lines));
     } else if (reason === 'cart_changed') {
       onCartChanged();
-    } else if (faultsOf(error).some(({ field }) => field === 'items')) {
-      return { is: 'empty' };
-    } else if (!showFaults(error)) {
-      return { is: 'failed', error };
+    } else if (fieldErrorsOf(error).some(({ field }) => field === 'items')) {
+      return { status: 'empty' };
+    } else if (!setServerErrors(error)) {
+      return { status: 'failed', error };
     }
-    return { is: 'idle' };
+    return { status: 'idle' };
   };
 
-  const send = async (attempt: Attempt): Promise<void> => {
-    setPlacing({ is: 'sending' });
+  const send = async (attempt: OrderAttempt): Promise<void> => {
+    setPlacing({ status: 'sending' });
     try {
       await placed(await sendOrder(attempt), !JSON.parse(attempt.body).buyNow);
     } catch (error) {
-      const isOpen = error instanceof ApiError ? isUnsettled(error.status) : !isNotSent(error);
-      if (isOpen) return setPlacing({ is: 'unsettled', attempt });
-      settleAttempt();
+      const isOpen = error instanceof ApiError ? isOutcomeUnknown(error.status) : !isNotSent(error);
+      if (isOpen) return setPlacing({ status: 'unsettled', attempt });
+      completeAttempt();
       setPlacing(refused(error));
     }
   };

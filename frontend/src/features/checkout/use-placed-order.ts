@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { writeBuyNow } from '@/domain/cart/buy-now';
-import { announceCart } from '@/domain/cart/cart-events';
+import { dispatchCartUpdated } from '@/domain/cart/cart-events';
 import { CART } from '@/domain/cart/cart-query';
-import { keepOrder } from '@/domain/orders/order-queries';
+import { cacheOrder } from '@/domain/orders/order-queries';
 import type { Order } from '@/domain/orders/order-types';
 import { broadcastToTabs } from '@/shared/storage/tab-broadcast';
-import { forgetDraft } from './checkout-draft';
-import { settleAttempt } from './order-attempt';
-import { forgetQuoteKey } from './quote-key';
-import { forgetChanges } from './use-quote-changes';
+import { clearDraft } from './checkout-draft';
+import { completeAttempt } from './order-attempt';
+import { clearQuoteKey } from './quote-key';
+import { clearQuoteChanges } from './use-quote-changes';
 
 /** What follows an order: nothing of it stays in this tab, the cart is what the shop says, and the next page opens. */
 export function usePlacedOrder() {
@@ -17,7 +17,7 @@ export function usePlacedOrder() {
   const navigate = useNavigate();
 
   return async (order: Order, wasCart: boolean): Promise<void> => {
-    keepOrder(queryClient, order);
+    cacheOrder(queryClient, order);
     const orderId = String(order.order_id);
     const isToPay = order.payment.method !== 'cod' && order.status === 'awaiting_payment';
     await navigate({
@@ -25,13 +25,13 @@ export function usePlacedOrder() {
       params: { orderId },
       replace: true,
     });
-    settleAttempt();
-    forgetDraft();
-    forgetChanges();
-    forgetQuoteKey();
+    completeAttempt();
+    clearDraft();
+    clearQuoteChanges();
+    clearQuoteKey();
     if (!wasCart) return writeBuyNow(null);
     await queryClient.invalidateQueries({ queryKey: [CART], refetchType: 'all' });
-    announceCart({ type: 'clear', count: 0 });
+    dispatchCartUpdated({ type: 'clear', count: 0 });
     broadcastToTabs('cart');
   };
 }

@@ -6,19 +6,19 @@ import {
   removeSession,
   writeSession,
 } from '@/shared/storage/session-storage';
-import { mergeChanges, readChanges, withoutAgreed } from './quote-changes';
+import { mergeChanges, readChanges, withoutAcknowledged } from './quote-changes';
 
-const STORED = CHECKOUT_KEYS.changes;
+const STORAGE_KEY = CHECKOUT_KEYS.changes;
 type Stored = { customer: string; changes: LineChange[] };
 
-export function forgetChanges(): void {
-  removeSession(STORED);
+export function clearQuoteChanges(): void {
+  removeSession(STORAGE_KEY);
 }
 
 /** What the shopper has not agreed to yet; a reload does not hide it. */
-export function useChanges(customer: string) {
+export function useQuoteChanges(customer: string) {
   const [changes, setChanges] = useState<LineChange[]>(() => {
-    const stored = readSession<Stored>(STORED);
+    const stored = readSession<Stored>(STORAGE_KEY);
     return stored?.customer === customer ? mergeChanges([], readChanges(stored.changes)) : [];
   });
 
@@ -28,8 +28,8 @@ export function useChanges(customer: string) {
     (fresh: LineChange[]) => {
       if (fresh.length === 0) return;
       setChanges((known) => {
-        const merged = mergeChanges(known, withoutAgreed(fresh, agreed.current));
-        writeSession(STORED, { customer, changes: merged } satisfies Stored);
+        const merged = mergeChanges(known, withoutAcknowledged(fresh, agreed.current));
+        writeSession(STORAGE_KEY, { customer, changes: merged } satisfies Stored);
         return merged;
       });
     },
@@ -38,7 +38,7 @@ export function useChanges(customer: string) {
 
   const agree = useCallback(() => {
     for (const { pro_id, price_now } of changes) agreed.current.set(pro_id, price_now);
-    forgetChanges();
+    clearQuoteChanges();
     setChanges([]);
   }, [changes]);
 

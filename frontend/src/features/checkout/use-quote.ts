@@ -5,7 +5,7 @@ import { quoteQuery } from './checkout-queries';
 import type { CheckoutValues } from './checkout-values';
 import { type Purchase, quoteInput } from './order-input';
 
-const REST_MS = 400;
+const DEBOUNCE_MS = 400;
 
 /** The latest quote for what is chosen, asked for once choosing rests. `isFresh` says that it is for exactly this. */
 export function useQuote(values: CheckoutValues, purchase: Purchase) {
@@ -14,7 +14,7 @@ export function useQuote(values: CheckoutValues, purchase: Purchase) {
   const [asked, setAsked] = useState(wanted);
 
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), REST_MS);
+    const timer = setTimeout(() => setAsked(wanted), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
 

@@ -3,7 +3,7 @@ import type { Content } from '@/shared/api/types';
 import { formatDay } from '@/shared/format/shop-clock';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SectionHeading } from '@/shared/ui/SectionHeading';
 import { contentQuery } from './content-queries';
@@ -36,7 +36,7 @@ export function Article({ content, title, list }: ArticleProps) {
           </time>
         )}
         <h1 className="mb-5 text-xl lg:text-3xl">
-          <Lao>{title}</Lao>
+          <LocalizedText>{title}</LocalizedText>
         </h1>
         {content.image && (
           <ImageTile

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { fakeShop, problem } from '@/testing/fake-shop';
+import { fakeApi, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { BranchList } from './BranchList';
 
 it('without an answer the head office stands in, with the number to call', async () => {
-  fakeShop({ 'GET /api/v1/branch': () => problem(500) });
+  fakeApi({ 'GET /api/v1/branch': () => problemResponse(500) });
   const known = { '/api/v1/company': { success: true, data: { hotline: '020 9999 9999' } } };
   await renderPage({ path: '/contact', page: BranchList, known });
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load branch data');

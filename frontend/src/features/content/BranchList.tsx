@@ -9,13 +9,13 @@ import { companyQuery } from '@/shared/api/site-queries';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { telephone } from './rich-text';
 
-const EXPECTED = 6;
+const SKELETON_CARDS = 6;
 
 /** All branches with address, telephone and a map. Without an answer the head office stands in. */
 export function BranchList() {
@@ -39,7 +39,7 @@ export function BranchList() {
         className="grid gap-x-(--grid-gap) gap-y-6 md:grid-cols-2 xl:grid-cols-3"
       >
         {isPending &&
-          Array.from({ length: EXPECTED }, (_, index) => (
+          Array.from({ length: SKELETON_CARDS }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
             <li key={index}>
               <Skeleton className="mb-3 aspect-[8/5] rounded-lg" />
@@ -74,10 +74,10 @@ function BranchCard({ branch }: { branch: Branch }) {
         />
       </div>
       <h3 className="text-md font-semibold">
-        <Lao>{pickText(branch.b_name, branch.b_name_eng, code)}</Lao>
+        <LocalizedText>{pickText(branch.b_name, branch.b_name_eng, code)}</LocalizedText>
       </h3>
       <p className="text-sm text-text-2">
-        <Lao>{pickText(branch.tb_address_la, branch.tb_address_en, code)}</Lao>
+        <LocalizedText>{pickText(branch.tb_address_la, branch.tb_address_en, code)}</LocalizedText>
       </p>
       <p className="mt-auto flex flex-wrap gap-x-5">
         {branch.b_f_phone && (

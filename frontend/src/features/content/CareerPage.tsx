@@ -8,7 +8,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { Badge } from '@/shared/ui/Badge';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { ContactStrip } from './ContactStrip';
 import { ContentFrame } from './ContentFrame';
@@ -49,18 +49,18 @@ export function CareerPage({ content, title }: { content: Content; title: string
             >
               <div className="min-w-0 flex-[1_1_15rem]">
                 <h3 className="text-md font-semibold">
-                  <Lao>{local(job.title)}</Lao>
+                  <LocalizedText>{local(job.title)}</LocalizedText>
                 </h3>
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-text-2">
                   {job.branch && (
                     <span className="inline-flex items-center gap-1.5">
                       <Icon of={MapPin} size="s" className="text-text-3" />
-                      <Lao>{placeOf(job.branch)}</Lao>
+                      <LocalizedText>{placeOf(job.branch)}</LocalizedText>
                     </span>
                   )}
                   {job.type && (
                     <Badge kind="brand">
-                      <Lao>{local(job.type)}</Lao>
+                      <LocalizedText>{local(job.type)}</LocalizedText>
                     </Badge>
                   )}
                 </p>

@@ -3,11 +3,11 @@ import { lazy, Suspense } from 'react';
 import { companyQuery } from '@/shared/api/site-queries';
 import { formatNumber } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
-import { withBuyingTexts } from '@/shared/i18n/load-messages';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { withBuyingMessages } from '@/shared/i18n/load-messages';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 const ClubPoints = lazy(() =>
-  withBuyingTexts(import('./ClubPoints')).then((module) => ({ default: module.ClubPoints })),
+  withBuyingMessages(import('./ClubPoints')).then((module) => ({ default: module.ClubPoints })),
 );
 
 /** How points are earned, at a glance, and how many the customer has. */
@@ -19,7 +19,7 @@ export function ClubFacts() {
       <p className="grid grid-cols-[auto_1fr] items-center gap-x-5">
         <span className="num text-3xl font-bold lg:text-4xl">1</span>
         <span className="text-sm text-on-ink-2 lg:text-md">
-          <Lao>{t('club.text', { amount: formatNumber(points_per_kip) })}</Lao>
+          <LocalizedText>{t('club.text', { amount: formatNumber(points_per_kip) })}</LocalizedText>
         </span>
       </p>
       <Suspense fallback={<div className="mt-4 min-h-11" />}>

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { sessionQuery } from '@/domain/session/session';
-import { answer, fakeShop } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { ClubPoints } from './ClubPoints';
 
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 it('a visitor is led to the login, and back', async () => {
-  const asked = fakeShop({});
+  const asked = fakeApi({});
   await renderPage(PLACE);
   const link = await screen.findByRole('link', { name: 'Log in to see your points' });
   expect(link.getAttribute('href')).toBe('/account/login?redirect=%2Fsvnclub');
@@ -28,9 +28,9 @@ it('a visitor is led to the login, and back', async () => {
 it('a customer sees their points, and what one is worth', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the shop sets it
   document.cookie = 'cus_id=7;path=/';
-  fakeShop({
+  fakeApi({
     'GET /api/auth/points': () =>
-      answer({ balance: 12, kip_per_point_earned: 200_000, point_value: 1_000, entries: [] }),
+      jsonResponse({ balance: 12, kip_per_point_earned: 200_000, point_value: 1_000, entries: [] }),
   });
   const user = { fname: 'Bounmy', lname: '', email: '', phone: '' };
   await renderPage({ ...PLACE, known: { [String(sessionQuery.queryKey[0])]: user } });

@@ -4,7 +4,7 @@ import { pointsQuery } from '@/domain/orders/order-queries';
 import { useSession } from '@/domain/session/session';
 import { formatKip } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
 
@@ -26,12 +26,12 @@ export function ClubPoints() {
             {t('points.yours', { points: t('totals.pointCount', { count: points.balance }) })}
           </Link>
           <span className="text-sm text-on-ink-2">
-            <Lao>
+            <LocalizedText>
               {t('points.rule', {
                 amount: formatKip(points.kip_per_point_earned, 0),
                 value: formatKip(points.point_value, 0),
               })}
-            </Lao>
+            </LocalizedText>
           </span>
         </>
       )}

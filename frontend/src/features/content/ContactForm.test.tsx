@@ -2,11 +2,11 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { ContactForm } from './ContactForm';
 
-const VISITOR = { 'GET /api/v1/verify-token': () => problem(401, { reason: 'session' }) };
+const VISITOR = { 'GET /api/v1/verify-token': () => problemResponse(401, { reason: 'session' }) };
 
 beforeEach(() => {
   localStorage.clear();
@@ -34,9 +34,9 @@ const press = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Send message' }));
 
 it('sends what was written with the numbers of the choices, and says under which number it arrived', async () => {
-  const asked = fakeShop({
+  const asked = fakeApi({
     ...VISITOR,
-    'POST /api/v1/contact': () => answer({ contact_id: 7 }, 201),
+    'POST /api/v1/contact': () => jsonResponse({ contact_id: 7 }, 201),
   });
   await show();
   const user = userEvent.setup();
@@ -57,7 +57,7 @@ it('sends what was written with the numbers of the choices, and says under which
 });
 
 it('offers the senders and topics of the specification', async () => {
-  fakeShop(VISITOR);
+  fakeApi(VISITOR);
   await show('la');
   const options = (label: string) =>
     [...(field(label) as HTMLSelectElement).options].map(({ value, text }) => [value, text]);
@@ -76,7 +76,7 @@ it('offers the senders and topics of the specification', async () => {
 });
 
 it('says at every field what it needs, and sends nothing', async () => {
-  const asked = fakeShop(VISITOR);
+  const asked = fakeApi(VISITOR);
   await show();
   const user = userEvent.setup();
   await screen.findByLabelText('You are');
@@ -99,7 +99,7 @@ it('keeps what was written when the shop wants to wait, and says how long', asyn
       status: 429,
       headers: { 'retry-after': '600' },
     });
-  fakeShop({ ...VISITOR, 'POST /api/v1/contact': wait });
+  fakeApi({ ...VISITOR, 'POST /api/v1/contact': wait });
   await show();
   const user = userEvent.setup();
   await fill(user);
@@ -110,7 +110,7 @@ it('keeps what was written when the shop wants to wait, and says how long', asyn
 
 it('puts what the shop found at its field', async () => {
   const faults = { code: 'invalid_argument', errors: [{ field: 'phone', message: 'no' }] };
-  fakeShop({ ...VISITOR, 'POST /api/v1/contact': () => problem(400, faults) });
+  fakeApi({ ...VISITOR, 'POST /api/v1/contact': () => problemResponse(400, faults) });
   await show();
   const user = userEvent.setup();
   await fill(user);

@@ -10,7 +10,7 @@ import { PhoneField, TextAreaField, TextField } from '@/shared/forms/TextField';
 import { useShopForm } from '@/shared/forms/use-shop-form';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Notice } from '@/shared/ui/Notice';
+import { InlineAlert } from '@/shared/ui/Notice';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { type ContactValues, contactSchema, SENDERS, TOPICS } from './contact-schema';
 
@@ -49,24 +49,24 @@ function Form({ person }: { person: Pick<ContactValues, 'name' | 'phone' | 'emai
       setSent((await send(values)).data.contact_id);
       form.reset({ ...values, topic: '', message: '' });
     } catch (error) {
-      if (!form.showFaults(error)) setProblem(problemText(error, t));
+      if (!form.setServerErrors(error)) setProblem(problemText(error, t));
     }
   });
 
   if (sent !== undefined) {
     return (
-      <Notice kind="ok" title={t('inquiry.sent', { number: String(sent) })}>
+      <InlineAlert kind="ok" title={t('inquiry.sent', { number: String(sent) })}>
         <p className="text-text-2">{t('inquiry.sentText')}</p>
         <Button kind="outline" onClick={() => setSent(undefined)} className="mt-3">
           {t('inquiry.another')}
         </Button>
-      </Notice>
+      </InlineAlert>
     );
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-3.5">
-      {problem && <Notice kind="err" title={problem} />}
-      <ErrorSummary errors={form.faults} onChoose={form.goTo} />
+      {problem && <InlineAlert kind="err" title={problem} />}
+      <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
       <div className="grid gap-3.5 md:grid-cols-2">
         <SelectField
           {...field('sender_type')}

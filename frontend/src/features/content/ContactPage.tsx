@@ -6,7 +6,7 @@ import type { Content } from '@/shared/api/types';
 import { shopClock } from '@/shared/format/shop-clock';
 import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
-import { withBuyingTexts } from '@/shared/i18n/load-messages';
+import { withBuyingMessages } from '@/shared/i18n/load-messages';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { Skeleton } from '@/shared/ui/Skeleton';
@@ -17,7 +17,7 @@ import { telephone } from './rich-text';
 
 const MINUTE = 60_000;
 const ContactForm = lazy(() =>
-  withBuyingTexts(import('./ContactForm')).then((module) => ({ default: module.ContactForm })),
+  withBuyingMessages(import('./ContactForm')).then((module) => ({ default: module.ContactForm })),
 );
 
 /** Every way to reach the shop: by telephone, by mail, with the form, and at a branch. */
@@ -30,23 +30,23 @@ export function ContactPage({ content, title }: { content: Content; title: strin
       <Paragraphs paragraphs={content.paragraphs} />
       <ul className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(16rem,1fr))] gap-3">
         {hotline && (
-          <Way icon={Phone} label={t('info.hotline')} href={telephone(hotline)}>
+          <ContactChannel icon={Phone} label={t('info.hotline')} href={telephone(hotline)}>
             <bdi dir="ltr" className="num">
               {hotline}
             </bdi>
-          </Way>
+          </ContactChannel>
         )}
         {email && (
-          <Way icon={Mail} label={t('contact.email')} href={`mailto:${email}`}>
+          <ContactChannel icon={Mail} label={t('contact.email')} href={`mailto:${email}`}>
             {email}
-          </Way>
+          </ContactChannel>
         )}
-        <Way icon={Clock} label={t('contact.hours')}>
+        <ContactChannel icon={Clock} label={t('contact.hours')}>
           <bdi dir="ltr" className="num">
             {hours.replace('-', '–')}
           </bdi>{' '}
           <Badge kind={isOpen ? 'ok' : 'neutral'}>{t(isOpen ? 'info.open' : 'info.closed')}</Badge>
-        </Way>
+        </ContactChannel>
       </ul>
       <section className="max-w-170 pt-10">
         <h2 className="mb-4 text-lg lg:text-xl">{t('contact.write')}</h2>
@@ -59,9 +59,9 @@ export function ContactPage({ content, title }: { content: Content; title: strin
   );
 }
 
-type WayProps = { icon: LucideIcon; label: string; href?: string; children: ReactNode };
+type ContactChannelProps = { icon: LucideIcon; label: string; href?: string; children: ReactNode };
 
-function Way({ icon, label, href, children }: WayProps) {
+function ContactChannel({ icon, label, href, children }: ContactChannelProps) {
   return (
     <li className="relative flex items-center gap-4 rounded-lg p-4 inset-ring inset-ring-line has-[a:hover]:bg-surface-2">
       <span className="grid size-11 flex-none place-items-center rounded-md bg-action-soft-2 text-link">

@@ -4,7 +4,7 @@ import { companyQuery } from '@/shared/api/site-queries';
 import { useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { telephone } from './rich-text';
 
 /** Where a reader turns whose question the page has not answered. */
@@ -16,10 +16,10 @@ export function ContactStrip() {
     <aside className="mt-10 grid max-w-170 gap-3 rounded-xl bg-sunken p-5 lg:p-6">
       <div>
         <h2 className="text-lg">
-          <Lao>{t('content.moreQuestions')}</Lao>
+          <LocalizedText>{t('content.moreQuestions')}</LocalizedText>
         </h2>
         <p className="text-sm text-text-2">
-          <Lao>{t('content.weAnswer')}</Lao>
+          <LocalizedText>{t('content.weAnswer')}</LocalizedText>
         </p>
       </div>
       <p className="flex flex-wrap gap-2">

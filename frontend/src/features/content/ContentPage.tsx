@@ -9,7 +9,7 @@ import { contentQuery } from './content-queries';
 import { contentSlug } from './content-slug';
 import { HelpPage } from './HelpPage';
 import { ItemList } from './ItemList';
-import { listOf } from './related-pages';
+import { parentList } from './related-pages';
 import { TextPage } from './TextPage';
 
 /** Any page of the content store, in the layout its kind asks for. */
@@ -23,7 +23,7 @@ export function ContentPage() {
     image: content.image || undefined,
   });
 
-  const list = listOf(slug);
+  const list = parentList(slug);
   if (list === slug) return <ItemList content={content} title={title} />;
   if (list) return <Article key={slug} content={content} title={title} list={list} />;
   if (slug === 'helpcenter') return <HelpPage content={content} title={title} />;

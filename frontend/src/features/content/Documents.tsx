@@ -5,7 +5,7 @@ import { formatDay } from '@/shared/format/shop-clock';
 import { fileSize } from '@/shared/format/unit';
 import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 /** The files of a page to take along, newest first, with day, kind and size. */
 export function Documents({ documents }: Pick<Content, 'documents'>) {
@@ -17,7 +17,7 @@ export function Documents({ documents }: Pick<Content, 'documents'>) {
   return (
     <section aria-labelledby="documents" className="mt-8 max-w-170">
       <h2 id="documents" className="mb-3 text-lg lg:text-xl">
-        <Lao>{t('content.documents')}</Lao>
+        <LocalizedText>{t('content.documents')}</LocalizedText>
       </h2>
       <ul className="grid gap-3">
         {newestFirst.map(({ title, date, file, size }) => (
@@ -30,7 +30,7 @@ export function Documents({ documents }: Pick<Content, 'documents'>) {
               <Icon of={FileDown} />
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold">
-                  <Lao>{local(title)}</Lao>
+                  <LocalizedText>{local(title)}</LocalizedText>
                 </span>
                 <span className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-text-3">
                   {date && <time dateTime={date}>{formatDay(date, code)}</time>}

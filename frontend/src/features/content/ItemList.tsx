@@ -4,7 +4,7 @@ import { formatDay } from '@/shared/format/shop-clock';
 import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { cx } from '@/shared/ui/cx';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
@@ -18,7 +18,7 @@ export function ItemList({ content, title }: { content: Content; title: string }
     <div className="wrap pb-8 lg:pb-12">
       <Breadcrumbs current={title} />
       <h1 className="mb-4 text-xl lg:mb-6 lg:text-2xl">
-        <Lao>{title}</Lao>
+        <LocalizedText>{title}</LocalizedText>
       </h1>
       <Paragraphs paragraphs={content.paragraphs} />
       {content.items.length === 0 && (
@@ -73,10 +73,10 @@ export function ItemCard({ item, index, isLead = false }: ItemCardProps) {
             isLead ? 'text-lg lg:text-2xl' : 'text-md',
           )}
         >
-          <Lao>{local(item.title)}</Lao>
+          <LocalizedText>{local(item.title)}</LocalizedText>
         </span>
         <span className={cx('mt-1 text-sm text-text-2', isLead ? 'line-clamp-4' : 'line-clamp-2')}>
-          <Lao>{local(item.summary)}</Lao>
+          <LocalizedText>{local(item.summary)}</LocalizedText>
         </span>
       </span>
     </SiteLink>

@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
 import { type PageFamily, SITE_PAGES } from '@/domain/content/site-pages';
-import { useHasPage } from '@/domain/content/use-page-exists';
+import { usePageExists } from '@/domain/content/use-page-exists';
 import { useCurrentInView } from '@/shared/hooks/use-current-in-view';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
@@ -22,7 +22,7 @@ export function PageNav({ family }: { family: PageFamily }) {
   const t = useT();
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') });
   const row = useCurrentInView(path);
-  const has = useHasPage();
+  const has = usePageExists();
   const pages = SITE_PAGES[family].filter(([to]) => has(to));
 
   return (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, Link2 } from 'lucide-react';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import type { Question } from './questions';
 import { ReadingText } from './ReadingText';
 
@@ -22,7 +22,7 @@ export function QuestionItem({ question, isLinked }: QuestionItemProps) {
     >
       <summary className="flex min-h-14 items-center justify-between gap-4 rounded-xs py-2.5 hover:text-link">
         <h2 className="text-md font-semibold">
-          <Lao>{local(question.q)}</Lao>
+          <LocalizedText>{local(question.q)}</LocalizedText>
         </h2>
         <Icon
           of={ChevronDown}

@@ -1,4 +1,4 @@
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { richText } from './rich-text';
 
 /** A paragraph whose addresses and numbers can be pressed. */
@@ -14,7 +14,7 @@ export function ReadingText({ children }: { children: string }) {
         {text}
       </a>
     ) : (
-      <Lao key={text}>{text}</Lao>
+      <LocalizedText key={text}>{text}</LocalizedText>
     ),
   );
 }

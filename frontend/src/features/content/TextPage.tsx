@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { SITE_PAGES } from '@/domain/content/site-pages';
-import { useHasPage } from '@/domain/content/use-page-exists';
+import { usePageExists } from '@/domain/content/use-page-exists';
 import type { Content } from '@/shared/api/types';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
@@ -11,20 +11,20 @@ import { ContactStrip } from './ContactStrip';
 import { ContentFrame } from './ContentFrame';
 import { Documents } from './Documents';
 import { Paragraphs } from './Paragraphs';
-import { familyOf } from './related-pages';
+import { relatedPages } from './related-pages';
 
 type TextPageProps = { slug: string; content: Content; title: string };
 
 /** About, services, programmes, terms, investor pages: a title and what there is to say. */
 export function TextPage({ slug, content, title }: TextPageProps) {
   const t = useT();
-  const has = useHasPage();
-  const isInvestor = familyOf(slug) === 'investor' && has('/investor');
+  const has = usePageExists();
+  const isInvestor = relatedPages(slug) === 'investor' && has('/investor');
   return (
     <ContentFrame
       slug={slug}
       title={title}
-      trail={
+      breadcrumbs={
         isInvestor && slug !== 'investor'
           ? [{ label: t('page.investor'), link: { to: '/investor' } }]
           : []
@@ -52,7 +52,7 @@ export function TextPage({ slug, content, title }: TextPageProps) {
 /** The pages below the overview. */
 function InvestorPages() {
   const t = useT();
-  const has = useHasPage();
+  const has = usePageExists();
   const below = SITE_PAGES.investor.slice(1).filter(([to]) => has(to));
   return (
     <ul className="mt-8 grid max-w-170 gap-3 md:grid-cols-2">

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { email, filled, isReachable, phone, says } from '@/shared/forms/form-checks';
+import { email, isReachable, messageKey, phone, requiredText } from '@/shared/forms/form-checks';
 
-const LONGEST_MESSAGE = 2000;
+const MAX_MESSAGE_LENGTH = 2000;
 const NUMBERS = /^[1-9]$/;
 
 /** A choice of a list whose values are numbers. */
-const chosen = (missing: Parameters<typeof says>[0]) =>
+const chosen = (missing: Parameters<typeof messageKey>[0]) =>
   v.pipe(
     v.string(),
     v.check((text) => NUMBERS.test(text), missing),
@@ -13,15 +13,15 @@ const chosen = (missing: Parameters<typeof says>[0]) =>
 
 export const contactSchema = v.pipe(
   v.object({
-    sender_type: chosen(says('inquiry.senderMissing')),
-    topic: chosen(says('inquiry.topicMissing')),
-    name: filled('inquiry.nameMissing'),
+    sender_type: chosen(messageKey('inquiry.senderMissing')),
+    topic: chosen(messageKey('inquiry.topicMissing')),
+    name: requiredText('inquiry.nameMissing'),
     phone,
     email,
-    message: filled('inquiry.messageMissing', LONGEST_MESSAGE),
+    message: requiredText('inquiry.messageMissing', MAX_MESSAGE_LENGTH),
   }),
   v.forward(
-    v.check((values) => isReachable(values), says('field.phoneOrEmail')),
+    v.check((values) => isReachable(values), messageKey('field.phoneOrEmail')),
     ['phone'],
   ),
 );

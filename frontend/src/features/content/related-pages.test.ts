@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { familyOf, listOf } from './related-pages';
+import { parentList, relatedPages } from './related-pages';
 
 it.each([
   ['about', 'company'],
@@ -9,7 +9,7 @@ it.each([
   ['investor', 'investor'],
   ['investor/annual-report', 'investor'],
 ])('%s belongs to %s', (slug, family) => {
-  expect(familyOf(slug)).toBe(family);
+  expect(relatedPages(slug)).toBe(family);
 });
 
 it.each([
@@ -19,5 +19,5 @@ it.each([
   ['newsletter', undefined],
   ['about', undefined],
 ])('%s is listed in %s', (slug, list) => {
-  expect(listOf(slug)).toBe(list);
+  expect(parentList(slug)).toBe(list);
 });

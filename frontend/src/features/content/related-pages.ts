@@ -3,14 +3,14 @@ import type { PageFamily } from '@/domain/content/site-pages';
 const HELP = new Set(['helpcenter', 'service', 'program', 'svnclub', 'terms', 'privacy-policy']);
 
 /** Which pages stand beside a content page. */
-export function familyOf(slug: string): PageFamily {
+export function relatedPages(slug: string): PageFamily {
   const [first = ''] = slug.split('/');
   if (first === 'investor') return 'investor';
   return HELP.has(first) ? 'help' : 'company';
 }
 
 /** The page above an article: `news/1` → `news`. */
-export function listOf(slug: string): 'news' | 'homeguru' | undefined {
+export function parentList(slug: string): 'news' | 'homeguru' | undefined {
   const [, list] = /^(news|homeguru)(?:\/|$)/.exec(slug) ?? [];
   return list as 'news' | 'homeguru' | undefined;
 }

@@ -1,25 +1,25 @@
 import { MessageCircleQuestion } from 'lucide-react';
-import { askWithPhoto } from '@/domain/chat/ask-with-image';
+import { askWithImage } from '@/domain/chat/ask-with-image';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
-type AskStaffProps = { photo: File; onAsked: () => void };
+type AskStaffAboutImageProps = { image: File; onAsked: () => void };
 
 /** Nothing alike was found: people may know the thing. */
-export function AskStaff({ photo, onAsked }: AskStaffProps) {
+export function AskStaffAboutImage({ image, onAsked }: AskStaffAboutImageProps) {
   const t = useT();
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-action-soft px-4 py-3">
       <p className="min-w-0 flex-1 basis-48 text-sm">
-        <Lao>{t('photo.askText')}</Lao>
+        <LocalizedText>{t('photo.askText')}</LocalizedText>
       </p>
       <Button
         kind="outline"
         icon={MessageCircleQuestion}
         onClick={() => {
           onAsked();
-          askWithPhoto(photo, t('photo.askWords'));
+          askWithImage(image, t('photo.askWords'));
         }}
       >
         {t('photo.ask')}

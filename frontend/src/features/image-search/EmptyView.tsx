@@ -2,27 +2,27 @@ import { Crop, Upload } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { EmptyState } from '@/shared/ui/PageStates';
-import { AskStaff } from './AskStaffAboutImage';
-import type { Answer } from './result-cache';
-import { emptyWords } from './server-error-text';
+import { AskStaffAboutImage } from './AskStaffAboutImage';
+import type { ImageSearchResults } from './result-cache';
+import { emptyResultText } from './server-error-text';
 
 type EmptyViewProps = {
-  answer: Answer;
-  photo: File;
+  answer: ImageSearchResults;
+  image: File;
   onAdjust: () => void;
   onUpload: () => void;
   onAsked: () => void;
 };
 
 /** The search went well and found nothing. */
-export function EmptyView({ answer, photo, onAdjust, onUpload, onAsked }: EmptyViewProps) {
+export function EmptyView({ answer, image, onAdjust, onUpload, onAsked }: EmptyViewProps) {
   const t = useT();
   return (
     <div className="photo-body" role="status">
       <EmptyState
         tint="turmeric"
         headingLevel="h2"
-        title={emptyWords(t, answer)}
+        title={emptyResultText(t, answer)}
         text={t('photo.noneHint')}
         actions={
           <>
@@ -35,7 +35,7 @@ export function EmptyView({ answer, photo, onAdjust, onUpload, onAsked }: EmptyV
           </>
         }
       />
-      <AskStaff photo={photo} onAsked={onAsked} />
+      <AskStaffAboutImage image={image} onAsked={onAsked} />
     </div>
   );
 }

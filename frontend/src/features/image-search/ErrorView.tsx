@@ -4,20 +4,20 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { EmptyState } from '@/shared/ui/PageStates';
 import type { Device } from './device';
-import type { SearchFault } from './search-error';
+import type { ImageSearchError } from './search-error';
 
 type ErrorViewProps = {
-  fault: SearchFault;
+  error: ImageSearchError;
   device: Device;
-  onAgain: () => void;
+  onRetry: () => void;
   onUpload: () => void;
 };
 
-export function ErrorView({ fault, device, onAgain, onUpload }: ErrorViewProps) {
+export function ErrorView({ error, device, onRetry, onUpload }: ErrorViewProps) {
   const t = useT();
-  const isOffline = fault.kind === 'network';
-  useRetryOnline(isOffline, onAgain);
-  const texts: Record<SearchFault['kind'], () => string> = {
+  const isOffline = error.kind === 'network';
+  useRetryOnline(isOffline, onRetry);
+  const texts: Record<ImageSearchError['kind'], () => string> = {
     general: () => t('photo.general'),
     timeout: () => t('photo.timeout'),
     database: () => t('photo.database'),
@@ -26,7 +26,7 @@ export function ErrorView({ fault, device, onAgain, onUpload }: ErrorViewProps) 
     size: () => t('photo.tooLarge', { size: device.maxMegabytes }),
     type: () => t('photo.wrongType'),
     unavailable: () => t('photo.unavailable'),
-    busy: () => t('photo.busy', { seconds: fault.kind === 'busy' ? fault.seconds : 0 }),
+    busy: () => t('photo.busy', { seconds: error.kind === 'busy' ? error.seconds : 0 }),
   };
   return (
     <div className="photo-body" role="alert">
@@ -34,10 +34,10 @@ export function ErrorView({ fault, device, onAgain, onUpload }: ErrorViewProps) 
         icon={isOffline ? WifiOff : Wrench}
         tint="clay"
         title={t('photo.failed')}
-        text={texts[fault.kind]()}
+        text={texts[error.kind]()}
         actions={
           <>
-            <Button icon={RotateCcw} onClick={onAgain}>
+            <Button icon={RotateCcw} onClick={onRetry}>
               {t('action.retry')}
             </Button>
             <Button kind="outline" icon={Upload} onClick={onUpload}>

@@ -1,10 +1,10 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { PhotoPanel } from './ImageSearchPanel';
+import { ImageSearchPanel } from './ImageSearchPanel';
 import './image-search.css';
 
-const FADE = 240;
+const FADE_MS = 240;
 
 /**
  * The image search, open wherever the history says so. Closing it forgets everything; leaving it for a product keeps
@@ -38,7 +38,7 @@ export function ImageSearch() {
     const timer = setTimeout(() => {
       isForgotten = true;
       forget();
-    }, FADE);
+    }, FADE_MS);
     return () => {
       clearTimeout(timer);
       // Opened again while it was still fading: it begins anew all the same.
@@ -70,7 +70,7 @@ export function ImageSearch() {
       className="wide-dialog photo-dialog"
     >
       {shown !== undefined && (
-        <PhotoPanel
+        <ImageSearchPanel
           key={`${shown} ${closings}`}
           isOpen={isOpen}
           onClose={close}

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { CameraView } from './camera/CameraView';
 import { CropView } from './crop/CropView';
 import { useDevice } from './device';
@@ -11,25 +11,25 @@ import { ErrorView } from './ErrorView';
 import { ResultsView } from './ResultsView';
 import { SearchingView } from './SearchingView';
 import { StartView } from './StartView';
-import { useFiles } from './use-dropped-files';
-import { type PhotoView, usePhotoSearch } from './use-image-search';
+import { useDroppedFiles } from './use-dropped-files';
+import { type ImageSearchView, useImageSearch } from './use-image-search';
 
-type PhotoPanelProps = { isOpen: boolean; onClose: () => void; onFollow: () => void };
+type ImageSearchPanelProps = { isOpen: boolean; onClose: () => void; onFollow: () => void };
 
 /** What the dialog holds: one view at a time, whose title takes the focus as it comes. */
-export function PhotoPanel({ isOpen, onClose, onFollow }: PhotoPanelProps) {
+export function ImageSearchPanel({ isOpen, onClose, onFollow }: ImageSearchPanelProps) {
   const t = useT();
   const device = useDevice();
-  const search = usePhotoSearch(device);
+  const search = useImageSearch(device);
   const { view } = search;
   const takesFiles = isOpen && ['start', 'empty', 'error'].includes(view.name);
-  const hover = useFiles(isOpen, takesFiles, search.take);
+  const hover = useDroppedFiles(isOpen, takesFiles, search.take);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isOpen && view.name) title.current?.focus();
   }, [isOpen, view.name]);
 
-  const titles: Record<PhotoView['name'], () => string> = {
+  const titles: Record<ImageSearchView['name'], () => string> = {
     start: () => t('photo.title'),
     camera: () => t('photo.cameraTitle'),
     crop: () => t('photo.cropTitle'),
@@ -47,7 +47,7 @@ export function PhotoPanel({ isOpen, onClose, onFollow }: PhotoPanelProps) {
     >
       <div className="flex min-h-16 flex-none items-center justify-between gap-3 border-b border-line ps-5 pe-2">
         <h2 ref={title} id="photo-title" tabIndex={-1} className="text-lg outline-0">
-          <Lao>{titles[view.name]()}</Lao>
+          <LocalizedText>{titles[view.name]()}</LocalizedText>
         </h2>
         <IconButton icon={X} label={t('action.close')} onClick={onClose} />
       </div>
@@ -63,9 +63,9 @@ export function PhotoPanel({ isOpen, onClose, onFollow }: PhotoPanelProps) {
       )}
       {view.name === 'camera' && (
         <CameraView
-          quality={device.photoQuality}
-          onPhoto={(file) => search.take([file])}
-          onFault={search.cameraFailed}
+          quality={device.captureQuality}
+          onCapture={(file) => search.take([file])}
+          onError={search.cameraFailed}
           onCancel={search.restart}
         />
       )}
@@ -73,7 +73,7 @@ export function PhotoPanel({ isOpen, onClose, onFollow }: PhotoPanelProps) {
         <CropView
           work={view.work}
           device={device}
-          fault={view.fault}
+          error={view.fault}
           onSearch={search.searchCrop}
           onSkip={search.searchWhole}
           onCancel={search.cancelCrop}
@@ -89,7 +89,7 @@ export function PhotoPanel({ isOpen, onClose, onFollow }: PhotoPanelProps) {
       {view.name === 'results' && (
         <ResultsView
           answer={view.answer}
-          photo={view.sent.file}
+          image={view.sent.file}
           thumbnail={view.sent.thumbnail}
           device={device}
           onAdjust={search.toCrop}
@@ -100,7 +100,7 @@ export function PhotoPanel({ isOpen, onClose, onFollow }: PhotoPanelProps) {
       {view.name === 'empty' && (
         <EmptyView
           answer={view.answer}
-          photo={view.sent.file}
+          image={view.sent.file}
           onAdjust={search.toCrop}
           onUpload={search.restart}
           onAsked={onClose}
@@ -108,9 +108,9 @@ export function PhotoPanel({ isOpen, onClose, onFollow }: PhotoPanelProps) {
       )}
       {view.name === 'error' && (
         <ErrorView
-          fault={view.fault}
+          error={view.fault}
           device={device}
-          onAgain={search.again}
+          onRetry={search.again}
           onUpload={search.restart}
         />
       )}

@@ -1,25 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { Crop } from 'lucide-react';
 import { useState } from 'react';
-import { keepFound } from '@/domain/image-search/similar-results';
+import { storeSimilarResults } from '@/domain/image-search/similar-results';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Notice } from '@/shared/ui/Notice';
-import { AskStaff } from './AskStaffAboutImage';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { InlineAlert } from '@/shared/ui/Notice';
+import { AskStaffAboutImage } from './AskStaffAboutImage';
 import type { Device } from './device';
 import { ResultCard } from './ResultCard';
-import type { Answer } from './result-cache';
-import { inWords } from './server-error-text';
+import type { ImageSearchResults } from './result-cache';
+import { serverErrorText } from './server-error-text';
 
 /** From about here on it is more likely than not the same product. */
-const ALIKE = 0.5;
-const ON_A_PHONE = 6;
+const GOOD_MATCH_PERCENT = 0.5;
+const PHONE_RESULTS = 6;
 
 type ResultsViewProps = {
-  answer: Answer;
-  photo: File;
+  answer: ImageSearchResults;
+  image: File;
   thumbnail: string;
   device: Device;
   onAdjust: () => void;
@@ -29,12 +29,12 @@ type ResultsViewProps = {
 };
 
 export function ResultsView(props: ResultsViewProps) {
-  const { answer, photo, thumbnail, device, onAdjust, onFollow, onAsked } = props;
+  const { answer, image, thumbnail, device, onAdjust, onFollow, onAsked } = props;
   const t = useT();
   const { results, warning } = answer;
-  const [name] = useState(() => keepFound(results, thumbnail));
-  const shown = device.isWide ? results : results.slice(0, ON_A_PHONE);
-  const isUnlike = (results[0]?.similarity ?? 0) < ALIKE;
+  const [name] = useState(() => storeSimilarResults(results, thumbnail));
+  const shown = device.isWide ? results : results.slice(0, PHONE_RESULTS);
+  const isUnlike = (results[0]?.similarity ?? 0) < GOOD_MATCH_PERCENT;
   return (
     <>
       <div className="photo-body">
@@ -42,10 +42,10 @@ export function ResultsView(props: ResultsViewProps) {
           <img src={thumbnail} alt="" className="photo-thumb size-16 flex-none" />
           <div className="min-w-0 flex-1">
             <p role="status" className="font-semibold">
-              <Lao>{t('photo.found', { count: results.length })}</Lao>
+              <LocalizedText>{t('photo.found', { count: results.length })}</LocalizedText>
             </p>
             <p className="text-xs text-text-3">
-              <Lao>{t('photo.sorted')}</Lao>
+              <LocalizedText>{t('photo.sorted')}</LocalizedText>
             </p>
           </div>
           <Button kind="outline" icon={Crop} onClick={onAdjust} className="px-4!">
@@ -53,13 +53,13 @@ export function ResultsView(props: ResultsViewProps) {
           </Button>
         </div>
         <div className="grid gap-3 not-empty:pb-4">
-          {warning && <Notice kind="info" title={inWords(t, warning)} />}
-          {isUnlike && <AskStaff photo={photo} onAsked={onAsked} />}
+          {warning && <InlineAlert kind="info" title={serverErrorText(t, warning)} />}
+          {isUnlike && <AskStaffAboutImage image={image} onAsked={onAsked} />}
         </div>
         <ul className="photo-results">
           {shown.map((found, index) => (
             <li key={found.id}>
-              <ResultCard found={found} rank={index + 1} onFollow={onFollow} />
+              <ResultCard product={found} rank={index + 1} onFollow={onFollow} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import type { Progress, Stage } from './search-progress';
 
 type SearchingViewProps = { progress: Progress; thumbnail: string; onCancel: () => void };
@@ -32,7 +32,7 @@ export function SearchingView({ progress, thumbnail, onCancel }: SearchingViewPr
         <bdi dir="ltr">{formatPercent(percent)}</bdi>
       </p>
       <p role="status" className="text-sm text-text-2">
-        <Lao>{stages[progress.stage]()}</Lao>
+        <LocalizedText>{stages[progress.stage]()}</LocalizedText>
       </p>
       <Button kind="outline" onClick={onCancel}>
         {t('action.cancel')}

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
 import { renderIn } from '@/testing/render-in';
-import type { FileFault } from './accepted-files';
+import type { FileError } from './accepted-files';
 import { DEVICES } from './device';
 import { StartNoticeBox } from './StartNotice';
 
-const words = async (language: 'la' | 'th', device: keyof typeof DEVICES, fault: FileFault) => {
-  const notice = { about: 'file', fault } as const;
+const words = async (language: 'la' | 'th', device: keyof typeof DEVICES, error: FileError) => {
+  const notice = { about: 'file', error } as const;
   const { container } = await renderIn(
     language,
     <StartNoticeBox notice={notice} device={DEVICES[device]} />,

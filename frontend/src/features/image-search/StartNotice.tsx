@@ -1,8 +1,8 @@
 import { useT } from '@/shared/i18n/language-context';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Notice } from '@/shared/ui/Notice';
-import type { FileFault } from './accepted-files';
-import type { CameraFault } from './camera/camera-error';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { InlineAlert } from '@/shared/ui/Notice';
+import type { FileError } from './accepted-files';
+import type { CameraError } from './camera/camera-error';
 import type { Device } from './device';
 import type { StartNotice } from './use-image-search';
 
@@ -12,14 +12,14 @@ type StartNoticeProps = { notice: StartNotice; device: Device; className?: strin
 export function StartNoticeBox({ notice, device, className }: StartNoticeProps) {
   const t = useT();
   const size = device.maxMegabytes;
-  const files: Record<FileFault | 'unreadable', () => string> = {
+  const files: Record<FileError | 'unreadable', () => string> = {
     none: () => t('photo.noFile'),
     'too-many': () => t('photo.uploadFailed'),
     type: () => t('photo.wrongType'),
     size: () => t('photo.tooLarge', { size }),
     unreadable: () => t('photo.unreadable'),
   };
-  const cameras: Record<CameraFault, () => string> = {
+  const cameras: Record<CameraError, () => string> = {
     unsupported: () => t('photo.cameraUnsupported'),
     denied: () => t('photo.cameraDenied'),
     none: () => t('photo.cameraNone'),
@@ -29,19 +29,23 @@ export function StartNoticeBox({ notice, device, className }: StartNoticeProps) 
     broken: () => t('photo.cameraBroken'),
     capture: () => t('photo.captureFailed'),
   };
-  const text = notice.about === 'file' ? files[notice.fault]() : cameras[notice.fault]();
+  const text = notice.about === 'file' ? files[notice.error]() : cameras[notice.error]();
   // A phone says first that the file was turned down.
   const isRejected =
     notice.about === 'file' &&
     !device.isWide &&
-    (notice.fault === 'type' || notice.fault === 'size');
+    (notice.error === 'type' || notice.error === 'size');
   return (
-    <Notice kind="err" title={isRejected ? t('photo.fileRejected') : text} className={className}>
+    <InlineAlert
+      kind="err"
+      title={isRejected ? t('photo.fileRejected') : text}
+      className={className}
+    >
       {isRejected && (
         <p className="text-text-2">
-          <Lao>{text}</Lao>
+          <LocalizedText>{text}</LocalizedText>
         </p>
       )}
-    </Notice>
+    </InlineAlert>
   );
 }

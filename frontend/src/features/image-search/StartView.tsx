@@ -3,7 +3,7 @@ import { type ChangeEvent, useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ACCEPT } from './accepted-files';
 import type { Device } from './device';
 import { StartNoticeBox } from './StartNotice';
@@ -40,18 +40,18 @@ export function StartView(props: StartViewProps) {
           className={isOpening ? 'animate-spin text-link' : 'text-link'}
         />
         <h3 className="text-lg">
-          <Lao>
+          <LocalizedText>
             {hover === 'unsupported'
               ? t('photo.unsupported')
               : hover === 'picture'
                 ? t('photo.dropNow')
                 : t('photo.start')}
-          </Lao>
+          </LocalizedText>
         </h3>
         <p className="text-sm text-text-3">
-          <Lao>{t(device.isWide ? 'photo.dropHint' : 'photo.tip')}</Lao>
+          <LocalizedText>{t(device.isWide ? 'photo.dropHint' : 'photo.tip')}</LocalizedText>
           <br />
-          <Lao>{t('photo.formats', { size: device.maxMegabytes })}</Lao>
+          <LocalizedText>{t('photo.formats', { size: device.maxMegabytes })}</LocalizedText>
         </p>
         <div className="mt-3 flex flex-wrap justify-center gap-2">
           <Button size="l" icon={Camera} disabled={isOpening} onClick={onCamera}>
@@ -77,7 +77,7 @@ export function StartView(props: StartViewProps) {
         />
       </div>
       <p className="pt-4 text-xs text-text-3">
-        <Lao>{t('photo.privacy')}</Lao>
+        <LocalizedText>{t('photo.privacy')}</LocalizedText>
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pictureAmong } from './accepted-files';
+import { findImage } from './accepted-files';
 import { DEVICES } from './device';
 
 const file = (size: number, type = 'image/png') => {
@@ -11,7 +11,7 @@ const MB = 1_048_576;
 
 it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])('takes one %s', (type) => {
   const picture = file(10, type);
-  expect(pictureAmong([picture], DEVICES.phone)).toBe(picture);
+  expect(findImage([picture], DEVICES.phone)).toBe(picture);
 });
 
 it.each([
@@ -22,12 +22,12 @@ it.each([
   ['type', [file(1, 'application/pdf')]],
   ['type', [file(1, '')]],
 ] as const)('says %s', (fault, files) => {
-  expect(pictureAmong(files, DEVICES.wide)).toBe(fault);
+  expect(findImage(files, DEVICES.wide)).toBe(fault);
 });
 
 it('takes 10 MB on a phone and 15 MB on a wider screen', () => {
-  expect(pictureAmong([file(10 * MB)], DEVICES.phone)).toBeInstanceOf(File);
-  expect(pictureAmong([file(10 * MB + 1)], DEVICES.phone)).toBe('size');
-  expect(pictureAmong([file(15 * MB)], DEVICES.wide)).toBeInstanceOf(File);
-  expect(pictureAmong([file(15 * MB + 1)], DEVICES.wide)).toBe('size');
+  expect(findImage([file(10 * MB)], DEVICES.phone)).toBeInstanceOf(File);
+  expect(findImage([file(10 * MB + 1)], DEVICES.phone)).toBe('size');
+  expect(findImage([file(15 * MB)], DEVICES.wide)).toBeInstanceOf(File);
+  expect(findImage([file(15 * MB + 1)], DEVICES.wide)).toBe('size');
 });

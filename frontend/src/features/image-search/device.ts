@@ -13,9 +13,9 @@ export type Device = {
   /** After which a search is given up. */
   timeoutMs: number;
   /** JPEG quality of a photo taken here. */
-  photoQuality: number;
+  captureQuality: number;
   /** Part of the picture that the crop area covers at first. */
-  share: number;
+  initialCropShare: number;
   /** Width to height; `null` is free. */
   ratios: readonly Ratio[];
 };
@@ -31,8 +31,8 @@ const PHONE: Device = {
   maxMegabytes: 10,
   limit: 20,
   timeoutMs: 60_000,
-  photoQuality: 0.9,
-  share: 0.7,
+  captureQuality: 0.9,
+  initialCropShare: 0.7,
   ratios: [free, { name: 'square', value: 1 }, ratio(16, 9), ratio(4, 3), ratio(3, 4)],
 };
 
@@ -42,8 +42,8 @@ const WIDE: Device = {
   maxMegabytes: 15,
   limit: 25,
   timeoutMs: 90_000,
-  photoQuality: 0.95,
-  share: 0.8,
+  captureQuality: 0.95,
+  initialCropShare: 0.8,
   ratios: [free, ratio(1, 1), ratio(4, 3), ratio(16, 9), ratio(3, 2)],
 };
 

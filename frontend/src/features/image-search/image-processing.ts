@@ -1,22 +1,22 @@
 /** Longest side of a picture that is worked with or sent. */
-const LONGEST = 1920;
-const DOWNSCALE_BEYOND = 2 * 1_048_576;
+const MAX_SIDE = 1920;
+const DOWNSCALE_ABOVE_BYTES = 2 * 1_048_576;
 const RESIZED_QUALITY = 0.85;
 const CROP_QUALITY = 0.92;
 const THUMBNAIL = 160;
 
 /** The picture could not be opened, or the browser has no memory left for it. */
-export class UnreadablePicture extends Error {
+export class UnreadableImageError extends Error {
   override readonly name = 'UnreadablePicture';
 }
 
 /** A picture to work on: upright, at most 1920 px long. */
-export async function openPicture(file: Blob): Promise<HTMLCanvasElement> {
+export async function decodeImage(file: Blob): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(file).catch((cause) => {
-    throw new UnreadablePicture('not decodable', { cause });
+    throw new UnreadableImageError('not decodable', { cause });
   });
   try {
-    const factor = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+    const factor = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
     const canvas = sized(bitmap.width * factor, bitmap.height * factor);
     contextOf(canvas).drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     return canvas;
@@ -26,7 +26,7 @@ export async function openPicture(file: Blob): Promise<HTMLCanvasElement> {
 }
 
 /** A quarter turn to the right. */
-export function turned(picture: HTMLCanvasElement): HTMLCanvasElement {
+export function rotated(picture: HTMLCanvasElement): HTMLCanvasElement {
   const canvas = sized(picture.height, picture.width);
   const context = contextOf(canvas);
   context.translate(canvas.width, 0);
@@ -37,14 +37,14 @@ export function turned(picture: HTMLCanvasElement): HTMLCanvasElement {
 
 /** Pictures over 2 MB are made smaller before they are sent: at most 1920 px long, JPEG. */
 export async function downscaled(file: File): Promise<File> {
-  if (file.size <= DOWNSCALE_BEYOND) return file;
-  const smaller = await shrunk(file);
+  if (file.size <= DOWNSCALE_ABOVE_BYTES) return file;
+  const smaller = await shrinkFile(file);
   return smaller.size < file.size ? smaller : file;
 }
 
 /** A picture of few bytes may still have more pixels than the shop takes: at most 1920 px long, however large the file. */
-export async function shrunk(file: File): Promise<File> {
-  return jpegOf(await openPicture(file), file.name, RESIZED_QUALITY);
+export async function shrinkFile(file: File): Promise<File> {
+  return jpegOf(await decodeImage(file), file.name, RESIZED_QUALITY);
 }
 
 /** On white: a JPEG has no see-through parts, and they would turn black. */
@@ -55,7 +55,7 @@ export async function jpegOf(
 ): Promise<File> {
   const canvas = onWhite(picture);
   const blob = await new Promise<Blob | null>((take) => canvas.toBlob(take, 'image/jpeg', quality));
-  if (!blob) throw new UnreadablePicture('no blob');
+  if (!blob) throw new UnreadableImageError('no blob');
   return new File([blob], `${name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg' });
 }
 
@@ -87,6 +87,6 @@ export function sized(width: number, height: number): HTMLCanvasElement {
 
 export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d');
-  if (!context) throw new UnreadablePicture('no canvas');
+  if (!context) throw new UnreadableImageError('no canvas');
   return context;
 }

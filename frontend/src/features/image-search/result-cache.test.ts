@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { createCache, keyOf } from './result-cache';
+import { createResultCache, imageHash } from './result-cache';
 
 const MINUTE = 60_000;
 const answer = (message: string) => ({ results: [], message });
 
 it('keeps an answer for ten minutes', () => {
   let now = 0;
-  const cache = createCache(() => now);
+  const cache = createResultCache(() => now);
   cache.set('a', answer('first'));
   now = 10 * MINUTE - 1;
   expect(cache.get('a')).toEqual(answer('first'));
@@ -15,7 +15,7 @@ it('keeps an answer for ten minutes', () => {
 });
 
 it('holds fifty, and lets the oldest go', () => {
-  const cache = createCache(() => 0);
+  const cache = createResultCache(() => 0);
   for (let index = 0; index < 51; index += 1) cache.set(String(index), answer(String(index)));
   expect(cache.get('0')).toBeUndefined();
   expect(cache.get('1')).toEqual(answer('1'));
@@ -27,14 +27,14 @@ it('holds fifty, and lets the oldest go', () => {
 });
 
 it('tells pictures apart by their content, and answers by how many were asked for', async () => {
-  const one = await keyOf(new Blob(['one']), 20);
-  expect(await keyOf(new Blob(['one']), 20)).toBe(one);
-  expect(await keyOf(new Blob(['two']), 20)).not.toBe(one);
-  expect(await keyOf(new Blob(['one']), 25)).not.toBe(one);
+  const one = await imageHash(new Blob(['one']), 20);
+  expect(await imageHash(new Blob(['one']), 20)).toBe(one);
+  expect(await imageHash(new Blob(['two']), 20)).not.toBe(one);
+  expect(await imageHash(new Blob(['one']), 25)).not.toBe(one);
 });
 
 it('has no key where the browser makes no hashes', async () => {
   vi.stubGlobal('crypto', {});
-  expect(await keyOf(new Blob(['one']), 20)).toBeUndefined();
+  expect(await imageHash(new Blob(['one']), 20)).toBeUndefined();
   vi.unstubAllGlobals();
 });

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answer as tokenAnswer } from '@/testing/fake-shop';
+import { jsonResponse as tokenAnswer } from '@/testing/fake-shop';
 import { until } from '@/testing/until';
 import * as pictures from './image-processing';
-import { read, type Step, searchByPicture } from './search-by-image';
-import { SearchRefused, SearchTimeout } from './search-error';
+import { read, type Step, searchByImage } from './search-by-image';
+import { RefusedError, TimeoutError } from './search-error';
 
 const ITEM = { id: 1, title: 'ໂຄມໄຟ', similarity: 0.9, price: 5, stock: 1, imageUrl: 'a.webp' };
 const DEVICE = { limit: 20, timeoutMs: 60_000 };
@@ -36,7 +36,7 @@ it('sends the picture and the limit as a form, and says how far it is', async ()
   });
   const steps: Step[] = [];
   const sent = picture();
-  const found = await searchByPicture(sent, DEVICE, new AbortController().signal, (step) =>
+  const found = await searchByImage(sent, DEVICE, new AbortController().signal, (step) =>
     steps.push(step),
   );
   expect(found.results[0]).toMatchObject({ id: 1, similarity: 0.9 });
@@ -50,7 +50,7 @@ it('asks once for one picture, but again after it found nothing', async () => {
   let results: unknown[] = [];
   shop(async () => Response.json({ success: true, results }));
   const same = picture();
-  const ask = () => searchByPicture(same, DEVICE, signal, () => {});
+  const ask = () => searchByImage(same, DEVICE, signal, () => {});
   expect((await ask()).results).toHaveLength(0);
   results = [ITEM];
   expect((await ask()).results).toHaveLength(1);
@@ -62,7 +62,7 @@ it('asks again for a picture whose index was still growing', async () => {
   const warning = 'some pictures of the catalogue have not been looked at yet';
   shop(async () => Response.json({ success: true, results: [ITEM], warning }));
   const same = picture();
-  const ask = () => searchByPicture(same, DEVICE, new AbortController().signal, () => {});
+  const ask = () => searchByImage(same, DEVICE, new AbortController().signal, () => {});
   expect((await ask()).warning).toBe(warning);
   await ask();
   expect(calls).toHaveLength(2);
@@ -76,8 +76,8 @@ it('sends a picture of too many pixels again, made smaller', async () => {
       : Response.json({ success: true, results: [ITEM] }),
   );
   const smaller = new File(['less'], 'a.jpg', { type: 'image/jpeg' });
-  const shrunk = vi.spyOn(pictures, 'shrunk').mockResolvedValue(smaller);
-  const found = await searchByPicture(picture(), DEVICE, new AbortController().signal, () => {});
+  const shrunk = vi.spyOn(pictures, 'shrinkFile').mockResolvedValue(smaller);
+  const found = await searchByImage(picture(), DEVICE, new AbortController().signal, () => {});
   expect(found.results).toHaveLength(1);
   expect(calls.map((form) => (form.get('image') as File).name)).toEqual(['a.png', 'a.jpg']);
   expect(shrunk).toHaveBeenCalledOnce();
@@ -90,8 +90,8 @@ it('gives up after the device’s time, and lets the call go', async () => {
     given = init.signal;
     return new Promise(() => {});
   });
-  const search = searchByPicture(picture(), DEVICE, new AbortController().signal, () => {});
-  const failed = expect(search).rejects.toBeInstanceOf(SearchTimeout);
+  const search = searchByImage(picture(), DEVICE, new AbortController().signal, () => {});
+  const failed = expect(search).rejects.toBeInstanceOf(TimeoutError);
   await until(() => expect(given).toBeDefined());
   // Waiting for the call has moved the clock a little.
   vi.advanceTimersByTime(58_000);
@@ -108,7 +108,7 @@ it('stops at once when it is left', async () => {
     return new Promise(() => {});
   });
   const leaving = new AbortController();
-  const search = searchByPicture(picture(), DEVICE, leaving.signal, () => {});
+  const search = searchByImage(picture(), DEVICE, leaving.signal, () => {});
   const failed = expect(search).rejects.toMatchObject({ name: 'AbortError' });
   await until(() => expect(given).toBeDefined());
   leaving.abort();
@@ -121,6 +121,6 @@ it('reads what the shop says beside what it found', () => {
     results: [],
     warning: 'w',
   });
-  expect(() => read({ success: false, error: 'no database' })).toThrow(SearchRefused);
-  expect(() => read({})).toThrow(SearchRefused);
+  expect(() => read({ success: false, error: 'no database' })).toThrow(RefusedError);
+  expect(() => read({})).toThrow(RefusedError);
 });

@@ -1,10 +1,10 @@
-import { similarOf } from '@/domain/image-search/similar-product';
+import { parseSimilarProducts } from '@/domain/image-search/similar-product';
 import { authFetch } from '@/shared/api/auth';
 import { ApiError } from '@/shared/api/client';
 import type { Device } from './device';
-import { downscaled, shrunk } from './image-processing';
-import { type Answer, answers, keyOf } from './result-cache';
-import { SearchRefused, SearchTimeout } from './search-error';
+import { downscaled, shrinkFile } from './image-processing';
+import { type ImageSearchResults, imageHash, resultCache } from './result-cache';
+import { RefusedError, TimeoutError } from './search-error';
 
 /** The answer as it comes. */
 type Body = {
@@ -22,32 +22,32 @@ export type Step = 'started' | 'prepared' | 'built' | 'answered' | 'read' | 'don
  * Asks the shop for products like a picture. Gives up after the device's time; `signal` gives up at once. Throws what
  * `faultOf` understands, or the signal's own reason.
  */
-export async function searchByPicture(
+export async function searchByImage(
   picture: File,
   device: Pick<Device, 'limit' | 'timeoutMs'>,
   signal: AbortSignal,
   onStep: (step: Step) => void,
-): Promise<Answer> {
+): Promise<ImageSearchResults> {
   onStep('started');
   const small = await downscaled(picture);
-  const key = await keyOf(small, device.limit);
+  const key = await imageHash(small, device.limit);
   onStep('prepared');
-  const known = key && answers.get(key);
+  const known = key && resultCache.get(key);
   if (known) return known;
   onStep('built');
-  const body = await inTime(device.timeoutMs, signal, async (given) => {
+  const body = await withTimeout(device.timeoutMs, signal, async (given) => {
     try {
       return await send(small, device.limit, given);
     } catch (error) {
       if (!isTooManyPixels(error)) throw error;
-      return await send(await shrunk(small), device.limit, given);
+      return await send(await shrinkFile(small), device.limit, given);
     }
   });
   onStep('answered');
   const answer = read(body);
   onStep('read');
   // What is warned of may be put right by the next search.
-  if (key && answer.results.length > 0 && !answer.warning) answers.set(key, answer);
+  if (key && answer.results.length > 0 && !answer.warning) resultCache.set(key, answer);
   return answer;
 }
 
@@ -61,29 +61,34 @@ function send(picture: File, limit: number, signal: AbortSignal): Promise<Body> 
 const isTooManyPixels = (error: unknown) =>
   error instanceof ApiError && error.reason === 'too_many_pixels';
 
-export function read({ success, results, message, warning, error }: Body): Answer {
-  const words = { message: said(message), warning: said(warning), error: said(error) };
-  if (!success) throw new SearchRefused(words.error ?? words.message ?? 'not a success');
+export function read({ success, results, message, warning, error }: Body): ImageSearchResults {
+  const words = {
+    message: messageOf(message),
+    warning: messageOf(warning),
+    error: messageOf(error),
+  };
+  if (!success) throw new RefusedError(words.error ?? words.message ?? 'not a success');
   const { message: told, warning: warned, error: failed } = words;
   return {
-    results: similarOf(results),
+    results: parseSimilarProducts(results),
     ...(told && { message: told }),
     ...(warned && { warning: warned }),
     ...(failed && { error: failed }),
   };
 }
 
-const said = (value: unknown) => (typeof value === 'string' && value.trim() ? value : undefined);
+const messageOf = (value: unknown) =>
+  typeof value === 'string' && value.trim() ? value : undefined;
 
 /** The token is part of the time, too. */
-async function inTime<T>(
+async function withTimeout<T>(
   ms: number,
   signal: AbortSignal,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const giveUp = () => controller.abort(signal.reason);
-  const timer = setTimeout(() => controller.abort(new SearchTimeout('took too long')), ms);
+  const timer = setTimeout(() => controller.abort(new TimeoutError('took too long')), ms);
   signal.addEventListener('abort', giveUp);
   if (signal.aborted) giveUp();
   const aborted = new Promise<never>((_, reject) => {

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '@/shared/api/client';
 import { ApiTokenError } from '@/shared/api/token';
-import { cameraFaultOf } from './camera/camera-error';
-import { UnreadablePicture } from './image-processing';
-import { faultOf, SearchRefused, SearchTimeout } from './search-error';
+import { toCameraError } from './camera/camera-error';
+import { UnreadableImageError } from './image-processing';
+import { RefusedError, TimeoutError, toImageSearchError } from './search-error';
 
 const api = (status: number, details = {}, code: 'internal' | 'offline' = 'internal') =>
   new ApiError(status, code, `API request failed: ${status}`, undefined, undefined, details);
 
 it.each([
-  [new SearchTimeout(''), { kind: 'timeout' }],
+  [new TimeoutError(''), { kind: 'timeout' }],
   [api(504), { kind: 'timeout' }],
-  [new UnreadablePicture(''), { kind: 'unreadable' }],
+  [new UnreadableImageError(''), { kind: 'unreadable' }],
   [api(413), { kind: 'size' }],
   [api(415), { kind: 'type' }],
   [api(503, { reason: 'overloaded', retryAfterS: 7 }), { kind: 'busy', seconds: 7 }],
@@ -23,15 +23,15 @@ it.each([
   [api(429), { kind: 'busy', seconds: 5 }],
   [api(500, { message: 'The Database is away' }), { kind: 'database' }],
   [api(503, { message: 'the catalogue’s database does not answer' }), { kind: 'database' }],
-  [new SearchRefused('no database'), { kind: 'database' }],
+  [new RefusedError('no database'), { kind: 'database' }],
   [api(0, {}, 'offline'), { kind: 'network' }],
   [new TypeError('Failed to fetch'), { kind: 'network' }],
-  [new SearchRefused('network is down'), { kind: 'network' }],
+  [new RefusedError('network is down'), { kind: 'network' }],
   [api(500), { kind: 'general' }],
   [new ApiTokenError('missing'), { kind: 'general' }],
   ['words', { kind: 'general' }],
 ])('%s is told as %o', (error, fault) => {
-  expect(faultOf(error)).toEqual(fault);
+  expect(toImageSearchError(error)).toEqual(fault);
 });
 
 it.each([
@@ -43,5 +43,5 @@ it.each([
   ['NotSupportedError', 'unsupported'],
   ['SomethingElse', 'broken'],
 ])('a camera that answers %s is %s', (name, fault) => {
-  expect(cameraFaultOf(new DOMException('', name))).toBe(fault);
+  expect(toCameraError(new DOMException('', name))).toBe(fault);
 });

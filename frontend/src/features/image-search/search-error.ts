@@ -1,9 +1,9 @@
 import { ApiError } from '@/shared/api/client';
 import { ApiTokenError } from '@/shared/api/token';
-import { UnreadablePicture } from './image-processing';
+import { UnreadableImageError } from './image-processing';
 
 /** Why a search failed, as far as it changes what the shopper is told. */
-export type SearchFault =
+export type ImageSearchError =
   | {
       kind:
         | 'general'
@@ -18,26 +18,26 @@ export type SearchFault =
   | { kind: 'busy'; seconds: number };
 
 /** A search that took longer than it may. */
-export class SearchTimeout extends Error {
+export class TimeoutError extends Error {
   override readonly name = 'SearchTimeout';
 }
 
 /** An answer that says itself that nothing came of it. */
-export class SearchRefused extends Error {
+export class RefusedError extends Error {
   override readonly name = 'SearchRefused';
 }
 
-const BUSY_SECONDS = 5;
+const DEFAULT_RETRY_S = 5;
 /** What the shop says of pictures that it, unlike this browser, cannot read, or cannot although they were made smaller. */
-const NOT_READ = ['damaged', 'too_many_pixels'];
+const UNREADABLE_REASONS = ['damaged', 'too_many_pixels'];
 
-export function faultOf(error: unknown): SearchFault {
-  const words = wordsOf(error);
-  if (error instanceof SearchTimeout) return { kind: 'timeout' };
-  if (error instanceof UnreadablePicture) return { kind: 'unreadable' };
+export function toImageSearchError(error: unknown): ImageSearchError {
+  const words = detailOf(error);
+  if (error instanceof TimeoutError) return { kind: 'timeout' };
+  if (error instanceof UnreadableImageError) return { kind: 'unreadable' };
   if (error instanceof ApiError) {
     const { status, details, reason = '' } = error;
-    if (NOT_READ.includes(reason)) return { kind: 'unreadable' };
+    if (UNREADABLE_REASONS.includes(reason)) return { kind: 'unreadable' };
     if (status === 413) return { kind: 'size' };
     if (status === 415) return { kind: 'type' };
     // A part that is turned off, down or not ready is no crowd. The catalogue says when it is its database.
@@ -45,7 +45,7 @@ export function faultOf(error: unknown): SearchFault {
       return { kind: words.includes('database') ? 'database' : 'unavailable' };
     }
     if (status === 429 || status === 503) {
-      return { kind: 'busy', seconds: Math.ceil(details.retryAfterS ?? BUSY_SECONDS) };
+      return { kind: 'busy', seconds: Math.ceil(details.retryAfterS ?? DEFAULT_RETRY_S) };
     }
     if (status === 408 || status === 504) return { kind: 'timeout' };
   }
@@ -55,7 +55,7 @@ export function faultOf(error: unknown): SearchFault {
   return { kind: 'general' };
 }
 
-function wordsOf(error: unknown): string {
+function detailOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const details = error instanceof ApiError ? error.details : {};
   const cause = error instanceof ApiTokenError && error.cause instanceof Error ? error.cause : null;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Step } from './search-by-image';
-import { crept, progressAt } from './search-progress';
+import { creepProgress, progressAt } from './search-progress';
 
 const STEPS: Step[] = ['started', 'prepared', 'built', 'answered', 'read', 'done'];
 
@@ -21,7 +21,7 @@ it('speaks of the product from 70 on', () => {
 it('creeps on while the shop looks, without reaching an answer’s mark', () => {
   let progress = progressAt('built', true);
   for (let turn = 0; turn < 500; turn += 1) {
-    const next = crept(progress);
+    const next = creepProgress(progress);
     expect(next.percent).toBeGreaterThanOrEqual(progress.percent);
     progress = next;
   }

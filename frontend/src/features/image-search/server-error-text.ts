@@ -1,5 +1,5 @@
 import type { Translate } from '@/shared/i18n/load-messages';
-import type { Answer } from './result-cache';
+import type { ImageSearchResults } from './result-cache';
 
 /** What the shop says in plain English by itself; other words are passed on as they come. */
 const OWN: Record<string, (t: Translate) => string> = {
@@ -7,10 +7,13 @@ const OWN: Record<string, (t: Translate) => string> = {
   'some pictures of the catalogue have not been looked at yet': (t) => t('photo.stillLearning'),
 };
 
-export const inWords = (t: Translate, text: string) => OWN[text]?.(t) ?? text;
+export const serverErrorText = (t: Translate, text: string) => OWN[text]?.(t) ?? text;
 
 /** What is said when nothing was found: the message, else the warning, else the error, else that there is nothing. */
-export function emptyWords(t: Translate, { message, warning, error }: Answer): string {
+export function emptyResultText(
+  t: Translate,
+  { message, warning, error }: ImageSearchResults,
+): string {
   const text = message ?? warning ?? error;
-  return text ? inWords(t, text) : t('photo.none');
+  return text ? serverErrorText(t, text) : t('photo.none');
 }

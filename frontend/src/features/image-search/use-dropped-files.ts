@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isPictureType } from './accepted-files';
+import { isImageType } from './accepted-files';
 
 /** What hangs over the dialog: nothing, something to take, or something it cannot use. */
 export type Hover = 'none' | 'picture' | 'unsupported';
@@ -8,7 +8,7 @@ export type Hover = 'none' | 'picture' | 'unsupported';
  * Files pasted or dropped while the dialog is open, also beside it: the browser would open them in place of the shop.
  * Where `takes` is false that is all.
  */
-export function useFiles(isOpen: boolean, takes: boolean, onFiles: (files: File[]) => void) {
+export function useDroppedFiles(isOpen: boolean, takes: boolean, onFiles: (files: File[]) => void) {
   const [hover, setHover] = useState<Hover>('none');
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
@@ -48,6 +48,6 @@ export function useFiles(isOpen: boolean, takes: boolean, onFiles: (files: File[
 /** Browsers tell the types of files before they are dropped, but not their sizes. */
 function hoverOf({ items }: DataTransfer): Hover {
   const files = [...items].filter(({ kind }) => kind === 'file');
-  const isWrong = files.some(({ type }) => type !== '' && !isPictureType(type));
+  const isWrong = files.some(({ type }) => type !== '' && !isImageType(type));
   return isWrong || (items.length > 0 && files.length === 0) ? 'unsupported' : 'picture';
 }

@@ -1,41 +1,41 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type FileFault, pictureAmong } from './accepted-files';
-import type { CameraFault } from './camera/camera-error';
+import { type FileError, findImage } from './accepted-files';
+import type { CameraError } from './camera/camera-error';
 import { cropFile } from './crop/draw-crop';
-import { type CropWork, freshWork } from './crop/use-crop';
+import { type CropState, initialCrop } from './crop/use-crop';
 import type { Device } from './device';
-import { jpegOf, openPicture, thumbnailOf } from './image-processing';
-import type { Answer } from './result-cache';
-import { searchByPicture } from './search-by-image';
-import { faultOf, type SearchFault } from './search-error';
-import { crept, type Progress, progressAt, START } from './search-progress';
+import { decodeImage, jpegOf, thumbnailOf } from './image-processing';
+import type { ImageSearchResults } from './result-cache';
+import { searchByImage } from './search-by-image';
+import { type ImageSearchError, toImageSearchError } from './search-error';
+import { creepProgress, type Progress, progressAt, START } from './search-progress';
 
 export type StartNotice =
-  | { about: 'file'; fault: FileFault | 'unreadable' }
-  | { about: 'camera'; fault: CameraFault };
+  | { about: 'file'; error: FileError | 'unreadable' }
+  | { about: 'camera'; error: CameraError };
 
 /** What is sent, and what it looks like. */
-type Sent = { file: File; thumbnail: string };
+type SentImage = { file: File; thumbnail: string };
 
-export type PhotoView =
+export type ImageSearchView =
   | { name: 'start'; notice?: StartNotice | undefined; isOpening?: boolean }
   | { name: 'camera' }
-  | { name: 'crop'; work: CropWork; fault?: 'area' | 'unreadable' }
-  | { name: 'searching'; progress: Progress; sent: Sent }
-  | { name: 'results' | 'empty'; answer: Answer; sent: Sent }
-  | { name: 'error'; fault: SearchFault; sent: Sent };
+  | { name: 'crop'; work: CropState; fault?: 'area' | 'unreadable' }
+  | { name: 'searching'; progress: Progress; sent: SentImage }
+  | { name: 'results' | 'empty'; answer: ImageSearchResults; sent: SentImage }
+  | { name: 'error'; fault: ImageSearchError; sent: SentImage };
 
-const CREEP = 400;
+const CREEP_INTERVAL_MS = 400;
 /** A full bar is seen before it goes. */
-const DONE = 250;
+const DONE_DELAY_MS = 250;
 
-export type PhotoSearch = ReturnType<typeof usePhotoSearch>;
+export type ImageSearchState = ReturnType<typeof useImageSearch>;
 
 /** The steps of one search, from a picture to what is like it. Leaving it stops whatever is under way. */
-export function usePhotoSearch(device: Device) {
-  const [view, setView] = useState<PhotoView>({ name: 'start' });
+export function useImageSearch(device: Device) {
+  const [view, setView] = useState<ImageSearchView>({ name: 'start' });
   const original = useRef<File>(undefined);
-  const work = useRef<CropWork>(undefined);
+  const work = useRef<CropState>(undefined);
   const running = useRef<AbortController>(undefined);
 
   const stop = () => running.current?.abort();
@@ -53,50 +53,52 @@ export function usePhotoSearch(device: Device) {
     const signal = begin();
     setView({ name: 'start', isOpening: true });
     try {
-      const picture = await openPicture(file);
+      const picture = await decodeImage(file);
       if (signal.aborted) return;
       original.current = file;
-      work.current = freshWork(picture, device);
+      work.current = initialCrop(picture, device);
       setView({ name: 'crop', work: work.current });
     } catch {
       if (!signal.aborted)
-        setView({ name: 'start', notice: { about: 'file', fault: 'unreadable' } });
+        setView({ name: 'start', notice: { about: 'file', error: 'unreadable' } });
     }
   };
 
-  const search = async (sent: Sent) => {
+  const search = async (sent: SentImage) => {
     const signal = begin();
     setView({ name: 'searching', progress: START, sent });
-    const show = (next: PhotoView) => !signal.aborted && setView(next);
+    const show = (next: ImageSearchView) => !signal.aborted && setView(next);
     const step = (name: Parameters<typeof progressAt>[0]) =>
       show({ name: 'searching', progress: progressAt(name, device.isWide), sent });
     try {
-      const answer = await searchByPicture(sent.file, device, signal, step);
+      const answer = await searchByImage(sent.file, device, signal, step);
       step('done');
-      await new Promise((then) => setTimeout(then, DONE));
+      await new Promise((then) => setTimeout(then, DONE_DELAY_MS));
       show({ name: answer.results.length > 0 ? 'results' : 'empty', answer, sent });
     } catch (error) {
-      show({ name: 'error', fault: faultOf(error), sent });
+      show({ name: 'error', fault: toImageSearchError(error), sent });
     }
   };
 
   const creep = useEffectEvent(() =>
-    setView((now) => (now.name === 'searching' ? { ...now, progress: crept(now.progress) } : now)),
+    setView((now) =>
+      now.name === 'searching' ? { ...now, progress: creepProgress(now.progress) } : now,
+    ),
   );
   const isSearching = view.name === 'searching';
   useEffect(() => {
     if (!isSearching) return;
-    const timer = setInterval(creep, CREEP);
+    const timer = setInterval(creep, CREEP_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isSearching]);
 
   /** All of the picture: the file as it came, unless it has been turned since. */
-  const searchWhole = async ({ picture, isTurned }: CropWork) => {
+  const searchWhole = async ({ image, isTurned }: CropState) => {
     const name = original.current?.name ?? 'picture';
-    const file = isTurned || !original.current ? await jpegOf(picture, name) : original.current;
-    await search({ file, thumbnail: thumbnailOf(picture) });
+    const file = isTurned || !original.current ? await jpegOf(image, name) : original.current;
+    await search({ file, thumbnail: thumbnailOf(image) });
   };
-  const orSay = (doing: Promise<void>, now: CropWork) =>
+  const orSay = (doing: Promise<void>, now: CropState) =>
     doing.catch(() => setView({ name: 'crop', work: now, fault: 'unreadable' }));
 
   const restart = (notice?: StartNotice) => {
@@ -106,47 +108,47 @@ export function usePhotoSearch(device: Device) {
   const toCrop = () => {
     stop();
     if (work.current) setView({ name: 'crop', work: work.current });
-    else restart({ about: 'file', fault: 'none' });
+    else restart({ about: 'file', error: 'none' });
   };
 
   return {
     view,
     take: (files: readonly File[]) => {
-      const picture = pictureAmong(files, device);
-      if (typeof picture === 'string') restart({ about: 'file', fault: picture });
+      const picture = findImage(files, device);
+      if (typeof picture === 'string') restart({ about: 'file', error: picture });
       else void open(picture);
     },
     openCamera: () => {
       stop();
       setView({ name: 'camera' });
     },
-    cameraFailed: (fault: CameraFault) => restart({ about: 'camera', fault }),
+    cameraFailed: (error: CameraError) => restart({ about: 'camera', error }),
     restart: () => restart(),
     toCrop,
-    searchCrop: (now: CropWork) => {
+    searchCrop: (now: CropState) => {
       work.current = now;
       const cropAndSearch = async () => {
-        const cropped = await cropFile(now.picture, now, original.current?.name ?? 'picture');
+        const cropped = await cropFile(now.image, now, original.current?.name ?? 'picture');
         if (!cropped) setView({ name: 'crop', work: now, fault: 'area' });
         else await search({ file: cropped.file, thumbnail: thumbnailOf(cropped.canvas) });
       };
       void orSay(cropAndSearch(), now);
     },
-    searchWhole: (now: CropWork) => {
+    searchWhole: (now: CropState) => {
       work.current = now;
       void orSay(searchWhole(now), now);
     },
     /** Leaves the crop step: on a wide screen with the original picture, which is searched for. */
-    cancelCrop: (now: CropWork) => {
+    cancelCrop: (now: CropState) => {
       work.current = now;
       const file = original.current;
       if (device.isWide && file) {
-        void orSay(search({ file, thumbnail: thumbnailOf(now.picture) }), now);
+        void orSay(search({ file, thumbnail: thumbnailOf(now.image) }), now);
       } else restart();
     },
     again: () => {
       if ('sent' in view) void search(view.sent);
-      else restart({ about: 'file', fault: 'none' });
+      else restart({ about: 'file', error: 'none' });
     },
   };
 }

@@ -2,8 +2,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { IDLE, setLiveState, tellLive } from '@/shared/live/live-bus';
-import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { emitLive, INITIAL_STATE, setLiveState } from '@/shared/live/live-bus';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { Bell } from './Bell';
 
@@ -36,8 +36,8 @@ const counted = (count: number) =>
 const show = (known: Record<string, unknown> = { '/api/v1/verify-token': USER }) =>
   renderPage({ path: '/', page: () => <Bell />, leadsTo: ['/cart', '/account/login'], known });
 
-const shop = (put: () => Response = () => answer({ changed: 1, unread: 0 })) =>
-  fakeShop({ [`GET ${PATH}`]: () => page(notices, unread), [`PUT ${PATH}`]: put });
+const shop = (put: () => Response = () => jsonResponse({ changed: 1, unread: 0 })) =>
+  fakeApi({ [`GET ${PATH}`]: () => page(notices, unread), [`PUT ${PATH}`]: put });
 
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the shop sets it
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
   localStorage.clear();
-  act(() => setLiveState(IDLE));
+  act(() => setLiveState(INITIAL_STATE));
 });
 
 it('counts what is unread, with 99+ at most', async () => {
@@ -65,9 +65,9 @@ it('a live notification is counted at once, and only once', async () => {
   shop();
   await show();
   await counted(2);
-  act(() => tellLive('notification', sent(3)));
+  act(() => emitLive('notification', sent(3)));
   await counted(3);
-  act(() => tellLive('notification', sent(3)));
+  act(() => emitLive('notification', sent(3)));
   await counted(3);
   await screen.findByText('New notification: Title 3');
 });
@@ -101,10 +101,10 @@ it('marks all in one call', async () => {
 });
 
 it('marks one by one where the shop knows no batch', async () => {
-  const asked = fakeShop({
+  const asked = fakeApi({
     [`GET ${PATH}`]: () => page(notices),
     [`PUT ${PATH}`]: ({ body }) =>
-      (body as { id?: number }).id ? answer({ changed: 1, unread: 0 }) : problem(400),
+      (body as { id?: number }).id ? jsonResponse({ changed: 1, unread: 0 }) : problemResponse(400),
   });
   await show();
   await userEvent.click(await counted(2));
@@ -119,7 +119,7 @@ it('marks one by one where the shop knows no batch', async () => {
 });
 
 it('takes a marking back that the shop refuses', async () => {
-  shop(() => problem(500));
+  shop(() => problemResponse(500));
   notices = [sent(1, { no_actionurl: '' })];
   await show();
   await userEvent.click(await counted(1));
@@ -137,7 +137,7 @@ it('asks every 30 s while the stream is away, and no more once it is back', asyn
   await act(() => vi.advanceTimersByTimeAsync(61_000));
   expect(asked.length - before).toBe(2);
   act(() =>
-    tellLive('hello', { chat: true, notifications: true, staff_online: true, resumed: true }),
+    emitLive('hello', { chat: true, notifications: true, staff_online: true, resumed: true }),
   );
   await act(() => vi.advanceTimersByTimeAsync(61_000));
   expect(asked.length - before).toBe(2);
@@ -157,7 +157,7 @@ it('asks anew after a gap in the stream', async () => {
   await show();
   await counted(2);
   notices = [sent(1), sent(2), sent(3)];
-  act(() => tellLive('reset', { chat: false, notifications: true }));
+  act(() => emitLive('reset', { chat: false, notifications: true }));
   await counted(3);
 });
 
@@ -170,7 +170,7 @@ it('says when there is nothing, and when the shop did not answer', async () => {
 });
 
 it('offers another try when nothing could be loaded', async () => {
-  fakeShop({ [`GET ${PATH}`]: () => problem(503, { code: 'unavailable' }) });
+  fakeApi({ [`GET ${PATH}`]: () => problemResponse(503, { code: 'unavailable' }) });
   await show();
   await userEvent.click(await bell());
   await screen.findByText('Something went wrong');
@@ -188,7 +188,7 @@ it('shows a visitor the way in, and asks the shop nothing', async () => {
 });
 
 it('sends nobody to log in because the shop cannot say who is', async () => {
-  fakeShop({ 'GET /api/v1/verify-token': () => problem(503, { code: 'unavailable' }) });
+  fakeApi({ 'GET /api/v1/verify-token': () => problemResponse(503, { code: 'unavailable' }) });
   await show({});
   await userEvent.click(await bell());
   await screen.findByText('Something went wrong', {}, { timeout: 20_000 });

@@ -4,12 +4,12 @@ import { useSession } from '@/domain/session/session';
 import { useDismiss } from '@/shared/hooks/use-dismiss';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { canPush, usePushStatus } from '@/shared/push/push-status';
-import { Counter } from '@/shared/ui/CountBadge';
+import { CountBadge } from '@/shared/ui/CountBadge';
 import { Icon } from '@/shared/ui/Icon';
-import { NoticePopover } from './NotificationPopover';
-import { toNotice } from './notification';
+import { NotificationPopover } from './NotificationPopover';
+import { toNotificationItem } from './notification';
 import { OptInDialog } from './OptInDialog';
-import { useNotices } from './use-notifications';
+import { useNotifications } from './use-notifications';
 
 /** The bell: how many are unread, the list below it, and before that the question, until notifications are on here. */
 export function Bell({ isPressed = false }: { isPressed?: boolean }) {
@@ -18,7 +18,9 @@ export function Bell({ isPressed = false }: { isPressed?: boolean }) {
   const { user, isCustomer } = useSession();
   const status = usePushStatus();
   const [arrived, setArrived] = useState('');
-  const state = useNotices(isCustomer, (sent) => setArrived(toNotice(sent, code).title));
+  const state = useNotifications(isCustomer, (sent) =>
+    setArrived(toNotificationItem(sent, code).title),
+  );
   const [shown, setShown] = useState<'list' | 'question' | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const close = useCallback(() => setShown(null), []);
@@ -49,15 +51,15 @@ export function Bell({ isPressed = false }: { isPressed?: boolean }) {
         className="relative grid size-11 place-items-center rounded-md hover:bg-surface-3"
       >
         <Icon of={BellIcon} />
-        <Counter count={state.unread} />
+        <CountBadge count={state.unread} />
       </button>
       <p role="status" className="sr-only">
         {arrived && t('notices.arrived', { title: arrived })}
       </p>
       {shown === 'list' && (
-        <NoticePopover
+        <NotificationPopover
           state={state}
-          who={who}
+          customerKey={who}
           onFollow={close}
           onAsk={() => setShown('question')}
         />
@@ -65,7 +67,7 @@ export function Bell({ isPressed = false }: { isPressed?: boolean }) {
       {who && (
         <OptInDialog
           isOpen={shown === 'question'}
-          who={who}
+          customerKey={who}
           onClose={() => shown === 'question' && close()}
           onDone={() => setShown('list')}
         />

@@ -1,16 +1,16 @@
 import { useId } from 'react';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { usePushStatus } from '@/shared/push/push-status';
-import { turnOffPush, turnOnPush } from '@/shared/push/push-subscription';
+import { disablePush, enablePush } from '@/shared/push/push-subscription';
 import { cx } from '@/shared/ui/cx';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { toast } from '@/shared/ui/toast';
 
 /** `onAsk` explains first, where the browser has not given leave yet or something is in the way. */
-type DeviceSwitchProps = { who: string; onAsk: () => void };
+type DeviceSwitchProps = { customerKey: string; onAsk: () => void };
 
 /** Whether this device shows notifications while no page of the shop is open. */
-export function DeviceSwitch({ who, onAsk }: DeviceSwitchProps) {
+export function DeviceSwitch({ customerKey, onAsk }: DeviceSwitchProps) {
   const t = useT();
   const id = useId();
   const { code } = useLanguage();
@@ -19,12 +19,12 @@ export function DeviceSwitch({ who, onAsk }: DeviceSwitchProps) {
 
   const turnOn = async () => {
     if (Notification.permission !== 'granted') return onAsk();
-    await turnOnPush(code, who).catch(onAsk);
+    await enablePush(code, customerKey).catch(onAsk);
   };
   const turnOff = async () => {
-    await turnOffPush();
+    await disablePush();
     toast.info(t('notices.turnedOff'), {
-      action: { label: t('action.undo'), onPress: () => void turnOn() },
+      action: { label: t('action.undo'), onClick: () => void turnOn() },
     });
   };
 
@@ -40,10 +40,12 @@ export function DeviceSwitch({ who, onAsk }: DeviceSwitchProps) {
     >
       <span className="min-w-0 flex-1 text-sm">
         <span className="block font-medium">
-          <Lao>{t('notices.device')}</Lao>
+          <LocalizedText>{t('notices.device')}</LocalizedText>
         </span>
         <span id={id} className="block text-xs text-text-3">
-          <Lao>{t(status === 'denied' ? 'notices.deviceBlocked' : 'notices.deviceText')}</Lao>
+          <LocalizedText>
+            {t(status === 'denied' ? 'notices.deviceBlocked' : 'notices.deviceText')}
+          </LocalizedText>
         </span>
       </span>
       <span

@@ -6,17 +6,17 @@ import { useLiveState } from '@/shared/live/use-live';
 import { Button } from '@/shared/ui/Button';
 import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { NoticeRow } from './NotificationRow';
-import { toNotice } from './notification';
+import { NotificationRow } from './NotificationRow';
+import { toNotificationItem } from './notification';
 import { sorted } from './notification-pages';
-import type { useNotices } from './use-notifications';
+import type { useNotifications } from './use-notifications';
 
 const FEW = 5;
 
-type NoticeListProps = { state: ReturnType<typeof useNotices>; onFollow: () => void };
+type NotificationListProps = { state: ReturnType<typeof useNotifications>; onFollow: () => void };
 
 /** The newest few, or all of them; what is read while it stands open keeps its place. */
-export function NoticeList({ state, onFollow }: NoticeListProps) {
+export function NotificationList({ state, onFollow }: NotificationListProps) {
   const t = useT();
   const { code } = useLanguage();
   const now = useNow(60_000);
@@ -45,11 +45,11 @@ export function NoticeList({ state, onFollow }: NoticeListProps) {
       {!navigator.onLine && <Note>{t('notices.offline')}</Note>}
       <ul>
         {shown.map((one) => (
-          <NoticeRow
+          <NotificationRow
             key={one.no_id}
-            notice={toNotice(one, code)}
+            notification={toNotificationItem(one, code)}
             now={now}
-            onPress={press(one.no_id, one.isread_user)}
+            onClick={press(one.no_id, one.isread_user)}
           />
         ))}
       </ul>

@@ -7,22 +7,27 @@ import { canPush } from '@/shared/push/push-status';
 import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { DeviceSwitch } from './DeviceSwitch';
-import { NoticeList } from './NotificationList';
-import type { useNotices } from './use-notifications';
+import { NotificationList } from './NotificationList';
+import type { useNotifications } from './use-notifications';
 
-type NoticePopoverProps = {
-  state: ReturnType<typeof useNotices>;
+type NotificationPopoverProps = {
+  state: ReturnType<typeof useNotifications>;
   /** Null for a visitor. */
-  who: string | null;
+  customerKey: string | null;
   onFollow: () => void;
   onAsk: () => void;
 };
 
 /** What opens under the bell: the notifications, all of them to be marked at once, and whether this device shows them. */
-export function NoticePopover({ state, who, onFollow, onAsk }: NoticePopoverProps) {
+export function NotificationPopover({
+  state,
+  customerKey,
+  onFollow,
+  onAsk,
+}: NotificationPopoverProps) {
   const t = useT();
   const session = useSession();
   return (
@@ -33,7 +38,7 @@ export function NoticePopover({ state, who, onFollow, onAsk }: NoticePopoverProp
     >
       <div className="flex min-h-16 flex-none items-center gap-2 border-b border-line ps-5 pe-2">
         <h2 className="text-lg">
-          <Lao>{t('notices.title')}</Lao>
+          <LocalizedText>{t('notices.title')}</LocalizedText>
         </h2>
         {state.unread > 0 && (
           <Badge kind="brand">
@@ -49,13 +54,15 @@ export function NoticePopover({ state, who, onFollow, onAsk }: NoticePopoverProp
       <div className="min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2">
         {session.status === 'failed' ? (
           <ErrorState error={session.error} onRetry={session.retry} />
-        ) : who === null ? (
+        ) : customerKey === null ? (
           <Visitor onFollow={onFollow} />
         ) : (
-          <NoticeList state={state} onFollow={onFollow} />
+          <NotificationList state={state} onFollow={onFollow} />
         )}
       </div>
-      {who !== null && canPush() && <DeviceSwitch who={who} onAsk={onAsk} />}
+      {customerKey !== null && canPush() && (
+        <DeviceSwitch customerKey={customerKey} onAsk={onAsk} />
+      )}
     </div>
   );
 }
@@ -66,7 +73,7 @@ function Visitor({ onFollow }: { onFollow: () => void }) {
   return (
     <div className="grid gap-4 p-5 text-sm text-text-2">
       <p>
-        <Lao>{t('notices.visitor')}</Lao>
+        <LocalizedText>{t('notices.visitor')}</LocalizedText>
       </p>
       <Link
         to="/account/login"

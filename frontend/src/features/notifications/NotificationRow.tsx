@@ -5,10 +5,10 @@ import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
-import type { Category, Notice } from './notification';
-import { ageOf, exactTime } from './notification-age';
-import { targetOf } from './notification-target';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import type { Category, NotificationItem } from './notification';
+import { formatAge, formatExactTime } from './notification-age';
+import { notificationTarget } from './notification-target';
 
 const LOOKS: Record<Category, { icon: LucideIcon; style: string; name: MessageKey }> = {
   general: { icon: Info, style: 'bg-surface-3 text-text-2', name: 'notices.general' },
@@ -16,54 +16,58 @@ const LOOKS: Record<Category, { icon: LucideIcon; style: string; name: MessageKe
   order: { icon: Package, style: 'bg-ok-soft text-ok', name: 'notices.order' },
 };
 
-type NoticeRowProps = { notice: Notice; now: number; onPress: (leads: boolean) => void };
+type NotificationRowProps = {
+  notification: NotificationItem;
+  now: number;
+  onClick: (leads: boolean) => void;
+};
 
 /** One notification: pressing it marks it as read and leads to what it is about. */
-export function NoticeRow({ notice, now, onPress }: NoticeRowProps) {
+export function NotificationRow({ notification, now, onClick }: NotificationRowProps) {
   const t = useT();
-  const look = LOOKS[notice.category];
+  const look = LOOKS[notification.category];
   return (
-    <li className={cx('border-b border-line', !notice.isRead && 'bg-action-soft')}>
-      <Press notice={notice} onPress={onPress}>
+    <li className={cx('border-b border-line', !notification.isRead && 'bg-action-soft')}>
+      <RowLink notice={notification} onPress={onClick}>
         <span className={cx('grid size-10 flex-none place-items-center rounded-full', look.style)}>
           <Icon of={look.icon} />
         </span>
         <span className="min-w-0 flex-1">
           <span className="sr-only">
             {t(look.name)}
-            {!notice.isRead && `, ${t('notices.unread')}`}.{' '}
+            {!notification.isRead && `, ${t('notices.unread')}`}.{' '}
           </span>
-          <span className={cx('block text-sm', !notice.isRead && 'font-semibold')}>
-            <Lao>{notice.title}</Lao>
+          <span className={cx('block text-sm', !notification.isRead && 'font-semibold')}>
+            <LocalizedText>{notification.title}</LocalizedText>
           </span>
           <span className="line-clamp-3 text-xs whitespace-pre-line text-text-3">
-            <Lao>{notice.body}</Lao>
+            <LocalizedText>{notification.body}</LocalizedText>
           </span>
           <time
-            dateTime={notice.createdAt}
-            title={exactTime(notice.createdAt)}
+            dateTime={notification.createdAt}
+            title={formatExactTime(notification.createdAt)}
             className="num mt-1 block text-xs text-text-3"
           >
-            {ageOf(notice.createdAt, now, t)}
+            {formatAge(notification.createdAt, now, t)}
           </time>
         </span>
-        <Thumbnail of={notice.imageUrl} />
-        {!notice.isRead && (
+        <Thumbnail of={notification.imageUrl} />
+        {!notification.isRead && (
           <span aria-hidden className="mt-2 size-2 flex-none rounded-full bg-action" />
         )}
-      </Press>
+      </RowLink>
     </li>
   );
 }
 
-type PressProps = {
-  notice: Notice;
-  onPress: NoticeRowProps['onPress'];
+type RowLinkProps = {
+  notice: NotificationItem;
+  onPress: NotificationRowProps['onClick'];
   children: ReactNode;
 };
 
-function Press({ notice, onPress, children }: PressProps) {
-  const target = targetOf(notice);
+function RowLink({ notice, onPress, children }: RowLinkProps) {
+  const target = notificationTarget(notice);
   const style =
     'flex min-h-11 w-full items-start gap-3 px-4 py-3 text-start hover:bg-surface-3 focus-visible:-outline-offset-2';
   if (target.kind === 'none') {

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { recheckPush, usePushStatus } from '@/shared/push/push-status';
-import { PushError, turnOnPush } from '@/shared/push/push-subscription';
+import { enablePush, PushError } from '@/shared/push/push-subscription';
 import { Button } from '@/shared/ui/Button';
 import { Dialog } from '@/shared/ui/Dialog';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Notice } from '@/shared/ui/Notice';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { InlineAlert } from '@/shared/ui/Notice';
 import { toast } from '@/shared/ui/toast';
 
 type OptInDialogProps = {
   isOpen: boolean;
-  who: string;
+  customerKey: string;
   /** Closed without an answer. */
   onClose: () => void;
   /** Answered: granted, denied, or the list alone. */
@@ -20,7 +20,7 @@ type OptInDialogProps = {
 };
 
 /** Asks whether this device may show notifications, before the browser asks; it closes once the answer is known. */
-export function OptInDialog({ isOpen, who, onClose, onDone }: OptInDialogProps) {
+export function OptInDialog({ isOpen, customerKey, onClose, onDone }: OptInDialogProps) {
   const t = useT();
   const { code } = useLanguage();
   const status = usePushStatus();
@@ -29,7 +29,7 @@ export function OptInDialog({ isOpen, who, onClose, onDone }: OptInDialogProps) 
   const turnOn = async () => {
     setProblem(null);
     try {
-      const permission = await turnOnPush(code, who);
+      const permission = await enablePush(code, customerKey);
       if (permission === 'default') return setProblem('notices.unanswered');
       if (permission === 'granted') toast.success(t('notices.turnedOn'));
       onDone();
@@ -51,22 +51,22 @@ export function OptInDialog({ isOpen, who, onClose, onDone }: OptInDialogProps) 
         </span>
         <div className="grid gap-2">
           <p>
-            <Lao>{t('notices.askText')}</Lao>
+            <LocalizedText>{t('notices.askText')}</LocalizedText>
           </p>
           <p className="text-text-3">
-            <Lao>{t('notices.askOnce')}</Lao>
+            <LocalizedText>{t('notices.askOnce')}</LocalizedText>
           </p>
         </div>
       </div>
       <div aria-live="polite" className="mt-4 empty:hidden">
         {status === 'denied' ? (
-          <Notice kind="warn" title={t('notices.blocked')}>
+          <InlineAlert kind="warn" title={t('notices.blocked')}>
             {t('notices.blockedHow')}
-          </Notice>
+          </InlineAlert>
         ) : status === 'requesting' ? (
           <p className="text-sm text-text-2">{t('notices.asking')}</p>
         ) : (
-          problem && <Notice kind="err" title={t(problem)} />
+          problem && <InlineAlert kind="err" title={t(problem)} />
         )}
       </div>
       <div className="mt-5 grid gap-2">

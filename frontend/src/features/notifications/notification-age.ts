@@ -17,7 +17,7 @@ let short: Intl.DateTimeFormat | undefined;
 let exact: Intl.DateTimeFormat | undefined;
 
 /** How long ago on the first day, the date from then on. A clock that goes wrong tells of no future. */
-export function ageOf(at: string, now: number, t: Translate): string {
+export function formatAge(at: string, now: number, t: Translate): string {
   const time = Date.parse(at);
   if (Number.isNaN(time)) return '';
   const age = Math.max(0, now - time);
@@ -28,7 +28,7 @@ export function ageOf(at: string, now: number, t: Translate): string {
   return short.format(time);
 }
 
-export function exactTime(at: string): string {
+export function formatExactTime(at: string): string {
   const time = Date.parse(at);
   if (Number.isNaN(time)) return '';
   exact ??= form('short');

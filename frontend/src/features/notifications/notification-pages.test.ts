@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import type { ShopNotification } from '@/shared/live/live-events';
-import { loadedOf, type NoticePages, sorted, withNew, withRead } from './notification-pages';
+import {
+  allNotifications,
+  type NotificationPages,
+  sorted,
+  withRead,
+  withReceived,
+} from './notification-pages';
 
 const notice = (no_id: number, isread_user = false): ShopNotification => ({
   no_id,
@@ -15,7 +21,7 @@ const notice = (no_id: number, isread_user = false): ShopNotification => ({
   no_updatedat: '',
 });
 
-const pages = (unread: number, ...all: ShopNotification[][]): NoticePages => ({
+const pages = (unread: number, ...all: ShopNotification[][]): NotificationPages => ({
   pageParams: all.map((_, index) => index + 1),
   pages: all.map((data, index) => ({
     success: true,
@@ -27,7 +33,7 @@ const pages = (unread: number, ...all: ShopNotification[][]): NoticePages => ({
   })),
 });
 const ids = (notices: ShopNotification[]) => notices.map(({ no_id }) => no_id);
-const unreadOf = (known: NoticePages) => known.pages[0]?.unread;
+const unreadOf = (known: NotificationPages) => known.pages[0]?.unread;
 
 it('unread come first, then the newest; what is read meanwhile may stay', () => {
   const all = [notice(1, true), notice(4, true), notice(2), notice(3)];
@@ -46,20 +52,20 @@ it('marks one, and counts down, but never below zero', () => {
 it('marks all, also those not loaded', () => {
   const all = withRead(pages(99, [notice(2)], [notice(1)]));
   expect(unreadOf(all)).toBe(0);
-  expect(loadedOf(all).every(({ isread_user }) => isread_user)).toBe(true);
+  expect(allNotifications(all).every(({ isread_user }) => isread_user)).toBe(true);
 });
 
 it('takes in a new one once, however often it comes', () => {
   const known = pages(1, [notice(1)]);
-  const once = withNew(known, notice(2));
+  const once = withReceived(known, notice(2));
   expect(unreadOf(once)).toBe(2);
-  const twice = withNew(once, notice(2));
-  expect([unreadOf(twice), ids(loadedOf(twice))]).toEqual([2, [2, 1]]);
-  expect(unreadOf(withNew(twice, notice(2, true)))).toBe(1);
+  const twice = withReceived(once, notice(2));
+  expect([unreadOf(twice), ids(allNotifications(twice))]).toEqual([2, [2, 1]]);
+  expect(unreadOf(withReceived(twice, notice(2, true)))).toBe(1);
 });
 
 it('lists one that slid onto the next page once', () => {
-  expect(ids(loadedOf(pages(2, [notice(3), notice(2)], [notice(2), notice(1)])))).toEqual([
+  expect(ids(allNotifications(pages(2, [notice(3), notice(2)], [notice(2), notice(1)])))).toEqual([
     3, 2, 1,
   ]);
 });

@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { ShopNotification } from '@/shared/live/live-events';
 
-export type NoticePage = {
+export type NotificationPage = {
   success: boolean;
   data: ShopNotification[];
   total: number;
@@ -11,10 +11,10 @@ export type NoticePage = {
   unread: number;
 };
 
-export type NoticePages = InfiniteData<NoticePage>;
+export type NotificationPages = InfiniteData<NotificationPage>;
 
 /** All that is loaded, each once: what arrives meanwhile pushes others onto the next page. */
-export function loadedOf({ pages }: NoticePages): ShopNotification[] {
+export function allNotifications({ pages }: NotificationPages): ShopNotification[] {
   const byId = new Map<number, ShopNotification>();
   for (const { data } of pages) {
     for (const notice of data) if (!byId.has(notice.no_id)) byId.set(notice.no_id, notice);
@@ -37,10 +37,10 @@ export function sorted(
 }
 
 /** With these marked as read, or with all when none are named; the count falls by what changed, and never below 0. */
-export function withRead(known: NoticePages, ids?: ReadonlySet<number>): NoticePages {
+export function withRead(known: NotificationPages, ids?: ReadonlySet<number>): NotificationPages {
   const isMeant = ({ no_id, isread_user }: ShopNotification) =>
     !isread_user && (ids?.has(no_id) ?? true);
-  const changed = loadedOf(known).filter(isMeant).length;
+  const changed = allNotifications(known).filter(isMeant).length;
   return {
     ...known,
     pages: known.pages.map((page) => ({
@@ -52,13 +52,13 @@ export function withRead(known: NoticePages, ids?: ReadonlySet<number>): NoticeP
 }
 
 /** With the count the shop has answered. */
-export function withUnread(known: NoticePages, unread: number): NoticePages {
+export function withUnread(known: NotificationPages, unread: number): NotificationPages {
   return { ...known, pages: known.pages.map((page) => ({ ...page, unread })) };
 }
 
 /** With one that has just arrived; the same one again only takes its place. */
-export function withNew(known: NoticePages, sent: ShopNotification): NoticePages {
-  const before = loadedOf(known).find(({ no_id }) => no_id === sent.no_id);
+export function withReceived(known: NotificationPages, sent: ShopNotification): NotificationPages {
+  const before = allNotifications(known).find(({ no_id }) => no_id === sent.no_id);
   const more = Number(!sent.isread_user) - Number(before ? !before.isread_user : false);
   return {
     ...known,

@@ -2,23 +2,25 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { authFetch } from '@/shared/api/auth';
 import { ApiError, apiUrl } from '@/shared/api/client';
 import type { Envelope } from '@/shared/api/types';
-import type { NoticePage } from './notification-pages';
+import type { NotificationPage } from './notification-pages';
 
-export const NOTICES = '/api/auth/notifications/user';
+export const NOTIFICATIONS = '/api/auth/notifications/user';
 const PAGE_SIZE = 50;
 
-export const noticesQuery = infiniteQueryOptions({
-  queryKey: [NOTICES],
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: [NOTIFICATIONS],
   queryFn: ({ pageParam, signal }) =>
-    authFetch<NoticePage>(apiUrl(NOTICES, { limit: PAGE_SIZE, page: pageParam }), { signal }),
+    authFetch<NotificationPage>(apiUrl(NOTIFICATIONS, { limit: PAGE_SIZE, page: pageParam }), {
+      signal,
+    }),
   initialPageParam: 1,
   getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
 });
 
-type Marked = { changed: number; unread: number };
+type MarkedRead = { changed: number; unread: number };
 
 const put = async (body: unknown) =>
-  (await authFetch<Envelope<Marked>>(NOTICES, { method: 'PUT', body })).data;
+  (await authFetch<Envelope<MarkedRead>>(NOTIFICATIONS, { method: 'PUT', body })).data;
 
 export const markRead = (id: number) => put({ id, isRead: true });
 

@@ -1,9 +1,12 @@
 import { withoutLanguage } from '@/shared/i18n/languages';
 import { type LinkTarget, linkTarget } from '@/shared/ui/link-target';
-import type { Notice } from './notification';
+import type { NotificationItem } from './notification';
 
 /** Where a notification leads: its action before its website, pages of this shop within the app and its language. */
-export function targetOf({ actionUrl, websiteUrl }: Pick<Notice, 'actionUrl' | 'websiteUrl'>) {
+export function notificationTarget({
+  actionUrl,
+  websiteUrl,
+}: Pick<NotificationItem, 'actionUrl' | 'websiteUrl'>) {
   const target = read(actionUrl);
   return target.kind === 'none' ? read(websiteUrl) : target;
 }

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
 import { languageOf } from '@/shared/i18n/languages';
-import { loadTexts, loadTextsOf } from '@/shared/i18n/load-messages';
-import { toNotice } from './notification';
-import { ageOf } from './notification-age';
-import { targetOf } from './notification-target';
+import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
+import { toNotificationItem } from './notification';
+import { formatAge } from './notification-age';
+import { notificationTarget } from './notification-target';
 
 const at = '2026-11-21T10:00:00+07:00';
 const SENT = {
@@ -23,7 +23,7 @@ const SENT = {
 };
 
 it('becomes the record of the pages: text of the language, a known category, normal priority', () => {
-  expect(toNotice(SENT, 'en')).toMatchObject({
+  expect(toNotificationItem(SENT, 'en')).toMatchObject({
     id: 7,
     title: 'Title',
     body: 'ເນື້ອໃນ',
@@ -31,14 +31,14 @@ it('becomes the record of the pages: text of the language, a known category, nor
     priority: 'normal',
     isRead: false,
   });
-  expect(toNotice({ ...SENT, not_name: 'constructor' }, 'th')).toMatchObject({
+  expect(toNotificationItem({ ...SENT, not_name: 'constructor' }, 'th')).toMatchObject({
     title: 'ຫົວຂໍ້',
     category: 'general',
   });
 });
 
 it('leads to its action before its website, pages of the shop without their language', () => {
-  const to = (actionUrl: string, websiteUrl = '') => targetOf({ actionUrl, websiteUrl });
+  const to = (actionUrl: string, websiteUrl = '') => notificationTarget({ actionUrl, websiteUrl });
   expect(to('/la/account/orders/o-1?a=1')).toMatchObject({
     kind: 'inside',
     path: '/account/orders/o-1',
@@ -53,14 +53,14 @@ it('leads to its action before its website, pages of the shop without their lang
 it('says how long ago it was on the first day, then the date in the short form of the Thai locale', async () => {
   const language = languageOf('en');
   if (!language) throw new Error('no English');
-  await loadTextsOf('notices', language);
-  const t = await loadTexts(language);
-  const after = (minutes: number) => ageOf(at, Date.parse(at) + minutes * 60_000, t);
+  await loadMessagePart('notices', language);
+  const t = await loadMessages(language);
+  const after = (minutes: number) => formatAge(at, Date.parse(at) + minutes * 60_000, t);
   expect(after(-5)).toBe('Just now');
   expect(after(0.5)).toBe('Just now');
   expect(after(1)).toBe('1 minute ago');
   expect(after(59)).toBe('59 minutes ago');
   expect(after(125)).toBe('2 hours ago');
   expect(after(24 * 60)).toBe('21/11/26');
-  expect(ageOf('', 0, t)).toBe('');
+  expect(formatAge('', 0, t)).toBe('');
 });

@@ -5,7 +5,7 @@ import type { ShopNotification } from '@/shared/live/live-events';
 export type Category = 'general' | 'promotion' | 'order';
 
 /** A notification as the shop's pages use it. */
-export type Notice = {
+export type NotificationItem = {
   id: number;
   title: string;
   body: string;
@@ -21,7 +21,7 @@ export type Notice = {
 
 const CATEGORIES: readonly string[] = ['general', 'promotion', 'order'] satisfies Category[];
 
-export function toNotice(sent: ShopNotification, code: LanguageCode): Notice {
+export function toNotificationItem(sent: ShopNotification, code: LanguageCode): NotificationItem {
   return {
     id: sent.no_id,
     title: pickText(sent.no_title, sent.no_title_en ?? '', code),

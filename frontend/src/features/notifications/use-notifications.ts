@@ -5,28 +5,34 @@ import type { ShopNotification } from '@/shared/live/live-events';
 import { useLive, useLiveState } from '@/shared/live/use-live';
 import { broadcastToTabs, onTabMessage } from '@/shared/storage/tab-broadcast';
 import { toast } from '@/shared/ui/toast';
-import { loadedOf, type NoticePages, withNew, withRead, withUnread } from './notification-pages';
-import { markAllRead, markRead, noticesQuery } from './notification-queries';
+import {
+  allNotifications,
+  type NotificationPages,
+  withRead,
+  withReceived,
+  withUnread,
+} from './notification-pages';
+import { markAllRead, markRead, notificationsQuery } from './notification-queries';
 
-const POLL = 30_000;
+const POLL_MS = 30_000;
 
-const { queryKey } = noticesQuery;
+const { queryKey } = notificationsQuery;
 
 /** The customer's notifications, kept true by the stream of live events, or by asking while it is away. */
-export function useNotices(isCustomer: boolean, onNew?: (sent: ShopNotification) => void) {
+export function useNotifications(isCustomer: boolean, onNew?: (sent: ShopNotification) => void) {
   const t = useT();
   const client = useQueryClient();
   const { polling } = useLiveState();
   const query = useInfiniteQuery({
-    ...noticesQuery,
+    ...notificationsQuery,
     enabled: isCustomer,
     refetchOnMount: 'always',
     refetchOnReconnect: 'always',
-    refetchInterval: polling ? POLL : false,
+    refetchInterval: polling ? POLL_MS : false,
   });
 
   const renew = () => void client.invalidateQueries({ queryKey });
-  const change = (how: (known: NoticePages) => NoticePages) =>
+  const change = (how: (known: NotificationPages) => NotificationPages) =>
     client.setQueryData(queryKey, (known) => known && how(known));
 
   useLive('hello', ({ resumed }) => {
@@ -37,7 +43,7 @@ export function useNotices(isCustomer: boolean, onNew?: (sent: ShopNotification)
     if (notifications) renew();
   });
   useLive('notification', (sent) => {
-    change((known) => withNew(known, sent));
+    change((known) => withReceived(known, sent));
     // An answer on its way may know nothing of it.
     if (client.isFetching({ queryKey }) > 0 || !client.getQueryData(queryKey)) renew();
     onNew?.(sent);
@@ -52,7 +58,7 @@ export function useNotices(isCustomer: boolean, onNew?: (sent: ShopNotification)
 
   /** Shows `how` at once; when `send` fails all is as it was. What was being asked for meanwhile is asked for again. */
   const marked = async (
-    how: (known: NoticePages) => NoticePages,
+    how: (known: NotificationPages) => NotificationPages,
     send: () => Promise<number | undefined>,
     onFailure?: () => void,
   ) => {
@@ -81,20 +87,20 @@ export function useNotices(isCustomer: boolean, onNew?: (sent: ShopNotification)
   const markAll = async () => {
     const known = client.getQueryData(queryKey);
     if (!known) return;
-    const ids = loadedOf(known).flatMap((one) => (one.isread_user ? [] : [one.no_id]));
+    const ids = allNotifications(known).flatMap((one) => (one.isread_user ? [] : [one.no_id]));
     const areAll = ids.length >= (known.pages[0]?.unread ?? 0);
     await marked(
       (all) => withRead(all),
       () => markAllRead(ids, areAll),
       () =>
         toast.error(t('notices.markFailed'), {
-          action: { label: t('action.retry'), onPress: () => void markAll() },
+          action: { label: t('action.retry'), onClick: () => void markAll() },
         }),
     );
   };
 
   return {
-    notices: query.data ? loadedOf(query.data) : [],
+    notices: query.data ? allNotifications(query.data) : [],
     total: query.data?.pages[0]?.total ?? 0,
     unread: isCustomer ? (query.data?.pages[0]?.unread ?? 0) : 0,
     isPending: query.isPending,

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keepOrder, orderQuery } from '@/domain/orders/order-queries';
+import { cacheOrder, orderQuery } from '@/domain/orders/order-queries';
 import type { Order } from '@/domain/orders/order-types';
 import { ApiError } from '@/shared/api/client';
 import { problemText } from '@/shared/forms/problem-text';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { toast } from '@/shared/ui/toast';
 import { cancelOrder } from './order-api';
 
@@ -21,7 +21,7 @@ export function CancelOrder({ order }: { order: Order }) {
   const cancel = async () => {
     setIsSending(true);
     try {
-      keepOrder(client, await cancelOrder(String(order.order_id)));
+      cacheOrder(client, await cancelOrder(String(order.order_id)));
       toast.success(t('order.cancelled'));
     } catch (error) {
       const isTooLate = error instanceof ApiError && error.status === 409;
@@ -46,10 +46,10 @@ export function CancelOrder({ order }: { order: Order }) {
   return (
     <section aria-label={t('order.cancel')} className="rounded-md bg-err-soft p-4 text-sm">
       <p className="font-semibold">
-        <Lao>{t('order.cancelAsk')}</Lao>
+        <LocalizedText>{t('order.cancelAsk')}</LocalizedText>
       </p>
       <p className="text-text-2">
-        <Lao>{t(isPaid ? 'order.cancelPaid' : 'order.cancelText')}</Lao>
+        <LocalizedText>{t(isPaid ? 'order.cancelPaid' : 'order.cancelText')}</LocalizedText>
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button kind="danger" autoFocus isLoading={isSending} onClick={() => void cancel()}>

@@ -2,13 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Order } from '@/domain/orders/order-types';
 import { useSession } from '@/domain/session/session';
 import { companyQuery } from '@/shared/api/site-queries';
-import { showPhone } from '@/shared/forms/phone';
+import { formatPhone } from '@/shared/forms/phone';
 import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
 import { addressLine, branchName } from './delivery-text';
 import { formatMoment } from './format-moment';
 import { InvoiceLines } from './InvoiceLines';
-import { InvoiceSums } from './InvoiceTotals';
-import { methodText, paymentWord } from './order-status';
+import { InvoiceTotals } from './InvoiceTotals';
+import { paymentMethodText, paymentStatusLabel } from './order-status';
 
 /** What comes out of the printer: one page of A4 instead of the page in sight. */
 export function Invoice({ order }: { order: Order }) {
@@ -42,7 +42,7 @@ export function Invoice({ order }: { order: Order }) {
             {user?.fname} {user?.lname}
           </p>
           <p>
-            <bdi dir="ltr">{showPhone(order.phone)}</bdi>
+            <bdi dir="ltr">{formatPhone(order.phone)}</bdi>
           </p>
           <p>
             {delivery.method === 'pickup'
@@ -52,8 +52,8 @@ export function Invoice({ order }: { order: Order }) {
         </div>
         <div>
           <p className="font-bold">{t('checkout.payment')}</p>
-          <p>{t(methodText(payment.method, delivery))}</p>
-          <p>{t(paymentWord(payment).text)}</p>
+          <p>{t(paymentMethodText(payment.method, delivery))}</p>
+          <p>{t(paymentStatusLabel(payment).text)}</p>
           {payment.reference && (
             <p>
               {t('pay.reference')} <bdi dir="ltr">{payment.reference}</bdi>
@@ -62,7 +62,7 @@ export function Invoice({ order }: { order: Order }) {
         </div>
       </section>
       <InvoiceLines lines={order.lines} />
-      <InvoiceSums order={order} />
+      <InvoiceTotals order={order} />
       <p className="mt-8 text-center">{t('invoice.thanks')}</p>
     </article>
   );

@@ -3,7 +3,7 @@ import { formatKip, formatNumber, formatPercent } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 export function InvoiceLines({ lines }: { lines: OrderLine[] }) {
   const t = useT();
@@ -23,7 +23,7 @@ export function InvoiceLines({ lines }: { lines: OrderLine[] }) {
         {lines.map((line) => (
           <tr key={line.pro_id}>
             <td>
-              <Lao>{pickText(line.pro_name_la, line.pro_name_en, code)}</Lao>{' '}
+              <LocalizedText>{pickText(line.pro_name_la, line.pro_name_en, code)}</LocalizedText>{' '}
               <span className="faint">{line.pro_id}</span>
             </td>
             <td className="amount">

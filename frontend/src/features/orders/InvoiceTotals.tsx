@@ -3,7 +3,7 @@ import { formatKip, formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 
 /** The sums, and of them the value added tax by rate. */
-export function InvoiceSums({ order: { totals } }: { order: Order }) {
+export function InvoiceTotals({ order: { totals } }: { order: Order }) {
   const t = useT();
   return (
     <div className="sums">
@@ -29,14 +29,16 @@ export function InvoiceSums({ order: { totals } }: { order: Order }) {
       </table>
       <table>
         <tbody>
-          <Sum name={t('totals.goods')} kip={totals.subtotal} />
+          <TotalRow name={t('totals.goods')} kip={totals.subtotal} />
           {totals.points_discount > 0 && (
-            <Sum
+            <TotalRow
               name={t('totals.points', { count: totals.points_used })}
               kip={-totals.points_discount}
             />
           )}
-          {totals.delivery_fee > 0 && <Sum name={t('totals.delivery')} kip={totals.delivery_fee} />}
+          {totals.delivery_fee > 0 && (
+            <TotalRow name={t('totals.delivery')} kip={totals.delivery_fee} />
+          )}
           <tr className="total">
             <th scope="row">{t('cart.total')}</th>
             <td className="amount">{formatKip(totals.total)}</td>
@@ -47,7 +49,7 @@ export function InvoiceSums({ order: { totals } }: { order: Order }) {
   );
 }
 
-function Sum({ name, kip }: { name: string; kip: number }) {
+function TotalRow({ name, kip }: { name: string; kip: number }) {
   return (
     <tr>
       <th scope="row">{name}</th>

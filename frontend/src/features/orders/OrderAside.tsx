@@ -2,17 +2,17 @@ import { OrderLines } from '@/domain/orders/OrderLines';
 import { OrderTotals } from '@/domain/orders/OrderTotals';
 import type { Order } from '@/domain/orders/order-types';
 import { useT } from '@/shared/i18n/language-context';
-import { Panel } from '@/shared/ui/Panel';
+import { ModalPanel } from '@/shared/ui/Panel';
 
 /** What was ordered, beside whatever the page is about. */
 export function OrderAside({ order }: { order: Order }) {
   const t = useT();
   return (
-    <Panel title={t('order.items')}>
+    <ModalPanel title={t('order.items')}>
       <OrderLines lines={order.lines} />
       <div className="mt-2">
         <OrderTotals totals={order.totals} isPickup={order.delivery.method === 'pickup'} />
       </div>
-    </Panel>
+    </ModalPanel>
   );
 }

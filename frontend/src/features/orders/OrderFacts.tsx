@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Order } from '@/domain/orders/order-types';
-import { showPhone } from '@/shared/forms/phone';
+import { formatPhone } from '@/shared/forms/phone';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Panel } from '@/shared/ui/Panel';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { ModalPanel } from '@/shared/ui/Panel';
 import { addressLine, branchName } from './delivery-text';
-import { methodText, paymentWord } from './order-status';
+import { paymentMethodText, paymentStatusLabel } from './order-status';
 
 /** How the goods come and how they are paid. */
 export function OrderFacts({ order }: { order: Order }) {
@@ -14,21 +14,24 @@ export function OrderFacts({ order }: { order: Order }) {
   const { code } = useLanguage();
   const { delivery, payment, phone } = order;
   const isPickup = delivery.method === 'pickup';
-  const paid = paymentWord(payment);
+  const paid = paymentStatusLabel(payment);
   return (
-    <Panel title={t('order.facts')}>
+    <ModalPanel title={t('order.facts')}>
       <dl className="text-sm">
         <Fact name={t(isPickup ? 'delivery.pickup' : 'delivery.home')}>
-          <Lao>{isPickup ? branchName(delivery, code) : addressLine(delivery)}</Lao>
+          <LocalizedText>
+            {isPickup ? branchName(delivery, code) : addressLine(delivery)}
+          </LocalizedText>
         </Fact>
         <Fact name={t('person.phone')}>
           <bdi dir="ltr" className="num">
-            {showPhone(phone)}
+            {formatPhone(phone)}
           </bdi>
         </Fact>
         {delivery.note && <Fact name={t('checkout.note')}>{delivery.note}</Fact>}
         <Fact name={t('checkout.payment')}>
-          {t(methodText(payment.method, delivery))} <Badge kind={paid.kind}>{t(paid.text)}</Badge>
+          {t(paymentMethodText(payment.method, delivery))}{' '}
+          <Badge kind={paid.kind}>{t(paid.text)}</Badge>
         </Fact>
         {payment.reference && payment.method !== 'cod' && (
           <Fact name={t('pay.reference')}>
@@ -38,7 +41,7 @@ export function OrderFacts({ order }: { order: Order }) {
           </Fact>
         )}
       </dl>
-    </Panel>
+    </ModalPanel>
   );
 }
 

@@ -2,13 +2,13 @@ import type { Order } from '@/domain/orders/order-types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import { formatMoment } from './format-moment';
-import { orderWord } from './order-status';
+import { orderStatusLabel } from './order-status';
 
 /** How the order stands, its number, and when it was made. */
 export function OrderHeading({ order }: { order: Order }) {
   const t = useT();
   const { code } = useLanguage();
-  const word = orderWord(order.status, order.delivery);
+  const word = orderStatusLabel(order.status, order.delivery);
   return (
     <div>
       <p role="status">

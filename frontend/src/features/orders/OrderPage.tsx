@@ -13,7 +13,7 @@ import { OrderAside } from './OrderAside';
 import { OrderFacts } from './OrderFacts';
 import { OrderGate } from './OrderGate';
 import { OrderHeading } from './OrderHeading';
-import { History } from './OrderHistory';
+import { OrderHistory } from './OrderHistory';
 import { isAwaited } from './payment-polling';
 
 const route = getRouteApi('/account/orders/$orderId');
@@ -57,7 +57,7 @@ function Whole({ order }: { order: Order }) {
               {t('order.print')}
             </Button>
           </div>
-          <History order={order} />
+          <OrderHistory order={order} />
           <OrderFacts order={order} />
           {order.can_cancel && <CancelOrder order={order} />}
         </div>

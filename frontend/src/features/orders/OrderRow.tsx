@@ -6,17 +6,17 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { formatMoment } from './format-moment';
-import { orderWord, paymentWord } from './order-status';
+import { orderStatusLabel, paymentStatusLabel } from './order-status';
 
 /** One order in the list: the whole row leads to it. */
 export function OrderRow({ order }: { order: OrderSummary }) {
   const t = useT();
   const { code } = useLanguage();
-  const word = orderWord(order.status);
-  const paid = paymentWord({ method: order.payment_method, status: order.payment_status });
+  const word = orderStatusLabel(order.status);
+  const paid = paymentStatusLabel({ method: order.payment_method, status: order.payment_status });
   const isOpen = order.status !== 'cancelled' && order.status !== 'expired';
   return (
     <li>
@@ -37,7 +37,7 @@ export function OrderRow({ order }: { order: OrderSummary }) {
             {isOpen && paid.text !== word.text && <Badge kind={paid.kind}>{t(paid.text)}</Badge>}
           </span>
           <span className="line-clamp-1 text-sm font-medium">
-            <Lao>{pickText(order.pro_name_la, order.pro_name_en, code)}</Lao>
+            <LocalizedText>{pickText(order.pro_name_la, order.pro_name_en, code)}</LocalizedText>
           </span>
           <span className="flex flex-wrap gap-x-3 text-xs text-text-3">
             <bdi dir="ltr" className="num">

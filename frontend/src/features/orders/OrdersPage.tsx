@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, Package } from 'lucide-react';
-import { AccountPage } from '@/domain/session/AccountLayout';
+import { AccountLayout } from '@/domain/session/AccountLayout';
 import { CustomerOnly } from '@/domain/session/CustomerOnly';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
@@ -20,11 +20,11 @@ export function OrdersPage() {
   const { page = 1 } = route.useSearch();
   usePageTitle(t('session.orders'));
   return (
-    <AccountPage title={t('session.orders')}>
+    <AccountLayout title={t('session.orders')}>
       <CustomerOnly pending={<Pending />}>
         <Orders page={page} />
       </CustomerOnly>
-    </AccountPage>
+    </AccountLayout>
   );
 }
 

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { PayPage } from './PayPage';
 
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 async function open(order: () => Response | Promise<Response>) {
-  const asked = fakeShop({
+  const asked = fakeApi({
     'GET /api/v1/verify-token': SESSION,
     'GET /api/auth/orders/01K9': order,
   });
@@ -60,7 +60,7 @@ async function open(order: () => Response | Promise<Response>) {
 }
 
 it('shows the code, what it is for and how long it holds, and no trial payment', async () => {
-  await open(() => answer(ORDER));
+  await open(() => jsonResponse(ORDER));
   expect(await screen.findByRole('img', { name: 'QR code to pay for this order' })).toBeTruthy();
   expect(screen.getByText('7K3M9QTX')).toBeTruthy();
   expect(screen.getByRole('timer').textContent).toMatch(/Expires in (10:00|09:5\d)/);
@@ -76,7 +76,7 @@ it('offers no trial payment for a transfer: only the staff find one', async () =
     transfer,
     sandbox: true,
   };
-  await open(() => answer({ ...ORDER, payment }));
+  await open(() => jsonResponse({ ...ORDER, payment }));
   expect(await screen.findByText('Demo Bank')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'I have paid' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Pay as a trial' })).toBeNull();
@@ -84,7 +84,7 @@ it('offers no trial payment for a transfer: only the staff find one', async () =
 
 it('leads on when the shopper asks and the money is there', async () => {
   let isPaid = false;
-  await open(() => answer(isPaid ? { ...ORDER, status: 'placed' } : ORDER));
+  await open(() => jsonResponse(isPaid ? { ...ORDER, status: 'placed' } : ORDER));
   const button = await screen.findByRole('button', { name: 'I have paid' });
   isPaid = true;
   await userEvent.click(button);
@@ -98,7 +98,7 @@ it.each(['awaiting_payment', 'expired'])(
     let isPlaced = false;
     const payment = { ...ORDER.payment, status: 'paid' };
     await open(() =>
-      answer(isPlaced ? { ...ORDER, status: 'placed' } : { ...ORDER, status, payment }),
+      jsonResponse(isPlaced ? { ...ORDER, status: 'placed' } : { ...ORDER, status, payment }),
     );
     await screen.findByRole('heading', { name: 'We have your payment' });
     expect(screen.queryByRole('alert')).toBeNull();
@@ -111,7 +111,7 @@ it.each(['awaiting_payment', 'expired'])(
 
 it('keeps the code in sight when the connection is gone', async () => {
   let isOffline = false;
-  await open(() => (isOffline ? Promise.reject(new TypeError('offline')) : answer(ORDER)));
+  await open(() => (isOffline ? Promise.reject(new TypeError('offline')) : jsonResponse(ORDER)));
   const button = await screen.findByRole('button', { name: 'I have paid' });
   isOffline = true;
   await userEvent.click(button);
@@ -121,13 +121,13 @@ it('keeps the code in sight when the connection is gone', async () => {
 
 it('says what an expired payment means for money sent all the same', async () => {
   const payment = { ...ORDER.payment, status: 'refund_due' };
-  await open(() => answer({ ...ORDER, status: 'expired', payment }));
+  await open(() => jsonResponse({ ...ORDER, status: 'expired', payment }));
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('The time to pay is over');
   expect(alert.textContent).toContain('Refund on its way');
 });
 
 it('an order of nobody is none', async () => {
-  await open(() => problem(404, { code: 'not_found' }));
+  await open(() => problemResponse(404, { code: 'not_found' }));
   await waitFor(() => expect(screen.getByText('There is no such order')).toBeTruthy());
 });

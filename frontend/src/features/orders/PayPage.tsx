@@ -1,6 +1,6 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
-import { useHasPage } from '@/domain/content/use-page-exists';
+import { usePageExists } from '@/domain/content/use-page-exists';
 import type { Order, OrderStatus } from '@/domain/orders/order-types';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
@@ -12,7 +12,7 @@ import { EmptyState } from '@/shared/ui/PageStates';
 import { OrderAside } from './OrderAside';
 import { OrderGate, type OrderView } from './OrderGate';
 import { OrderHeading } from './OrderHeading';
-import { isAwaited, isSettling, isTaken } from './payment-polling';
+import { isAwaited, isPaid, isSettling } from './payment-polling';
 import { QrPanel } from './QrPanel';
 import { TransferPanel } from './TransferPanel';
 
@@ -32,7 +32,7 @@ export function PayPage() {
 
 function Pay(view: OrderView) {
   const { order } = view;
-  if (isTaken(order)) {
+  if (isPaid(order)) {
     return (
       <Navigate
         to="/checkout/thanks/$orderId"
@@ -54,7 +54,7 @@ function Pay(view: OrderView) {
         ) : isSettling(order) ? (
           <Settling />
         ) : (
-          <Over order={order} />
+          <FinalState order={order} />
         )}
       </div>
       <OrderAside order={order} />
@@ -73,7 +73,7 @@ function Settling() {
 }
 
 /** Why nothing is to be paid here any more; refused by the bank when it is none of these. */
-const OVER: Partial<
+const FINAL_STATES: Partial<
   Record<OrderStatus, { icon: LucideIcon; title: MessageKey; text: MessageKey }>
 > = {
   expired: { icon: Clock, title: 'pay.expired', text: 'pay.expiredText' },
@@ -82,10 +82,10 @@ const OVER: Partial<
 const REFUSED = { icon: CircleX, title: 'paid.failed', text: 'pay.failedText' } as const;
 
 /** What the end of a payment means for money that was sent all the same, and how to go on. */
-function Over({ order }: { order: Order }) {
+function FinalState({ order }: { order: Order }) {
   const t = useT();
-  const has = useHasPage();
-  const { icon, title, text } = OVER[order.status] ?? REFUSED;
+  const has = usePageExists();
+  const { icon, title, text } = FINAL_STATES[order.status] ?? REFUSED;
   return (
     <section role="alert" className="rounded-lg bg-sunken">
       <EmptyState

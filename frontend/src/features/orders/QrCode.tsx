@@ -1,7 +1,7 @@
-import type { QrPicture } from './qr-image';
+import type { QrImage } from './qr-image';
 
 /** The code on its white plate, in both themes: cameras need the contrast. */
-export function QrCode({ picture: { size, path }, label }: { picture: QrPicture; label: string }) {
+export function QrCode({ picture: { size, path }, label }: { picture: QrImage; label: string }) {
   return (
     <svg
       role="img"

@@ -6,13 +6,13 @@ import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { CheckPayment } from './CheckPayment';
 import { CopyRow } from './CopyRow';
 import type { OrderView } from './OrderGate';
 import { countdown } from './payment-polling';
 import { QrCode } from './QrCode';
-import { qrPicture } from './qr-image';
+import { qrImage } from './qr-image';
 import { SandboxPay } from './SandboxPay';
 import { saveQr } from './save-qr';
 
@@ -20,7 +20,7 @@ import { saveQr } from './save-qr';
 export function QrPanel(view: OrderView) {
   const t = useT();
   const { payment, totals, number } = view.order;
-  const [picture] = useState(() => payment.qr_payload && qrPicture(payment.qr_payload));
+  const [picture] = useState(() => payment.qr_payload && qrImage(payment.qr_payload));
   const isOffline = view.error instanceof ApiError && view.error.code === 'offline';
   return (
     <section
@@ -38,7 +38,7 @@ export function QrPanel(view: OrderView) {
       {isOffline && (
         <p role="status" className="flex items-center gap-1.5 text-sm text-warn">
           <Icon of={WifiOff} size="s" />
-          <Lao>{t('pay.offline')}</Lao>
+          <LocalizedText>{t('pay.offline')}</LocalizedText>
         </p>
       )}
       <div className="flex flex-wrap justify-center gap-2">
@@ -54,7 +54,7 @@ export function QrPanel(view: OrderView) {
         <CopyRow name={t('pay.reference')} value={payment.reference} />
       </dl>
       <p className="max-w-100 text-xs text-text-3">
-        <Lao>{t('pay.samePhone')}</Lao>
+        <LocalizedText>{t('pay.samePhone')}</LocalizedText>
       </p>
     </section>
   );

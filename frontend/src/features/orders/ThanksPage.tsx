@@ -5,7 +5,7 @@ import type { Order } from '@/domain/orders/order-types';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { branchName } from './delivery-text';
 import { OrderAside } from './OrderAside';
 import { OrderGate } from './OrderGate';
@@ -45,7 +45,7 @@ function Thanks({ order }: { order: Order }) {
       <div className="rounded-lg bg-ok-soft px-4 py-6 text-center">
         <CircleCheckBig size={44} strokeWidth={1.5} aria-hidden className="mx-auto text-ok" />
         <h1 className="mt-2 text-xl lg:text-2xl">
-          <Lao>{t('thanks.title')}</Lao>
+          <LocalizedText>{t('thanks.title')}</LocalizedText>
         </h1>
         <p>
           {t('order.title')}{' '}
@@ -67,7 +67,7 @@ function Thanks({ order }: { order: Order }) {
               {index + 1}
             </span>
             <span className="pt-0.5">
-              <Lao>{text}</Lao>
+              <LocalizedText>{text}</LocalizedText>
             </span>
           </li>
         ))}

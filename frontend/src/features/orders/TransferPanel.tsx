@@ -1,6 +1,6 @@
 import { formatKip } from '@/shared/format/kip';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { CheckPayment } from './CheckPayment';
 import { CopyRow } from './CopyRow';
 import { formatMoment } from './format-moment';
@@ -21,7 +21,7 @@ export function TransferPanel(view: OrderView) {
         {t('transfer.title')}
       </h2>
       <p className="text-sm text-text-2">
-        <Lao>{t('transfer.text')}</Lao>
+        <LocalizedText>{t('transfer.text')}</LocalizedText>
       </p>
       <dl>
         {transfer && (
@@ -40,7 +40,9 @@ export function TransferPanel(view: OrderView) {
       </dl>
       {expires_at && (
         <p className="text-sm">
-          <Lao>{t('transfer.until', { at: formatMoment(expires_at, code) })}</Lao>
+          <LocalizedText>
+            {t('transfer.until', { at: formatMoment(expires_at, code) })}
+          </LocalizedText>
         </p>
       )}
       <div>

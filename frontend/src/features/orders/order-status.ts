@@ -2,9 +2,9 @@ import type { Delivery, OrderStatus, Payment, PaymentStatus } from '@/domain/ord
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
 type BadgeKind = 'ok' | 'warn' | 'err' | 'neutral' | 'brand';
-type Word = { kind: BadgeKind; text: MessageKey };
+type StatusLabel = { kind: BadgeKind; text: MessageKey };
 
-const STATUS: Record<OrderStatus, Word> = {
+const STATUS: Record<OrderStatus, StatusLabel> = {
   awaiting_payment: { kind: 'warn', text: 'status.awaitingPayment' },
   placed: { kind: 'brand', text: 'status.placed' },
   ready: { kind: 'brand', text: 'status.ready' },
@@ -14,7 +14,10 @@ const STATUS: Record<OrderStatus, Word> = {
 };
 
 /** An order that is ready waits at the branch, or is on its way. */
-export function orderWord(status: OrderStatus, delivery?: Pick<Delivery, 'method'>): Word {
+export function orderStatusLabel(
+  status: OrderStatus,
+  delivery?: Pick<Delivery, 'method'>,
+): StatusLabel {
   if (status === 'ready' && delivery) {
     const text = delivery.method === 'pickup' ? 'status.readyPickup' : 'status.readyDelivery';
     return { kind: 'brand', text };
@@ -22,7 +25,7 @@ export function orderWord(status: OrderStatus, delivery?: Pick<Delivery, 'method
   return STATUS[status] ?? { kind: 'neutral', text: 'status.placed' };
 }
 
-const PAYMENT: Record<PaymentStatus, Word> = {
+const PAYMENT: Record<PaymentStatus, StatusLabel> = {
   due: { kind: 'neutral', text: 'paid.due' },
   pending: { kind: 'warn', text: 'status.awaitingPayment' },
   paid: { kind: 'ok', text: 'paid.paid' },
@@ -33,7 +36,10 @@ const PAYMENT: Record<PaymentStatus, Word> = {
 };
 
 /** Money that is owed on delivery is not late, so it has a word of its own. */
-export function paymentWord({ method, status }: Pick<Payment, 'method' | 'status'>): Word {
+export function paymentStatusLabel({
+  method,
+  status,
+}: Pick<Payment, 'method' | 'status'>): StatusLabel {
   if (status === 'due' && method === 'cod') return { kind: 'neutral', text: 'paid.onDelivery' };
   return PAYMENT[status] ?? PAYMENT.due;
 }
@@ -44,6 +50,6 @@ const METHODS: Record<Payment['method'], MessageKey> = {
   cod: 'payment.cod',
 };
 
-export function methodText(method: Payment['method'], delivery?: Delivery): MessageKey {
+export function paymentMethodText(method: Payment['method'], delivery?: Delivery): MessageKey {
   return method === 'cod' && delivery?.method === 'pickup' ? 'payment.atBranch' : METHODS[method];
 }

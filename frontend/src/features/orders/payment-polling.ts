@@ -15,7 +15,7 @@ export function isSettling({ status, payment }: Order): boolean {
 }
 
 /** Whether the shop has taken the order for good: paid, or to be paid on receipt. */
-export const isTaken = ({ status }: Order): boolean =>
+export const isPaid = ({ status }: Order): boolean =>
   status === 'placed' || status === 'ready' || status === 'completed';
 
 /**

@@ -1,11 +1,11 @@
 import decodeQR from 'qr/decode.js';
 import { expect, it } from 'vitest';
-import { qrPicture } from './qr-image';
+import { qrImage } from './qr-image';
 
 const SCALE = 4;
 
 /** Draws the path as a screen would, black on white. */
-function pixels({ size, path }: ReturnType<typeof qrPicture>) {
+function pixels({ size, path }: ReturnType<typeof qrImage>) {
   const side = size * SCALE;
   const data = new Uint8Array(side * side * 4).fill(255);
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
@@ -24,5 +24,5 @@ it.each([
   'ກີບ',
   'x'.repeat(400),
 ])('what is drawn reads as what was meant: %.20s', (text) => {
-  expect(decodeQR(pixels(qrPicture(text)))).toBe(text);
+  expect(decodeQR(pixels(qrImage(text)))).toBe(text);
 });

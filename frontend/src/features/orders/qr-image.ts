@@ -1,13 +1,13 @@
 import encodeQR from 'qr';
 
 /** Light modules around the code that a camera needs to find it. */
-const QUIET = 4;
+const QUIET_ZONE = 4;
 
-export type QrPicture = { size: number; path: string };
+export type QrImage = { size: number; path: string };
 
 /** A QR code of `text` as one SVG path in units of modules. */
-export function qrPicture(text: string): QrPicture {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET });
+export function qrImage(text: string): QrImage {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
   let path = '';
   rows.forEach((row, y) => {
     for (let x = 0; x < row.length; x += 1) {

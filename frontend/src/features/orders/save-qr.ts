@@ -1,9 +1,9 @@
-import type { QrPicture } from './qr-image';
+import type { QrImage } from './qr-image';
 
 const MODULE = 16;
 
 /** Saves the code as a PNG, which bank apps can open from the phone's pictures. */
-export async function saveQr({ size, path }: QrPicture, name: string): Promise<void> {
+export async function saveQr({ size, path }: QrImage, name: string): Promise<void> {
   const canvas = document.createElement('canvas');
   canvas.width = size * MODULE;
   canvas.height = size * MODULE;

@@ -4,7 +4,7 @@ import { formatDay } from '@/shared/format/shop-clock';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { buttonStyle } from '@/shared/ui/button-style';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { DaysLeft } from './DaysLeft';
 import { PromotionRail } from './PromotionRail';
@@ -32,7 +32,7 @@ export function PromotionBlock({ promotion, isFirst }: PromotionBlockProps) {
         <div className="grid justify-items-start gap-x-4 gap-y-1">
           <DaysLeft ends={promotion.ends} />
           <h2 className="text-lg lg:text-xl">
-            <Lao>{title}</Lao>
+            <LocalizedText>{title}</LocalizedText>
           </h2>
           <p className="text-sm text-text-2">
             {t('promotion.until', { date: formatDay(promotion.ends, code) })}

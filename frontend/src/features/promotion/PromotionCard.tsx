@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Promotion } from '@/shared/api/types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { DaysLeft } from './DaysLeft';
 
@@ -22,7 +22,7 @@ export function PromotionCard({ promotion }: { promotion: Promotion }) {
         />
       </div>
       <h3 className="mt-2 line-clamp-2 text-md font-semibold group-hover:text-link">
-        <Lao>{pickText(promotion.title_la, promotion.title_en, code)}</Lao>
+        <LocalizedText>{pickText(promotion.title_la, promotion.title_en, code)}</LocalizedText>
       </h3>
       <p className="flex items-center justify-between gap-3 text-sm text-text-3">
         {t('product.count', { count: promotion.product_count })}

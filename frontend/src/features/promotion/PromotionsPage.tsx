@@ -6,12 +6,12 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { buttonStyle } from '@/shared/ui/button-style';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { SectionHeading } from '@/shared/ui/SectionHeading';
 import { PromotionBlock } from './PromotionBlock';
 import { PromotionCard } from './PromotionCard';
-import { byEnd, runningByType } from './promotion-order';
+import { endingFirst, runningByType } from './promotion-order';
 import { promotionsQuery, promotionTypesQuery } from './promotion-queries';
 import { TypeCard } from './TypeCard';
 import { TypeChips } from './TypeChips';
@@ -22,7 +22,7 @@ const ENDING_SOON = 3;
 export function PromotionTypesPage() {
   const t = useT();
   const { data: types } = useSuspenseQuery(promotionTypesQuery).data;
-  const promotions = byEnd(useSuspenseQuery(promotionsQuery()).data.data);
+  const promotions = endingFirst(useSuspenseQuery(promotionsQuery()).data.data);
   usePageTitle(t('page.promotions'));
   return (
     <div className="wrap pb-8 lg:pb-12">
@@ -60,7 +60,7 @@ export function PromotionsPage() {
   const t = useT();
   const { code } = useLanguage();
   const { typeId } = useParams({ strict: false });
-  const promotions = byEnd(useSuspenseQuery(promotionsQuery(typeId)).data.data);
+  const promotions = endingFirst(useSuspenseQuery(promotionsQuery(typeId)).data.data);
   const { data: types } = useSuspenseQuery(promotionTypesQuery).data;
   const type = types.find(({ promo_type_id }) => String(promo_type_id) === typeId);
   const title = type
@@ -74,10 +74,10 @@ export function PromotionsPage() {
         current={title}
       />
       <h1 className="text-xl lg:text-2xl">
-        <Lao>{title}</Lao>
+        <LocalizedText>{title}</LocalizedText>
       </h1>
       <p className="mb-2 text-sm text-text-3 lg:mb-3">
-        <Lao>{t('promotion.note')}</Lao>
+        <LocalizedText>{t('promotion.note')}</LocalizedText>
       </p>
       <TypeChips types={types} currentId={type?.promo_type_id} />
       {promotions.length === 0 && <NoPromotions isOfType={type !== undefined} />}

@@ -4,7 +4,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import type { RunningType } from './promotion-order';
 
@@ -35,7 +35,9 @@ export function TypeCard({ type }: { type: RunningType }) {
       )}
       <span className="min-w-0 flex-1">
         <span className="card-name block text-md leading-head font-semibold">
-          <Lao>{pickText(type.promo_type_name, type.promo_type_name_en, code)}</Lao>
+          <LocalizedText>
+            {pickText(type.promo_type_name, type.promo_type_name_en, code)}
+          </LocalizedText>
         </span>
         <span className={cx('block text-sm', runs ? 'text-on-deal-soft' : 'text-text-3')}>
           {runs

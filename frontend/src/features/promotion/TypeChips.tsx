@@ -4,7 +4,7 @@ import { useCurrentInView } from '@/shared/hooks/use-current-in-view';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { chipStyle } from '@/shared/ui/Chip';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 type TypeChipsProps = { types: PromotionType[]; currentId: number | undefined };
 
@@ -36,7 +36,9 @@ export function TypeChips({ types, currentId }: TypeChipsProps) {
               aria-current={currentId === type.promo_type_id ? 'page' : undefined}
               className={chipStyle(currentId === type.promo_type_id)}
             >
-              <Lao>{pickText(type.promo_type_name, type.promo_type_name_en, code)}</Lao>
+              <LocalizedText>
+                {pickText(type.promo_type_name, type.promo_type_name_en, code)}
+              </LocalizedText>
             </Link>
           </li>
         ))}

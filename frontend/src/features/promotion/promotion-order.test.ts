@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '@/shared/api/types';
-import { byEnd, runningByType } from './promotion-order';
+import { endingFirst, runningByType } from './promotion-order';
 
 const promotion = (promo_id: number, ends: string, count = 1, promo_type_id = 1) =>
   ({ promo_id, promo_type_id, ends, products: Array.from({ length: count }) }) as Promotion;
 
 it('the promotion that ends first comes first, and empty ones do not come', () => {
-  const order = byEnd([
+  const order = endingFirst([
     promotion(1, '2026-12-31'),
     promotion(2, '2026-11-30'),
     promotion(3, '2026-11-22', 0),

@@ -1,7 +1,7 @@
 import type { Promotion, PromotionType } from '@/shared/api/types';
 
 /** What ends first comes first; a promotion without products has nothing to show. */
-export function byEnd(promotions: Promotion[]): Promotion[] {
+export function endingFirst(promotions: Promotion[]): Promotion[] {
   return promotions
     .filter(({ products }) => products.length > 0)
     .sort((a, b) => compare(a.ends, b.ends) || a.promo_id - b.promo_id);
@@ -14,7 +14,7 @@ export type RunningType = PromotionType & { running: Promotion[] };
 
 /** Every type with what runs of it, in the shop's order; types of which nothing runs come last. */
 export function runningByType(types: PromotionType[], promotions: Promotion[]): RunningType[] {
-  const running = byEnd(promotions);
+  const running = endingFirst(promotions);
   return types
     .map((type) => ({
       ...type,

@@ -6,24 +6,30 @@ import { popularQuery } from '@/domain/search/search-queries';
 import { useT } from '@/shared/i18n/language-context';
 import { chipStyle } from '@/shared/ui/Chip';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Option, type OptionOf } from './SearchOption';
-import { useForget } from './use-remove-recent-search';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { type OptionContext, SearchOption } from './SearchOption';
+import { useRemoveRecentSearch } from './use-remove-recent-search';
 
-type TrendsProps = OptionOf & {
-  mostRecent: number;
+type PopularSearchesProps = OptionContext & {
+  maxRecent: number;
   onSearch: (text: string) => void;
   /** Says what can be removed by the Delete key. */
   onEntries: (entries: RecentSearch[]) => void;
 };
 
 /** Before anything is typed: what the shopper searched for of late, and what others do. */
-export function Trends({ listId, active, mostRecent, onSearch, onEntries }: TrendsProps) {
+export function PopularSearches({
+  listId,
+  active,
+  maxRecent,
+  onSearch,
+  onEntries,
+}: PopularSearchesProps) {
   const t = useT();
   const recent = useRecentSearches();
-  const shown = recent.slice(0, mostRecent);
+  const shown = recent.slice(0, maxRecent);
   const popular = useQuery(popularQuery).data?.data ?? [];
-  const forget = useForget();
+  const forget = useRemoveRecentSearch();
   useEffect(() => onEntries(recent), [recent, onEntries]);
   if (shown.length + popular.length === 0) {
     return <div role="listbox" id={listId} aria-label={t('search.label')} hidden />;
@@ -49,17 +55,17 @@ export function Trends({ listId, active, mostRecent, onSearch, onEntries }: Tren
           <div role="group" aria-label={t('search.recent')} className="flex flex-wrap gap-2 pb-2">
             {shown.map((entry, index) => (
               <span key={entry.searchtext} role="presentation" className="flex max-w-full">
-                <Option
+                <SearchOption
                   listId={listId}
                   active={active}
                   name={`recent-${index}`}
-                  onPress={() => onSearch(entry.searchtext)}
+                  onClick={() => onSearch(entry.searchtext)}
                   className={chipStyle(false, 'min-w-0 pe-11!')}
                 >
                   <Icon of={History} size="s" />
                   <span className="truncate">{entry.searchtext}</span>
                   <span className="sr-only">, {t('search.forgetHint')}</span>
-                </Option>
+                </SearchOption>
                 {/* For pointers; the keyboard has the Delete key, and everybody the button above. */}
                 <button
                   type="button"
@@ -80,12 +86,12 @@ export function Trends({ listId, active, mostRecent, onSearch, onEntries }: Tren
           <div role="group" aria-label={t('search.popular')}>
             <Title>{t('search.popular')}</Title>
             {popular.map(({ searchtext, icount }, index) => (
-              <Option
+              <SearchOption
                 key={searchtext}
                 listId={listId}
                 active={active}
                 name={`popular-${index}`}
-                onPress={() => onSearch(searchtext)}
+                onClick={() => onSearch(searchtext)}
                 className="-mx-2 flex min-h-(--tap) w-[calc(100%+1rem)] items-center gap-4 rounded-sm px-2 text-start text-sm"
               >
                 <span className="num w-3.5 font-semibold text-text-3">{index + 1}</span>
@@ -99,7 +105,7 @@ export function Trends({ listId, active, mostRecent, onSearch, onEntries }: Tren
                     <span className="sr-only">{t('search.visitors', { count: icount })}</span>
                   </>
                 )}
-              </Option>
+              </SearchOption>
             ))}
           </div>
         )}
@@ -111,7 +117,7 @@ export function Trends({ listId, active, mostRecent, onSearch, onEntries }: Tren
 function Title({ children }: { children: string }): ReactNode {
   return (
     <p aria-hidden className="py-1 text-sm font-semibold">
-      <Lao>{children}</Lao>
+      <LocalizedText>{children}</LocalizedText>
     </p>
   );
 }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { FoundProduct } from '@/shared/api/types';
 import { useLanguage } from '@/shared/i18n/language-context';
-import { Marked } from '@/shared/ui/Highlight';
+import { Highlight } from '@/shared/ui/Highlight';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
-import type { OptionOf } from './SearchOption';
+import type { OptionContext } from './SearchOption';
 
-type ResultOptionProps = OptionOf & { product: FoundProduct; onFollow: () => void };
+type ResultOptionProps = OptionContext & { product: FoundProduct; onFollow: () => void };
 
 /** A product under the search box: picture, both names, number. */
 export function ResultOption({ listId, active, product, onFollow }: ResultOptionProps) {
@@ -31,12 +31,12 @@ export function ResultOption({ listId, active, product, onFollow }: ResultOption
       <ImageTile path={product.pro_img_cover} alt="" sizes="60px" upTo={160} />
       <span className="min-w-0">
         <span lang={first?.lang} className="line-clamp-1 text-sm leading-head font-semibold">
-          {first && <Marked ranges={first.ranges}>{first.text}</Marked>}
+          {first && <Highlight ranges={first.ranges}>{first.text}</Highlight>}
         </span>
         <span className="flex gap-1 text-xs leading-head text-text-3">
           {second && (
             <span lang={second.lang} className="truncate">
-              <Marked ranges={second.ranges}>{second.text}</Marked>
+              <Highlight ranges={second.ranges}>{second.text}</Highlight>
             </span>
           )}
           <bdi dir="ltr" className="flex-none">

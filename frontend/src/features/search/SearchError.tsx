@@ -9,9 +9,9 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { Button } from '@/shared/ui/Button';
 import { chipStyle } from '@/shared/ui/Chip';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
-type SearchTroubleProps = {
+type SearchErrorProps = {
   error: unknown;
   onRetry: () => void;
   /** A category was followed. */
@@ -19,7 +19,7 @@ type SearchTroubleProps = {
 };
 
 /** Search does not answer: says so, and leads on by the categories, which every page carries. */
-export function SearchTrouble({ error, onRetry, onFollow }: SearchTroubleProps) {
+export function SearchError({ error, onRetry, onFollow }: SearchErrorProps) {
   const t = useT();
   const { code } = useLanguage();
   const categories = useQuery(categoriesQuery).data?.data ?? [];
@@ -31,10 +31,10 @@ export function SearchTrouble({ error, onRetry, onFollow }: SearchTroubleProps) 
         <Icon of={isOffline ? WifiOff : Wrench} className="mt-0.5 text-text-3" />
         <div className="min-w-0 flex-1 text-sm">
           <p className="font-semibold">
-            <Lao>{t(isOffline ? 'error.offlineTitle' : 'search.down')}</Lao>
+            <LocalizedText>{t(isOffline ? 'error.offlineTitle' : 'search.down')}</LocalizedText>
           </p>
           <p className="text-text-3">
-            <Lao>{t(isOffline ? 'error.offlineText' : 'search.downText')}</Lao>
+            <LocalizedText>{t(isOffline ? 'error.offlineText' : 'search.downText')}</LocalizedText>
           </p>
         </div>
         <Button kind="outline" icon={RotateCcw} onClick={onRetry} className="flex-none">
@@ -51,7 +51,9 @@ export function SearchTrouble({ error, onRetry, onFollow }: SearchTroubleProps) 
               className={chipStyle(false)}
             >
               <span className="truncate">
-                <Lao>{pickText(category.cat_name_la, category.cat_name_en, code)}</Lao>
+                <LocalizedText>
+                  {pickText(category.cat_name_la, category.cat_name_en, code)}
+                </LocalizedText>
               </span>
             </Link>
           </li>

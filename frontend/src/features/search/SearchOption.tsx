@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import { cx } from '@/shared/ui/cx';
 
-export type OptionOf = {
+export type OptionContext = {
   /** The start of every option's id. */
   listId: string;
   active: string | undefined;
 };
 
-type OptionProps = OptionOf & {
+type SearchOptionProps = OptionContext & {
   name: string;
-  onPress: () => void;
+  onClick: () => void;
   className?: string;
   children: ReactNode;
 };
 
 /** One choice of the list. The focus stays in the text: the keyboard comes here by `aria-activedescendant`. */
-export function Option(props: OptionProps) {
-  const { listId, active, name, onPress, className, children } = props;
+export function SearchOption(props: SearchOptionProps) {
+  const { listId, active, name, onClick, className, children } = props;
   const id = `${listId}-${name}`;
   return (
     <button
@@ -25,7 +25,7 @@ export function Option(props: OptionProps) {
       id={id}
       tabIndex={-1}
       aria-selected={active === id}
-      onClick={onPress}
+      onClick={onClick}
       className={cx('option', className)}
     >
       {children}

@@ -4,26 +4,26 @@ import { Button, IconButton } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ResultOption } from './ResultOption';
-import { SearchTrouble } from './SearchError';
-import { Option, type OptionOf } from './SearchOption';
+import { SearchError } from './SearchError';
+import { type OptionContext, SearchOption } from './SearchOption';
 import { Suggestions } from './Suggestions';
-import type { Searching } from './use-search';
+import type { SearchState } from './use-search';
 
-type ResultsProps = OptionOf & {
-  searching: Searching;
+type SearchResultsProps = OptionContext & {
+  state: SearchState;
   onSearch: (text: string) => void;
   onFollow: () => void;
   onClose: () => void;
   /** Back to the text, to type another. */
-  onAgain: () => void;
+  onRetry: () => void;
 };
 
 /** While something is typed: how much there is, what the text may become, the first products, the way to all. */
-export function Results(props: ResultsProps) {
-  const { listId, active, searching, onSearch, onFollow, onClose, onAgain } = props;
-  const { text, isWaiting, isFormer, suggestions, found, isNothing, error, retry } = searching;
+export function SearchResults(props: SearchResultsProps) {
+  const { listId, active, state, onSearch, onFollow, onClose, onRetry } = props;
+  const { text, isWaiting, isFormer, suggestions, found, isNothing, error, retry } = state;
   const t = useT();
   const option = { listId, active };
   return (
@@ -36,7 +36,7 @@ export function Results(props: ResultsProps) {
           {isWaiting ? (
             <span className="flex items-center gap-1.5">
               <Icon of={LoaderCircle} size="s" className="animate-spin" />
-              <Lao>{t('search.searching')}</Lao>
+              <LocalizedText>{t('search.searching')}</LocalizedText>
             </span>
           ) : (
             found && t('search.count', { count: found.total })
@@ -49,7 +49,7 @@ export function Results(props: ResultsProps) {
           className="ms-auto -me-2 flex-none"
         />
       </div>
-      {error && <SearchTrouble error={error} onRetry={retry} onFollow={onFollow} />}
+      {error && <SearchError error={error} onRetry={retry} onFollow={onFollow} />}
       <div
         role="listbox"
         id={listId}
@@ -79,25 +79,25 @@ export function Results(props: ResultsProps) {
           </div>
         )}
         {found && found.total > 0 && !isWaiting && (
-          <Option
+          <SearchOption
             {...option}
             name="all"
-            onPress={() => onSearch(text)}
+            onClick={() => onSearch(text)}
             className={buttonStyle('soft', 'm', 'w-full')}
           >
             {t('search.viewAll', { count: found.total })}
-          </Option>
+          </SearchOption>
         )}
       </div>
       {isNothing && (
         <div className="grid justify-items-start gap-2 py-2 text-sm">
           <p className="font-semibold">
-            <Lao>{t('search.none', { text })}</Lao>
+            <LocalizedText>{t('search.none', { text })}</LocalizedText>
           </p>
           <p className="text-text-3">
-            <Lao>{t('search.noneText')}</Lao>
+            <LocalizedText>{t('search.noneText')}</LocalizedText>
           </p>
-          <Button kind="outline" icon={RotateCcw} onClick={onAgain}>
+          <Button kind="outline" icon={RotateCcw} onClick={onRetry}>
             {t('action.retry')}
           </Button>
         </div>

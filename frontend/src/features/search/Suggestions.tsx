@@ -3,9 +3,9 @@ import { useT } from '@/shared/i18n/language-context';
 import { chipStyle } from '@/shared/ui/Chip';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Option, type OptionOf } from './SearchOption';
+import { type OptionContext, SearchOption } from './SearchOption';
 
-type SuggestionsProps = OptionOf & {
+type SuggestionsProps = OptionContext & {
   texts: string[];
   /** They belong to the text before: shown faintly, and not to be pressed by mistake. */
   isFormer: boolean;
@@ -29,17 +29,17 @@ export function Suggestions(props: SuggestionsProps) {
       )}
     >
       {texts.map((text, index) => (
-        <Option
+        <SearchOption
           key={text}
           listId={listId}
           active={active}
           name={`suggestion-${index}`}
-          onPress={() => onSearch(text)}
+          onClick={() => onSearch(text)}
           className={chipStyle(false)}
         >
           <Icon of={Search} size="s" />
           <span className="truncate">{text}</span>
-        </Option>
+        </SearchOption>
       ))}
     </div>
   );

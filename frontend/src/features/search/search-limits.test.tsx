@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answer, fakeShop } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { SearchTab } from './panel/SearchTab';
 import { SearchDropdown } from './SearchDropdown';
@@ -10,7 +10,7 @@ import { SearchDropdown } from './SearchDropdown';
 const TEXTS = Array.from({ length: 12 }, (_, index) => `pipe ${index + 1}`);
 const nothing = () => {};
 /** The tab's ways out of the panel. */
-const WAYS_OUT = { onFollow: nothing, onOpenPhotoSearch: nothing };
+const WAYS_OUT = { onFollow: nothing, onOpenImageSearch: nothing };
 
 function Dropdown({ typed }: { typed: string }) {
   return (
@@ -21,21 +21,21 @@ function Dropdown({ typed }: { typed: string }) {
       onSearch={nothing}
       onFollow={nothing}
       onClose={nothing}
-      onAgain={nothing}
-      onForget={nothing}
+      onRetry={nothing}
+      onRemove={nothing}
     />
   );
 }
 
 let isWide = true;
-let asked: ReturnType<typeof fakeShop>;
+let asked: ReturnType<typeof fakeApi>;
 
 beforeEach(() => {
   localStorage.setItem('heuan_searches', JSON.stringify(TEXTS));
   vi.stubGlobal('matchMedia', () => ({ matches: isWide }));
-  asked = fakeShop({
+  asked = fakeApi({
     'GET /api/v1/keywork': () => Response.json({ success: true, result: ['pipe', ...TEXTS] }),
-    'GET /api/v1/suggetsearch': () => answer(TEXTS.slice(0, 8).map(popular)),
+    'GET /api/v1/suggetsearch': () => jsonResponse(TEXTS.slice(0, 8).map(popular)),
     'GET /api/v1/search-product': () => Response.json({ success: true, total: 0, products: [] }),
   });
 });

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { forgetSearches, type RecentSearch, restoreSearches } from '@/domain/search/search-history';
+import { type RecentSearch, removeSearches, restoreSearches } from '@/domain/search/search-history';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 
 /** Removes recent searches: one of them just so, all of them with a way back. */
-export function useForget() {
+export function useRemoveRecentSearch() {
   const t = useT();
   const client = useQueryClient();
   return useMemo(() => {
     const forget = async (entries: RecentSearch[]) => {
       try {
-        await forgetSearches(client, entries);
+        await removeSearches(client, entries);
         return true;
       } catch {
         toast.error(t('search.forgetFailed'));
@@ -23,7 +23,7 @@ export function useForget() {
       one: (entry: RecentSearch) => void forget([entry]),
       all: async (entries: RecentSearch[]) => {
         if (!(await forget(entries))) return;
-        const action = { label: t('action.undo'), onPress: restore(entries) };
+        const action = { label: t('action.undo'), onClick: restore(entries) };
         toast.success(t('search.forgotten'), { action });
       },
     };

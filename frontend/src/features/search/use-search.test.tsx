@@ -4,19 +4,24 @@ import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/shared/api/query-client';
-import { fakeShop, problem } from '@/testing/fake-shop';
+import { fakeApi, problemResponse } from '@/testing/fake-shop';
 import { optionIds } from './search-options';
 import { useSearch } from './use-search';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const refused = () =>
-  problem(400, { code: 'invalid', field: 'search', reason: 'search_text', message: 'nothing' });
-const down = () => problem(503, { code: 'unavailable' });
+  problemResponse(400, {
+    code: 'invalid',
+    field: 'search',
+    reason: 'search_text',
+    message: 'nothing',
+  });
+const down = () => problemResponse(503, { code: 'unavailable' });
 const suggested = () => Response.json({ success: true, result: ['ປັ້ມນ້ຳ'] });
 
 function searching(typed: string, found: () => Response) {
-  fakeShop({ 'GET /api/v1/search-product': found, 'GET /api/v1/keywork': suggested });
+  fakeApi({ 'GET /api/v1/search-product': found, 'GET /api/v1/keywork': suggested });
   const client = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -1,37 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
-import { glanceQuery, saysNothing, suggestionsQuery } from '@/domain/search/search-queries';
+import {
+  isUnsearchableText,
+  suggestionsQuery,
+  typeaheadQuery,
+} from '@/domain/search/search-queries';
 import { isSameText, isSearchable, searchText } from '@/domain/search/search-text';
-import type { Found } from '@/shared/api/types';
+import type { SearchResults } from '@/shared/api/types';
 import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
 
 const DEBOUNCE_MS = 500;
 
-type Most = { suggestions: number; results: number };
+type SearchLimits = { suggestions: number; results: number };
 
-export type Searching = ReturnType<typeof useSearch>;
+export type SearchState = ReturnType<typeof useSearch>;
 
 /**
  * What the shop says to what is being typed. Every answer belongs to its own text: one that comes late is none of the
  * present text's, and its call is given up as soon as nobody wants it. `found` is the former text's while `isWaiting`.
  */
-export function useSearch(typed: string, most: Most) {
+export function useSearch(typed: string, most: SearchLimits) {
   const text = searchText(typed);
   const settled = useDebouncedValue(text, DEBOUNCE_MS);
   const isLong = isSearchable(text);
   const suggestions = useQuery({ ...suggestionsQuery(settled), enabled: settled !== '' });
   const found = useQuery({
-    ...glanceQuery(settled, most.results),
+    ...typeaheadQuery(settled, most.results),
     enabled: isSearchable(settled),
   });
   const isWaiting = text !== settled || (isLong && found.isFetching);
-  const isNothing = saysNothing(found.error);
+  const isNothing = isUnsearchableText(found.error);
   return {
     text,
     isWaiting,
     suggestions: text ? others(suggestions.data?.result ?? [], text, most.suggestions) : [],
     /** The suggestions are the former text's. */
     isFormer: text !== settled || suggestions.isPlaceholderData,
-    found: isLong && !isNothing ? (found.data as Found | undefined) : undefined,
+    found: isLong && !isNothing ? (found.data as SearchResults | undefined) : undefined,
     isNothing: isLong && !isWaiting && (isNothing || found.data?.total === 0),
     error: isLong && !isWaiting && !isNothing ? found.error : null,
     retry: () => void found.refetch(),

@@ -1,20 +1,25 @@
 import { SelectField } from '@/shared/forms/SelectField';
 import { TextAreaField, TextField } from '@/shared/forms/TextField';
 import { useT } from '@/shared/i18n/language-context';
-import type { Broadcast, BroadcastFault } from './broadcast';
+import type { Broadcast, BroadcastError } from './broadcast';
 
 type BroadcastFieldsProps = {
   message: Broadcast;
-  faults: BroadcastFault[];
+  errors: BroadcastError[];
   /** The shop does not have the topic. */
-  refusedTopic: boolean;
+  rejectedTopic: boolean;
   onChange: (change: Partial<Broadcast>) => void;
 };
 
-export function BroadcastFields({ message, faults, refusedTopic, onChange }: BroadcastFieldsProps) {
+export function BroadcastFields({
+  message,
+  errors,
+  rejectedTopic,
+  onChange,
+}: BroadcastFieldsProps) {
   const t = useT();
   const errorOf = (field: keyof Broadcast): string | undefined => {
-    const fault = faults.find((one) => one.field === field);
+    const fault = errors.find((one) => one.field === field);
     if (!fault) return undefined;
     if (fault.reason === 'required') return t('staff.needed');
     return t(fault.reason === 'url' ? 'staff.linkWrong' : 'field.tooLong');
@@ -31,7 +36,7 @@ export function BroadcastFields({ message, faults, refusedTopic, onChange }: Bro
         label={t('staff.topic')}
         placeholder={t('staff.topic')}
         value={message.topicName}
-        error={refusedTopic ? t('staff.topicUnknown') : undefined}
+        error={rejectedTopic ? t('staff.topicUnknown') : undefined}
         onChange={({ target }) => onChange({ topicName: target.value || 'customers' })}
         options={[
           { value: 'customers', label: t('staff.topicCustomers') },

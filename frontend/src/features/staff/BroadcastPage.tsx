@@ -5,11 +5,11 @@ import { ApiError } from '@/shared/api/client';
 import { randomKey } from '@/shared/api/random-key';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Notice } from '@/shared/ui/Notice';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { InlineAlert } from '@/shared/ui/Notice';
 import { BroadcastFields } from './BroadcastFields';
 import { BroadcastPreview } from './BroadcastPreview';
-import { type Broadcast, EMPTY_BROADCAST, faultsOf, sendBroadcast } from './broadcast';
+import { type Broadcast, broadcastErrors, EMPTY_BROADCAST, sendBroadcast } from './broadcast';
 import { PageFrame } from './PageFrame';
 
 /** A notification to everybody who follows a topic: written, looked at, and sent after a last question. */
@@ -29,7 +29,7 @@ export function BroadcastPage() {
     },
     onError: () => setAsking(false),
   });
-  const faults = faultsOf(message);
+  const faults = broadcastErrors(message);
   const refused = send.error instanceof ApiError ? send.error : undefined;
 
   const change = (next: Partial<Broadcast>) => {
@@ -51,18 +51,18 @@ export function BroadcastPage() {
         }}
       >
         <p className="text-sm text-text-2">
-          <Lao>{t('staff.broadcastText')}</Lao>
+          <LocalizedText>{t('staff.broadcastText')}</LocalizedText>
         </p>
-        {send.isSuccess && <Notice kind="ok" title={t('staff.broadcastSent')} />}
+        {send.isSuccess && <InlineAlert kind="ok" title={t('staff.broadcastSent')} />}
         {send.isError && (
-          <Notice kind="err" title={t('staff.broadcastFailed')}>
+          <InlineAlert kind="err" title={t('staff.broadcastFailed')}>
             {refused && <p>{refused.details.message}</p>}
-          </Notice>
+          </InlineAlert>
         )}
         <BroadcastFields
           message={message}
-          faults={isChecked ? faults : []}
-          refusedTopic={refused?.field === 'topicName'}
+          errors={isChecked ? faults : []}
+          rejectedTopic={refused?.field === 'topicName'}
           onChange={change}
         />
         <BroadcastPreview message={message} />
@@ -74,7 +74,7 @@ export function BroadcastPage() {
             className="flex flex-wrap items-center gap-2 rounded-md bg-warn-soft px-4 py-3 text-sm"
           >
             <p className="min-w-50 flex-1 font-medium">
-              <Lao>{t('staff.broadcastSure')}</Lao>
+              <LocalizedText>{t('staff.broadcastSure')}</LocalizedText>
             </p>
             <Button kind="outline" onClick={() => setAsking(false)}>
               {t('action.cancel')}

@@ -1,7 +1,7 @@
 import { BadgePercent, Bell } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import type { Broadcast } from './broadcast';
 
 /** The notification as a customer will see it. */
@@ -18,10 +18,10 @@ export function BroadcastPreview({ message }: { message: Broadcast }) {
         </span>
         <div className="min-w-0 flex-1 text-sm">
           <p className="font-semibold wrap-anywhere">
-            <Lao>{title.trim() || t('staff.title')}</Lao>
+            <LocalizedText>{title.trim() || t('staff.title')}</LocalizedText>
           </p>
           <p className="wrap-anywhere whitespace-pre-wrap text-text-2">
-            <Lao>{body.trim() || t('staff.body')}</Lao>
+            <LocalizedText>{body.trim() || t('staff.body')}</LocalizedText>
           </p>
         </div>
         {/* Only the shop's own pictures are shown. */}

@@ -1,24 +1,24 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Pending } from '@/domain/chat/chat-types';
-import type { Talk } from '@/domain/chat/conversation-store';
+import type { PendingMessage } from '@/domain/chat/chat-types';
+import type { ConversationStore } from '@/domain/chat/conversation-store';
 import { useT } from '@/shared/i18n/language-context';
 import type { ChatMessage, Conversation } from '@/shared/live/live-events';
 import { Button } from '@/shared/ui/Button';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 type ConflictBarProps = {
-  talk: Talk;
-  held: Pending;
+  store: ConversationStore;
+  held: PendingMessage;
   conversation: Conversation | null;
   messages: readonly ChatMessage[];
-  onTakeBack: (text: string) => void;
+  onEdit: (text: string) => void;
 };
 
 /** Somebody else has answered, or has the conversation: nothing was sent, and who wrote decides. */
 export function ConflictBar(props: ConflictBarProps) {
-  const { talk, held, conversation, messages, onTakeBack } = props;
+  const { store, held, conversation, messages, onEdit } = props;
   const t = useT();
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => bar.current?.querySelector('button')?.focus(), []);
@@ -27,12 +27,12 @@ export function ConflictBar(props: ConflictBarProps) {
   const name = conversation?.claimed_by?.fname ?? other?.fname ?? '';
 
   const takeBack = () => {
-    talk.giveUp(held.client_id);
-    if (held.kind === 'user') onTakeBack(held.sms);
+    store.giveUp(held.client_id);
+    if (held.kind === 'user') onEdit(held.sms);
   };
   const send = () => {
     const version = conversation?.version ?? held.version ?? 0;
-    talk.sendAgain(held.client_id, { version, take_over: isClaimed });
+    store.sendAgain(held.client_id, { version, take_over: isClaimed });
   };
   return (
     <div
@@ -43,7 +43,9 @@ export function ConflictBar(props: ConflictBarProps) {
     >
       <Icon of={TriangleAlert} className="text-warn" />
       <p className="min-w-50 flex-1">
-        <Lao>{t(isClaimed ? 'staff.claimedBy' : 'staff.changedBy', { name })}</Lao>
+        <LocalizedText>
+          {t(isClaimed ? 'staff.claimedBy' : 'staff.changedBy', { name })}
+        </LocalizedText>
       </p>
       <div className="ms-auto flex flex-wrap gap-2">
         <Button kind="outline" onClick={takeBack}>

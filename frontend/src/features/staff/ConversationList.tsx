@@ -7,18 +7,18 @@ import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
 import { Chip } from '@/shared/ui/Chip';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { ConversationRow } from './ConversationRow';
 import { conversationsQuery, type InboxFilter } from './staff-queries';
-import { useStaffPlace } from './staff-route';
+import { useStaffRoute } from './staff-route';
 
 const DEBOUNCE_MS = 300;
 
 /** Every conversation, newest first, to be searched and narrowed down. */
 export function ConversationList({ online }: { online: ReadonlySet<number> }) {
   const t = useT();
-  const { cusId } = useStaffPlace();
+  const { cusId } = useStaffRoute();
   const [typed, setTyped] = useState('');
   const [filter, setFilter] = useState<InboxFilter>('all');
   const search = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
@@ -43,7 +43,7 @@ export function ConversationList({ online }: { online: ReadonlySet<number> }) {
     <>
       <header className="flex h-16 flex-none items-center justify-between gap-3 border-b border-line px-4">
         <h1 className="text-lg">
-          <Lao>{t('staff.inbox')}</Lao>
+          <LocalizedText>{t('staff.inbox')}</LocalizedText>
         </h1>
         {unread > 0 && <Badge kind="brand">{t('staff.newCount', { count: unread })}</Badge>}
       </header>
@@ -81,7 +81,9 @@ export function ConversationList({ online }: { online: ReadonlySet<number> }) {
         </ul>
         {data && conversations.length === 0 && (
           <p role="status" className="px-4 py-8 text-center text-sm text-text-3">
-            <Lao>{t(search || filter !== 'all' ? 'staff.noneFound' : 'staff.none')}</Lao>
+            <LocalizedText>
+              {t(search || filter !== 'all' ? 'staff.noneFound' : 'staff.none')}
+            </LocalizedText>
           </p>
         )}
         {hasNextPage && (

@@ -1,26 +1,26 @@
 import { Composer } from '@/domain/chat/Composer';
 import { MessageList } from '@/domain/chat/MessageList';
 import { useComposer } from '@/domain/chat/use-composer';
-import { useTalk, useTalkSync } from '@/domain/chat/use-conversation';
+import { useConversation, useConversationSync } from '@/domain/chat/use-conversation';
 import { useTyping } from '@/domain/chat/use-typing';
 import { useT } from '@/shared/i18n/language-context';
 import { useLiveState } from '@/shared/live/use-live';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { ConflictBar } from './ConflictBar';
-import { PaneHeader } from './PaneHeader';
+import { ConversationHeader } from './PaneHeader';
 import { ProductAside } from './ProductAside';
 import { ProductTool } from './ProductTool';
 import { QuickReplyMenu } from './QuickReplyMenu';
-import { staffTalk } from './staff-conversation';
+import { staffConversation } from './staff-conversation';
 import { useTools } from './use-tools';
 
 /** One customer's conversation: what was said, who answers, and the answer. */
 export function ConversationPane({ cusId, isOnline }: { cusId: number; isOnline: boolean }) {
   const t = useT();
-  const talk = staffTalk(cusId, t);
-  const state = useTalk(talk);
-  const isConnected = useTalkSync(talk, cusId);
+  const talk = staffConversation(cusId, t);
+  const state = useConversation(talk);
+  const isConnected = useConversationSync(talk, cusId);
   const typing = useTyping(cusId, 'staff');
   const composing = useComposer(talk, t);
   const { chat } = useLiveState();
@@ -39,8 +39,8 @@ export function ConversationPane({ cusId, isOnline }: { cusId: number; isOnline:
   return (
     <div className="grid min-h-0 flex-1 2xl:grid-cols-[minmax(0,1fr)_17.5rem]">
       <div className="flex min-h-0 min-w-0 flex-col">
-        <PaneHeader
-          talk={talk}
+        <ConversationHeader
+          store={talk}
           conversation={state.conversation}
           cusId={cusId}
           isOnline={isOnline}
@@ -48,15 +48,15 @@ export function ConversationPane({ cusId, isOnline }: { cusId: number; isOnline:
         {state.status === 'loading' ? (
           <p role="status" aria-label={t('state.loading')} className="flex-1 bg-sunken" />
         ) : (
-          <MessageList talk={talk} state={state} typing={typing} />
+          <MessageList conversation={talk} state={state} typing={typing} />
         )}
         {held && (
           <ConflictBar
-            talk={talk}
+            store={talk}
             held={held}
             conversation={state.conversation}
             messages={state.messages}
-            onTakeBack={(text) => composing.write(text)}
+            onEdit={(text) => composing.write(text)}
           />
         )}
         <div className="flex-none border-t border-line">
@@ -65,7 +65,7 @@ export function ConversationPane({ cusId, isOnline }: { cusId: number; isOnline:
             data-connected={isConnected}
             className="h-7 truncate px-4 pt-1.5 text-xs text-text-3"
           >
-            <Lao>{statusText()}</Lao>
+            <LocalizedText>{statusText()}</LocalizedText>
           </p>
           {tools.panel === 'replies' && (
             <QuickReplyMenu filter={tools.filter} onChoose={tools.choose} onClose={tools.close} />
@@ -82,8 +82,8 @@ export function ConversationPane({ cusId, isOnline }: { cusId: number; isOnline:
             />
           )}
           <Composer
-            talk={talk}
-            composing={composing}
+            conversation={talk}
+            composer={composing}
             canSend={isConnected && state.sendingId === null && !held && tools.panel !== 'replies'}
             placeholder={t('staff.placeholder')}
             tools={tools.buttons}

@@ -4,8 +4,8 @@ import { formatDay } from '@/shared/format/shop-clock';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { Conversation } from '@/shared/live/live-events';
 import { cx } from '@/shared/ui/cx';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { glanceOf, initialOf, nameOf } from './conversation-names';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { initialOf, nameOf, previewOf } from './conversation-names';
 
 type ConversationRowProps = { conversation: Conversation; isHere: boolean; isOnline: boolean };
 
@@ -31,7 +31,7 @@ export function ConversationRow({ conversation, isHere, isOnline }: Conversation
         <span className="min-w-0 flex-1">
           <span className="flex items-center justify-between gap-2">
             <b className="truncate text-sm font-semibold">
-              <Lao>{name}</Lao>
+              <LocalizedText>{name}</LocalizedText>
             </b>
             {isOnline && <span className="sr-only">{t('staff.online')}</span>}
             <When at={last_message?.msdate ?? updated_at} />
@@ -43,7 +43,7 @@ export function ConversationRow({ conversation, isHere, isOnline }: Conversation
                 unread > 0 ? 'font-medium text-text' : 'text-text-3',
               )}
             >
-              <Lao>{glanceOf(t, last_message)}</Lao>
+              <LocalizedText>{previewOf(t, last_message)}</LocalizedText>
             </span>
             {claimed_by && (
               <span className="flex-none text-2xs text-text-3">{claimed_by.fname}</span>

@@ -7,14 +7,14 @@ import { ConversationList } from './ConversationList';
 import { ConversationPane } from './ConversationPane';
 import { QuickRepliesPage } from './QuickRepliesPage';
 import { StaffNav } from './StaffNav';
-import { useStaffPlace } from './staff-route';
+import { useStaffRoute } from './staff-route';
 import { useInbox } from './use-inbox';
 
 /** List and conversation side by side; on a phone one after the other. */
 export function Inbox() {
   const t = useT();
   const online = useInbox();
-  const { cusId, view } = useStaffPlace();
+  const { cusId, view } = useStaffRoute();
   const isListOnly = cusId === null && !view;
   return (
     <div className="inbox fixed inset-0 flex flex-col bg-surface lg:grid lg:grid-cols-[4rem_21.25rem_minmax(0,1fr)]">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 /** A page of the inbox that is no conversation. */
 export function PageFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -7,7 +7,7 @@ export function PageFrame({ title, children }: { title: string; children: ReactN
     <>
       <header className="flex h-16 flex-none items-center border-b border-line px-4">
         <h2 className="text-lg">
-          <Lao>{title}</Lao>
+          <LocalizedText>{title}</LocalizedText>
         </h2>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto p-4">

@@ -1,29 +1,34 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
-import type { Talk } from '@/domain/chat/conversation-store';
+import type { ConversationStore } from '@/domain/chat/conversation-store';
 import { timeOf } from '@/domain/chat/message-times';
 import { customerNumber } from '@/domain/chat/outbox-owner';
-import { showPhone } from '@/shared/forms/phone';
+import { formatPhone } from '@/shared/forms/phone';
 import { useT } from '@/shared/i18n/language-context';
 import type { Conversation } from '@/shared/live/live-events';
 import { Button } from '@/shared/ui/Button';
 import { iconButtonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { toast } from '@/shared/ui/toast';
 import { initialOf, nameOf } from './conversation-names';
 import { claim, conversationOf, release } from './staff-chat-api';
 
-type PaneHeaderProps = {
-  talk: Talk;
+type ConversationHeaderProps = {
+  store: ConversationStore;
   conversation: Conversation | null;
   cusId: number;
   isOnline: boolean;
 };
 
 /** Whose conversation this is, and which of the staff has it. */
-export function PaneHeader({ talk, conversation, cusId, isOnline }: PaneHeaderProps) {
+export function ConversationHeader({
+  store,
+  conversation,
+  cusId,
+  isOnline,
+}: ConversationHeaderProps) {
   const t = useT();
   const name = conversation ? nameOf(conversation) : `#${cusId}`;
   return (
@@ -36,26 +41,32 @@ export function PaneHeader({ talk, conversation, cusId, isOnline }: PaneHeaderPr
       </span>
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-sm font-semibold">
-          <Lao>{name}</Lao>
+          <LocalizedText>{name}</LocalizedText>
         </h2>
         <p className="truncate text-xs text-text-3">
           {conversation?.cus_tel && (
             <>
               <bdi dir="ltr" className="num">
-                {showPhone(conversation.cus_tel)}
+                {formatPhone(conversation.cus_tel)}
               </bdi>
               {' · '}
             </>
           )}
-          <Lao>{t(isOnline ? 'staff.online' : 'staff.offline')}</Lao>
+          <LocalizedText>{t(isOnline ? 'staff.online' : 'staff.offline')}</LocalizedText>
         </p>
       </div>
-      {conversation && <ClaimButtons talk={talk} conversation={conversation} />}
+      {conversation && <ClaimButtons talk={store} conversation={conversation} />}
     </header>
   );
 }
 
-function ClaimButtons({ talk, conversation }: { talk: Talk; conversation: Conversation }) {
+function ClaimButtons({
+  talk,
+  conversation,
+}: {
+  talk: ConversationStore;
+  conversation: Conversation;
+}) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -66,10 +77,10 @@ function ClaimButtons({ talk, conversation }: { talk: Talk; conversation: Conver
     setBusy(true);
     setAsking(false);
     try {
-      talk.know(await act());
+      talk.receiveConversation(await act());
       talk.seen();
     } catch (error) {
-      talk.know(conversationOf(error));
+      talk.receiveConversation(conversationOf(error));
       toast.error(t('staff.claimFailed'));
     } finally {
       setBusy(false);
@@ -101,11 +112,11 @@ function ClaimButtons({ talk, conversation }: { talk: Talk; conversation: Conver
       </div>
       {holder && (
         <p data-claimed={isMine ? 'mine' : 'other'} className="px-1 text-2xs text-text-3">
-          <Lao>
+          <LocalizedText>
             {isMine
               ? t('staff.mineUntil', { time: timeOf(until ?? '') })
               : t('staff.theirsUntil', { name: holder.fname, time: timeOf(until ?? '') })}
-          </Lao>
+          </LocalizedText>
         </p>
       )}
     </div>

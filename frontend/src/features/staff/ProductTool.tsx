@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { glanceQuery } from '@/domain/search/search-queries';
+import { typeaheadQuery } from '@/domain/search/search-queries';
 import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { IconButton } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 const DEBOUNCE_MS = 300;
 
-const MOST = 6;
-const SHORTEST = 2;
+const MAX_RESULTS = 6;
+const MIN_SEARCH_LENGTH = 2;
 
 type ProductToolProps = {
   isDisabled: boolean;
@@ -26,8 +26,11 @@ export function ProductTool({ isDisabled, onChoose, onClose }: ProductToolProps)
   const { code } = useLanguage();
   const [typed, setTyped] = useState('');
   const search = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const found = useQuery({ ...glanceQuery(search, MOST), enabled: search.length >= SHORTEST });
-  const products = search.length >= SHORTEST ? (found.data?.products ?? []) : [];
+  const found = useQuery({
+    ...typeaheadQuery(search, MAX_RESULTS),
+    enabled: search.length >= MIN_SEARCH_LENGTH,
+  });
+  const products = search.length >= MIN_SEARCH_LENGTH ? (found.data?.products ?? []) : [];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look
     <div
@@ -68,7 +71,8 @@ export function ProductTool({ isDisabled, onChoose, onClose }: ProductToolProps)
                   tileClassName="rounded-sm!"
                 />
                 <span>
-                  <Lao>{name}</Lao> <bdi className="text-xs text-text-3">#{pro_id}</bdi>
+                  <LocalizedText>{name}</LocalizedText>{' '}
+                  <bdi className="text-xs text-text-3">#{pro_id}</bdi>
                 </span>
               </button>
             </li>

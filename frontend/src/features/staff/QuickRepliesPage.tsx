@@ -6,7 +6,7 @@ import type { Envelope } from '@/shared/api/types';
 import { useT } from '@/shared/i18n/language-context';
 import { Button, IconButton } from '@/shared/ui/Button';
 import { ConfirmBar } from '@/shared/ui/ConfirmBar';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { toast } from '@/shared/ui/toast';
 import { PageFrame } from './PageFrame';
@@ -44,7 +44,7 @@ export function QuickRepliesPage() {
     <PageFrame title={t('staff.replies')}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       <p className="mb-3 text-sm text-text-2">
-        <Lao>{t('staff.repliesText')}</Lao>
+        <LocalizedText>{t('staff.repliesText')}</LocalizedText>
       </p>
       <ul className="mb-4 grid gap-2">
         {replies.map(({ quick_reply_id: id, title, text }) => (
@@ -60,10 +60,10 @@ export function QuickRepliesPage() {
               <div className="flex items-start gap-1">
                 <div className="min-w-0 flex-1">
                   <h3 className="text-sm font-semibold">
-                    <Lao>{title}</Lao>
+                    <LocalizedText>{title}</LocalizedText>
                   </h3>
                   <p className="text-sm whitespace-pre-wrap text-text-2">
-                    <Lao>{text}</Lao>
+                    <LocalizedText>{text}</LocalizedText>
                   </p>
                 </div>
                 <IconButton

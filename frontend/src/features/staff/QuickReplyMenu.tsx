@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { quickRepliesQuery } from './staff-queries';
 
 type QuickReplyMenuProps = {
@@ -41,10 +41,10 @@ export function QuickReplyMenu({ filter, onChoose, onClose }: QuickReplyMenuProp
               className="block min-h-11 w-full rounded-sm px-2 py-1.5 text-start text-sm hover:bg-surface-3"
             >
               <b className="font-semibold">
-                <Lao>{title}</Lao>
+                <LocalizedText>{title}</LocalizedText>
               </b>
               <span className="line-clamp-1 text-xs text-text-3">
-                <Lao>{text}</Lao>
+                <LocalizedText>{text}</LocalizedText>
               </span>
             </button>
           </li>
@@ -52,7 +52,7 @@ export function QuickReplyMenu({ filter, onChoose, onClose }: QuickReplyMenuProp
       </ul>
       {replies.length === 0 && (
         <p role="status" className="px-2 text-sm text-text-3">
-          <Lao>{t('staff.noReplies')}</Lao>
+          <LocalizedText>{t('staff.noReplies')}</LocalizedText>
         </p>
       )}
       <Link

@@ -4,7 +4,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LogoMark } from '@/shared/ui/Logo';
-import { type StaffView, useStaffPlace } from './staff-route';
+import { type StaffView, useStaffRoute } from './staff-route';
 
 const ITEM =
   'grid min-h-13 min-w-13 place-items-center content-center gap-0.5 rounded-md text-2xs text-on-ink-2 hover:bg-on-ink-ghost lg:size-11 lg:min-h-11 lg:min-w-11';
@@ -33,7 +33,7 @@ export function StaffNav({ className }: { className: string }) {
 }
 
 function NavItem({ icon, label, view }: { icon: LucideIcon; label: string; view?: StaffView }) {
-  const place = useStaffPlace();
+  const place = useStaffRoute();
   const isHere = place.view === view;
   return (
     <Link

@@ -2,15 +2,15 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { answer, fakeShop } from '@/testing/fake-shop';
-import { noteOf } from '@/testing/form-control';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { descriptionOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import { BroadcastPage } from './BroadcastPage';
-import { type Broadcast, EMPTY_BROADCAST, faultsOf } from './broadcast';
+import { type Broadcast, broadcastErrors, EMPTY_BROADCAST } from './broadcast';
 
 const PATH = '/api/v1/notifications/broadcast';
 const faults = (more: Partial<Broadcast>) =>
-  faultsOf({ ...EMPTY_BROADCAST, title: 'Title', body: 'Text', ...more }).map(
+  broadcastErrors({ ...EMPTY_BROADCAST, title: 'Title', body: 'Text', ...more }).map(
     ({ field, reason }) => `${field}: ${reason}`,
   );
 
@@ -41,7 +41,7 @@ it.each<[string, Partial<Broadcast>, string[]]>([
 });
 
 it('names what is wrong, and sends every field of the specification', async () => {
-  const asked = fakeShop({ [`POST ${PATH}`]: () => answer({}, 201) });
+  const asked = fakeApi({ [`POST ${PATH}`]: () => jsonResponse({}, 201) });
   await renderPage({ path: '/', page: () => <BroadcastPage /> });
   const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
   await screen.findByRole('button', { name: 'Check and send' });
@@ -54,8 +54,8 @@ it('names what is wrong, and sends every field of the specification', async () =
   await fill(/^Text/, 'Ten per cent off');
   await fill(/^Link for phones/, 'app:promotion');
   await userEvent.click(screen.getByRole('button', { name: 'Check and send' }));
-  expect(noteOf(field(/^Title/))).toContain('too long');
-  expect(noteOf(field(/^Link for phones/))).toContain('Start with / or https://');
+  expect(descriptionOf(field(/^Title/))).toContain('too long');
+  expect(descriptionOf(field(/^Link for phones/))).toContain('Start with / or https://');
   expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull();
 
   await fill(/^Title/, ' Paint week ');

@@ -12,7 +12,7 @@ export type Broadcast = {
   websiteUrl: string;
   imageUrl: string;
 };
-export type BroadcastFault = { field: keyof Broadcast; reason: 'required' | 'too_long' | 'url' };
+export type BroadcastError = { field: keyof Broadcast; reason: 'required' | 'too_long' | 'url' };
 
 export const EMPTY_BROADCAST: Broadcast = {
   topicName: TOPICS[0],
@@ -26,25 +26,25 @@ export const EMPTY_BROADCAST: Broadcast = {
 };
 
 /** In characters; the shop takes no more. */
-const LONGEST = { title: 120, body: 1000 };
+const MAX_LENGTH = { title: 120, body: 1000 };
 /** In bytes. */
-const LONGEST_LINK = 1024;
+const MAX_LINK_LENGTH = 1024;
 const LINKS = ['actionUrl', 'mobileUrl', 'websiteUrl', 'imageUrl'] as const;
 /** A path of this shop, or an https address. */
 const LINK = /^(?:\/(?![/\\])|https:\/\/)[^\p{Cc} ]*$/u;
 
 /** What is missing, too long or leads nowhere, before the shop is asked. */
-export function faultsOf(message: Broadcast): BroadcastFault[] {
-  const faults: BroadcastFault[] = [];
+export function broadcastErrors(message: Broadcast): BroadcastError[] {
+  const faults: BroadcastError[] = [];
   for (const field of ['title', 'body'] as const) {
     const { length } = [...message[field].trim()];
     if (length === 0) faults.push({ field, reason: 'required' });
-    else if (length > LONGEST[field]) faults.push({ field, reason: 'too_long' });
+    else if (length > MAX_LENGTH[field]) faults.push({ field, reason: 'too_long' });
   }
   for (const field of LINKS) {
     const link = message[field].trim();
     if (link && !LINK.test(link)) faults.push({ field, reason: 'url' });
-    else if (new TextEncoder().encode(link).length > LONGEST_LINK) {
+    else if (new TextEncoder().encode(link).length > MAX_LINK_LENGTH) {
       faults.push({ field, reason: 'too_long' });
     }
   }

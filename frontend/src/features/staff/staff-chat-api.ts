@@ -1,5 +1,5 @@
-import { historyAt, likeAt, pictureForm, post, textBody } from '@/domain/chat/chat-api';
-import type { Sent, TalkCalls } from '@/domain/chat/chat-types';
+import { historyAt, imageForm, likeAt, post, textBody } from '@/domain/chat/chat-api';
+import type { ChatApi, SentMessage } from '@/domain/chat/chat-types';
 import { authFetch } from '@/shared/api/auth';
 import type { Conversation } from '@/shared/live/live-events';
 import { CONVERSATIONS } from './staff-queries';
@@ -7,20 +7,20 @@ import { CONVERSATIONS } from './staff-queries';
 type Data<T> = { data: T };
 
 /** One customer's conversation from the staff's side. */
-export function staffCalls(cusId: number): TalkCalls {
+export function staffChatApi(cusId: number): ChatApi {
   const path = `${CONVERSATIONS}/${cusId}`;
   return {
     history: historyAt(`${path}/messages`),
     send: async (pending) => {
       const { version, take_over } = pending;
       const body = { ...textBody(pending), version, take_over };
-      return (await post<Data<Required<Sent>>>(`${path}/messages`, body)).data;
+      return (await post<Data<Required<SentMessage>>>(`${path}/messages`, body)).data;
     },
     upload: async (pending, picture) => {
-      const form = pictureForm(pending, picture);
+      const form = imageForm(pending, picture);
       form.set('version', String(pending.version ?? 0));
       if (pending.take_over) form.set('take_over', 'true');
-      return (await post<Data<Required<Sent>>>(`${path}/messages/upload`, form)).data;
+      return (await post<Data<Required<SentMessage>>>(`${path}/messages/upload`, form)).data;
     },
     read: async (seq) => (await post<Data<Conversation>>(`${path}/read`, { seq })).data,
     typing: () => post(`${path}/typing`, { typing: true }),

@@ -1,39 +1,39 @@
-import { tellNews } from '@/domain/chat/chat-toasts';
-import { createTalk, type Talk } from '@/domain/chat/conversation-store';
+import { showChatToast } from '@/domain/chat/chat-toasts';
+import { type ConversationStore, createConversationStore } from '@/domain/chat/conversation-store';
 import { customerNumber } from '@/domain/chat/outbox-owner';
 import type { Translate } from '@/shared/i18n/load-messages';
 import { liveState } from '@/shared/live/live-bus';
-import { conversationOf, staffCalls } from './staff-chat-api';
+import { conversationOf, staffChatApi } from './staff-chat-api';
 
-const MOST_KEPT = 20;
-const talks = new Map<number, Talk>();
+const MAX_STORES = 20;
+const stores = new Map<number, ConversationStore>();
 
 /** The conversation with one customer; those looked at last stay as they are. */
-export function staffTalk(cusId: number, t: Translate): Talk {
-  const known = talks.get(cusId);
+export function staffConversation(cusId: number, t: Translate): ConversationStore {
+  const known = stores.get(cusId);
   const talk = known ?? open(cusId, t);
-  talks.delete(cusId);
-  talks.set(cusId, talk);
-  const [oldest] = talks.keys();
-  if (talks.size > MOST_KEPT && oldest !== undefined) {
-    talks.get(oldest)?.stop();
-    talks.delete(oldest);
+  stores.delete(cusId);
+  stores.set(cusId, talk);
+  const [oldest] = stores.keys();
+  if (stores.size > MAX_STORES && oldest !== undefined) {
+    stores.get(oldest)?.stop();
+    stores.delete(oldest);
   }
   return talk;
 }
 
-function open(cusId: number, t: Translate): Talk {
-  const talk: Talk = createTalk({
+function open(cusId: number, t: Translate): ConversationStore {
+  const talk: ConversationStore = createConversationStore({
     side: 'staff',
     owner: `staff_${customerNumber()}_${cusId}`,
     accountId: () => customerNumber(),
-    calls: staffCalls(cusId),
+    api: staffChatApi(cusId),
     canSend: () => navigator.onLine && liveState().chat,
-    onNews: (news) => {
-      tellNews(t, news);
-      if (news.is !== 'conflict') return;
+    onOutcome: (news) => {
+      showChatToast(t, news);
+      if (news.type !== 'conflict') return;
       // Somebody else was faster: their answer belongs before the eyes of who decides.
-      talk.know(conversationOf(news.error));
+      talk.receiveConversation(conversationOf(news.error));
       void talk.catchUp().catch(() => {});
     },
   });

@@ -8,7 +8,7 @@ export function parseStaffSearch({ view }: Record<string, unknown>): StaffSearch
 }
 
 /** Which conversation or page of the inbox the address names. */
-export function useStaffPlace(): { cusId: number | null; view: StaffView | undefined } {
+export function useStaffRoute(): { cusId: number | null; view: StaffView | undefined } {
   const { cusId } = useParams({ strict: false }) as { cusId?: string };
   const { view } = useSearch({ strict: false }) as StaffSearch;
   const number = Number(cusId);

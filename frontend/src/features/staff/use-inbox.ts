@@ -4,8 +4,8 @@ import { onLive } from '@/shared/live/live-bus';
 import { useLiveInbox, useLiveState } from '@/shared/live/use-live';
 import { CONVERSATIONS } from './staff-queries';
 
-const REST = 300;
-const POLL = 15_000;
+const REFETCH_DEBOUNCE_MS = 300;
+const POLL_MS = 15_000;
 
 /** Keeps the list of conversations up to date, and knows which customers are there. */
 export function useInbox(): ReadonlySet<number> {
@@ -18,7 +18,10 @@ export function useInbox(): ReadonlySet<number> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const renew = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void client.invalidateQueries({ queryKey: [CONVERSATIONS] }), REST);
+      timer = setTimeout(
+        () => void client.invalidateQueries({ queryKey: [CONVERSATIONS] }),
+        REFETCH_DEBOUNCE_MS,
+      );
     };
     const stops = [
       onLive('message', renew),
@@ -47,7 +50,7 @@ export function useInbox(): ReadonlySet<number> {
   useEffect(() => {
     if (!polling) return;
     const renew = () => void client.invalidateQueries({ queryKey: [CONVERSATIONS] });
-    const timer = setInterval(renew, POLL);
+    const timer = setInterval(renew, POLL_MS);
     return () => clearInterval(timer);
   }, [client, polling]);
 

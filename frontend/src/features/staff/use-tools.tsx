@@ -1,13 +1,13 @@
 import { MessageSquareText, PackageSearch } from 'lucide-react';
 import { useState } from 'react';
-import type { Composing } from '@/domain/chat/use-composer';
+import type { ComposerState } from '@/domain/chat/use-composer';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 
 type Panel = 'replies' | 'product' | null;
 
 /** What stands above the answer: ready replies (also with a `/` at its start), or the choice of a product. */
-export function useTools(composing: Composing) {
+export function useTools(composing: ComposerState) {
   const t = useT();
   const [opened, setOpened] = useState<Panel>(null);
   const [isDismissed, setDismissed] = useState(false);

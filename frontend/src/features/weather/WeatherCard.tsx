@@ -4,8 +4,8 @@ import { useNow } from '@/shared/hooks/use-now';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { age, conditionKey, degrees, iconOf } from './condition-labels';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { ageText, conditionKey, degrees, iconOf } from './condition-labels';
 
 const MINUTE = 60_000;
 
@@ -30,12 +30,12 @@ export function WeatherCard(props: WeatherCardProps) {
   return (
     <div className="w-72 animate-[rise-in_var(--t-base)_var(--ease-out)] rounded-lg bg-surface p-4 pb-2 text-sm whitespace-normal text-text shadow-3 inset-ring inset-ring-line max-md:w-full">
       <p className="font-semibold">
-        <Lao>{local(weather.branchName) || local(weather.cityName)}</Lao>
+        <LocalizedText>{local(weather.branchName) || local(weather.cityName)}</LocalizedText>
       </p>
       <div className="mt-1 flex items-center gap-3">
         <Icon of={iconOf(weather)} size="l" className="text-link" />
         <span className="num text-2xl leading-num font-bold">{degrees(weather.temp)}</span>
-        {condition && <Lao>{t(condition)}</Lao>}
+        {condition && <LocalizedText>{t(condition)}</LocalizedText>}
       </div>
       <dl className="mt-3 grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 text-text-2">
         <dt>{t('weather.feelsLike')}</dt>
@@ -48,11 +48,15 @@ export function WeatherCard(props: WeatherCardProps) {
         </dd>
       </dl>
       <p className="mt-2 text-xs text-text-3">
-        {weather.estimated ? <Lao>{t('weather.estimated')}</Lao> : <Age of={weather.timestamp} />}
+        {weather.estimated ? (
+          <LocalizedText>{t('weather.estimated')}</LocalizedText>
+        ) : (
+          <Age of={weather.timestamp} />
+        )}
       </p>
       {hasFailed && (
         <p role="status" className="text-xs text-warn">
-          <Lao>{t('weather.noAnswer')}</Lao>
+          <LocalizedText>{t('weather.noAnswer')}</LocalizedText>
         </p>
       )}
       <div className="mt-1 flex items-center border-t border-line pt-1">
@@ -92,8 +96,10 @@ export function WeatherCard(props: WeatherCardProps) {
 
 function Age({ of: timestamp }: { of: string }) {
   const t = useT();
-  const since = age(timestamp, useNow(MINUTE));
+  const since = ageText(timestamp, useNow(MINUTE));
   return (
-    <Lao>{'hours' in since ? t('weather.hoursAgo', since) : t('weather.minutesAgo', since)}</Lao>
+    <LocalizedText>
+      {'hours' in since ? t('weather.hoursAgo', since) : t('weather.minutesAgo', since)}
+    </LocalizedText>
   );
 }

@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { WeatherChip } from './WeatherChip';
 
@@ -36,7 +36,7 @@ const show = (language?: 'la' | 'en') =>
   renderPage({ path: '/', page: WeatherChip, ...(language && { language }) });
 
 it('shows loading, then temperature and city, and asks once an hour', async () => {
-  const asked = fakeShop({ 'GET /api/v1/weather': () => answer(TWO) });
+  const asked = fakeApi({ 'GET /api/v1/weather': () => jsonResponse(TWO) });
   await show();
   expect(await screen.findByText('Loading weather')).toBeTruthy();
   expect(await screen.findByRole('button', { name: /31°\s*Vientiane/ })).toBeTruthy();
@@ -48,7 +48,7 @@ it('shows loading, then temperature and city, and asks once an hour', async () =
 
 it('goes on to the next branch after seven seconds, and not while it is held', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  fakeShop({ 'GET /api/v1/weather': () => answer(TWO) });
+  fakeApi({ 'GET /api/v1/weather': () => jsonResponse(TWO) });
   await show();
   await screen.findByText('Vientiane');
   await act(() => vi.advanceTimersByTimeAsync(7_000));
@@ -64,7 +64,7 @@ it('goes on to the next branch after seven seconds, and not while it is held', a
 it('stands still for who asked for less motion', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  fakeShop({ 'GET /api/v1/weather': () => answer(TWO) });
+  fakeApi({ 'GET /api/v1/weather': () => jsonResponse(TWO) });
   await show();
   await screen.findByText('Vientiane');
   await act(() => vi.advanceTimersByTimeAsync(30_000));
@@ -73,8 +73,9 @@ it('stands still for who asked for less motion', async () => {
 
 it('tells the rest in its card: condition, feels-like, humidity, age; refresh, pause and steps', async () => {
   let temp = 31.4;
-  const asked = fakeShop({
-    'GET /api/v1/weather': () => answer([record(1, 'Vientiane', temp), record(2, 'Pakse', 28)]),
+  const asked = fakeApi({
+    'GET /api/v1/weather': () =>
+      jsonResponse([record(1, 'Vientiane', temp), record(2, 'Pakse', 28)]),
   });
   await show();
   const user = userEvent.setup();
@@ -95,8 +96,8 @@ it('tells the rest in its card: condition, feels-like, humidity, age; refresh, p
 });
 
 it('marks an estimate and gives no age to it', async () => {
-  fakeShop({
-    'GET /api/v1/weather': () => answer([record(1, 'ວຽງຈັນ', 25, { estimated: true })]),
+  fakeApi({
+    'GET /api/v1/weather': () => jsonResponse([record(1, 'ວຽງຈັນ', 25, { estimated: true })]),
   });
   await show('la');
   await userEvent.click(await screen.findByRole('button', { name: /ວຽງຈັນ/ }));
@@ -105,13 +106,13 @@ it('marks an estimate and gives no age to it', async () => {
 });
 
 it.each([
-  ['No valid branch locations', () => answer([])],
-  ['Could not fetch weather data', () => problem(404)],
-  ['Weather data error', () => answer([{ temp: 'warm' }])],
+  ['No valid branch locations', () => jsonResponse([])],
+  ['Could not fetch weather data', () => problemResponse(404)],
+  ['Weather data error', () => jsonResponse([{ temp: 'warm' }])],
   ['Weather data error', () => new Response('<html>')],
 ])('says Error and why: %s; and tries again', async (why, reply) => {
   let isMended = false;
-  fakeShop({ 'GET /api/v1/weather': () => (isMended ? answer(TWO) : reply()) });
+  fakeApi({ 'GET /api/v1/weather': () => (isMended ? jsonResponse(TWO) : reply()) });
   await show();
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe(`Error: ${why}`);

@@ -6,13 +6,13 @@ import { useRotation } from '@/shared/hooks/use-rotation';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { degrees, iconOf } from './condition-labels';
 import { NoBranchesError, WeatherDataError } from './read-weather';
 import { WeatherCard } from './WeatherCard';
 import { weatherQuery } from './weather-query';
 
-const ROTATES_EVERY = 7_000;
+const ROTATION_MS = 7_000;
 
 /** Temperature and place in the info bar, a branch after the other; everything else is in its card. */
 export function WeatherChip() {
@@ -32,12 +32,12 @@ export function WeatherChip() {
   }, []);
   useDismiss(box, isOpen, close);
   const count = data?.length ?? 0;
-  const { index, step } = useRotation(count, ROTATES_EVERY, isStopped || isOpen || isFocused);
+  const { index, step } = useRotation(count, ROTATION_MS, isStopped || isOpen || isFocused);
   const shown = data?.[index];
 
   if (!shown) {
     return error && !isFetching ? (
-      <WeatherFault text={t(faultKey(error))} onRetry={() => void refetch()} />
+      <WeatherError text={t(errorKey(error))} onRetry={() => void refetch()} />
     ) : (
       <span role="status" className="flex items-center gap-1.5">
         <Icon of={LoaderCircle} size="s" className="animate-spin" />
@@ -68,7 +68,7 @@ export function WeatherChip() {
         <span className="sr-only">{t('weather.label')} </span>
         <span className="num">{degrees(shown.temp)}</span>{' '}
         <span className="truncate max-[22.4rem]:sr-only">
-          <Lao>{city}</Lao>
+          <LocalizedText>{city}</LocalizedText>
         </span>
       </button>
       {isOpen && (
@@ -92,7 +92,7 @@ export function WeatherChip() {
   );
 }
 
-function WeatherFault({ text, onRetry }: { text: string; onRetry: () => void }) {
+function WeatherError({ text, onRetry }: { text: string; onRetry: () => void }) {
   const t = useT();
   return (
     <span role="alert" className="flex items-center gap-1" title={text}>
@@ -110,7 +110,7 @@ function WeatherFault({ text, onRetry }: { text: string; onRetry: () => void }) 
   );
 }
 
-function faultKey(error: Error): MessageKey {
+function errorKey(error: Error): MessageKey {
   if (error instanceof NoBranchesError) return 'weather.noBranches';
   return error instanceof WeatherDataError || error instanceof SyntaxError
     ? 'weather.badData'

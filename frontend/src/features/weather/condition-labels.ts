@@ -14,7 +14,7 @@ import {
 import type { Weather } from '@/shared/api/types';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
-const WORDS: Record<Weather['condition'], MessageKey | undefined> = {
+const LABELS: Record<Weather['condition'], MessageKey | undefined> = {
   unknown: undefined,
   clear: 'weather.clear',
   few_clouds: 'weather.fewClouds',
@@ -45,13 +45,13 @@ const ICONS: Record<string, LucideIcon> = {
   'cloud-lightning': CloudLightning,
 };
 
-export const conditionKey = ({ condition }: Weather) => WORDS[condition];
+export const conditionKey = ({ condition }: Weather) => LABELS[condition];
 export const iconOf = ({ icon }: Weather) => ICONS[icon] ?? Cloud;
 /** Whole degrees; never −0. */
 export const degrees = (celsius: number) => `${Math.round(celsius) || 0}°`;
 
 /** How long ago, in the largest unit that fits. */
-export function age(timestamp: string, now: number): { minutes: number } | { hours: number } {
+export function ageText(timestamp: string, now: number): { minutes: number } | { hours: number } {
   const minutes = Math.max(0, Math.floor((now - Date.parse(timestamp)) / 60_000));
   return minutes < 60 ? { minutes } : { hours: Math.floor(minutes / 60) };
 }

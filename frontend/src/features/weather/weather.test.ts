@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Weather } from '@/shared/api/types';
-import { age, degrees } from './condition-labels';
+import { ageText, degrees } from './condition-labels';
 import { NoBranchesError, readWeather, WeatherDataError } from './read-weather';
-import { keepWeather, keptWeather } from './weather-storage';
+import { readStoredWeather, storeWeather } from './weather-storage';
 
 const RECORD: Weather = {
   temp: 31.4,
@@ -43,21 +43,21 @@ describe('an answer', () => {
 
 describe('what the browser keeps', () => {
   it('lasts an hour', () => {
-    keepWeather([RECORD], 1000);
-    expect(keptWeather(1000 + 60 * MINUTE - 1)?.data).toEqual([RECORD]);
-    expect(keptWeather(1000 + 60 * MINUTE)).toBeUndefined();
+    storeWeather([RECORD], 1000);
+    expect(readStoredWeather(1000 + 60 * MINUTE - 1)?.data).toEqual([RECORD]);
+    expect(readStoredWeather(1000 + 60 * MINUTE)).toBeUndefined();
   });
   it('lasts ten minutes when it is an estimate', () => {
-    keepWeather([RECORD, { ...RECORD, estimated: true }], 1000);
-    expect(keptWeather(1000 + 10 * MINUTE - 1)).toBeDefined();
-    expect(keptWeather(1000 + 10 * MINUTE)).toBeUndefined();
+    storeWeather([RECORD, { ...RECORD, estimated: true }], 1000);
+    expect(readStoredWeather(1000 + 10 * MINUTE - 1)).toBeDefined();
+    expect(readStoredWeather(1000 + 10 * MINUTE)).toBeUndefined();
   });
   it('is nothing when a clock went back or somebody wrote nonsense', () => {
-    keepWeather([RECORD], 5000);
-    expect(keptWeather(4999)).toBeUndefined();
+    storeWeather([RECORD], 5000);
+    expect(readStoredWeather(4999)).toBeUndefined();
     for (const text of ['', '{', '{"timestamp":1}', '{"timestamp":1,"data":[{}]}', '[]']) {
       localStorage.setItem('heuan_weather', text);
-      expect(keptWeather(2)).toBeUndefined();
+      expect(readStoredWeather(2)).toBeUndefined();
     }
   });
 });
@@ -68,7 +68,7 @@ it('degrees are whole and never minus zero', () => {
 
 it('the age is in minutes, then in hours', () => {
   const at = Date.parse(RECORD.timestamp);
-  expect(age(RECORD.timestamp, at - MINUTE)).toEqual({ minutes: 0 });
-  expect(age(RECORD.timestamp, at + 59 * MINUTE)).toEqual({ minutes: 59 });
-  expect(age(RECORD.timestamp, at + 125 * MINUTE)).toEqual({ hours: 2 });
+  expect(ageText(RECORD.timestamp, at - MINUTE)).toEqual({ minutes: 0 });
+  expect(ageText(RECORD.timestamp, at + 59 * MINUTE)).toEqual({ minutes: 59 });
+  expect(ageText(RECORD.timestamp, at + 125 * MINUTE)).toEqual({ hours: 2 });
 });

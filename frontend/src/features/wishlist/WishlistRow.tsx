@@ -9,7 +9,7 @@ import { StockBadge } from '@/domain/catalog/StockBadge';
 import { stockLevel } from '@/domain/catalog/stock-level';
 import { unlike } from '@/domain/wishlist/wishlist-actions';
 import type { WishlistItem } from '@/domain/wishlist/wishlist-items';
-import { tellLikeFailed } from '@/domain/wishlist/wishlist-toasts';
+import { showLikeFailedToast } from '@/domain/wishlist/wishlist-toasts';
 import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
@@ -17,8 +17,8 @@ import { useHas } from '@/shared/storage/id-set';
 import { Badge } from '@/shared/ui/Badge';
 import { Button, IconButton } from '@/shared/ui/Button';
 import { ConfirmBar } from '@/shared/ui/ConfirmBar';
-import { focusNeighbour } from '@/shared/ui/focus-neighbor';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { focusNeighbor } from '@/shared/ui/focus-neighbor';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 /** One liked product: into the cart, or out of the list. */
@@ -45,12 +45,12 @@ export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: 
 
   const remove = async () => {
     setRemoval('running');
-    focusNeighbour(trash.current);
+    focusNeighbor(trash.current);
     try {
       await unlike(shop.queryClient, item.pro_id);
     } catch (error) {
       setRemoval('none');
-      tellLikeFailed(shop, error, true);
+      showLikeFailedToast(shop, error, true);
     }
   };
 
@@ -75,7 +75,7 @@ export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: 
               onClick={onFollow}
               className="rounded-xs hover:text-link"
             >
-              <Lao>{name}</Lao>
+              <LocalizedText>{name}</LocalizedText>
             </Link>
           </h3>
           <div ref={trash} className="-mt-2 -me-3">
@@ -87,7 +87,7 @@ export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: 
             />
           </div>
         </div>
-        <Price price={item.price} original={item.product_price1} unit={unit} />
+        <Price price={item.price} originalPrice={item.product_price1} unit={unit} />
         <div className="mt-1.5 flex min-h-11 flex-wrap items-center justify-between gap-2">
           <StockBadge product={item} unit={unit} />
           {isInCart ? (

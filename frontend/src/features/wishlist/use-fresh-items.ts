@@ -3,7 +3,7 @@ import { type WishlistItem, wishlistItem } from '@/domain/wishlist/wishlist-item
 import { getQuery } from '@/shared/api/client';
 import type { Envelope, ProductDetail } from '@/shared/api/types';
 
-const FRESH = 5 * 60_000;
+const STALE_TIME_MS = 5 * 60_000;
 
 /** A visitor's list was written when the heart was pressed; what it shows of price and stock is read anew. */
 export function useFreshItems(items: WishlistItem[], isNeeded: boolean): WishlistItem[] {
@@ -11,7 +11,7 @@ export function useFreshItems(items: WishlistItem[], isNeeded: boolean): Wishlis
     queries: items.map(({ pro_id }) => ({
       ...getQuery<Envelope<ProductDetail>>(`/api/v1/product/${pro_id}`),
       enabled: isNeeded,
-      staleTime: FRESH,
+      staleTime: STALE_TIME_MS,
     })),
   });
   return items.map((item, index) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { promptLogin } from '@/domain/session/login-prompt';
 import { isSignedIn } from '@/domain/session/session';
 import { addAllToCart, clearWishlist } from '@/domain/wishlist/wishlist-actions';
-import { tellAddAllFailed, tellAddedAll } from '@/domain/wishlist/wishlist-toasts';
+import { showAddAllFailedToast, showAddedAllToast } from '@/domain/wishlist/wishlist-toasts';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 import { errorText } from '@/shared/i18n/error-text';
 import { toast } from '@/shared/ui/toast';
@@ -26,10 +26,10 @@ export function useWishlistActions(shop: AppContext) {
   const addAll = async () => {
     setRunning('add-all');
     try {
-      if (await isSignedIn(queryClient)) tellAddedAll(shop, await addAllToCart(queryClient));
+      if (await isSignedIn(queryClient)) showAddedAllToast(shop, await addAllToCart(queryClient));
       else promptLogin({ wishlist: true });
     } catch (error) {
-      tellAddAllFailed(shop, error);
+      showAddAllFailedToast(shop, error);
     }
     setRunning('none');
   };

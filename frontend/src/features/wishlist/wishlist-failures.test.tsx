@@ -6,7 +6,7 @@ import { sessionQuery } from '@/domain/session/session';
 import type { WishlistItem } from '@/domain/wishlist/wishlist-items';
 import { useAppContext } from '@/shared/hooks/use-app-context';
 import { toast } from '@/shared/ui/toast';
-import { answer, fakeShop, problem } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { until } from '@/testing/until';
 import { useWishlistActions } from './use-wishlist-actions';
@@ -54,8 +54,8 @@ function Everything() {
   );
 }
 
-async function show(answers: Parameters<typeof fakeShop>[0]) {
-  fakeShop(answers);
+async function show(answers: Parameters<typeof fakeApi>[0]) {
+  fakeApi(answers);
   const user = { fname: 'Bounmy', lname: '', email: '', phone: '' };
   const known = { [String(sessionQuery.queryKey[0])]: user };
   await renderPage({ path: '/', page: Everything, language: 'la', known });
@@ -63,7 +63,7 @@ async function show(answers: Parameters<typeof fakeShop>[0]) {
 }
 
 it('a list that is cleared says so', async () => {
-  await show({ 'DELETE /api/auth/wishlist': () => answer({}) });
+  await show({ 'DELETE /api/auth/wishlist': () => jsonResponse({}) });
   await userEvent.click(screen.getByText('clear'));
   await until(() => expect(told.success).toHaveBeenCalledWith('ລຶບລາຍການທີ່ມັກທັງໝົດແລ້ວ'));
 });
@@ -73,15 +73,15 @@ it.each([
   ['add all', 'ບໍ່ສາມາດເພີ່ມສິນຄ້າລົງກະຕ່າໄດ້'],
 ])('the shop cannot %s', async (button, text) => {
   await show({
-    'DELETE /api/auth/wishlist': () => problem(500),
-    'POST /api/auth/wishlist/add-all-to-cart': () => problem(500),
+    'DELETE /api/auth/wishlist': () => problemResponse(500),
+    'POST /api/auth/wishlist/add-all-to-cart': () => problemResponse(500),
   });
   await userEvent.click(screen.getByText(button));
   await until(() => expect(told.error.mock.calls[0]?.[0]).toBe(text));
 });
 
 it('a removal that fails says so, and the product stays', async () => {
-  await show({ 'DELETE /api/auth/wishlist/7': () => problem(500) });
+  await show({ 'DELETE /api/auth/wishlist/7': () => problemResponse(500) });
   await userEvent.click(await screen.findByRole('button', { name: /ໂຊຟາ/, expanded: false }));
   await userEvent.click(screen.getByRole('button', { name: 'ລຶບ' }));
   await until(() => expect(told.error.mock.calls[0]?.[0]).toBe('ບໍ່ສາມາດລຶບອອກຈາກລາຍການທີ່ມັກໄດ້'));

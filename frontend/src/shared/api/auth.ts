@@ -20,7 +20,7 @@ export type AuthRequest = {
 export async function authFetch<T>(path: string, request: AuthRequest = {}): Promise<T> {
   const token = await tokenOr('missing');
   let response = await ask(path, request, token);
-  if (response.status === 401 && (await isTokenRefused(response))) {
+  if (response.status === 401 && (await isTokenRejected(response))) {
     clearApiToken(token);
     response = await ask(path, request, await tokenOr('refresh'));
   }
@@ -67,7 +67,7 @@ function ask(path: string, request: AuthRequest, token: string) {
 }
 
 /** A 401 about the session or the password is none about the token: repeating it would count as another try. */
-async function isTokenRefused(response: Response): Promise<boolean> {
+async function isTokenRejected(response: Response): Promise<boolean> {
   const body: { reason?: string } = await response
     .clone()
     .json()

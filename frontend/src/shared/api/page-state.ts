@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { FirstView } from '@/shared/hydration/hydration-state';
+import type { SsrView } from '@/shared/hydration/hydration-state';
 
 /** What the edge put into the page: its HTTP status and the answers the first view needs, by canonical address. */
 export type PageState = {
   status: number;
   queries: Record<string, unknown>;
   /** Of the HTML in the page, if there is any. */
-  view?: FirstView;
+  view?: SsrView;
 };
 
 const EMPTY: PageState = { status: 200, queries: {} };

@@ -1,8 +1,8 @@
 import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-storage';
 import { send } from './client';
 
-const STORED = 'heuan_api_token';
-const LIFETIME = 86_400_000;
+const STORAGE_KEY = 'heuan_api_token';
+const TTL_MS = 86_400_000;
 const DEMO_KEY = 'heuan-demo-key';
 
 /** The texts of the specification; `errorText` has them in the shopper's language. */
@@ -22,32 +22,32 @@ export class ApiTokenError extends Error {
   }
 }
 
-type Stored = { token: string; expires: number };
+type StoredToken = { token: string; expires: number };
 
 /** For a browser that keeps nothing. */
-let inMemory: Stored | null = null;
-let coming: Promise<string> | null = null;
+let inMemory: StoredToken | null = null;
+let pendingToken: Promise<string> | null = null;
 
 /** The token of this browser: kept 24 h, fetched when there is none. All who ask meanwhile wait for the same answer. */
 export async function apiToken(): Promise<string> {
-  const stored = readLocal<Stored>(STORED) ?? inMemory;
+  const stored = readLocal<StoredToken>(STORAGE_KEY) ?? inMemory;
   if (stored?.token && stored.expires > Date.now()) return stored.token;
-  coming ??= fetchToken().finally(() => {
-    coming = null;
+  pendingToken ??= fetchToken().finally(() => {
+    pendingToken = null;
   });
-  return await coming;
+  return await pendingToken;
 }
 
 /** Forgets the token; with `refused`, only if it is still the one that was refused. */
 export function clearApiToken(refused?: string): void {
-  const stored = readLocal<Stored>(STORED) ?? inMemory;
+  const stored = readLocal<StoredToken>(STORAGE_KEY) ?? inMemory;
   if (refused !== undefined && stored?.token !== refused) return;
   inMemory = null;
-  removeLocal(STORED);
+  removeLocal(STORAGE_KEY);
 }
 
 async function fetchToken(): Promise<string> {
-  const expires = Date.now() + LIFETIME;
+  const expires = Date.now() + TTL_MS;
   const response = await send('/api/api-token', {
     method: 'POST',
     headers: { accept: 'application/json', authorization: `Bearer ${publishableKey()}` },
@@ -59,7 +59,7 @@ async function fetchToken(): Promise<string> {
   const token = body.data?.token;
   if (!response.ok || !body.success || !token) throw new ApiTokenError('validation');
   inMemory = { token, expires };
-  writeLocal(STORED, inMemory);
+  writeLocal(STORAGE_KEY, inMemory);
   return token;
 }
 

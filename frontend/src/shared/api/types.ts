@@ -32,7 +32,7 @@ export type Branch = Schemas['Branch'];
 export type Weather = Schemas['Weather'];
 export type Problem = Schemas['Problem'];
 export type ProblemCode = Problem['code'];
-export type Found = Schemas['Found'];
+export type SearchResults = Schemas['Found'];
 export type FoundProduct = Schemas['FoundProduct'];
 export type Facets = Schemas['Facets'];
 export type Suggestions = Schemas['Suggestions'];
@@ -44,5 +44,5 @@ export type SearchParams = Omit<
   NonNullable<operations['search_products']['parameters']['query']>,
   'record'
 >;
-export type ProductListParams = NonNullable<operations['list_products']['parameters']['query']>;
+export type ProductQuery = NonNullable<operations['list_products']['parameters']['query']>;
 export type ProductFilters = NonNullable<operations['get_facets']['parameters']['query']>;

@@ -1,4 +1,4 @@
-import { otherFormats } from './page-formats';
+import { pageFormats } from './page-formats';
 
 /**
  * Money and numbers are formatted by hand: Chromium has no Lao number data and would answer in another language's
@@ -10,7 +10,7 @@ const INVALID = 'Invalid price';
 
 /** Thousands separated by commas; fractions are cut to `decimals`. */
 export function formatNumber(value: number, decimals = 0): string {
-  const other = otherFormats();
+  const other = pageFormats();
   if (other) return other.number(value, decimals);
   const [whole = '0', fraction] = Math.abs(value).toFixed(decimals).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -46,5 +46,5 @@ export function discountPercent(price: number | null, original: number | null): 
 }
 
 export function formatPercent(percent: number): string {
-  return otherFormats()?.percent(percent) ?? `${formatNumber(percent)}%`;
+  return pageFormats()?.percent(percent) ?? `${formatNumber(percent)}%`;
 }

@@ -9,7 +9,7 @@ export type Formats = {
 let formats: Formats | undefined;
 
 /** The formats of a page in one of the languages without a route; routed ones are written by hand. */
-export const otherFormats = (): Formats | undefined => formats;
+export const pageFormats = (): Formats | undefined => formats;
 
 /** A page has one language for its whole life, so this is said once, before anything is shown. */
 export function setFormats(of: Formats | undefined): void {

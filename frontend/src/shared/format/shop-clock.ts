@@ -1,5 +1,5 @@
 import type { LanguageCode } from '@/shared/i18n/languages';
-import { otherFormats } from './page-formats';
+import { pageFormats } from './page-formats';
 
 /** Laos keeps UTC+7 all year, so the shop's clock needs no time-zone data. */
 const OFFSET = 7 * 60 * 60 * 1000;
@@ -84,7 +84,7 @@ const THAI_MONTHS = [
 export function formatDay(day: string, code: LanguageCode): string {
   const [year, month, date] = day.slice(0, 10).split('-').map(Number);
   if (!year || !month || !date) return '';
-  const other = otherFormats();
+  const other = pageFormats();
   if (other) return other.day(year, month, date);
   switch (code) {
     case 'la':

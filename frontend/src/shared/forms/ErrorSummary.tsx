@@ -1,6 +1,6 @@
 import { useT } from '@/shared/i18n/language-context';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Notice } from '@/shared/ui/Notice';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { InlineAlert } from '@/shared/ui/Notice';
 
 type ErrorSummaryProps = {
   /** In the order of the form. */
@@ -13,7 +13,7 @@ export function ErrorSummary({ errors, onChoose }: ErrorSummaryProps) {
   const t = useT();
   if (errors.length < 2) return null;
   return (
-    <Notice kind="err" title={t('form.faults', { count: errors.length })}>
+    <InlineAlert kind="err" title={t('form.faults', { count: errors.length })}>
       <ul>
         {errors.map(({ name, message }) => (
           <li key={name}>
@@ -22,11 +22,11 @@ export function ErrorSummary({ errors, onChoose }: ErrorSummaryProps) {
               onClick={() => onChoose(name)}
               className="min-h-(--tap) text-start underline underline-offset-4"
             >
-              <Lao>{message}</Lao>
+              <LocalizedText>{message}</LocalizedText>
             </button>
           </li>
         ))}
       </ul>
-    </Notice>
+    </InlineAlert>
   );
 }

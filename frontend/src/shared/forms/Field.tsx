@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 export type ControlProps = {
   id: string;
@@ -42,12 +42,12 @@ export function Field({ label, error, hint, isOptional = false, className, child
       {error ? (
         <p id={noteId} className="flex items-start gap-1 text-xs text-err">
           <Icon of={CircleAlert} size="s" className="mt-0.5" />
-          <Lao>{error}</Lao>
+          <LocalizedText>{error}</LocalizedText>
         </p>
       ) : (
         hint && (
           <p id={noteId} className="text-xs text-text-3">
-            <Lao>{hint}</Lao>
+            <LocalizedText>{hint}</LocalizedText>
           </p>
         )
       )}

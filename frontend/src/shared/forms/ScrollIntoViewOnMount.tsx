@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /** News the shopper must not miss: when it appears, the page and the focus go there. */
-export function ComesIntoView({ children }: { children: ReactNode }) {
+export function ScrollIntoViewOnMount({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { latinDigits } from '@/shared/format/latin-digits';
-import { parsePhone, showPhone } from './phone';
+import { formatPhone, parsePhone } from './phone';
 
 it.each([
   ['020 5512 3456', '+8562055123456'],
@@ -40,6 +40,6 @@ it.each([
   ['໐໒໐໕໕໑໒໓໔໕໖', '020 5512 3456'],
   ['no number', 'no number'],
   ['', ''],
-])('%s is shown as %s', (text, shown) => expect(showPhone(text)).toBe(shown));
+])('%s is shown as %s', (text, shown) => expect(formatPhone(text)).toBe(shown));
 
 it('reads Lao and Thai digits', () => expect(latinDigits('໑໒ ๓๔ 56')).toBe('12 34 56'));

@@ -49,7 +49,7 @@ function isNumber(rest: string, hadZero: boolean): boolean {
 }
 
 /** `+8562055123456` → `020 5512 3456`; a text that is no number stays as it is. */
-export function showPhone(text: string): string {
+export function formatPhone(text: string): string {
   const phone = parsePhone(text);
   if (!phone) return text;
   const area = phone.slice(4, 6);

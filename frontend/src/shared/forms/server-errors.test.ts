@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '@/shared/api/client';
-import { faultsOf, faultText, fieldOf } from './server-errors';
+import { fieldErrorsOf, fieldErrorText, fieldOf } from './server-errors';
 
 const NAMES = ['phone', 'method', 'province', 'payment', 'points'];
 
@@ -17,16 +17,16 @@ it('reads one fault or several', () => {
   const one = new ApiError(400, 'invalid_argument', 'x', 'phone', undefined, {
     message: 'is wrong',
   });
-  expect(faultsOf(one)).toEqual([{ field: 'phone', message: 'is wrong' }]);
+  expect(fieldErrorsOf(one)).toEqual([{ field: 'phone', message: 'is wrong' }]);
   expect(
-    faultsOf(new ApiError(400, 'invalid_argument', 'x', 'fname', undefined, { errors })),
+    fieldErrorsOf(new ApiError(400, 'invalid_argument', 'x', 'fname', undefined, { errors })),
   ).toEqual(errors);
-  expect(faultsOf(new ApiError(500, 'internal', 'x'))).toEqual([]);
-  expect(faultsOf(new Error('x'))).toEqual([]);
+  expect(fieldErrorsOf(new ApiError(500, 'internal', 'x'))).toEqual([]);
+  expect(fieldErrorsOf(new Error('x'))).toEqual([]);
 });
 
 it('says what is taken', () => {
-  expect(faultText('phone', 'taken')).toBe('field.phoneTaken');
-  expect(faultText('phone', undefined)).toBe('field.phone');
-  expect(faultText('other', undefined)).toBeUndefined();
+  expect(fieldErrorText('phone', 'taken')).toBe('field.phoneTaken');
+  expect(fieldErrorText('phone', undefined)).toBe('field.phone');
+  expect(fieldErrorText('other', undefined)).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import { ApiError } from '@/shared/api/client';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
-export type FieldFault = { field: string; message: string };
+export type FieldError = { field: string; message: string };
 
 /** The fields an answer of the shop finds fault with, in its words. */
-export function faultsOf(error: unknown): FieldFault[] {
+export function fieldErrorsOf(error: unknown): FieldError[] {
   if (!(error instanceof ApiError)) return [];
   const { errors, message, detail } = error.details;
   if (errors?.length) return errors;
@@ -47,6 +47,6 @@ const TAKEN: Record<string, MessageKey> = {
   email: 'field.emailTaken',
 };
 
-export function faultText(field: string, reason: string | undefined): MessageKey | undefined {
+export function fieldErrorText(field: string, reason: string | undefined): MessageKey | undefined {
   return (reason === 'taken' ? TAKEN[field] : undefined) ?? TEXTS[field];
 }

@@ -9,9 +9,9 @@ import { ApiError } from '@/shared/api/client';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { type FormSchema, schemaResolver } from './schema-resolver';
-import { faultsOf, faultText, fieldOf } from './server-errors';
+import { fieldErrorsOf, fieldErrorText, fieldOf } from './server-errors';
 
-const FROM_SHOP = 'shop';
+const SERVER = 'shop';
 
 /**
  * A form checked by `schema`, whose messages are text keys, when it is sent and from then on while it is mended. The
@@ -33,27 +33,27 @@ export function useShopForm<Values extends FieldValues>(
   const errorOf = (name: FieldPath<Values>): string | undefined => {
     const error: { type?: string; message?: string } | undefined = get(errors, name);
     if (!error?.message) return undefined;
-    return error.type === FROM_SHOP ? error.message : t(error.message as MessageKey);
+    return error.type === SERVER ? error.message : t(error.message as MessageKey);
   };
 
   const names = Object.keys(defaultValues) as FieldPath<Values>[];
-  const faults = names.flatMap((name) => {
+  const errorList = names.flatMap((name) => {
     const message = errorOf(name);
     return message ? [{ name, message }] : [];
   });
 
   /** Puts what the shop said at the fields; false when it is about none of them. */
-  const showFaults = (error: unknown): boolean => {
+  const setServerErrors = (error: unknown): boolean => {
     const reason = error instanceof ApiError ? error.reason : undefined;
-    const known = faultsOf(error).flatMap((fault) => {
+    const known = fieldErrorsOf(error).flatMap((fault) => {
       const field = fieldOf(fault.field, names);
       return field ? [{ ...fault, field }] : [];
     });
     known.forEach(({ field, message }, index) => {
-      const key = faultText(field, reason);
+      const key = fieldErrorText(field, reason);
       form.setError(
         field as FieldPath<Values>,
-        { type: FROM_SHOP, message: key ? t(key) : message },
+        { type: SERVER, message: key ? t(key) : message },
         { shouldFocus: index === 0 },
       );
     });
@@ -71,8 +71,8 @@ export function useShopForm<Values extends FieldValues>(
     ...form,
     submit,
     errorOf,
-    faults,
-    showFaults,
+    errorList,
+    setServerErrors,
     goTo: (name: string) => form.setFocus(name as FieldPath<Values>),
   };
 }

@@ -6,7 +6,7 @@ import {
 } from '@/shared/i18n/languages';
 
 /** Which parameters make another page of it, for search engines; the edge keeps the same ones. */
-const KEPT: [path: RegExp, names: string[]][] = [
+const CANONICAL_PARAMS: [path: RegExp, names: string[]][] = [
   [/^\/shop$/, ['brand', 'category', 'group', 'page', 'promotion']],
   [/^\/by-/, ['page']],
 ];
@@ -17,7 +17,8 @@ export const isPersonal = (pathname: string): boolean => PERSONAL.test(withoutLa
 
 /** The one address of a page, without order and filters that show the same things again. */
 export function canonicalUrl({ origin, pathname, searchParams }: URL): URL {
-  const [, names = []] = KEPT.find(([path]) => path.test(withoutLanguage(pathname))) ?? [];
+  const [, names = []] =
+    CANONICAL_PARAMS.find(([path]) => path.test(withoutLanguage(pathname))) ?? [];
   const url = new URL(pathname.replace(/\/$/, ''), origin);
   for (const name of names) {
     const value = searchParams.get(name);

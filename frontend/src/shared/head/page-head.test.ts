@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { chooseOther, forgetOther } from '@/shared/i18n/language-preference';
+import { clearPreference, preferUnrouted } from '@/shared/i18n/language-preference';
 import { rememberFirstHead, writeHead } from './page-head';
 
 const OF_THE_EDGE = `
@@ -70,10 +70,10 @@ it('gives the first page back what the edge wrote, with any anchor', () => {
 });
 
 it('names the first page itself where another language is chosen, at the same address', () => {
-  chooseOther('fr');
+  preferUnrouted('fr');
   rememberFirstHead();
   writeHead({ title: 'Marteau' }, '/en/shop/7');
-  forgetOther();
+  clearPreference();
   expect(document.title).toBe('Marteau | Foobar');
   expect(canonical()).toBe('https://shop.example/en/shop/7');
 });

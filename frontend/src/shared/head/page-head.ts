@@ -1,5 +1,5 @@
 import { mediaUrl } from '@/shared/api/media-url';
-import { chosenOther } from '@/shared/i18n/language-preference';
+import { preferredUnrouted } from '@/shared/i18n/language-preference';
 import { alternates, canonicalUrl, isPersonal } from './page-addresses';
 import { shopName } from './shop-name';
 
@@ -13,7 +13,7 @@ export type PageHead = {
 };
 
 /** What differs from page to page. The shop's name and the language stay. */
-const OF_A_PAGE = [
+const PAGE_ELEMENTS = [
   'meta[name=description]',
   'meta[name=robots]',
   'meta[property="og:type"]',
@@ -25,7 +25,7 @@ const OF_A_PAGE = [
   'link[rel=alternate][hreflang]',
   'script[type="application/ld+json"]',
 ].join(',');
-const LONGEST = 160;
+const MAX_DESCRIPTION_LENGTH = 160;
 
 /** The head the edge gave the first page, which is the fuller one: it has structured data. */
 const first = { address: '', origin: '', title: '', elements: [] as Element[] };
@@ -35,8 +35,8 @@ export function rememberFirstHead(): void {
   first.address = withoutHash(location.href);
   // A bare head, such as the one that stands in for a page not kept, is not this page's.
   const isBare = document.querySelector('meta[name=robots]') !== null;
-  first.title = chosenOther() || isBare ? '' : document.title;
-  first.elements = [...document.head.querySelectorAll(OF_A_PAGE)];
+  first.title = preferredUnrouted() || isBare ? '' : document.title;
+  first.elements = [...document.head.querySelectorAll(PAGE_ELEMENTS)];
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
   first.origin = new URL(canonical?.href ?? location.href).origin;
 }
@@ -49,7 +49,7 @@ export function writeHead(head: PageHead, address: string): void {
     document.title = first.title;
     return;
   }
-  for (const element of document.head.querySelectorAll(OF_A_PAGE)) element.remove();
+  for (const element of document.head.querySelectorAll(PAGE_ELEMENTS)) element.remove();
   if (isFirst) {
     document.title = first.title;
     document.head.append(...first.elements);
@@ -92,7 +92,9 @@ function link(attributes: Record<string, string>): Element {
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+  return line.length <= MAX_DESCRIPTION_LENGTH
+    ? line
+    : `${line.slice(0, MAX_DESCRIPTION_LENGTH - 1)}…`;
 }
 
 const withoutHash = (href: string): string => href.replace(/#.*/, '');

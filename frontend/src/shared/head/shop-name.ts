@@ -10,6 +10,6 @@ export function shopName(): string {
 }
 
 /** For pages made where there is no document. */
-export function nameShop(name: string): void {
+export function setShopName(name: string): void {
   known = name;
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { onward } from '@/shared/ui/inline-sign';
+import { inlineSign } from '@/shared/ui/inline-sign';
 
 const EDGE = 48;
 
@@ -10,7 +10,7 @@ export function useCurrentInView(current: unknown): RefObject<HTMLUListElement |
   useEffect(() => {
     const entry = row.current?.querySelector('[aria-current]');
     if (!entry || !row.current) return;
-    const sign = onward(row.current);
+    const sign = inlineSign(row.current);
     const side = sign === 1 ? 'left' : 'right';
     const start = entry.getBoundingClientRect()[side] - row.current.getBoundingClientRect()[side];
     row.current.scrollLeft += start - sign * EDGE;

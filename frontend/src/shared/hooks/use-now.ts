@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { timeOfFirstView, useIsNeutral } from '@/shared/hydration/hydration-state';
+import { ssrTime, useIsHydrating } from '@/shared/hydration/hydration-state';
 
 /** The time, read again every `everyMs` and whenever the page comes back into view. */
 export function useNow(everyMs: number): number {
-  const isNeutral = useIsNeutral();
+  const isHydrating = useIsHydrating();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const update = () => setNow(Date.now());
@@ -14,5 +14,5 @@ export function useNow(everyMs: number): number {
       document.removeEventListener('visibilitychange', update);
     };
   }, [everyMs]);
-  return isNeutral ? timeOfFirstView() : now;
+  return isHydrating ? ssrTime() : now;
 }

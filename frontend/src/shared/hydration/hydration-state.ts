@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** What the edge says about the HTML it has put into the page. */
-export type FirstView = {
+export type SsrView = {
   /** The page it shows; see `viewOf`. */
   of: string;
   /** The time it was rendered for, in milliseconds. */
@@ -10,11 +10,11 @@ export type FirstView = {
 
 let renderedAt = 0;
 
-export function rememberRenderedAt(now: number): void {
+export function setRenderedAt(now: number): void {
   renderedAt = now;
 }
 
-export const timeOfFirstView = (): number => renderedAt;
+export const ssrTime = (): number => renderedAt;
 
 const subscribe = () => () => {};
 
@@ -22,7 +22,7 @@ const subscribe = () => () => {};
  * Whether a part is still as the edge rendered it for everybody: it knows neither who is looking nor what time it is.
  * React takes such a part over as it stands, and draws what is the visitor's own right after.
  */
-export function useIsNeutral(): boolean {
+export function useIsHydrating(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => false,

@@ -1,9 +1,9 @@
 /** What `index.html` keeps: the button pressed last while the page was only to be looked at. */
-type WithEarly = { early?: HTMLElement[] | undefined };
+type WithEarlyClick = { early?: HTMLElement[] | undefined };
 
 /** The page works now: does what was pressed too early, if it is still there. */
-export function doEarlyPress(): void {
-  const kept = window as WithEarly;
+export function replayEarlyClick(): void {
+  const kept = window as WithEarlyClick;
   const [button] = kept.early ?? [];
   kept.early = undefined;
   if (button?.isConnected) button.click();

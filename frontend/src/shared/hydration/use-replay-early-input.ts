@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'reac
 // stand, and says nothing of it. A control that is made anew shows what it is told to, so it has nothing to tell.
 
 /** Tells what was typed into a box too early, in time for a press that counts with it. */
-export function useEarlyText(
+export function useReplayEarlyInput(
   box: RefObject<HTMLInputElement | null>,
   shown: string,
   tell: (box: HTMLInputElement) => void,
@@ -17,7 +17,7 @@ export function useEarlyText(
 }
 
 /** Tells what was chosen too early. That leads to another page, which has to wait until the router listens. */
-export function useEarlyChoice<Control extends HTMLInputElement | HTMLSelectElement>(
+export function useReplayEarlySelection<Control extends HTMLInputElement | HTMLSelectElement>(
   control: RefObject<Control | null>,
   isShown: (control: Control) => boolean,
   tell: (control: Control) => void,

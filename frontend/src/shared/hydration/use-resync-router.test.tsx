@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useMissedAddress } from './use-resync-router';
+import { useResyncRouter } from './use-resync-router';
 
 function shopRouter() {
   const routeTree = createRootRoute({
@@ -18,7 +18,7 @@ function shopRouter() {
 }
 
 function Shop({ router }: { router: ReturnType<typeof shopRouter> }) {
-  useMissedAddress(router);
+  useResyncRouter(router);
   return <RouterProvider router={router as never} />;
 }
 

@@ -1,9 +1,9 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { expect, it } from 'vitest';
-import { type Message, say } from './format-message';
+import { formatMessage, type Message } from './format-message';
 
 const inTag = (tag: string, text: string, values = {}) =>
-  say(compileMessage(text) as Message, values, { rules: new Intl.PluralRules(tag) });
+  formatMessage(compileMessage(text) as Message, values, { rules: new Intl.PluralRules(tag) });
 
 it.each([
   ['en', 1, '1 item'],
@@ -41,7 +41,7 @@ it('a lone number sign outside of a plural is text', () => {
 
 it('isolates what it fills into a right-to-left text', () => {
   const message = compileMessage('اتصل بنا: {phone}') as Message;
-  const text = say(
+  const text = formatMessage(
     message,
     { phone: '020 0000 101' },
     {

@@ -4,23 +4,23 @@ import { DEFAULT_LANGUAGE, type Language, languageOfPath } from './languages';
  * The 14 languages that have no route (D2), with the choice among them. Their names, texts and formats stand in
  * `others.ts`, which loads only for who has chosen one. `index.html` reads the same cookie before the first paint.
  */
-export const OTHER_TAGS = 'km ja ko ru es fr de it pt nl ar tr pl ro'.split(' ');
+export const UNROUTED_TAGS = 'km ja ko ru es fr de it pt nl ar tr pl ro'.split(' ');
 /** Also what the translation widget reads. */
 const COOKIE = 'googtrans';
 const YEAR = 365 * 24 * 60 * 60;
 
 /** The language chosen instead of the address's own, if any. */
-export function chosenOther(): string | undefined {
+export function preferredUnrouted(): string | undefined {
   const [, tag = ''] = new RegExp(`(?:^|; )${COOKIE}=/auto/([\\w-]+)`).exec(document.cookie) ?? [];
-  return OTHER_TAGS.includes(tag) ? tag : undefined;
+  return UNROUTED_TAGS.includes(tag) ? tag : undefined;
 }
 
-export function chooseOther(tag: string): void {
+export function preferUnrouted(tag: string): void {
   write(`/auto/${tag}`, `max-age=${YEAR}`);
 }
 
 /** The widget sets the cookie for the whole domain, too. */
-export function forgetOther(): void {
+export function clearPreference(): void {
   write('', 'max-age=0');
   write('', `max-age=0;domain=.${location.hostname}`);
 }
@@ -37,18 +37,18 @@ export const shownLanguage = (): Language =>
   shown ?? languageOfPath(location.pathname) ?? DEFAULT_LANGUAGE;
 
 /** For pages made where there is no address bar. */
-export function showIn(language: Language): void {
+export function setShownLanguage(language: Language): void {
   shown = language;
 }
 
 /** Settles the language of the page: the address's own, or the one chosen instead when its part can be had. */
-export async function settleLanguage(routed: Language): Promise<Language> {
-  const tag = chosenOther();
+export async function resolveLanguage(routed: Language): Promise<Language> {
+  const tag = preferredUnrouted();
   shown = routed;
   if (tag) {
     try {
-      const { otherLanguage } = await import('./unrouted-languages');
-      shown = otherLanguage(tag, routed);
+      const { unroutedLanguage } = await import('./unrouted-languages');
+      shown = unroutedLanguage(tag, routed);
     } catch {
       // Offline or a new release: the page's own language is better than none.
     }

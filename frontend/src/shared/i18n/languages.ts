@@ -21,7 +21,7 @@ export type Language = {
   tag: string;
   dir: 'ltr' | 'rtl';
   nativeName: string;
-  catalogue?: string;
+  messages?: string;
 };
 
 export const DEFAULT_LANGUAGE: Language = LANGUAGES[0];

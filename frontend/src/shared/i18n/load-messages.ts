@@ -1,4 +1,4 @@
-import { type Messages, say, type Values } from './format-message';
+import { formatMessage, type Messages, type Values } from './format-message';
 import { shownLanguage } from './language-preference';
 import type { Language } from './languages';
 import type source from './messages/la.json';
@@ -6,9 +6,9 @@ import type source from './messages/la.json';
 export type MessageKey = keyof typeof source;
 export type Translate = (key: MessageKey, values?: Values) => string;
 
-type Catalogues = Record<string, () => Promise<{ default: Messages }>>;
+type MessageLoaders = Record<string, () => Promise<{ default: Messages }>>;
 
-const catalogues: Catalogues = {
+const shellLoaders: MessageLoaders = {
   la: () => import('virtual:catalogue/la'),
   en: () => import('virtual:catalogue/en'),
   th: () => import('virtual:catalogue/th'),
@@ -17,7 +17,7 @@ const catalogues: Catalogues = {
 };
 
 /** Texts that come with the code that needs them; `scripts/messages-plugin.ts` names their keys. */
-const parts = {
+const partLoaders = {
   /** What only the pages and drawers of buying say. */
   buying: {
     la: () => import('virtual:catalogue/la/buying'),
@@ -74,36 +74,45 @@ const parts = {
     cn: () => import('virtual:catalogue/cn/talk'),
     vn: () => import('virtual:catalogue/vn/talk'),
   },
-} satisfies Record<string, Catalogues>;
-export type TextPart = keyof typeof parts;
+} satisfies Record<string, MessageLoaders>;
+export type MessagePart = keyof typeof partLoaders;
 
 /** Everything each language can say so far. Parts may be here before the shell's texts. */
 const known: Record<string, Messages> = {};
 
 /** Loads the one catalogue a page needs and returns its translator. */
-export async function loadTexts(language: Language): Promise<Translate> {
-  const catalogue = await load(catalogues, language);
+export async function loadMessages(language: Language): Promise<Translate> {
+  const catalogue = await load(shellLoaders, language);
   const { tag, dir } = language;
   const manner = { rules: new Intl.PluralRules(tag), isolates: dir === 'rtl' };
-  return (key, values = {}) => say(known[catalogue]?.[key] ?? key, values, manner);
+  return (key, values = {}) => formatMessage(known[catalogue]?.[key] ?? key, values, manner);
 }
 
 /** Adds the texts of a part to the translator of the page. */
-export async function loadTextsOf(part: TextPart, language = shownLanguage()): Promise<void> {
-  await load(parts[part], language);
+export async function loadMessagePart(
+  part: MessagePart,
+  language = shownLanguage(),
+): Promise<void> {
+  await load(partLoaders[part], language);
 }
 
-async function load(from: Catalogues, { code, catalogue = code }: Language): Promise<string> {
-  const whole = () => import('./unrouted-languages').then(({ loadOther }) => loadOther(catalogue));
-  const { default: loaded } = await (from[catalogue] ?? whole)();
-  known[catalogue] = { ...known[catalogue], ...loaded };
-  return catalogue;
+async function load(from: MessageLoaders, { code, messages = code }: Language): Promise<string> {
+  const whole = () =>
+    import('./unrouted-languages').then(({ loadUnroutedMessages }) =>
+      loadUnroutedMessages(messages),
+    );
+  const { default: loaded } = await (from[messages] ?? whole)();
+  known[messages] = { ...known[messages], ...loaded };
+  return messages;
 }
 
 /** A module together with the texts it speaks. */
-export async function withTexts<Module>(part: TextPart, load: Promise<Module>): Promise<Module> {
-  const [module] = await Promise.all([load, loadTextsOf(part)]);
+export async function withMessages<Module>(
+  part: MessagePart,
+  load: Promise<Module>,
+): Promise<Module> {
+  const [module] = await Promise.all([load, loadMessagePart(part)]);
   return module;
 }
 
-export const withBuyingTexts = <Module>(load: Promise<Module>) => withTexts('buying', load);
+export const withBuyingMessages = <Module>(load: Promise<Module>) => withMessages('buying', load);

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { sources } from '@/testing/sources';
 import { partOf } from '../../../scripts/messages-plugin';
 import type { Message } from './format-message';
-import { OTHER_TAGS } from './language-preference';
+import { UNROUTED_TAGS } from './language-preference';
 import { LANGUAGES } from './languages';
-import { OTHER_NAMES } from './unrouted-language-names';
+import { UNROUTED_NAMES } from './unrouted-language-names';
 
 const catalogues: Record<string, Record<string, string>> = Object.fromEntries(
   sources(/i18n\/messages\/\w+\.json$/).map(({ path, text }) => [
@@ -23,7 +23,7 @@ const code = sources(/\.tsx?$/)
 
 const tags = new Map<string, string>([
   ...LANGUAGES.map(({ code, tag }) => [code, tag] as const),
-  ...OTHER_TAGS.map((tag) => [tag, tag] as const),
+  ...UNROUTED_TAGS.map((tag) => [tag, tag] as const),
 ]);
 
 /** Its arguments, and the forms of its plurals as `name: few many one other`. */
@@ -63,9 +63,9 @@ it('has a catalogue for every language of the header', () => {
 });
 
 it('names the languages without a route alike in the table, the start and the first script', () => {
-  expect(OTHER_NAMES.map(({ tag }) => tag)).toEqual(OTHER_TAGS);
+  expect(UNROUTED_NAMES.map(({ tag }) => tag)).toEqual(UNROUTED_TAGS);
   const page = readFileSync(join(import.meta.dirname, '../../../index.html'), 'utf8');
-  expect(page).toContain(`(${OTHER_TAGS.join('|')})`);
+  expect(page).toContain(`(${UNROUTED_TAGS.join('|')})`);
 });
 
 describe.each(Object.entries(catalogues))('catalogue %s', (code, texts) => {

@@ -1,5 +1,5 @@
 import { LANGUAGES, type LanguageCode } from './languages';
-import { OTHER_NAMES } from './unrouted-language-names';
+import { UNROUTED_NAMES } from './unrouted-language-names';
 
 export type OfferedLanguage = {
   tag: string;
@@ -39,7 +39,7 @@ const IN_LAO: Record<string, string> = {
 export function offeredLanguages(pageTag: string): OfferedLanguage[] {
   const english = namesIn('en');
   const own = pageTag === 'lo' ? (tag: string) => IN_LAO[tag] ?? english(tag) : namesIn(pageTag);
-  return [...LANGUAGES, ...OTHER_NAMES].map((language) => ({
+  return [...LANGUAGES, ...UNROUTED_NAMES].map((language) => ({
     tag: language.tag,
     nativeName: language.nativeName,
     label: own(language.tag),

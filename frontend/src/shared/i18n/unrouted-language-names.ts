@@ -1,5 +1,5 @@
 /** The languages without a route, by their tags and own names, in the order of the header's list. */
-export const OTHER_NAMES = [
+export const UNROUTED_NAMES = [
   { tag: 'km', nativeName: 'ខ្មែរ' },
   { tag: 'ja', nativeName: '日本語' },
   { tag: 'ko', nativeName: '한국어' },

@@ -3,10 +3,10 @@ import { formatsOf } from '@/shared/format/unrouted-formats';
 import type { Messages } from './format-message';
 import type { Language } from './languages';
 import { startWidget } from './translate-widget';
-import { OTHER_NAMES } from './unrouted-language-names';
+import { UNROUTED_NAMES } from './unrouted-language-names';
 
 /** Each catalogue comes whole: one file is better than two where the shell's texts are not in the page's preloads. */
-const CATALOGUES: Record<string, () => Promise<{ default: Messages }>> = {
+const LOADERS: Record<string, () => Promise<{ default: Messages }>> = {
   km: () => import('virtual:catalogue/all/km'),
   ja: () => import('virtual:catalogue/all/ja'),
   ko: () => import('virtual:catalogue/all/ko'),
@@ -23,25 +23,25 @@ const CATALOGUES: Record<string, () => Promise<{ default: Messages }>> = {
   ro: () => import('virtual:catalogue/all/ro'),
 };
 const RIGHT_TO_LEFT = ['ar'];
-const WIDGET_AFTER = 1500;
+const WIDGET_DELAY_MS = 1500;
 
 /** The language of an address shown in another one, with that one's figures and dates. */
-export function otherLanguage(tag: string, { code }: Language): Language {
+export function unroutedLanguage(tag: string, { code }: Language): Language {
   setFormats(formatsOf(tag));
   const catalogueTag = code === 'en' ? 'en' : 'lo';
   // After the page: nothing of it waits for a translator.
-  setTimeout(() => startWidget(catalogueTag, tag), WIDGET_AFTER);
+  setTimeout(() => startWidget(catalogueTag, tag), WIDGET_DELAY_MS);
   return {
     code,
     tag,
     dir: RIGHT_TO_LEFT.includes(tag) ? 'rtl' : 'ltr',
-    nativeName: OTHER_NAMES.find((other) => other.tag === tag)?.nativeName ?? tag,
-    catalogue: tag,
+    nativeName: UNROUTED_NAMES.find((other) => other.tag === tag)?.nativeName ?? tag,
+    messages: tag,
   };
 }
 
-export async function loadOther(tag: string): Promise<{ default: Messages }> {
-  const load = CATALOGUES[tag];
+export async function loadUnroutedMessages(tag: string): Promise<{ default: Messages }> {
+  const load = LOADERS[tag];
   if (!load) throw new Error(`no catalogue ${tag}`);
   return load();
 }

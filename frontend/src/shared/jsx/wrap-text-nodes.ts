@@ -12,12 +12,12 @@ const isNothing = (child: unknown) => child == null || typeof child === 'boolean
  * made; React would then change a node no longer in the page (the old total stays in sight), or throw as it removes it or
  * puts something before it. A text that is alone in its element is set through that element, and survives.
  */
-export function ownText<Props>(type: unknown, props: Props): Props {
+export function wrapTextNodes<Props>(type: unknown, props: Props): Props {
   const { children } = props as { children?: ReactNode };
   const isFragment = type === Fragment;
   if (!(isFragment || (typeof type === 'string' && !PLAIN.has(type)))) return props;
   if (Array.isArray(children)) {
-    const owned = ownTexts(children, !isFragment);
+    const owned = wrapChildren(children, !isFragment);
     return owned === children ? props : { ...props, children: owned };
   }
   if (isFragment && isText(children)) return { ...props, children: inSpan(String(children)) };
@@ -25,7 +25,7 @@ export function ownText<Props>(type: unknown, props: Props): Props {
 }
 
 /** Neighbouring texts become one; nothing changes its place, by which React knows it. */
-function ownTexts(children: unknown[], mayBePlain: boolean): unknown {
+function wrapChildren(children: unknown[], mayBePlain: boolean): unknown {
   if (!children.some((child) => isText(child) || Array.isArray(child))) return children;
   if (mayBePlain && children.every((child) => isText(child) || isNothing(child))) {
     return children.filter(isText).join('');
@@ -33,7 +33,7 @@ function ownTexts(children: unknown[], mayBePlain: boolean): unknown {
   const owned = [...children];
   let start = -1;
   children.forEach((child, index) => {
-    if (Array.isArray(child)) owned[index] = ownTexts(child, false);
+    if (Array.isArray(child)) owned[index] = wrapChildren(child, false);
     else if (isText(child)) {
       if (start < 0) start = index;
       else {

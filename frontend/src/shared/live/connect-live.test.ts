@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onSessionExpired } from '@/shared/api/session-expired';
-import { fakeLive, HELLO } from '@/testing/fake-live';
+import { fakeEventStream, HELLO } from '@/testing/fake-live';
 import { connectLive } from './connect-live';
-import { wantInbox } from './inbox-stream';
-import { IDLE, liveState, onLive } from './live-bus';
+import { retainInboxStream } from './inbox-stream';
+import { INITIAL_STATE, liveState, onLive } from './live-bus';
 
 /** Locks and channels of one browser with several tabs in it. */
 function fakeBrowser() {
@@ -88,10 +88,10 @@ afterEach(async () => {
 });
 
 it('tells what the stream says of the services, and polls when it is away', async () => {
-  const shop = fakeLive();
+  const shop = fakeEventStream();
   close = connectLive('noy');
   await settle();
-  expect(liveState()).toEqual(IDLE);
+  expect(liveState()).toEqual(INITIAL_STATE);
   await settle(6_000);
   expect(liveState().polling).toBe(true);
   shop[0]?.send('hello', { ...HELLO, chat: false }, '1');
@@ -114,7 +114,7 @@ it('tells what the stream says of the services, and polls when it is away', asyn
 });
 
 it('tells the page that the session is over', async () => {
-  fakeLive(() => new Response('', { status: 401 }));
+  fakeEventStream(() => new Response('', { status: 401 }));
   const ended = vi.fn();
   const forget = onSessionExpired(ended);
   close = connectLive('noy');
@@ -124,10 +124,10 @@ it('tells the page that the session is over', async () => {
 });
 
 it('opens a stream of its own for the inbox', async () => {
-  const shop = fakeLive();
+  const shop = fakeEventStream();
   close = connectLive('kham');
   await settle();
-  const leave = wantInbox();
+  const leave = retainInboxStream();
   await settle();
   expect(shop.map(({ url }) => url)).toEqual(['/api/auth/events', '/api/auth/events?inbox=true']);
   expect(shop[0]?.signal.aborted).toBe(true);
@@ -137,7 +137,7 @@ it('opens a stream of its own for the inbox', async () => {
 });
 
 it('holds no stream in a page that is put aside', async () => {
-  const shop = fakeLive();
+  const shop = fakeEventStream();
   close = connectLive('noy');
   await settle();
   document.dispatchEvent(new Event('freeze'));
@@ -149,7 +149,7 @@ it('holds no stream in a page that is put aside', async () => {
 
 it('shares one stream among the tabs of a browser, and hands it on without a gap', async () => {
   fakeBrowser();
-  const shop = fakeLive();
+  const shop = fakeEventStream();
   close = connectLive('noy');
   await settle();
   shop[0]?.send('hello', HELLO, '1');
@@ -182,7 +182,7 @@ it('shares one stream among the tabs of a browser, and hands it on without a gap
 
 it('takes the stream from a tab that has fallen silent', async () => {
   fakeBrowser();
-  const shop = fakeLive();
+  const shop = fakeEventStream();
   // Holds the lock and says nothing, as a tab put to sleep does.
   void navigator.locks.request('heuan-live noy', () => new Promise<void>(() => {})).catch(() => {});
   close = connectLive('noy');

@@ -1,25 +1,25 @@
 import { emitSessionExpired } from '@/shared/api/session-expired';
-import { ownStream } from './direct-stream';
-import { isInboxWanted, onInboxWish } from './inbox-stream';
-import { sharedStream } from './leader-tab-stream';
-import { IDLE, setLiveState } from './live-bus';
+import { openDirectStream } from './direct-stream';
+import { isInboxRetained, onInboxRetainChange } from './inbox-stream';
+import { joinLeaderTabStream } from './leader-tab-stream';
+import { INITIAL_STATE, setLiveState } from './live-bus';
 
 /**
  * Keeps live events coming for the customer `who` (any text that differs between customers) until the returned function
  * is called. The tabs of a browser share one connection, since a browser opens only a few to one shop; the staff's page
  * has its own, which tells more. A page that is frozen or put aside holds none.
  */
-export function connectLive(who: string): () => void {
+export function connectLive(customerKey: string): () => void {
   let stop: (() => void) | null = null;
   let hasInbox = false;
 
   const start = () => {
     if (stop) return;
-    hasInbox = isInboxWanted();
+    hasInbox = isInboxRetained();
     const isShared = !hasInbox && 'locks' in navigator && 'BroadcastChannel' in globalThis;
     stop = isShared
-      ? sharedStream(who, emitSessionExpired)
-      : ownStream(hasInbox, emitSessionExpired);
+      ? joinLeaderTabStream(customerKey, emitSessionExpired)
+      : openDirectStream(hasInbox, emitSessionExpired);
   };
   const pause = () => {
     stop?.();
@@ -27,7 +27,7 @@ export function connectLive(who: string): () => void {
     setLiveState({ open: false });
   };
   const onWish = () => {
-    if (!stop || hasInbox === isInboxWanted()) return;
+    if (!stop || hasInbox === isInboxRetained()) return;
     pause();
     start();
   };
@@ -35,7 +35,7 @@ export function connectLive(who: string): () => void {
     if (persisted) start();
   };
 
-  const forgetWish = onInboxWish(onWish);
+  const forgetWish = onInboxRetainChange(onWish);
   document.addEventListener('freeze', pause);
   document.addEventListener('resume', start);
   window.addEventListener('pagehide', pause);
@@ -48,6 +48,6 @@ export function connectLive(who: string): () => void {
     window.removeEventListener('pagehide', pause);
     window.removeEventListener('pageshow', onShow);
     pause();
-    setLiveState(IDLE);
+    setLiveState(INITIAL_STATE);
   };
 }

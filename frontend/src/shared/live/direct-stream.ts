@@ -1,15 +1,15 @@
 import { openStream } from './event-stream';
-import { liveState, setLiveState, tellLive, watchLive } from './live-bus';
+import { emitLive, liveState, setLiveState, subscribeLiveState } from './live-bus';
 
 /** How long the stream may be away before the parts of the page ask by themselves. */
-export const PATIENCE = 5_000;
+export const POLL_AFTER_MS = 5_000;
 
 /** A stream for this tab alone. Returns the way to stop. */
-export function ownStream(inbox: boolean, onSignedOut: () => void): () => void {
-  const forget = fallBack();
+export function openDirectStream(inbox: boolean, onSignedOut: () => void): () => void {
+  const forget = startPollingFallback();
   const close = openStream({
     inbox,
-    onEvent: (event, data) => tellLive(event, data),
+    onEvent: (event, data) => emitLive(event, data),
     onDown: () => setLiveState({ open: false }),
     onSignedOut,
   });
@@ -20,15 +20,15 @@ export function ownStream(inbox: boolean, onSignedOut: () => void): () => void {
 }
 
 /** Sets `polling` once the stream has been away for a while; the next hello clears it. Returns the way to stop. */
-export function fallBack(): () => void {
+export function startPollingFallback(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     if (liveState().open) {
       clearTimeout(timer);
       timer = undefined;
-    } else timer ??= setTimeout(() => setLiveState({ polling: true }), PATIENCE);
+    } else timer ??= setTimeout(() => setLiveState({ polling: true }), POLL_AFTER_MS);
   };
-  const stop = watchLive(look);
+  const stop = subscribeLiveState(look);
   look();
   return () => {
     stop();

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fakeLive, HELLO } from '@/testing/fake-live';
-import { openStream, SILENCE } from './event-stream';
+import { fakeEventStream, HELLO } from '@/testing/fake-live';
+import { HEARTBEAT_TIMEOUT_MS, openStream } from './event-stream';
 
 let close = () => {};
 const onEvent = vi.fn();
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 it('passes events on and goes on after the last one when it is cut off', async () => {
-  const shop = fakeLive();
+  const shop = fakeEventStream();
   open();
   await settle();
   shop[0]?.send('hello', HELLO, 'a');
@@ -44,7 +44,7 @@ it('passes events on and goes on after the last one when it is cut off', async (
 });
 
 it('waits longer after every failure, and not at all for the network to come back', async () => {
-  const shop = fakeLive(() => new Response('', { status: 503 }));
+  const shop = fakeEventStream(() => new Response('', { status: 503 }));
   open();
   await settle();
   expect(shop).toHaveLength(1);
@@ -62,7 +62,7 @@ it('waits longer after every failure, and not at all for the network to come bac
 });
 
 it('lives on a heartbeat, and gives a silent connection up', async () => {
-  const shop = fakeLive();
+  const shop = fakeEventStream();
   open();
   await settle();
   for (let beats = 0; beats < 6; beats += 1) {
@@ -70,14 +70,14 @@ it('lives on a heartbeat, and gives a silent connection up', async () => {
     await settle(15_000);
   }
   expect(shop).toHaveLength(1);
-  await settle(SILENCE);
+  await settle(HEARTBEAT_TIMEOUT_MS);
   expect(shop[0]?.signal.aborted).toBe(true);
   await settle(2_000);
   expect(shop).toHaveLength(2);
 });
 
 it('comes back at once when the server leaves', async () => {
-  const shop = fakeLive();
+  const shop = fakeEventStream();
   open('kept');
   await settle();
   shop[0]?.send('bye', {}, 'z');
@@ -86,7 +86,7 @@ it('comes back at once when the server leaves', async () => {
 });
 
 it('a page too many does not push out the next one at once', async () => {
-  const shop = fakeLive();
+  const shop = fakeEventStream();
   open();
   await settle();
   shop[0]?.send('bye', { reason: 'streams' });
@@ -97,7 +97,7 @@ it('a page too many does not push out the next one at once', async () => {
 });
 
 it('stops for good when the session is over', async () => {
-  const shop = fakeLive(() => new Response('', { status: 401 }));
+  const shop = fakeEventStream(() => new Response('', { status: 401 }));
   open();
   await settle(600_000);
   expect(onSignedOut).toHaveBeenCalledOnce();
@@ -105,7 +105,7 @@ it('stops for good when the session is over', async () => {
 });
 
 it('asks seldom where there is no such stream, and as late as the shop wishes', async () => {
-  const shop = fakeLive((nth) =>
+  const shop = fakeEventStream((nth) =>
     nth === 0
       ? new Response('', { status: 404 })
       : new Response('', { status: 503, headers: { 'retry-after': '60' } }),
@@ -122,7 +122,7 @@ it('asks seldom where there is no such stream, and as late as the shop wishes', 
 });
 
 it('closes', async () => {
-  const shop = fakeLive();
+  const shop = fakeEventStream();
   open();
   await settle();
   close();

@@ -6,15 +6,15 @@ export const EVENTS = '/api/auth/events';
 
 const SECOND = 1_000;
 /** The shop says something every 15 s; after this the connection is dead, though the browser may not know. */
-export const SILENCE = 40 * SECOND;
+export const HEARTBEAT_TIMEOUT_MS = 40 * SECOND;
 /** A shop that has no such stream is asked seldom. */
-const REFUSED = 300 * SECOND;
+const NOT_SUPPORTED_RETRY_MS = 300 * SECOND;
 /** A connection that stood for this long was a good one. */
-const GOOD = 10 * SECOND;
+const STABLE_AFTER_MS = 10 * SECOND;
 /** Everybody hears a server's farewell in the same moment. */
-const SPREAD = 500;
+const JITTER_MS = 500;
 /** When the customer has more pages open than the shop serves. */
-const CROWDED = 60 * SECOND;
+const TOO_MANY_STREAMS_RETRY_MS = 60 * SECOND;
 
 export type StreamOptions = {
   inbox?: boolean;
@@ -22,7 +22,7 @@ export type StreamOptions = {
   lastEventId?: string;
   onEvent: <Event extends LiveEvent>(event: Event, data: LiveEvents[Event], id: string) => void;
   /** Something came, if only a sign of life. */
-  onBeat?: () => void;
+  onHeartbeat?: () => void;
   /** The connection is gone; another one is tried by itself. */
   onDown: (failures: number) => void;
   /** The session is over: nothing is tried any more. */
@@ -46,15 +46,15 @@ export function openStream(options: StreamOptions): () => void {
   const beat = () => {
     heardAt = Date.now();
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => connection?.abort(), SILENCE);
-    options.onBeat?.();
+    watchdog = setTimeout(() => connection?.abort(), HEARTBEAT_TIMEOUT_MS);
+    options.onHeartbeat?.();
   };
 
   const take = ({ name, data, id }: ServerEvent): boolean => {
     if (id) lastEventId = id;
     if (name === 'bye') {
       // Too many of this customer's pages are open: the one that went comes back when others may have closed.
-      rest = JSON.parse(data || '{}').reason === 'streams' ? CROWDED : 0;
+      rest = JSON.parse(data || '{}').reason === 'streams' ? TOO_MANY_STREAMS_RETRY_MS : 0;
       return true;
     }
     if (isLiveEvent(name)) options.onEvent(name, JSON.parse(data), id);
@@ -77,7 +77,7 @@ export function openStream(options: StreamOptions): () => void {
       failures += 1;
       const wanted = Number(response.headers.get('retry-after')) * SECOND || 0;
       const isRefused = [403, 404, 405].includes(response.status);
-      return Math.max(wanted, isRefused ? REFUSED : backoff(failures));
+      return Math.max(wanted, isRefused ? NOT_SUPPORTED_RETRY_MS : backoff(failures));
     }
     const parse = createEventParser();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -86,10 +86,10 @@ export function openStream(options: StreamOptions): () => void {
         const { done, value } = await reader.read();
         if (done || signal.aborted) break;
         beat();
-        if (parse(value).some(take)) return rest + Math.random() * SPREAD;
+        if (parse(value).some(take)) return rest + Math.random() * JITTER_MS;
       }
     } finally {
-      if (Date.now() - openedAt > GOOD) failures = 0;
+      if (Date.now() - openedAt > STABLE_AFTER_MS) failures = 0;
       void reader.cancel().catch(() => {});
     }
     failures += 1;
@@ -102,7 +102,7 @@ export function openStream(options: StreamOptions): () => void {
     connection = mine;
     // Also for an answer that never begins.
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => mine.abort(), SILENCE);
+    watchdog = setTimeout(() => mine.abort(), HEARTBEAT_TIMEOUT_MS);
     const wait = await run(mine.signal).catch(() => {
       failures += 1;
       return backoff(failures - 1);
@@ -122,7 +122,8 @@ export function openStream(options: StreamOptions): () => void {
   /** The browser is back on a network or on screen: what was waited for may be there. */
   const wake = () => {
     if (document.visibilityState === 'hidden' || navigator.onLine === false) return;
-    if (connection && Date.now() - heardAt > SILENCE / 2 && heardAt > 0) connection.abort();
+    if (connection && Date.now() - heardAt > HEARTBEAT_TIMEOUT_MS / 2 && heardAt > 0)
+      connection.abort();
     if (!connection) {
       failures = 0;
       void connect();

@@ -1,23 +1,23 @@
-let wanted = 0;
+let retainCount = 0;
 const listeners = new Set<() => void>();
 
-const tell = () => {
+const notify = () => {
   for (const listener of [...listeners]) listener();
 };
 
 /** Asks for all conversations in this tab's stream. Returns the way to stop. */
-export function wantInbox(): () => void {
-  wanted += 1;
-  tell();
+export function retainInboxStream(): () => void {
+  retainCount += 1;
+  notify();
   return () => {
-    wanted -= 1;
-    tell();
+    retainCount -= 1;
+    notify();
   };
 }
 
-export const isInboxWanted = () => wanted > 0;
+export const isInboxRetained = () => retainCount > 0;
 
-export function onInboxWish(listener: () => void): () => void {
+export function onInboxRetainChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

@@ -1,71 +1,71 @@
-import { fallBack } from './direct-stream';
-import { openStream, SILENCE } from './event-stream';
-import { type LiveState, liveState, setLiveState, tellLive } from './live-bus';
+import { startPollingFallback } from './direct-stream';
+import { HEARTBEAT_TIMEOUT_MS, openStream } from './event-stream';
+import { emitLive, type LiveState, liveState, setLiveState } from './live-bus';
 import type { LiveEvent, LiveEvents } from './live-events';
 
-type Told =
+type LeaderMessage =
   /** A tab that has just come: how do things stand? */
   | { is: 'new' }
   | { is: 'event'; name: LiveEvent; data: LiveEvents[LiveEvent]; id: string }
   | { is: 'state'; state: LiveState; to: 'all' | 'new' }
   | { is: 'beat' };
 
-const BEAT = 10_000;
+const HEARTBEAT_MS = 10_000;
 
 /**
  * One stream for all tabs of a browser: whoever holds the lock has it and passes on what comes. When that tab goes, the
  * next one goes on from the last event it heard of. Returns the way to stop.
  */
-export function sharedStream(who: string, onSignedOut: () => void): () => void {
-  const name = `heuan-live ${who}`;
+export function joinLeaderTabStream(customerKey: string, onSignedOut: () => void): () => void {
+  const name = `heuan-live ${customerKey}`;
   const channel = new BroadcastChannel(name);
-  const say = (told: Told) => channel.postMessage(told);
-  let lead: (() => void) | null = null;
+  const say = (told: LeaderMessage) => channel.postMessage(told);
+  let stopLeading: (() => void) | null = null;
   let queue = new AbortController();
   let lastEventId = '';
   let heardAt = Date.now();
   let isStopped = false;
 
-  const hear = ({ data: told }: MessageEvent<Told>) => {
+  const receive = ({ data: told }: MessageEvent<LeaderMessage>) => {
     heardAt = Date.now();
-    if (lead) {
+    if (stopLeading) {
       // Two cannot lead: who speaks now has taken the lock over.
       if (told.is === 'new') say({ is: 'state', state: liveState(), to: 'new' });
       return;
     }
     if (told.is === 'event') {
       if (told.id) lastEventId = told.id;
-      tellLive(told.name, told.data);
+      emitLive(told.name, told.data);
     } else if (told.is === 'state') {
       const wasOpen = liveState().open;
       setLiveState(told.state);
-      if (told.to === 'new' && told.state.open && !wasOpen) greet(told.state);
+      if (told.to === 'new' && told.state.open && !wasOpen) emitHello(told.state);
     }
   };
 
-  const become = () => {
+  const openLeaderStream = () => {
     let beatAt = 0;
     const beat = () => {
-      if (Date.now() - beatAt < BEAT) return;
+      if (Date.now() - beatAt < HEARTBEAT_MS) return;
       beatAt = Date.now();
       say({ is: 'beat' });
     };
     // The shop's own beat also comes where timers are held back, this one also when the shop is away.
-    const beats = setInterval(beat, BEAT);
+    const beats = setInterval(beat, HEARTBEAT_MS);
     const close = openStream({
       lastEventId,
       onEvent: (event, data, id) => {
         if (id) lastEventId = id;
-        tellLive(event, data);
+        emitLive(event, data);
         say({ is: 'event', name: event, data, id });
       },
-      onBeat: beat,
+      onHeartbeat: beat,
       onDown: () => {
         setLiveState({ open: false });
         say({ is: 'state', state: liveState(), to: 'all' });
       },
       onSignedOut: () => {
-        lead?.();
+        stopLeading?.();
         onSignedOut();
       },
     });
@@ -82,13 +82,13 @@ export function sharedStream(who: string, onSignedOut: () => void): () => void {
     const hold = () => {
       if (isStopped) return;
       return new Promise<void>((release) => {
-        const close = become();
+        const close = openLeaderStream();
         mine = () => {
           close();
           release();
-          if (lead === mine) lead = null;
+          if (stopLeading === mine) stopLeading = null;
         };
-        lead = mine;
+        stopLeading = mine;
       });
     };
     navigator.locks.request(name, steal ? { steal } : { signal: queue.signal }, hold).catch(() => {
@@ -101,14 +101,14 @@ export function sharedStream(who: string, onSignedOut: () => void): () => void {
 
   // A tab that the system put to sleep may hold the lock and say nothing.
   const watchdog = setInterval(() => {
-    if (lead || document.visibilityState === 'hidden') return;
-    if (Date.now() - heardAt < SILENCE * 1.5) return;
+    if (stopLeading || document.visibilityState === 'hidden') return;
+    if (Date.now() - heardAt < HEARTBEAT_TIMEOUT_MS * 1.5) return;
     heardAt = Date.now();
     ask(true);
-  }, BEAT);
+  }, HEARTBEAT_MS);
 
-  const forget = fallBack();
-  channel.addEventListener('message', hear);
+  const forget = startPollingFallback();
+  channel.addEventListener('message', receive);
   say({ is: 'new' });
   ask(false);
   return () => {
@@ -116,12 +116,12 @@ export function sharedStream(who: string, onSignedOut: () => void): () => void {
     clearInterval(watchdog);
     forget();
     queue.abort();
-    lead?.();
+    stopLeading?.();
     channel.close();
   };
 }
 
 /** A tab that joins a standing stream has to ask for what was before it. */
-function greet({ chat, notifications, staffOnline }: LiveState): void {
-  tellLive('hello', { chat, notifications, staff_online: staffOnline, resumed: false });
+function emitHello({ chat, notifications, staffOnline }: LiveState): void {
+  emitLive('hello', { chat, notifications, staff_online: staffOnline, resumed: false });
 }

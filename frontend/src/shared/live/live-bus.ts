@@ -14,7 +14,7 @@ export type LiveState = {
   staffOnline: boolean;
 };
 
-export const IDLE: LiveState = {
+export const INITIAL_STATE: LiveState = {
   open: false,
   everOpened: false,
   polling: false,
@@ -27,7 +27,7 @@ type Listener<Event extends LiveEvent> = (data: LiveEvents[Event]) => void;
 
 const listeners = new Map<LiveEvent, Set<Listener<never>>>();
 const watchers = new Set<() => void>();
-let state = IDLE;
+let state = INITIAL_STATE;
 
 /** Calls `listener` for every event of this name. Returns the way to stop. */
 export function onLive<Event extends LiveEvent>(event: Event, listener: Listener<Event>) {
@@ -37,7 +37,7 @@ export function onLive<Event extends LiveEvent>(event: Event, listener: Listener
 }
 
 /** Passes an event on. What it says of the services is in the state before anybody hears it. */
-export function tellLive<Event extends LiveEvent>(event: Event, data: LiveEvents[Event]): void {
+export function emitLive<Event extends LiveEvent>(event: Event, data: LiveEvents[Event]): void {
   setLiveState(stateAfter(event, data as Partial<LiveEvents['hello']>));
   for (const listener of [...(listeners.get(event) ?? [])]) {
     try {
@@ -58,7 +58,7 @@ export function setLiveState(change: Partial<LiveState>): void {
   for (const watcher of [...watchers]) watcher();
 }
 
-export function watchLive(watcher: () => void): () => void {
+export function subscribeLiveState(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => void watchers.delete(watcher);
 }

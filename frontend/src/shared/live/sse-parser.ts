@@ -1,7 +1,7 @@
 /** One event of a `text/event-stream`; `id` is the newest one the stream has named so far. */
 export type ServerEvent = { name: string; data: string; id: string };
 
-const LONGEST_EVENT = 1_000_000;
+const MAX_EVENT_LENGTH = 1_000_000;
 
 /**
  * Takes a `text/event-stream` in pieces, however they are cut, and returns the events each completes. Comments and
@@ -42,7 +42,7 @@ export function createEventParser(): (piece: string) => ServerEvent[] {
     const lines = (isHalf ? rest.slice(0, -1) : rest).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + (isHalf ? '\r' : '');
     for (const line of lines) take(line, events);
-    if (rest.length + size > LONGEST_EVENT) throw new Error('event too long');
+    if (rest.length + size > MAX_EVENT_LENGTH) throw new Error('event too long');
     return events;
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { wantInbox } from './inbox-stream';
-import { IDLE, type LiveState, liveState, onLive, watchLive } from './live-bus';
+import { retainInboxStream } from './inbox-stream';
+import { INITIAL_STATE, type LiveState, liveState, onLive, subscribeLiveState } from './live-bus';
 import type { LiveEvent, LiveEvents } from './live-events';
 
 /** Calls the newest `handler` for every live event of this name, while the component stands. */
@@ -16,10 +16,10 @@ export function useLive<Event extends LiveEvent>(
 }
 
 export function useLiveState(): LiveState {
-  return useSyncExternalStore(watchLive, liveState, () => IDLE);
+  return useSyncExternalStore(subscribeLiveState, liveState, () => INITIAL_STATE);
 }
 
 /** For the staff's page: while it stands, this tab's stream tells of all conversations. */
 export function useLiveInbox(): void {
-  useEffect(() => wantInbox(), []);
+  useEffect(() => retainInboxStream(), []);
 }

@@ -12,7 +12,7 @@ export type CacheKind = 'pages' | 'shells' | 'assets' | 'pictures' | 'answers';
 export const cacheName = (kind: CacheKind): string => `${CACHE_PREFIX}${kind}-${VERSION}`;
 
 /** How many of each are kept; the longest unseen go first. */
-export const MOST: Record<CacheKind, number> = {
+export const MAX_ENTRIES: Record<CacheKind, number> = {
   pages: 40,
   shells: 5,
   assets: 300,
@@ -21,7 +21,7 @@ export const MOST: Record<CacheKind, number> = {
 };
 
 /** What a page tells the worker about itself, which may not have been there when it loaded. */
-export type KeepMessage = {
+export type PrecacheMessage = {
   about: 'keep';
   /** Path and query of the page. */
   page: string;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeCaches } from '@/testing/fake-caches';
 import { cacheName } from './cache-names';
-import { forgetSeen, noteSeen, seenPages } from './visited-pages';
+import { clearVisitedPages, recordVisit, visitedPages } from './visited-pages';
 
 const at = (address: string) => new URL(address, 'https://shop.example') as unknown as Location;
 
@@ -13,29 +13,29 @@ afterEach(() => {
 });
 
 it('notes pages newest first, once each, without the shop’s name', () => {
-  noteSeen(at('/la/shop/1'), 'Drill | Heuan');
-  noteSeen(at('/la/shop?category=2'), 'Paint | Heuan');
-  noteSeen(at('/la/shop/1'), 'Drill | Heuan');
-  expect(seenPages()).toEqual([
+  recordVisit(at('/la/shop/1'), 'Drill | Heuan');
+  recordVisit(at('/la/shop?category=2'), 'Paint | Heuan');
+  recordVisit(at('/la/shop/1'), 'Drill | Heuan');
+  expect(visitedPages()).toEqual([
     { path: '/la/shop/1', title: 'Drill' },
     { path: '/la/shop?category=2', title: 'Paint' },
   ]);
 });
 
 it('notes no page of one customer, no search, and none that is not there', () => {
-  noteSeen(at('/la/account/orders'), 'Orders');
-  noteSeen(at('/la/shop?search=paint'), 'paint');
+  recordVisit(at('/la/account/orders'), 'Orders');
+  recordVisit(at('/la/shop?search=paint'), 'paint');
   document.head.innerHTML = '<meta name="robots" content="noindex">';
-  noteSeen(at('/la/nowhere'), 'Page not found');
-  expect(seenPages()).toEqual([]);
+  recordVisit(at('/la/nowhere'), 'Page not found');
+  expect(visitedPages()).toEqual([]);
 });
 
 it('survives what others have written, and keeps no more than two dozen', () => {
   localStorage.setItem('heuan_seen', '[1, {"path":"javascript:alert(1)","title":"x"}, null]');
-  expect(seenPages()).toEqual([]);
-  for (let id = 0; id < 50; id += 1) noteSeen(at(`/la/shop/${id}`), `Product ${id}`);
-  expect(seenPages()).toHaveLength(24);
-  expect(seenPages()[0]?.title).toBe('Product 49');
+  expect(visitedPages()).toEqual([]);
+  for (let id = 0; id < 50; id += 1) recordVisit(at(`/la/shop/${id}`), `Product ${id}`);
+  expect(visitedPages()).toHaveLength(24);
+  expect(visitedPages()[0]?.title).toBe('Product 49');
 });
 
 it('forgets what was looked at, and keeps the code', async () => {
@@ -44,10 +44,10 @@ it('forgets what was looked at, and keeps the code', async () => {
   for (const kind of ['pages', 'answers', 'pictures', 'shells', 'assets'] as const) {
     await store.caches.open(cacheName(kind));
   }
-  noteSeen(at('/la/shop/1'), 'Drill');
-  await forgetSeen();
-  expect(seenPages()).toEqual([]);
+  recordVisit(at('/la/shop/1'), 'Drill');
+  await clearVisitedPages();
+  expect(visitedPages()).toEqual([]);
   expect(await store.caches.keys()).toEqual([cacheName('shells'), cacheName('assets')]);
   vi.stubGlobal('caches', undefined);
-  await forgetSeen();
+  await clearVisitedPages();
 });

@@ -4,36 +4,36 @@ import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-stora
 import { CACHE_PREFIX } from './cache-names';
 
 /** A page this browser has shown: its path with the query, and what it calls itself. */
-export type SeenPage = { path: string; title: string };
+export type VisitedPage = { path: string; title: string };
 
-const KEY = 'heuan_seen';
-const MOST = 24;
+const STORAGE_KEY = 'heuan_seen';
+const MAX_PAGES = 24;
 
-const isSeenPage = (one: unknown): one is SeenPage => {
-  const { path, title } = (one ?? {}) as Partial<SeenPage>;
+const isVisitedPage = (one: unknown): one is VisitedPage => {
+  const { path, title } = (one ?? {}) as Partial<VisitedPage>;
   return typeof path === 'string' && path.startsWith('/') && typeof title === 'string';
 };
 
 /** The pages seen last, newest first. */
-export function seenPages(): SeenPage[] {
-  const stored = readLocal<unknown>(KEY);
-  return Array.isArray(stored) ? stored.filter(isSeenPage) : [];
+export function visitedPages(): VisitedPage[] {
+  const stored = readLocal<unknown>(STORAGE_KEY);
+  return Array.isArray(stored) ? stored.filter(isVisitedPage) : [];
 }
 
 /** Notes the page in sight, unless it is one customer's, a search, or not there. */
-export function noteSeen({ pathname, search }: Location, title: string): void {
+export function recordVisit({ pathname, search }: Location, title: string): void {
   const isHidden = document.querySelector('meta[name=robots][content*=noindex]') !== null;
   if (isHidden || isPersonal(pathname) || /[?&](search|q)=/.test(search)) return;
   const name = title.replace(` | ${shopName()}`, '').trim();
   if (!name) return;
   const path = pathname + search;
-  const others = seenPages().filter((page) => page.path !== path);
-  writeLocal(KEY, [{ path, title: name }, ...others].slice(0, MOST));
+  const others = visitedPages().filter((page) => page.path !== path);
+  writeLocal(STORAGE_KEY, [{ path, title: name }, ...others].slice(0, MAX_PAGES));
 }
 
 /** Whoever comes next shall not find what was looked at. What stands in for pages, and code, are nobody's. */
-export async function forgetSeen(): Promise<void> {
-  removeLocal(KEY);
+export async function clearVisitedPages(): Promise<void> {
+  removeLocal(STORAGE_KEY);
   try {
     const kinds = /^(pages|answers|pictures)-/;
     const names = await caches.keys();

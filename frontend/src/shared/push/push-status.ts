@@ -15,7 +15,7 @@ let status: PushStatus | undefined;
 const listeners = new Set<() => void>();
 
 /** Granted takes both: the browser's leave, and that somebody opted in here. */
-function look(): PushStatus {
+function readStatus(): PushStatus {
   if (isRequesting) return 'requesting';
   if (!hasNotifications()) return 'idle';
   if (Notification.permission === 'denied') return 'denied';
@@ -23,13 +23,13 @@ function look(): PushStatus {
 }
 
 export function pushStatus(): PushStatus {
-  status ??= look();
+  status ??= readStatus();
   return status;
 }
 
 /** Looks again: the leave is given and taken in the browser's own settings, and in other tabs. */
 export function recheckPush(): void {
-  const now = look();
+  const now = readStatus();
   if (now === status) return;
   status = now;
   for (const listener of [...listeners]) listener();

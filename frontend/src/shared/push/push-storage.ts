@@ -5,7 +5,7 @@
 const TOKEN = 'fcmToken';
 const IS_SUBSCRIBED = 'isSubscribed';
 /** What the shop was last told, so that it is told again only when that has changed. */
-const TOLD = 'heuan_push_told';
+const REGISTERED = 'heuan_push_told';
 
 const read = (key: string): string | null => {
   try {
@@ -31,8 +31,8 @@ export const hasOptedIn = () => read(IS_SUBSCRIBED) === 'true' && storedEndpoint
 export function storeOptIn(endpoint: string | null): void {
   write(TOKEN, endpoint);
   write(IS_SUBSCRIBED, endpoint === null ? null : 'true');
-  if (endpoint === null) write(TOLD, null);
+  if (endpoint === null) write(REGISTERED, null);
 }
 
-export const readTold = () => read(TOLD);
-export const writeTold = (told: string | null) => write(TOLD, told);
+export const readRegistered = () => read(REGISTERED);
+export const writeRegistered = (told: string | null) => write(REGISTERED, told);

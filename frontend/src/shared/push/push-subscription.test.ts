@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Asked, answer, fakeShop, problem } from '@/testing/fake-shop';
+import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { pushStatus, recheckPush, usePushStatus } from './push-status';
-import { hasOptedIn, readTold } from './push-storage';
+import { hasOptedIn, readRegistered } from './push-storage';
 import {
-  cutPush,
-  keepPush,
-  leavePush,
+  disablePush,
+  enablePush,
   PushError,
-  turnOffPush,
-  turnOnPush,
+  refreshPush,
+  unregisterPush,
+  unsubscribePush,
 } from './push-subscription';
 
 let permission: NotificationPermission;
@@ -31,13 +31,13 @@ function subscriptionAt(endpoint: string) {
   };
 }
 
-const shop = (put: () => Response = () => answer({})): Asked[] =>
-  fakeShop({
-    'GET /api/v1/push/key': () => answer({ key: 'BKey' }),
+const shop = (put: () => Response = () => jsonResponse({})): RecordedRequest[] =>
+  fakeApi({
+    'GET /api/v1/push/key': () => jsonResponse({ key: 'BKey' }),
     'PUT /api/auth/push/subscription': put,
-    'DELETE /api/auth/push/subscription': () => answer({}),
+    'DELETE /api/auth/push/subscription': () => jsonResponse({}),
   });
-const calls = (asked: Asked[]) =>
+const calls = (asked: RecordedRequest[]) =>
   asked
     .filter(({ path }) => path.endsWith('subscription'))
     .map(({ method, body }) => [method, body]);
@@ -84,7 +84,7 @@ afterEach(() => {
 it('opting in tells the shop and keeps the endpoint, under the names of the specification', async () => {
   const asked = shop();
   expect(pushStatus()).toBe('idle');
-  await expect(turnOnPush('en', 'noy')).resolves.toBe('granted');
+  await expect(enablePush('en', 'noy')).resolves.toBe('granted');
   const endpoint = 'https://push.example/1';
   expect(calls(asked)).toEqual([
     ['PUT', { endpoint, keys: { p256dh: 'p', auth: 'a' }, language: 'en' }],
@@ -96,7 +96,7 @@ it('opting in tells the shop and keeps the endpoint, under the names of the spec
 
 it('is granted only while both the browser and this browser’s storage say so', async () => {
   shop();
-  await turnOnPush('en', 'noy');
+  await enablePush('en', 'noy');
   localStorage.removeItem('isSubscribed');
   window.dispatchEvent(new Event('focus'));
   recheckPush();
@@ -118,21 +118,21 @@ it('looks again when the window has the focus', () => {
 it('keeps nothing of a question denied or put away', async () => {
   const asked = shop();
   answers = 'default';
-  await expect(turnOnPush('en', 'noy')).resolves.toBe('default');
+  await expect(enablePush('en', 'noy')).resolves.toBe('default');
   expect(pushStatus()).toBe('idle');
   answers = 'denied';
-  await expect(turnOnPush('en', 'noy')).resolves.toBe('denied');
+  await expect(enablePush('en', 'noy')).resolves.toBe('denied');
   expect(pushStatus()).toBe('denied');
   expect(asked).toEqual([]);
 });
 
 it('says whether browser or shop failed, and leaves nothing behind', async () => {
-  shop(() => problem(503));
-  const refused = turnOnPush('en', 'noy');
+  shop(() => problemResponse(503));
+  const refused = enablePush('en', 'noy');
   await expect(refused).rejects.toMatchObject({ name: 'PushError', at: 'shop' });
   expect(current).toBeNull();
   subscribe = () => Promise.reject(new DOMException('no service', 'AbortError'));
-  await expect(turnOnPush('en', 'noy')).rejects.toEqual(
+  await expect(enablePush('en', 'noy')).rejects.toEqual(
     new PushError('browser', expect.anything()),
   );
   expect(hasOptedIn()).toBe(false);
@@ -141,13 +141,13 @@ it('says whether browser or shop failed, and leaves nothing behind', async () =>
 
 it('tells the shop again only of another language, customer or endpoint', async () => {
   const asked = shop();
-  await turnOnPush('en', 'noy');
-  await keepPush('en', 'noy');
+  await enablePush('en', 'noy');
+  await refreshPush('en', 'noy');
   expect(calls(asked)).toHaveLength(1);
-  await keepPush('la', 'noy');
-  await keepPush('la', 'kham');
+  await refreshPush('la', 'noy');
+  await refreshPush('la', 'kham');
   current = null;
-  await keepPush('la', 'kham');
+  await refreshPush('la', 'kham');
   expect(calls(asked).map(([, body]) => body)).toMatchObject([
     { language: 'en' },
     { language: 'la' },
@@ -159,26 +159,26 @@ it('tells the shop again only of another language, customer or endpoint', async 
 
 it('leaves with the customer, and comes back with the next one', async () => {
   const asked = shop();
-  await turnOnPush('en', 'noy');
-  await leavePush();
+  await enablePush('en', 'noy');
+  await unregisterPush();
   expect(calls(asked).at(-1)).toEqual(['DELETE', { endpoint: 'https://push.example/1' }]);
   expect(hasOptedIn()).toBe(true);
-  await keepPush('en', 'noy');
+  await refreshPush('en', 'noy');
   expect(calls(asked).at(-1)?.[0]).toBe('PUT');
 });
 
 it('a session that ran out takes the subscription with it', async () => {
   shop();
-  await turnOnPush('en', 'noy');
-  await cutPush();
+  await enablePush('en', 'noy');
+  await unsubscribePush();
   expect(current).toBeNull();
-  expect(readTold()).toBeNull();
+  expect(readRegistered()).toBeNull();
 });
 
 it('turns off here and at the shop', async () => {
   const asked = shop();
-  await turnOnPush('en', 'noy');
-  await turnOffPush();
+  await enablePush('en', 'noy');
+  await disablePush();
   expect(current).toBeNull();
   expect(hasOptedIn()).toBe(false);
   expect(pushStatus()).toBe('idle');

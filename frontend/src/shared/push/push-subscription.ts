@@ -2,7 +2,7 @@ import { authFetch } from '@/shared/api/auth';
 import { getJson } from '@/shared/api/client';
 import type { Envelope } from '@/shared/api/types';
 import { recheckPush, setRequesting } from './push-status';
-import { readTold, storedEndpoint, storeOptIn, writeTold } from './push-storage';
+import { readRegistered, storedEndpoint, storeOptIn, writeRegistered } from './push-storage';
 
 const WORKER = '/sw.js';
 const SUBSCRIPTION = '/api/auth/push/subscription';
@@ -22,14 +22,14 @@ export class PushError extends Error {
  * Asks the browser for leave and subscribes. Resolves with the browser's answer; `default` means the question was put
  * away unanswered. Throws `PushError` when leave was given and something else failed; then nothing is kept.
  */
-export async function turnOnPush(language: string, who: string): Promise<NotificationPermission> {
+export async function enablePush(language: string, who: string): Promise<NotificationPermission> {
   setRequesting(true);
   try {
     const permission = await Notification.requestPermission();
     if (permission !== 'granted') return permission;
-    const subscription = await subscribed();
+    const subscription = await subscribe();
     try {
-      await tellShop(subscription, language, who);
+      await register(subscription, language, who);
     } catch (cause) {
       await subscription.unsubscribe().catch(() => false);
       throw new PushError('shop', cause);
@@ -42,40 +42,40 @@ export async function turnOnPush(language: string, who: string): Promise<Notific
 }
 
 /** Ends pushes to this browser. Once its own subscription is gone, what the shop still sends reaches nobody. */
-export async function turnOffPush(): Promise<void> {
+export async function disablePush(): Promise<void> {
   const endpoint = storedEndpoint();
   storeOptIn(null);
   recheckPush();
   const subscription = await current();
   await subscription?.unsubscribe().catch(() => false);
-  await forgetAtShop(subscription?.endpoint ?? endpoint);
+  await deleteRegistration(subscription?.endpoint ?? endpoint);
 }
 
 /**
  * Makes browser and shop agree for who has opted in here: after a sign-in, in another language, when the browser has
  * changed its subscription. Costs a call only if something changed.
  */
-export async function keepPush(language: string, who: string): Promise<void> {
-  const subscription = (await current()) ?? (await subscribed());
-  if (readTold() === toldOf(subscription, language, who)) return;
-  await tellShop(subscription, language, who);
+export async function refreshPush(language: string, who: string): Promise<void> {
+  const subscription = (await current()) ?? (await subscribe());
+  if (readRegistered() === registrationKey(subscription, language, who)) return;
+  await register(subscription, language, who);
   storeOptIn(subscription.endpoint);
   recheckPush();
 }
 
 /** The customer leaves: the shop sends no more of theirs here. Who signs in next is subscribed anew. */
-export async function leavePush(): Promise<void> {
-  writeTold(null);
-  await forgetAtShop(storedEndpoint());
+export async function unregisterPush(): Promise<void> {
+  writeRegistered(null);
+  await deleteRegistration(storedEndpoint());
 }
 
 /** The session is over and the shop cannot be told; without its subscription the browser hears no more. */
-export async function cutPush(): Promise<void> {
-  writeTold(null);
+export async function unsubscribePush(): Promise<void> {
+  writeRegistered(null);
   await (await current())?.unsubscribe().catch(() => false);
 }
 
-async function forgetAtShop(endpoint: string | null): Promise<void> {
+async function deleteRegistration(endpoint: string | null): Promise<void> {
   if (!endpoint) return;
   await authFetch(SUBSCRIPTION, { method: 'DELETE', body: { endpoint } }).catch(() => {});
 }
@@ -89,7 +89,7 @@ async function current(): Promise<PushSubscription | null> {
   }
 }
 
-async function subscribed(): Promise<PushSubscription> {
+async function subscribe(): Promise<PushSubscription> {
   let key: string;
   try {
     key = (await getJson<Envelope<{ key: string }>>('/api/v1/push/key')).data.key;
@@ -116,11 +116,11 @@ function isFor(subscription: PushSubscription, key: string): boolean {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
 }
 
-async function tellShop(subscription: PushSubscription, language: string, who: string) {
+async function register(subscription: PushSubscription, language: string, who: string) {
   const { endpoint, keys } = subscription.toJSON();
   await authFetch(SUBSCRIPTION, { method: 'PUT', body: { endpoint, keys, language } });
-  writeTold(toldOf(subscription, language, who));
+  writeRegistered(registrationKey(subscription, language, who));
 }
 
-const toldOf = ({ endpoint }: PushSubscription, language: string, who: string) =>
+const registrationKey = ({ endpoint }: PushSubscription, language: string, who: string) =>
   `${language} ${who} ${endpoint}`;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { painted } from './after-next-paint';
+import { afterNextPaint } from './after-next-paint';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -10,7 +10,7 @@ afterEach(() => {
 it('comes at once where nothing is drawn', async () => {
   vi.useFakeTimers();
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  await painted();
+  await afterNextPaint();
 });
 
 it('comes after a frame, and without one all the same', async () => {
@@ -18,13 +18,13 @@ it('comes after a frame, and without one all the same', async () => {
   const frames: FrameRequestCallback[] = [];
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame));
   const seen: string[] = [];
-  void painted().then(() => seen.push('drawn'));
+  void afterNextPaint().then(() => seen.push('drawn'));
   await vi.advanceTimersByTimeAsync(0);
   expect(seen).toEqual([]);
   frames[0]?.(0);
   await vi.advanceTimersByTimeAsync(0);
   expect(seen).toEqual(['drawn']);
-  void painted().then(() => seen.push('waited'));
+  void afterNextPaint().then(() => seen.push('waited'));
   await vi.advanceTimersByTimeAsync(200);
   expect(seen).toEqual(['drawn', 'waited']);
 });

@@ -1,11 +1,11 @@
-const LATEST = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Runs after the load event and whatever the browser has to do then. Returns the way to give it up. */
 export function whenIdle(run: () => void): () => void {
   let cancel = () => {};
   const wait = () => {
     if ('requestIdleCallback' in window) {
-      const id = requestIdleCallback(run, { timeout: LATEST });
+      const id = requestIdleCallback(run, { timeout: TIMEOUT_MS });
       cancel = () => cancelIdleCallback(id);
     } else {
       const id = setTimeout(run, 200);

@@ -17,7 +17,7 @@ export function broadcastToTabs(about: TabMessage['about']): void {
 /** Calls `listener` for what other tabs tell. Returns the way to stop. */
 export function onTabMessage(listener: (message: TabMessage) => void): () => void {
   const tabs = open();
-  const hear = ({ data }: MessageEvent<TabMessage>) => listener(data);
-  tabs?.addEventListener('message', hear);
-  return () => tabs?.removeEventListener('message', hear);
+  const receive = ({ data }: MessageEvent<TabMessage>) => listener(data);
+  tabs?.addEventListener('message', receive);
+  return () => tabs?.removeEventListener('message', receive);
 }

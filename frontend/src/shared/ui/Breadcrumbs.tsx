@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from './Icon';
-import { Lao } from './LocalizedText';
+import { LocalizedText } from './LocalizedText';
 
 export type Crumb = { label: string; link: LinkProps };
 
@@ -20,14 +20,14 @@ export function Breadcrumbs({ trail = [], current }: { trail?: Crumb[]; current:
               className="inline-flex min-h-(--tap) min-w-0 items-center hover:text-link"
             >
               <span className="truncate">
-                <Lao>{crumb.label}</Lao>
+                <LocalizedText>{crumb.label}</LocalizedText>
               </span>
             </Link>
             <Icon of={ChevronRight} size="s" className="flip" />
           </li>
         ))}
         <li className="min-w-0 truncate font-semibold text-text" aria-current="page">
-          <Lao>{current}</Lao>
+          <LocalizedText>{current}</LocalizedText>
         </li>
       </ol>
     </nav>

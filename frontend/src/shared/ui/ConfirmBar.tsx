@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from './Button';
-import { Lao } from './LocalizedText';
+import { LocalizedText } from './LocalizedText';
 
 type ConfirmBarProps = {
   question: string;
@@ -35,7 +35,7 @@ export function ConfirmBar({ question, isBusy = false, onConfirm, onCancel }: Co
       className="flex animate-[fade-in_var(--t-base)] flex-wrap items-center gap-2 rounded-md bg-err-soft px-3 py-2.5 text-sm font-medium"
     >
       <p className="me-auto">
-        <Lao>{question}</Lao>
+        <LocalizedText>{question}</LocalizedText>
       </p>
       <div className="ms-auto flex gap-2">
         <Button kind="outline" onClick={onCancel} disabled={isBusy}>

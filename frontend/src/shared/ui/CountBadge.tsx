@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 /** The round count on a button: `99+` at most, nothing at 0; it bumps once when something came in. */
-export function Counter({ count }: { count: number }) {
+export function CountBadge({ count }: { count: number }) {
   const last = useRef(count);
   const [bumps, setBumps] = useState(0);
 

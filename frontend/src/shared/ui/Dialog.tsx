@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from './Button';
-import { Lao } from './LocalizedText';
+import { LocalizedText } from './LocalizedText';
 
 type DialogProps = {
   isOpen: boolean;
@@ -35,7 +35,7 @@ export function Dialog({ isOpen, onClose, title, children }: DialogProps) {
       <div className="p-5 pt-2">
         <div className="flex items-center justify-between gap-3">
           <h2 id={id} className="text-lg">
-            <Lao>{title}</Lao>
+            <LocalizedText>{title}</LocalizedText>
           </h2>
           <IconButton icon={X} label={t('action.close')} onClick={onClose} className="-me-3" />
         </div>

@@ -1,18 +1,18 @@
 import { Fragment } from 'react';
 import type { FoundProduct, Product } from '@/shared/api/types';
-import { Lao } from './LocalizedText';
+import { LocalizedText } from './LocalizedText';
 
 /** What of the name in sight was searched for, if the product was found by words. */
-export function matchesOf(product: Product | FoundProduct, name: string): number[][] | undefined {
+export function matchRanges(product: Product | FoundProduct, name: string): number[][] | undefined {
   if (!('matches' in product)) return;
   const { la, en } = product.matches;
   return name === product.pro_name_la ? la : en;
 }
 
-type MarkedProps = { children: string; ranges: readonly number[][] };
+type HighlightProps = { children: string; ranges: readonly number[][] };
 
 /** A name with the parts that were searched for marked. Ranges are `[start, end)`, in order. */
-export function Marked({ children: text, ranges }: MarkedProps) {
+export function Highlight({ children: text, ranges }: HighlightProps) {
   let at = 0;
   const parts = ranges.map(([start = 0, end = 0]) => {
     const part = { start, before: text.slice(at, start), match: text.slice(start, end) };
@@ -24,11 +24,11 @@ export function Marked({ children: text, ranges }: MarkedProps) {
     <bdi>
       {parts.map(({ start, before, match }) => (
         <Fragment key={start}>
-          <Lao>{before}</Lao>
+          <LocalizedText>{before}</LocalizedText>
           <mark>{match}</mark>
         </Fragment>
       ))}
-      <Lao>{text.slice(at)}</Lao>
+      <LocalizedText>{text.slice(at)}</LocalizedText>
     </bdi>
   );
 }

@@ -8,7 +8,7 @@ import { splitAtTerms } from '@/shared/i18n/lao-terms';
  * another language says so, for whoever hears it (WCAG 3.1.2). Among Arabic it keeps its own direction, with its
  * brackets and units where they belong. In an element of its own, as every text that changes (`src/jsx`).
  */
-export function Lao({ children }: { children: string }) {
+export function LocalizedText({ children }: { children: string }) {
   const { tag, dir } = shownLanguage();
   const runs = splitAtTerms(children);
   const text: ReactNode = runs.length === 1 ? children : runs.map(run);

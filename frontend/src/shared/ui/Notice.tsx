@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from '
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 import { Icon } from './Icon';
-import { Lao } from './LocalizedText';
+import { LocalizedText } from './LocalizedText';
 
 const KINDS = {
   info: { look: 'bg-action-soft text-text', icon: Info, iconLook: 'text-link' },
@@ -11,7 +11,7 @@ const KINDS = {
   err: { look: 'bg-err-soft text-text', icon: CircleAlert, iconLook: 'text-err' },
 } satisfies Record<string, { look: string; icon: LucideIcon; iconLook: string }>;
 
-type NoticeProps = {
+type InlineAlertProps = {
   kind: keyof typeof KINDS;
   title: string;
   /** Read out at once when it appears; for what the shopper must know now. */
@@ -21,13 +21,13 @@ type NoticeProps = {
 };
 
 /** A message in the page, where the matter is: what happened, and what to do. */
-export function Notice({
+export function InlineAlert({
   kind,
   title,
   isUrgent = kind === 'err',
   className,
   children,
-}: NoticeProps) {
+}: InlineAlertProps) {
   const { look, icon, iconLook } = KINDS[kind];
   return (
     <div
@@ -37,7 +37,7 @@ export function Notice({
       <Icon of={icon} className={cx('mt-0.5', iconLook)} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">
-          <Lao>{title}</Lao>
+          <LocalizedText>{title}</LocalizedText>
         </p>
         {children}
       </div>

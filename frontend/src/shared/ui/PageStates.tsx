@@ -4,7 +4,7 @@ import { ApiError } from '@/shared/api/client';
 import { useRetryOnline } from '@/shared/hooks/use-retry-online';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from './Button';
-import { Lao } from './LocalizedText';
+import { LocalizedText } from './LocalizedText';
 import type { Tint } from './ResponsiveImage';
 
 type EmptyStateProps = {
@@ -31,11 +31,11 @@ export function EmptyState({
         <Shape size={52} strokeWidth={1.25} aria-hidden />
       </div>
       <Heading className="text-lg">
-        <Lao>{title}</Lao>
+        <LocalizedText>{title}</LocalizedText>
       </Heading>
       {text && (
         <p className="max-w-88 text-sm text-text-3">
-          <Lao>{text}</Lao>
+          <LocalizedText>{text}</LocalizedText>
         </p>
       )}
       {actions && <div className="mt-1 flex flex-wrap justify-center gap-2">{actions}</div>}

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from './cx';
-import { Lao } from './LocalizedText';
+import { LocalizedText } from './LocalizedText';
 
 type PanelProps = { title: string; end?: ReactNode; className?: string; children: ReactNode };
 
 /** A part of a page in a frame of its own, named by its heading. */
-export function Panel({ title, end, className, children }: PanelProps) {
+export function ModalPanel({ title, end, className, children }: PanelProps) {
   const id = useId();
   return (
     <section
@@ -14,7 +14,7 @@ export function Panel({ title, end, className, children }: PanelProps) {
     >
       <div className="mb-2 flex min-h-(--tap) items-center justify-between gap-3">
         <h2 id={id} className="text-lg">
-          <Lao>{title}</Lao>
+          <LocalizedText>{title}</LocalizedText>
         </h2>
         {end}
       </div>

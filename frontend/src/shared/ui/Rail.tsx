@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from './cx';
 import { Icon } from './Icon';
-import { onward } from './inline-sign';
+import { inlineSign } from './inline-sign';
 
 type RailProps = {
   label: string;
@@ -40,7 +40,7 @@ export function Rail({ label, items, itemClassName, className }: RailProps) {
     const element = track.current;
     if (!element) return;
     element.scrollBy({
-      left: by * onward(element) * element.clientWidth * 0.8,
+      left: by * inlineSign(element) * element.clientWidth * 0.8,
       behavior: 'smooth',
     });
   };

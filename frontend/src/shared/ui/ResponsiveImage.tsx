@@ -4,7 +4,7 @@ import { cx } from './cx';
 
 export type Tint = 'indigo' | 'clay' | 'leaf' | 'turmeric';
 
-type PictureProps = {
+type ResponsiveImageProps = {
   /** Stored path of the picture, as the API gives it. */
   path: string | null;
   /** Empty when the name stands beside the picture. */
@@ -25,7 +25,7 @@ export function ResponsiveImage({
   isPriority = false,
   upTo = 640,
   className,
-}: PictureProps) {
+}: ResponsiveImageProps) {
   const [brokenPath, setBrokenPath] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
   // What failed before the page came to life told nobody.
@@ -56,7 +56,7 @@ export function ImageTile({
   tint,
   tileClassName,
   ...picture
-}: PictureProps & { tint?: Tint | undefined; tileClassName?: string }) {
+}: ResponsiveImageProps & { tint?: Tint | undefined; tileClassName?: string }) {
   return (
     <div className={cx('pic', tileClassName)} data-tint={tint}>
       <ResponsiveImage {...picture} />

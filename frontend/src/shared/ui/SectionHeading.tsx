@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from './Icon';
-import { Lao } from './LocalizedText';
+import { LocalizedText } from './LocalizedText';
 
 type SectionHeadingProps = {
   id?: string;
@@ -17,11 +17,11 @@ export function SectionHeading({ id, title, note, more, end }: SectionHeadingPro
     <div className="mb-3 flex items-center justify-between gap-4 lg:mb-5">
       <div>
         <h2 id={id} className="text-xl lg:text-2xl">
-          <Lao>{title}</Lao>
+          <LocalizedText>{title}</LocalizedText>
         </h2>
         {note && (
           <p className="text-sm text-text-3">
-            <Lao>{note}</Lao>
+            <LocalizedText>{note}</LocalizedText>
           </p>
         )}
       </div>

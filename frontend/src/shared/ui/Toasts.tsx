@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from './cx';
 import { Icon } from './Icon';
-import { Lao } from './LocalizedText';
+import { LocalizedText } from './LocalizedText';
 import { type ToastItem, type ToastKind, toast, useToasts } from './toast';
 
 const SHOWN_FOR = 5_000;
@@ -81,11 +81,11 @@ function Toast({ item }: { item: ToastItem }) {
       <Icon of={ICONS[item.kind]} />
       <p className="min-w-0 flex-1 py-1">
         <span className={cx('block', item.detail && 'font-semibold')}>
-          <Lao>{item.text}</Lao>
+          <LocalizedText>{item.text}</LocalizedText>
         </span>
         {item.detail && (
           <span className="line-clamp-2 text-xs text-on-ink-2">
-            <Lao>{item.detail}</Lao>
+            <LocalizedText>{item.detail}</LocalizedText>
           </span>
         )}
       </p>
@@ -94,7 +94,7 @@ function Toast({ item }: { item: ToastItem }) {
           type="button"
           onClick={() => {
             toast.dismiss(item.id);
-            item.action?.onPress();
+            item.action?.onClick();
           }}
           className="min-h-11 flex-none rounded-sm px-3 font-semibold whitespace-nowrap text-on-ink-2 hover:text-on-ink"
         >

@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderIn } from '@/testing/render-in';
-import { overlay } from './lazy-overlay';
+import { lazyOverlay } from './lazy-overlay';
 
 const Menu = ({ name }: { name: string }) => <p>{name}</p>;
 const failing = () =>
@@ -17,14 +17,14 @@ beforeEach(() => {
 });
 
 it('shows what it loads', async () => {
-  const Part = overlay(async () => Menu);
+  const Part = lazyOverlay(async () => Menu);
   await renderIn('en', <Part name="menu" />);
   expect(await screen.findByText('menu')).toBeDefined();
 });
 
 it('says that it could not be had, leaves the page, and is tried again by hand', async () => {
   const load = failing();
-  const Part = overlay(load);
+  const Part = lazyOverlay(load);
   await renderIn(
     'en',
     <>
@@ -41,7 +41,7 @@ it('says that it could not be had, leaves the page, and is tried again by hand',
 
 it('comes by itself when the connection is back', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const Part = overlay(failing());
+  const Part = lazyOverlay(failing());
   await renderIn('en', <Part name="menu" />);
   expect((await screen.findByRole('alert')).textContent).toContain('No connection');
   act(() => void dispatchEvent(new Event('online')));
@@ -50,7 +50,7 @@ it('comes by itself when the connection is back', async () => {
 
 it('is fetched beforehand without a word about failing', async () => {
   const load = failing();
-  const Part = overlay(load);
+  const Part = lazyOverlay(load);
   Part.hint();
   await renderIn('en', <Part name="menu" />);
   expect(await screen.findByText('menu')).toBeDefined();

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useRetryOnline } from '@/shared/hooks/use-retry-online';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from './Button';
-import { Lao } from './LocalizedText';
+import { LocalizedText } from './LocalizedText';
 
 const BAR =
   'fixed inset-x-4 bottom-[calc(5.5rem+var(--bar-h))] z-(--z-toast) mx-auto max-w-105 rounded-md bg-surface px-4 shadow-3 inset-ring inset-ring-line';
@@ -20,7 +20,7 @@ type OverlayOptions = {
  * What lies over a page and comes with its first use; `hint` fetches its code when a press is likely. Where that fails
  * the page stays, with a word about it, and it is tried again by hand or when the connection is back.
  */
-export function overlay<Props extends object>(
+export function lazyOverlay<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { waiting, failed = BAR }: OverlayOptions = {},
 ) {
@@ -53,7 +53,7 @@ function Failure({ onRetry, className }: { onRetry: () => void; className: strin
   return (
     <div role="alert" className={className}>
       <div className="flex min-h-14 items-center justify-between gap-2 text-sm">
-        <Lao>{t(navigator.onLine ? 'error.title' : 'error.offlineTitle')}</Lao>
+        <LocalizedText>{t(navigator.onLine ? 'error.title' : 'error.offlineTitle')}</LocalizedText>
         <Button kind="ghost" onClick={onRetry}>
           {t('action.retry')}
         </Button>

@@ -6,12 +6,12 @@ export type ToastOptions = {
   /** A second, smaller sentence: what exactly, or what to do. */
   detail?: string;
   /** One way on, such as undo or retry. */
-  action?: { label: string; onPress: () => void };
+  action?: { label: string; onClick: () => void };
 };
 
 export type ToastItem = ToastOptions & { id: number; kind: ToastKind; text: string };
 
-const MOST = 3;
+const MAX_TOASTS = 3;
 
 let toasts: readonly ToastItem[] = [];
 let lastId = 0;
@@ -26,7 +26,7 @@ function show(next: readonly ToastItem[]): void {
 function add(kind: ToastKind, text: string, options: ToastOptions = {}): number {
   lastId += 1;
   const others = toasts.filter((toast) => toast.kind !== kind || toast.text !== text);
-  show([...others, { ...options, id: lastId, kind, text }].slice(-MOST));
+  show([...others, { ...options, id: lastId, kind, text }].slice(-MAX_TOASTS));
   return lastId;
 }
 

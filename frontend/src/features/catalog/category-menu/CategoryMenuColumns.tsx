@@ -1,25 +1,25 @@
 import type { KeyboardEvent } from 'react';
 import { cx } from '@/shared/ui/cx';
-import { move } from './arrow-keys';
+import { moveByKey } from './arrow-keys';
 import { NoData, ProductsSkeleton } from './CategoryMenuStates';
-import type { Chosen, MegaStep } from './category-menu-state';
+import type { CategoryMenuStep, Selection } from './category-menu-state';
 import { CategoryColumn, GroupColumn } from './ListColumns';
 import { ProductColumn } from './ProductColumn';
-import type { MegaLists } from './use-category-lists';
+import type { CategoryLists } from './use-category-lists';
 
-type MegaColumnsProps = {
-  lists: MegaLists;
+type CategoryMenuColumnsProps = {
+  lists: CategoryLists;
   query: string;
   /** The one column a phone shows; absent where all three stand beside each other. */
-  step: MegaStep | undefined;
-  onChoose: (chosen: Chosen) => void;
+  step: CategoryMenuStep | undefined;
+  onChoose: (chosen: Selection) => void;
 };
 
 const column = 'flex min-h-0 min-w-0 flex-col';
 
-export function MegaColumns({ lists, query, step, onChoose }: MegaColumnsProps) {
+export function CategoryMenuColumns({ lists, query, step, onChoose }: CategoryMenuColumnsProps) {
   const { category, group } = lists;
-  const isShown = (name: MegaStep) => step === undefined || step === name;
+  const isShown = (name: CategoryMenuStep) => step === undefined || step === name;
   const isWaiting = lists.categories.isPending || lists.groups.isPending;
   const followsPointer = step === undefined;
   return (
@@ -79,7 +79,7 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   if (index === -1) return;
   const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
   const place = { index, count: stops.length, perRow: perRow(columns[here], stops) };
-  const next = move(event.key, place, isRtl ? 'rtl' : 'ltr');
+  const next = moveByKey(event.key, place, isRtl ? 'rtl' : 'ltr');
   if (next === null) return;
   event.preventDefault();
   if (typeof next === 'number') stops[next]?.focus();

@@ -14,8 +14,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '@/shared/api/query-client';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import { renderIn } from '@/testing/render-in';
-import { MegaDialog } from './CategoryMenuDialog';
-import { useOpenPlace } from './use-category-menu-state';
+import { CategoryMenuDialog } from './CategoryMenuDialog';
+import { useOpenCategoryMenu } from './use-category-menu-state';
 
 // Journeys through a whole dialog take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -121,14 +121,14 @@ async function openDialog(isWide: boolean) {
 }
 
 function Root() {
-  const openPlace = useOpenPlace();
+  const openPlace = useOpenCategoryMenu();
   return (
     <>
       <button type="button" onClick={() => openPlace({ id: 1, depth: 1 })}>
         Categories
       </button>
       <Outlet />
-      <MegaDialog />
+      <CategoryMenuDialog />
     </>
   );
 }

@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWide } from '@/shared/hooks/use-wide';
 import { useT } from '@/shared/i18n/language-context';
-import { MegaPanel } from './CategoryMenuPanel';
-import { type Chosen, type MegaPlace, stepOf } from './category-menu-state';
-import { usePlace } from './use-category-menu-state';
+import { CategoryMenuPanel } from './CategoryMenuPanel';
+import { type CategoryMenuState, type Selection, stepOf } from './category-menu-state';
+import { useCategoryMenuState } from './use-category-menu-state';
 
-const FADE = 240;
+const FADE_MS = 240;
 
 /** The categories, groups and products of the shop in one dialog. It is open wherever the history says so. */
-export function MegaDialog() {
+export function CategoryMenuDialog() {
   const t = useT();
   const isWide = useWide();
   const dialog = useRef<HTMLDialogElement>(null);
   /** The link the dialog was left by. */
   const leftBy = useRef<{ id?: number | undefined; href?: string }>({});
-  const { place, stepInto, stepBack, close } = usePlace();
-  const shown = useFading(place);
-  const [choice, setChoice] = useState<Chosen & { id?: number }>({});
+  const { place, stepInto, stepBack, close } = useCategoryMenuState();
+  const shown = useFadeOut(place);
+  const [choice, setChoice] = useState<Selection & { id?: number }>({});
   const chosen = choice.id === shown?.id ? choice : {};
   const opening = place?.id;
   const step = place && (isWide ? 'all' : stepOf(place));
@@ -51,9 +51,9 @@ export function MegaDialog() {
       className="m-0 size-full max-h-none max-w-none translate-y-3 flex-col bg-surface text-text opacity-0 shadow-3 transition-[opacity,translate,display,overlay] transition-discrete duration-(--t-base) ease-in backdrop:bg-scrim backdrop:opacity-0 backdrop:transition-[opacity,display,overlay] backdrop:transition-discrete backdrop:duration-(--t-base) open:flex open:translate-y-0 open:opacity-100 open:duration-(--t-slow) open:ease-out open:backdrop:opacity-100 md:mx-auto md:mt-[clamp(2rem,100dvh-47rem,7rem)] md:h-[min(45rem,100dvh-4rem)] md:w-[min(70rem,100%-4rem)] md:overflow-hidden md:rounded-xl starting:open:translate-y-3 starting:open:opacity-0 starting:open:backdrop:opacity-0"
     >
       {shown && (
-        <MegaPanel
+        <CategoryMenuPanel
           key={shown.id}
-          place={shown}
+          menu={shown}
           isWide={isWide}
           chosen={chosen}
           onChoose={(next) => {
@@ -76,13 +76,13 @@ function focusStart(dialog: HTMLElement | null, href: string | undefined): void 
 }
 
 /** Keeps what the dialog shows until it has faded out. */
-function useFading(place: MegaPlace | undefined): MegaPlace | undefined {
+function useFadeOut(place: CategoryMenuState | undefined): CategoryMenuState | undefined {
   const [kept, setKept] = useState(place);
   if (place && place !== kept) setKept(place);
   const forget = useEffectEvent(() => setKept(undefined));
   useEffect(() => {
     if (place) return;
-    const timer = setTimeout(forget, FADE);
+    const timer = setTimeout(forget, FADE_MS);
     return () => clearTimeout(timer);
   }, [place]);
   return place ?? kept;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { cx } from '@/shared/ui/cx';
-import { useIntent } from './use-hover-intent';
+import { useHoverIntent } from './use-hover-intent';
 
-export type MegaEntry = { id: number; name: ReactNode; start?: ReactNode; end?: ReactNode };
+export type CategoryMenuEntry = { id: number; name: ReactNode; start?: ReactNode; end?: ReactNode };
 
-type MegaListProps = {
+type CategoryMenuListProps = {
   label: string;
-  entries: MegaEntry[];
+  entries: CategoryMenuEntry[];
   selectedId: number | undefined;
   /** Pointing at an entry, or reaching it with the keyboard, opens it too. */
   followsPointer: boolean;
@@ -14,8 +14,14 @@ type MegaListProps = {
 };
 
 /** A column of entries, of which one is open. Tab reaches that one; the arrow keys reach the others. */
-export function MegaList({ label, entries, selectedId, followsPointer, onOpen }: MegaListProps) {
-  const intent = useIntent((id) => id !== selectedId && onOpen(id));
+export function CategoryMenuList({
+  label,
+  entries,
+  selectedId,
+  followsPointer,
+  onOpen,
+}: CategoryMenuListProps) {
+  const intent = useHoverIntent((id) => id !== selectedId && onOpen(id));
   const tabStop = entries.some(({ id }) => id === selectedId) ? selectedId : entries[0]?.id;
   return (
     <ul

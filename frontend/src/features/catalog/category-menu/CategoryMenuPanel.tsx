@@ -4,32 +4,39 @@ import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { IconButton } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { MegaColumns } from './CategoryMenuColumns';
-import { MegaSearch } from './CategoryMenuSearch';
-import { type Chosen, type MegaPlace, stepOf } from './category-menu-state';
-import { useLists } from './use-category-lists';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { CategoryMenuColumns } from './CategoryMenuColumns';
+import { CategoryMenuSearch } from './CategoryMenuSearch';
+import { type CategoryMenuState, type Selection, stepOf } from './category-menu-state';
+import { useCategoryLists } from './use-category-lists';
 
 const DEBOUNCE_MS = 150;
 
-type MegaPanelProps = {
-  place: MegaPlace;
+type CategoryMenuPanelProps = {
+  menu: CategoryMenuState;
   isWide: boolean;
-  chosen: Chosen;
-  onChoose: (chosen: Chosen) => void;
+  chosen: Selection;
+  onChoose: (chosen: Selection) => void;
   onBack: () => void;
   onClose: () => void;
 };
 
 /** What is inside the dialog: head, search, and the columns or the one step. */
-export function MegaPanel({ place, isWide, chosen, onChoose, onBack, onClose }: MegaPanelProps) {
+export function CategoryMenuPanel({
+  menu,
+  isWide,
+  chosen,
+  onChoose,
+  onBack,
+  onClose,
+}: CategoryMenuPanelProps) {
   const t = useT();
   const { code } = useLanguage();
   const [text, setText] = useState('');
   const query = useDebouncedValue(text.trim(), DEBOUNCE_MS);
-  const step = isWide ? undefined : stepOf(place);
-  const [first, second] = isWide ? [chosen, place] : [place, chosen];
-  const lists = useLists(
+  const step = isWide ? undefined : stepOf(menu);
+  const [first, second] = isWide ? [chosen, menu] : [menu, chosen];
+  const lists = useCategoryLists(
     { category: first.category ?? second.category, group: first.group ?? second.group },
     query,
     isWide,
@@ -54,16 +61,16 @@ export function MegaPanel({ place, isWide, chosen, onChoose, onBack, onClose }: 
           />
         )}
         <h2 tabIndex={-1} className="line-clamp-1 min-w-0 flex-1 text-lg outline-0">
-          <Lao>{titles[step ?? 'categories'] ?? ''}</Lao>
+          <LocalizedText>{titles[step ?? 'categories'] ?? ''}</LocalizedText>
         </h2>
-        <MegaSearch
+        <CategoryMenuSearch
           value={text}
           onChange={setText}
           className="max-md:order-1 max-md:me-3 max-md:basis-full md:w-72 lg:me-4 lg:w-90"
         />
         <IconButton icon={X} label={t('action.close')} onClick={onClose} />
       </div>
-      <MegaColumns lists={lists} query={query} step={step} onChoose={onChoose} />
+      <CategoryMenuColumns lists={lists} query={query} step={step} onChoose={onChoose} />
     </div>
   );
 }

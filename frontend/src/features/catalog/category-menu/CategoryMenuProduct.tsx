@@ -8,12 +8,12 @@ import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { DiscountBadge } from '@/shared/ui/Badge';
 import { cx } from '@/shared/ui/cx';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { productCell } from './CategoryMenuStates';
 
 /** A small product card; the whole of it is one link. */
-export function MegaProduct({ product }: { product: Product }) {
+export function CategoryMenuProduct({ product }: { product: Product }) {
   const { code } = useLanguage();
   const unit = pickText(product.unit_name_la, product.unit_name_en, code);
   const percent = discountPercent(product.price, product.product_price1);
@@ -39,9 +39,11 @@ export function MegaProduct({ product }: { product: Product }) {
         )}
         <div className="min-w-0">
           <span className="card-name mt-1.5 line-clamp-2 text-xs leading-head font-medium @max-[18.375rem]:mt-0">
-            <Lao>{pickText(product.pro_name_la, product.pro_name_en, code)}</Lao>
+            <LocalizedText>
+              {pickText(product.pro_name_la, product.pro_name_en, code)}
+            </LocalizedText>
           </span>
-          <Price price={product.price} original={product.product_price1} unit={unit} />
+          <Price price={product.price} originalPrice={product.product_price1} unit={unit} />
           {level !== 'in' && <StockNote product={product} unit={unit} />}
         </div>
       </Link>

@@ -6,10 +6,14 @@ import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { groupsQuery } from '../catalog-queries';
 
-type MegaSearchProps = { value: string; onChange: (text: string) => void; className?: string };
+type CategoryMenuSearchProps = {
+  value: string;
+  onChange: (text: string) => void;
+  className?: string;
+};
 
 /** Narrows the lists of the dialog by name. */
-export function MegaSearch({ value, onChange, className }: MegaSearchProps) {
+export function CategoryMenuSearch({ value, onChange, className }: CategoryMenuSearchProps) {
   const t = useT();
   const queryClient = useQueryClient();
   const input = useRef<HTMLInputElement>(null);

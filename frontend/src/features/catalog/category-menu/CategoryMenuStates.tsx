@@ -7,10 +7,10 @@ import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Skeleton } from '@/shared/ui/Skeleton';
 
-const SHORTEST_SEARCH = 2;
+const MIN_SEARCH_LENGTH = 2;
 
 /** Nothing here; after a search, the way to look for it beyond these lists. */
 export function NoData({ query = '' }: { query?: string | undefined }) {
@@ -18,9 +18,9 @@ export function NoData({ query = '' }: { query?: string | undefined }) {
   return (
     <div className="grid justify-items-center gap-3 px-4 py-10 text-center text-sm text-text-3">
       <p role="status">
-        <Lao>{t('mega.noData')}</Lao>
+        <LocalizedText>{t('mega.noData')}</LocalizedText>
       </p>
-      {query.length >= SHORTEST_SEARCH && (
+      {query.length >= MIN_SEARCH_LENGTH && (
         <Link
           to="/shop"
           search={{ search: query }}
@@ -45,7 +45,7 @@ export function ColumnError({ error, onRetry }: { error: unknown; onRetry: () =>
       className="grid justify-items-center gap-3 px-4 py-10 text-center text-sm text-text-2"
     >
       <p>
-        <Lao>{t(isOffline ? 'error.offlineTitle' : 'mega.error')}</Lao>
+        <LocalizedText>{t(isOffline ? 'error.offlineTitle' : 'mega.error')}</LocalizedText>
       </p>
       <Button kind="soft" icon={RotateCcw} onClick={onRetry}>
         {t('action.retry')}

@@ -4,16 +4,16 @@ import { formatNumber } from '@/shared/format/kip';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
-import { categoryTint } from '../category-colors';
-import { MegaFoot } from './CategoryMenuFooter';
-import { MegaList } from './CategoryMenuList';
+import { categoryColor } from '../category-colors';
+import { CategoryMenuFooter } from './CategoryMenuFooter';
+import { CategoryMenuList } from './CategoryMenuList';
 import { ColumnError, ListSkeleton, NoData } from './CategoryMenuStates';
-import type { MegaLists } from './use-category-lists';
+import type { CategoryLists } from './use-category-lists';
 
 type ColumnProps = {
-  lists: MegaLists;
+  lists: CategoryLists;
   /** What was searched for, where no other column says that nothing was found. */
   query: string | undefined;
   followsPointer: boolean;
@@ -31,18 +31,22 @@ export function CategoryColumn({ lists, query, ...list }: ColumnProps) {
       {error && found.length === 0 && <ColumnError error={error} onRetry={retry} />}
       {isPending && <ListSkeleton hasPictures />}
       {!isPending && !error && found.length === 0 && <NoData query={query} />}
-      <MegaList
+      <CategoryMenuList
         {...list}
         label={t('menu.categories')}
         selectedId={lists.category?.cat_id}
         entries={found.map((category) => ({
           id: category.cat_id,
-          name: <Lao>{pickText(category.cat_name_la, category.cat_name_en, code)}</Lao>,
+          name: (
+            <LocalizedText>
+              {pickText(category.cat_name_la, category.cat_name_en, code)}
+            </LocalizedText>
+          ),
           start: (
             <ImageTile
               path={category.cat_img}
               alt=""
-              tint={categoryTint(every.indexOf(category))}
+              tint={categoryColor(every.indexOf(category))}
               upTo={160}
               sizes="44px"
               tileClassName="w-11 flex-none rounded-sm!"
@@ -66,13 +70,17 @@ export function GroupColumn({ lists, query, ...list }: ColumnProps) {
         {error && found.length === 0 && <ColumnError error={error} onRetry={retry} />}
         {isPending && <ListSkeleton />}
         {category && !isPending && !error && found.length === 0 && <NoData query={query} />}
-        <MegaList
+        <CategoryMenuList
           {...list}
           label={t('mega.groups')}
           selectedId={lists.group?.prog_id}
           entries={found.map((group) => ({
             id: group.prog_id,
-            name: <Lao>{pickText(group.prog_name_la, group.prog_name_en, code)}</Lao>,
+            name: (
+              <LocalizedText>
+                {pickText(group.prog_name_la, group.prog_name_en, code)}
+              </LocalizedText>
+            ),
             end: (
               <span className="num text-xs font-normal text-text-3">
                 <span className="sr-only">, </span>
@@ -83,7 +91,7 @@ export function GroupColumn({ lists, query, ...list }: ColumnProps) {
         />
       </div>
       {category && (found.length > 0 || !lists.isSearching) && (
-        <MegaFoot>
+        <CategoryMenuFooter>
           <Link
             to="/shop"
             search={{ category: category.cat_id }}
@@ -92,7 +100,7 @@ export function GroupColumn({ lists, query, ...list }: ColumnProps) {
             {t('mega.viewCategory')}
             <Icon of={ChevronRight} size="s" className="flip" />
           </Link>
-        </MegaFoot>
+        </CategoryMenuFooter>
       )}
     </>
   );

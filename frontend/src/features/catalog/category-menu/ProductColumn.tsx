@@ -5,17 +5,17 @@ import type { Category, Group } from '@/shared/api/types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { MegaFoot } from './CategoryMenuFooter';
-import { MegaProduct } from './CategoryMenuProduct';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { CategoryMenuFooter } from './CategoryMenuFooter';
+import { CategoryMenuProduct } from './CategoryMenuProduct';
 import { ColumnError, NoData, ProductsSkeleton, productGrid } from './CategoryMenuStates';
 import { isNearBottom } from './near-bottom';
-import type { MegaLists } from './use-category-lists';
+import type { CategoryLists } from './use-category-lists';
 
 type ProductColumnProps = {
   category: Category;
   group: Group;
-  products: MegaLists['products'];
+  products: CategoryLists['products'];
   query: string;
 };
 
@@ -54,7 +54,7 @@ export function ProductColumn({ category, group, products, query }: ProductColum
         {pages.state === 'waiting' && <ProductsSkeleton />}
         <ul aria-label={name} className={productGrid}>
           {found.map((product) => (
-            <MegaProduct key={product.pro_id} product={product} />
+            <CategoryMenuProduct key={product.pro_id} product={product} />
           ))}
         </ul>
         {pages.state === 'failed' && <ColumnError error={pages.error} onRetry={pages.retry} />}
@@ -66,13 +66,13 @@ export function ProductColumn({ category, group, products, query }: ProductColum
         )}
         {pages.state === 'complete' && found.length > 0 && (
           <p role="status" className="py-4 text-center text-sm text-text-3">
-            <Lao>{t('mega.allShown')}</Lao>
+            <LocalizedText>{t('mega.allShown')}</LocalizedText>
           </p>
         )}
         {pages.state === 'complete' && found.length === 0 && <NoData query={query} />}
       </div>
       {(found.length > 0 || !query) && (
-        <MegaFoot>
+        <CategoryMenuFooter>
           <Link
             to="/shop"
             search={{ category: category.cat_id, group: group.prog_id }}
@@ -81,7 +81,7 @@ export function ProductColumn({ category, group, products, query }: ProductColum
             {t('mega.viewGroup', { count: pages.total ?? group.product_count })}
             <Icon of={ChevronRight} size="s" className="flip" />
           </Link>
-        </MegaFoot>
+        </CategoryMenuFooter>
       )}
     </>
   );

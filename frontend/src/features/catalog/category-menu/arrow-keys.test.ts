@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { move } from './arrow-keys';
+import { moveByKey } from './arrow-keys';
 
 describe('in a list of five', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('in a list of five', () => {
     ['ArrowLeft', 2, 'previous'],
     ['a', 2, null],
   ])('%s from %i', (key, index, expected) => {
-    expect(move(key, { index, count: 5, perRow: 1 })).toBe(expected);
+    expect(moveByKey(key, { index, count: 5, perRow: 1 })).toBe(expected);
   });
 });
 
@@ -30,12 +30,12 @@ describe('in a grid of eight, three a row', () => {
     ['ArrowUp', 4, 1],
     ['ArrowUp', 2, null],
   ])('%s from %i', (key, index, expected) => {
-    expect(move(key, { index, count: 8, perRow: 3 })).toBe(expected);
+    expect(moveByKey(key, { index, count: 8, perRow: 3 })).toBe(expected);
   });
 });
 
 it('mirrors left and right where text runs from right to left', () => {
-  expect(move('ArrowLeft', { index: 0, count: 2, perRow: 1 }, 'rtl')).toBe('next');
-  expect(move('ArrowRight', { index: 0, count: 2, perRow: 1 }, 'rtl')).toBe('previous');
-  expect(move('ArrowDown', { index: 0, count: 2, perRow: 1 }, 'rtl')).toBe(1);
+  expect(moveByKey('ArrowLeft', { index: 0, count: 2, perRow: 1 }, 'rtl')).toBe('next');
+  expect(moveByKey('ArrowRight', { index: 0, count: 2, perRow: 1 }, 'rtl')).toBe('previous');
+  expect(moveByKey('ArrowDown', { index: 0, count: 2, perRow: 1 }, 'rtl')).toBe(1);
 });

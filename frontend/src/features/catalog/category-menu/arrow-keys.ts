@@ -1,12 +1,12 @@
-export type Place = { index: number; count: number; perRow: number };
+export type GridPosition = { index: number; count: number; perRow: number };
 
 /**
  * Where an arrow key leads inside a column: to an entry, to the column beside it, or nowhere (null). Columns of lists
  * have one entry a row, the column of products has as many as fit.
  */
-export function move(
+export function moveByKey(
   key: string,
-  { index, count, perRow }: Place,
+  { index, count, perRow }: GridPosition,
   dir: 'ltr' | 'rtl' = 'ltr',
 ): number | 'previous' | 'next' | null {
   const column = index % perRow;

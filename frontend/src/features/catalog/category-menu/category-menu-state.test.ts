@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deeper, stepOf } from './category-menu-state';
+import { nextState, stepOf } from './category-menu-state';
 
 it.each([
   [{}, 'categories'],
@@ -10,7 +10,7 @@ it.each([
 });
 
 it('every step leads one entry further from the page', () => {
-  const groups = deeper({ id: 1, depth: 1 }, { category: 2 });
+  const groups = nextState({ id: 1, depth: 1 }, { category: 2 });
   expect(groups).toEqual({ id: 1, depth: 2, category: 2 });
-  expect(deeper(groups, { group: 21 })).toEqual({ id: 1, depth: 3, category: 2, group: 21 });
+  expect(nextState(groups, { group: 21 })).toEqual({ id: 1, depth: 3, category: 2, group: 21 });
 });

@@ -2,25 +2,25 @@
  * The open dialog is a place in the browser's history, so that its back button closes it or, on a phone, steps back
  * in it. `id` tells one opening from the next, `depth` how many entries lead out of the dialog.
  */
-export type MegaPlace = Chosen & { id: number; depth: number };
+export type CategoryMenuState = Selection & { id: number; depth: number };
 
-export type Chosen = { category?: number | undefined; group?: number | undefined };
+export type Selection = { category?: number | undefined; group?: number | undefined };
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    mega?: MegaPlace;
+    mega?: CategoryMenuState;
   }
 }
 
-export type MegaStep = 'categories' | 'groups' | 'products';
+export type CategoryMenuStep = 'categories' | 'groups' | 'products';
 
 /** What a phone shows: one list at a time. */
-export function stepOf({ category, group }: MegaPlace): MegaStep {
+export function stepOf({ category, group }: CategoryMenuState): CategoryMenuStep {
   if (category === undefined) return 'categories';
   return group === undefined ? 'groups' : 'products';
 }
 
 /** One step further in. */
-export function deeper(place: MegaPlace, chosen: Chosen): MegaPlace {
+export function nextState(place: CategoryMenuState, chosen: Selection): CategoryMenuState {
   return { ...place, ...chosen, depth: place.depth + 1 };
 }

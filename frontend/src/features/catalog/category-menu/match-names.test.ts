@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Category, Group, Product } from '@/shared/api/types';
-import { findCategories, findGroups, findProducts, matches } from './match-names';
+import { findCategories, findGroups, findProducts, matchesName } from './match-names';
 
 const category = (cat_id: number, cat_name_la: string, cat_name_en: string) =>
   ({ cat_id, cat_name_la, cat_name_en }) as Category;
@@ -21,7 +21,7 @@ describe('matches', () => {
     ['invisible marks of copied text', 'ປອດ\u2060ແລນ', 'ຊີມັງປອດແລນ', 'Portland', true],
     ['a name in one language only', 'ສີ', 'ສີ', '', true],
   ])('%s', (_name, query, la, en, expected) => {
-    expect(matches(query, la, en)).toBe(expected);
+    expect(matchesName(query, la, en)).toBe(expected);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Category, Group, Product } from '@/shared/api/types';
  * Makes spellings of one word equal: letter case, compatibility forms (ຳ and ໍາ), the order of a vowel sign and its
  * tone mark, and the invisible marks of copied text.
  */
-export function fold(text: string): string {
+export function normalizeName(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\u200B\u2060]/g, '')
@@ -14,17 +14,17 @@ export function fold(text: string): string {
 }
 
 /** Case-insensitive substring of the Lao or the English name. */
-export function matches(query: string, ...names: string[]): boolean {
-  const part = fold(query);
-  return names.some((name) => fold(name).includes(part));
+export function matchesName(query: string, ...names: string[]): boolean {
+  const part = normalizeName(query);
+  return names.some((name) => normalizeName(name).includes(part));
 }
 
 export const isCategory = (query: string, { cat_name_la, cat_name_en }: Category) =>
-  matches(query, cat_name_la, cat_name_en);
+  matchesName(query, cat_name_la, cat_name_en);
 export const isGroup = (query: string, { prog_name_la, prog_name_en }: Group) =>
-  matches(query, prog_name_la, prog_name_en);
+  matchesName(query, prog_name_la, prog_name_en);
 const isProduct = (query: string, { pro_name_la, pro_name_en }: Product) =>
-  matches(query, pro_name_la, pro_name_en);
+  matchesName(query, pro_name_la, pro_name_en);
 
 /** The categories of that name, and those that hold a group of that name. */
 export function findCategories(query: string, categories: Category[], groups: Group[]): Category[] {

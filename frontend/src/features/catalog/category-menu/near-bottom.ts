@@ -1,9 +1,9 @@
 /** Within this distance of the bottom the next page loads. */
-export const NEAR = 200;
+export const THRESHOLD_PX = 200;
 
 type ScrollBox = Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>;
 
 /** Whether a scrolling column has less than `NEAR` pixels left. A column out of sight asks for nothing. */
 export function isNearBottom({ scrollTop, clientHeight, scrollHeight }: ScrollBox): boolean {
-  return clientHeight > 0 && scrollHeight - clientHeight - scrollTop <= NEAR;
+  return clientHeight > 0 && scrollHeight - clientHeight - scrollTop <= THRESHOLD_PX;
 }

@@ -3,18 +3,18 @@ import { categoriesQuery } from '@/shared/api/site-queries';
 import type { Category, Group } from '@/shared/api/types';
 import { groupsQuery } from '../catalog-queries';
 import { usePages } from '../paging/use-pages';
-import type { Chosen } from './category-menu-state';
+import type { Selection } from './category-menu-state';
 import { groupProductsQuery } from './group-products-query';
 import { findCategories, findGroups, findProducts } from './match-names';
 
-export type MegaLists = ReturnType<typeof useLists>;
+export type CategoryLists = ReturnType<typeof useCategoryLists>;
 
 /**
  * The lists of categories, groups and products as the search leaves them, and the open entry of each. Beside each
  * other the first entry of a list is open until another is chosen; step by step only what was chosen is. Where only
  * products of the open group have the name, the way to them stays in the lists.
  */
-export function useLists(chosen: Chosen, query: string, opensFirst: boolean) {
+export function useCategoryLists(chosen: Selection, query: string, opensFirst: boolean) {
   const categories = useQuery(categoriesQuery);
   const everyCategory = categories.data?.data ?? [];
   const everyGroup = useQuery({ ...groupsQuery(), enabled: query !== '' });
@@ -37,7 +37,7 @@ export function useLists(chosen: Chosen, query: string, opensFirst: boolean) {
     : pages.products;
   const isWayIn = foundProducts.length > 0;
   const isSearchingProducts =
-    query !== '' && group !== undefined && !isWayIn && STILL_COMING.has(pages.state);
+    query !== '' && group !== undefined && !isWayIn && PENDING.has(pages.state);
 
   function isChosenCategory({ cat_id }: Category): boolean {
     return cat_id === chosen.category;
@@ -71,7 +71,7 @@ export function useLists(chosen: Chosen, query: string, opensFirst: boolean) {
   };
 }
 
-const STILL_COMING: ReadonlySet<string> = new Set(['waiting', 'loading', 'ready']);
+const PENDING: ReadonlySet<string> = new Set(['waiting', 'loading', 'ready']);
 
 /** The chosen entry; else the first one found; else what was open before the search found nothing. */
 function openOf<T>(

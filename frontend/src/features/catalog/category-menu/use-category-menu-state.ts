@@ -1,9 +1,9 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type Chosen, deeper, type MegaPlace } from './category-menu-state';
+import { type CategoryMenuState, nextState, type Selection } from './category-menu-state';
 
 /** Writes a place of the dialog into the history, without moving the page behind it. */
-export function useOpenPlace(): (place: MegaPlace) => void {
+export function useOpenCategoryMenu(): (place: CategoryMenuState) => void {
   const navigate = useNavigate();
   return useCallback(
     (mega) =>
@@ -20,13 +20,13 @@ export function useOpenPlace(): (place: MegaPlace) => void {
 }
 
 /** Where the dialog is open, and the ways on from there. */
-export function usePlace() {
+export function useCategoryMenuState() {
   const { history } = useRouter();
-  const openPlace = useOpenPlace();
+  const openPlace = useOpenCategoryMenu();
   const place = useLocation({ select: ({ state }) => state.mega });
   return {
     place,
-    stepInto: (chosen: Chosen) => place && openPlace(deeper(place, chosen)),
+    stepInto: (chosen: Selection) => place && openPlace(nextState(place, chosen)),
     stepBack: () => place && history.back(),
     close: () => place && history.go(-place.depth),
   };

@@ -1,11 +1,11 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
-import { onward } from '@/shared/ui/inline-sign';
+import { inlineSign } from '@/shared/ui/inline-sign';
 import { hoverDelay, type Point } from './hover-delay';
 
-const FOCUS_DELAY = 120;
+const FOCUS_DELAY_MS = 120;
 
 /** Opens an entry once a mouse or the keyboard has stayed on it. Passing over it on the way elsewhere opens nothing. */
-export function useIntent(onOpen: (id: number) => void) {
+export function useHoverIntent(onOpen: (id: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef<Point>(undefined);
 
@@ -19,7 +19,7 @@ export function useIntent(onOpen: (id: number) => void) {
 
   return {
     cancel,
-    focus: (id: number) => openAfter(FOCUS_DELAY, id),
+    focus: (id: number) => openAfter(FOCUS_DELAY_MS, id),
     leave: () => {
       cancel();
       last.current = undefined;
@@ -32,7 +32,7 @@ export function useIntent(onOpen: (id: number) => void) {
       // A list that scrolls under a mouse at rest was not pointed at.
       if (!from || (from.x === to.x && from.y === to.y)) return;
       if (id === undefined) return cancel();
-      openAfter(hoverDelay(from, to, onward(event.currentTarget)), id);
+      openAfter(hoverDelay(from, to, inlineSign(event.currentTarget)), id);
     },
   };
 }

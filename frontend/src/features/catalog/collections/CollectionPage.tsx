@@ -7,14 +7,14 @@ import type { CollectionPage as CollectionAnswer } from '@/shared/api/types';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { collectionQuery } from '../catalog-queries';
 import { usePages } from '../paging/use-pages';
 import { SortMenu } from '../shop/SortMenu';
 import { CollectionEmpty } from './CollectionEmpty';
-import { CollectionPaging, EarlierProducts } from './CollectionPaging';
+import { CollectionPaging, PreviousPagesLink } from './CollectionPaging';
 import { ownSort } from './selections';
 import { useCollectionTitle } from './use-collection-title';
 
@@ -53,7 +53,11 @@ export function CollectionPage() {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-4 lg:pb-6">
         <div className="min-w-0">
           <h1 className="text-xl lg:text-2xl">
-            {collection ? <Lao>{title}</Lao> : <Skeleton className="my-1 h-8 w-48" />}
+            {collection ? (
+              <LocalizedText>{title}</LocalizedText>
+            ) : (
+              <Skeleton className="my-1 h-8 w-48" />
+            )}
           </h1>
           {collection && (
             <h2 className="num text-sm font-normal text-text-3">
@@ -73,7 +77,7 @@ export function CollectionPage() {
           }
         />
       </div>
-      {pages.products.length > 0 && <EarlierProducts name={name} sort={sort} first={first} />}
+      {pages.products.length > 0 && <PreviousPagesLink name={name} sort={sort} first={first} />}
       {pages.state === 'waiting' && <ProductGridSkeleton />}
       <ProductGrid products={pages.products} priorityCount={PRIORITY} />
       {pages.state === 'complete' && pages.products.length === 0 ? (

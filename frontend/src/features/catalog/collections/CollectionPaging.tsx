@@ -6,7 +6,7 @@ import { useRetryOnline } from '@/shared/hooks/use-retry-online';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { PAGE_SIZE } from '../catalog-queries';
 import type { Pages } from '../paging/use-pages';
 
@@ -23,7 +23,7 @@ export function CollectionPaging({ pages }: { pages: Pages }) {
       </p>
       {pages.state === 'failed' && (
         <div role="alert" className="grid justify-items-center gap-2">
-          <Lao>{t('shop.moreFailed')}</Lao>
+          <LocalizedText>{t('shop.moreFailed')}</LocalizedText>
           <Button kind="outline" icon={RotateCcw} onClick={pages.retry}>
             {t('action.retry')}
           </Button>
@@ -36,7 +36,7 @@ export function CollectionPaging({ pages }: { pages: Pages }) {
       )}
       {pages.state === 'complete' && (
         <p role="status" className="text-text-3">
-          <Lao>{t('shop.allShown')}</Lao>
+          <LocalizedText>{t('shop.allShown')}</LocalizedText>
         </p>
       )}
     </div>
@@ -46,7 +46,7 @@ export function CollectionPaging({ pages }: { pages: Pages }) {
 type EarlierProductsProps = { name: string; sort: ProductSort | undefined; first: number };
 
 /** Where a list begins in the middle (a shared link): the way to what comes before. */
-export function EarlierProducts({ name, sort, first }: EarlierProductsProps) {
+export function PreviousPagesLink({ name, sort, first }: EarlierProductsProps) {
   const t = useT();
   if (first === 1) return null;
   return (

@@ -6,7 +6,7 @@ import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { buttonStyle } from '@/shared/ui/button-style';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { ImageTile, type Tint } from '@/shared/ui/ResponsiveImage';
 import { collectionsQuery } from '../catalog-queries';
@@ -25,7 +25,7 @@ export function CollectionsPage() {
       <Breadcrumbs current={t('page.collections')} />
       <h1 className="text-xl lg:text-2xl">{t('page.collections')}</h1>
       <p className="mb-5 max-w-170 text-sm text-text-3 lg:text-md">
-        <Lao>{t('collections.text')}</Lao>
+        <LocalizedText>{t('collections.text')}</LocalizedText>
       </p>
       {collections.length === 0 && (
         <EmptyState
@@ -41,7 +41,7 @@ export function CollectionsPage() {
       {selections.length > 0 && (
         <ul className="grid gap-(--grid-gap) md:grid-cols-3">
           {selections.map((collection, index) => (
-            <Selection key={collection.name} collection={collection} index={index} />
+            <SelectionCard key={collection.name} collection={collection} index={index} />
           ))}
         </ul>
       )}
@@ -50,7 +50,7 @@ export function CollectionsPage() {
           <h2 className="mb-3 text-xl lg:mb-5 lg:text-2xl">{t('collections.brands')}</h2>
           <ul className="grid grid-cols-2 gap-x-(--grid-gap) gap-y-5 md:grid-cols-4 lg:grid-cols-6">
             {brands.map((brand) => (
-              <Brand key={brand.name} brand={brand} />
+              <BrandCard key={brand.name} brand={brand} />
             ))}
           </ul>
         </section>
@@ -61,7 +61,7 @@ export function CollectionsPage() {
 
 const TINTS: Tint[] = ['indigo', 'leaf', 'clay', 'turmeric'];
 
-function Selection({ collection, index }: { collection: Collection; index: number }) {
+function SelectionCard({ collection, index }: { collection: Collection; index: number }) {
   const t = useT();
   const titleOf = useCollectionTitle();
   return (
@@ -81,7 +81,7 @@ function Selection({ collection, index }: { collection: Collection; index: numbe
         />
         <span className="absolute inset-y-0 start-0 flex w-1/2 flex-col justify-center ps-5 leading-head text-on-tile md:inset-y-auto md:bottom-4 md:w-auto">
           <span className="text-lg font-semibold lg:text-xl">
-            <Lao>{titleOf(collection)}</Lao>
+            <LocalizedText>{titleOf(collection)}</LocalizedText>
           </span>
           <span className="text-xs font-medium text-on-tile-2 lg:text-sm">
             {t('product.count', { count: collection.product_count })}
@@ -92,7 +92,7 @@ function Selection({ collection, index }: { collection: Collection; index: numbe
   );
 }
 
-function Brand({ brand }: { brand: Collection }) {
+function BrandCard({ brand }: { brand: Collection }) {
   const t = useT();
   const titleOf = useCollectionTitle();
   return (
@@ -105,7 +105,7 @@ function Brand({ brand }: { brand: Collection }) {
           sizes="(width >= 64rem) 200px, (width >= 48rem) 23vw, 46vw"
         />
         <span className="card-name mt-1.5 block text-sm leading-head font-semibold">
-          <Lao>{titleOf(brand)}</Lao>
+          <LocalizedText>{titleOf(brand)}</LocalizedText>
         </span>
         <span className="block text-xs text-text-3">
           {t('product.count', { count: brand.product_count })}

@@ -6,7 +6,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { Button } from '@/shared/ui/Button';
 
 /** Opens the chat with a question about this product. */
-export function AskStaff({ product }: { product: Product }) {
+export function AskAboutProduct({ product }: { product: Product }) {
   const t = useT();
   const { code } = useLanguage();
   const name = pickText(product.pro_name_la, product.pro_name_en, code);

@@ -6,7 +6,7 @@ import { createQueryClient } from '@/shared/api/query-client';
 import { companyQuery } from '@/shared/api/site-queries';
 import type { Company, Product } from '@/shared/api/types';
 import { renderIn } from '@/testing/render-in';
-import { OrderBox } from './BuyBox';
+import { BuyBox } from './BuyBox';
 
 const product: Product = {
   pro_id: 1,
@@ -35,7 +35,7 @@ async function show(part: Partial<Product>, quantity = 1, hasCompany = true) {
   await renderIn(
     'en',
     <QueryClientProvider client={client}>
-      <OrderBox
+      <BuyBox
         product={{ ...product, ...part }}
         code="HE-1"
         quantity={quantity}

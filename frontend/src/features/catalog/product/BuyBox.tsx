@@ -14,10 +14,10 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { telHref } from './product-rules';
 
-type OrderBoxProps = {
+type BuyBoxProps = {
   product: Product;
   /** What the shopper says on the phone. */
   code: string;
@@ -27,14 +27,16 @@ type OrderBoxProps = {
 };
 
 /** How many, into the cart or bought at once, or by phone; what is not for sale can be asked for. */
-export function OrderBox({ product, code, quantity, total, onQuantity }: OrderBoxProps) {
+export function BuyBox({ product, code, quantity, total, onQuantity }: BuyBoxProps) {
   const t = useT();
   const level = stockLevel(product);
   if (level === 'out' || level === 'not-for-sale') {
     return (
       <>
         <p className="text-sm text-text-2">
-          <Lao>{t(level === 'out' ? 'product.outNote' : 'product.askNote')}</Lao>
+          <LocalizedText>
+            {t(level === 'out' ? 'product.outNote' : 'product.askNote')}
+          </LocalizedText>
         </p>
         <CallBar label={t('product.callToAsk')} />
       </>
@@ -83,7 +85,7 @@ function BuyBar({ product, quantity }: { product: Product; quantity: number }) {
         size="l"
         icon={ShoppingCart}
         className="min-w-0 flex-1 px-2!"
-        onPointerEnter={actions.hint}
+        onPointerEnter={actions.preload}
         onClick={() => actions.add(lineProduct(product), quantity)}
       >
         {t('product.addToCart')}
@@ -104,7 +106,7 @@ function CallLink({ label }: { label: string }) {
       className="self-start rounded-sm py-2.5 text-sm text-text-2 hover:text-link"
     >
       <Icon of={Phone} size="s" className="me-2 inline" />
-      <Lao>{label}</Lao>{' '}
+      <LocalizedText>{label}</LocalizedText>{' '}
       <bdi dir="ltr" className="num font-semibold">
         {hotline}
       </bdi>

@@ -2,14 +2,14 @@ import { Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { onward } from '@/shared/ui/inline-sign';
-import { overlay } from '@/shared/ui/lazy-overlay';
+import { inlineSign } from '@/shared/ui/inline-sign';
+import { lazyOverlay } from '@/shared/ui/lazy-overlay';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { GalleryArrow } from './GalleryArrow';
 import { GalleryThumbs } from './GalleryThumbs';
 import { ShareButton } from './ShareButton';
 
-const Lightbox = overlay(() => import('./Lightbox').then((module) => module.Lightbox));
+const Lightbox = lazyOverlay(() => import('./Lightbox').then((module) => module.Lightbox));
 
 const SIZES = '(width >= 64rem) 680px, 100vw';
 
@@ -38,7 +38,7 @@ export function Gallery({
     if (target === current) return;
     goal.current = target;
     element?.scrollTo({
-      left: onward(element) * target * element.clientWidth,
+      left: inlineSign(element) * target * element.clientWidth,
       behavior: 'smooth',
     });
     setCurrent(target);
@@ -56,7 +56,7 @@ export function Gallery({
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
-    show(current + (event.key === 'ArrowRight' ? 1 : -1) * onward(event.currentTarget));
+    show(current + (event.key === 'ArrowRight' ? 1 : -1) * inlineSign(event.currentTarget));
   };
 
   return (
@@ -113,14 +113,14 @@ export function Gallery({
           <p role="status" className="sr-only">
             {t('product.pictureOf', { index: current + 1, total: shown.length })}
           </p>
-          <GalleryThumbs pictures={pictures} current={current} onChoose={show} />
+          <GalleryThumbs images={pictures} current={current} onChoose={show} />
         </>
       )}
       {lightbox !== 'never' && (
         <Lightbox
           isOpen={lightbox === 'open'}
           onClose={() => setLightbox('closed')}
-          pictures={shown}
+          images={shown}
           name={name}
           current={current}
           onShow={show}

@@ -9,17 +9,17 @@ import { MAX_SCALE } from './zoom';
 type LightboxProps = {
   isOpen: boolean;
   onClose: () => void;
-  pictures: (string | null)[];
+  images: (string | null)[];
   name: string;
   current: number;
   onShow: (index: number) => void;
 };
 
 /** One picture over the whole screen: enlarged by buttons, keys, wheel, double press or two fingers. */
-export function Lightbox({ isOpen, onClose, pictures, name, current, onShow }: LightboxProps) {
+export function Lightbox({ isOpen, onClose, images, name, current, onShow }: LightboxProps) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
-  const path = pictures[current] ?? null;
+  const path = images[current] ?? null;
   const { zoom, area, handlers, zoomIn, zoomOut, press, reset } = useZoom({
     onSwipe: (by) => onShow(current + by),
     subject: `${isOpen} ${path}`,
@@ -31,7 +31,7 @@ export function Lightbox({ isOpen, onClose, pictures, name, current, onShow }: L
     if (!isOpen && element?.open) element.close();
   }, [isOpen]);
 
-  const isMany = pictures.length > 1;
+  const isMany = images.length > 1;
   return (
     <dialog ref={dialog} aria-label={name} onClose={onClose} onKeyDown={press} className="lightbox">
       <div ref={area} {...handlers} className="lightbox-area" data-zoomed={zoom.scale > 1}>
@@ -51,7 +51,7 @@ export function Lightbox({ isOpen, onClose, pictures, name, current, onShow }: L
             role="status"
             className="num self-center rounded-full bg-ink px-3 py-1.5 text-xs text-on-ink"
           >
-            {current + 1} / {pictures.length}
+            {current + 1} / {images.length}
           </p>
         ) : (
           <span />
@@ -86,7 +86,7 @@ export function Lightbox({ isOpen, onClose, pictures, name, current, onShow }: L
           <Tool
             icon={ChevronRight}
             label={t('action.next')}
-            isOff={current === pictures.length - 1}
+            isOff={current === images.length - 1}
             onPress={() => onShow(current + 1)}
           />
         )}

@@ -3,17 +3,17 @@ import type { Product } from '@/shared/api/types';
 import { formatKip, formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { saving } from './product-rules';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { savedAmount } from './product-rules';
 
 /** The price, what is saved on it, and the VAT in it. */
 export function PriceBlock({ product, unit }: { product: Product; unit: string }) {
   const t = useT();
   const { price, product_price1, vatrate } = product;
-  const saved = saving(price, product_price1);
+  const saved = savedAmount(price, product_price1);
   return (
     <div>
-      <Price price={price} original={product_price1} unit={unit} size="page" />
+      <Price price={price} originalPrice={product_price1} unit={unit} size="page" />
       {saved > 0 && (
         <p className="mt-2">
           <Badge kind="deal-soft">{t('product.save', { amount: formatKip(saved, 0) })}</Badge>
@@ -21,11 +21,11 @@ export function PriceBlock({ product, unit }: { product: Product; unit: string }
       )}
       {price !== null && (
         <p className="mt-1.5 text-xs text-text-3">
-          <Lao>
+          <LocalizedText>
             {vatrate > 0
               ? t('product.vatIncluded', { percent: formatPercent(vatrate) })
               : t('product.vatNone')}
-          </Lao>
+          </LocalizedText>
         </p>
       )}
     </div>

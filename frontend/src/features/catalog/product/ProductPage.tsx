@@ -9,19 +9,19 @@ import { usePageTitle } from '@/shared/head/page-title';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { brandSlug } from '../brand-slug';
 import { productQuery } from '../catalog-queries';
-import { AskStaff } from './AskAboutProduct';
-import { OrderBox } from './BuyBox';
+import { AskAboutProduct } from './AskAboutProduct';
+import { BuyBox } from './BuyBox';
 import { Gallery } from './Gallery';
 import { PriceBlock } from './PriceBlock';
-import { clubPoints, paragraphs, productNames, productPictures } from './product-rules';
-import { Related } from './RelatedProducts';
+import { clubPoints, paragraphs, productImages, productNames } from './product-rules';
+import { RelatedProducts } from './RelatedProducts';
 import { ServiceBox } from './ServiceBox';
 import { SpecTable } from './SpecTable';
 import { StockAndPoints } from './StockAndPoints';
-import { useProductTrail } from './use-product-breadcrumbs';
+import { useProductBreadcrumbs } from './use-product-breadcrumbs';
 
 const route = getRouteApi('/shop/$proId');
 
@@ -49,10 +49,10 @@ function ProductView({ product }: { product: ProductDetail }) {
   return (
     <>
       <div className="wrap">
-        <Breadcrumbs trail={useProductTrail(product)} current={name.text} />
+        <Breadcrumbs trail={useProductBreadcrumbs(product)} current={name.text} />
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:items-start lg:gap-12">
           <Gallery
-            pictures={productPictures(product)}
+            pictures={productImages(product)}
             name={name.text}
             corner={<HeartButton product={product} isFloating />}
           />
@@ -68,11 +68,11 @@ function ProductView({ product }: { product: ProductDetail }) {
                 </Link>
               )}
               <h1 lang={name.lang} className="text-xl lg:text-2xl">
-                <Lao>{name.text}</Lao>
+                <LocalizedText>{name.text}</LocalizedText>
               </h1>
               {other && (
                 <p lang={other.lang} className="text-sm text-text-3">
-                  <Lao>{other.text}</Lao>
+                  <LocalizedText>{other.text}</LocalizedText>
                 </p>
               )}
             </div>
@@ -82,7 +82,7 @@ function ProductView({ product }: { product: ProductDetail }) {
               unit={unit}
               points={clubPoints(total ?? 0, kipPerPoint)}
             />
-            <OrderBox
+            <BuyBox
               product={product}
               code={String(product.attributes.sku ?? product.pro_id)}
               quantity={quantity}
@@ -90,13 +90,13 @@ function ProductView({ product }: { product: ProductDetail }) {
               onQuantity={setQuantity}
             />
             <ServiceBox total={total} />
-            <AskStaff product={product} />
+            <AskAboutProduct product={product} />
             {description.length > 0 && (
               <section className="mt-2">
                 <h2 className="mb-1 text-lg">{t('product.about')}</h2>
                 {description.map((text) => (
                   <p key={text} className="mb-3 text-text-2">
-                    <Lao>{text}</Lao>
+                    <LocalizedText>{text}</LocalizedText>
                   </p>
                 ))}
               </section>
@@ -108,7 +108,7 @@ function ProductView({ product }: { product: ProductDetail }) {
           </div>
         </div>
       </div>
-      <Related product={product} />
+      <RelatedProducts product={product} />
     </>
   );
 }

@@ -9,10 +9,10 @@ import { relatedQuery } from '../catalog-queries';
 
 const ITEM = 'flex-[0_0_43%] md:flex-[0_0_27%] lg:flex-[0_0_calc((100%-4*var(--grid-gap))/5)]';
 const SIZES = '(width >= 64rem) 250px, (width >= 48rem) 27vw, 43vw';
-const PLACES = [1, 2, 3, 4, 5];
+const SKELETON_KEYS = [1, 2, 3, 4, 5];
 
 /** Products of the same kind. Without them the page is whole, so a failure shows nothing. */
-export function Related({ product }: { product: ProductDetail }) {
+export function RelatedProducts({ product }: { product: ProductDetail }) {
   const t = useT();
   const related = useQuery(relatedQuery(String(product.pro_id)));
   const products = related.data?.data;
@@ -37,7 +37,7 @@ export function Related({ product }: { product: ProductDetail }) {
                 key: one.pro_id,
                 node: <ProductCard product={one} sizes={SIZES} />,
               }))
-            : PLACES.map((place) => ({ key: place, node: <ProductCardSkeleton /> }))
+            : SKELETON_KEYS.map((place) => ({ key: place, node: <ProductCardSkeleton /> }))
         }
       />
     </section>

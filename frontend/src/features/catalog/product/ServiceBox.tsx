@@ -6,7 +6,7 @@ import { formatKip, formatNumber } from '@/shared/format/kip';
 import { openingHours } from '@/shared/format/shop-clock';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { missingForFreeDelivery } from './product-rules';
 
 /** What the shop promises around a purchase, as far as its own data say. `total` is null when nothing can be bought. */
@@ -44,7 +44,7 @@ function Service({ icon, title, children }: ServiceProps) {
       <Icon of={icon} className="mt-0.5" />
       <div>
         <p className="font-semibold">
-          <Lao>{title}</Lao>
+          <LocalizedText>{title}</LocalizedText>
         </p>
         {children && <p className="text-text-3">{children}</p>}
       </div>

@@ -4,7 +4,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 
-const SHOWN_FOR = 3000;
+const COPIED_MS = 3000;
 
 /** Shares the page by the phone's own menu, or copies its address. */
 export function ShareButton({ name, className }: { name: string; className?: string }) {
@@ -13,7 +13,7 @@ export function ShareButton({ name, className }: { name: string; className?: str
 
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), SHOWN_FOR);
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
 

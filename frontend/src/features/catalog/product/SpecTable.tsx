@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { ProductDetail } from '@/shared/api/types';
 import { formatKip, formatPercent } from '@/shared/format/kip';
 import { useLocal, useT } from '@/shared/i18n/language-context';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { brandSlug } from '../brand-slug';
-import { type Attribute, humanised, orderedAttributes } from './product-attributes';
+import { type Attribute, humanized, orderedAttributes } from './product-attributes';
 import { priceBeforeVat } from './product-rules';
 import { useAttributeLabels } from './use-attribute-labels';
 
@@ -39,14 +39,14 @@ export function SpecTable({ product, unit }: { product: ProductDetail; unit: str
       {orderedAttributes(attributes).map((attribute) => (
         <Row
           key={attribute.name}
-          label={attribute.known ? labels[attribute.known] : humanised(attribute.name)}
+          label={attribute.known ? labels[attribute.known] : humanized(attribute.name)}
         >
-          <Lao>{text(attribute)}</Lao>
+          <LocalizedText>{text(attribute)}</LocalizedText>
         </Row>
       ))}
       {unit && (
         <Row label={t('spec.unit')}>
-          <Lao>{unit}</Lao>
+          <LocalizedText>{unit}</LocalizedText>
         </Row>
       )}
       {price !== null && vatrate > 0 && (
@@ -69,7 +69,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex gap-4 border-b border-line py-2.5">
       <dt className="flex-[0_0_40%] text-text-3">
-        <Lao>{label}</Lao>
+        <LocalizedText>{label}</LocalizedText>
       </dt>
       <dd className="min-w-0 [overflow-wrap:break-word]">{children}</dd>
     </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { humanised, orderedAttributes } from './product-attributes';
+import { humanized, orderedAttributes } from './product-attributes';
 
 it('puts what the shop has words for first, then the rest, without what has its own row', () => {
   const names = orderedAttributes({
@@ -25,5 +25,5 @@ it.each([
   ['ip-rating', 'Ip rating'],
   ['x', 'X'],
 ])('%s reads %s', (name, text) => {
-  expect(humanised(name)).toBe(text);
+  expect(humanized(name)).toBe(text);
 });

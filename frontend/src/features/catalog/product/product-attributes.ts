@@ -45,7 +45,7 @@ function isEmpty(value: AttributeValue | null): boolean {
 }
 
 /** `max_load_kg` → `Max load kg`: for attributes the shop has no word for. */
-export function humanised(name: string): string {
+export function humanized(name: string): string {
   const words = name.replace(/[_-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -5,9 +5,9 @@ import {
   missingForFreeDelivery,
   paragraphs,
   priceBeforeVat,
+  productImages,
   productNames,
-  productPictures,
-  saving,
+  savedAmount,
   telHref,
 } from './product-rules';
 
@@ -39,7 +39,7 @@ it.each([
   [null, 50_000, 0],
   [58_000, null, 0],
 ])('price %s instead of %s saves %s', (price, original, saved) => {
-  expect(saving(price, original)).toBe(saved);
+  expect(savedAmount(price, original)).toBe(saved);
 });
 
 it.each([
@@ -77,7 +77,7 @@ it.each([
   ['', ['b.webp', ''], ['b.webp']],
   ['', [], []],
 ])('cover %j with %j', (pro_img_cover, images, pictures) => {
-  expect(productPictures({ pro_img_cover, images })).toEqual(pictures);
+  expect(productImages({ pro_img_cover, images })).toEqual(pictures);
 });
 
 it('splits a text at its line ends', () => {

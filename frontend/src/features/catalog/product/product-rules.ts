@@ -16,7 +16,7 @@ export function clubPoints(total: number, kipPerPoint = KIP_PER_POINT): number {
 }
 
 /** Kip saved on one piece; 0 when nothing was cut. */
-export function saving(price: number | null, original: number | null): number {
+export function savedAmount(price: number | null, original: number | null): number {
   return price !== null && isCut(price, original) ? original - price : 0;
 }
 
@@ -49,7 +49,7 @@ export function productNames(
 }
 
 /** The pictures of a product: the cover first, each once. */
-export function productPictures({
+export function productImages({
   pro_img_cover,
   images,
 }: Pick<Product, 'pro_img_cover' | 'images'>): string[] {

@@ -4,7 +4,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import type { Crumb } from '@/shared/ui/Breadcrumbs';
 
 /** The way down to a product: its category, then its group. */
-export function useProductTrail({ category, group }: ProductDetail): Crumb[] {
+export function useProductBreadcrumbs({ category, group }: ProductDetail): Crumb[] {
   const { code } = useLanguage();
   const trail: Crumb[] = [];
   if (category) {

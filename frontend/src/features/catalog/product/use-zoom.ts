@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { onward } from '@/shared/ui/inline-sign';
+import { inlineSign } from '@/shared/ui/inline-sign';
 import { type Box, moved, NO_ZOOM, type Point, STEP, type Zoom, zoomedAt } from './zoom';
 
 const SWIPE = 60;
@@ -78,7 +78,7 @@ export function useZoom({ onSwipe, subject }: ZoomOptions) {
 
   /** What is drawn away from the end of the line brings the next picture. */
   const swipe = (x: number) => {
-    const isOnward = x * (area.current ? onward(area.current) : 1) < 0;
+    const isOnward = x * (area.current ? inlineSign(area.current) : 1) < 0;
     onSwipe(isOnward ? 1 : -1);
   };
 

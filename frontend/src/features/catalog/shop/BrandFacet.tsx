@@ -4,7 +4,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { brandSlug } from '../brand-slug';
 import { CheckRow } from './CheckRow';
 import { Facet } from './Facet';
-import type { ShopSearch } from './product-list-params';
+import type { ProductListParams } from './product-list-params';
 
 /** More brands than this fold away. */
 const FEW = 6;
@@ -12,7 +12,7 @@ const FEW = 6;
 type BrandFacetProps = {
   brand: string | undefined;
   facets: Facets;
-  onChange: (part: Partial<ShopSearch>) => void;
+  onChange: (part: Partial<ProductListParams>) => void;
 };
 
 /** The brands among the hits. An address may name one by its slug. */

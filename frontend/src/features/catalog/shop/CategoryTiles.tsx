@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 /** The categories as a way on where a search leads nowhere. */
@@ -23,7 +23,9 @@ export function CategoryTiles() {
               tileClassName="rounded-lg!"
             />
             <span className="card-name mt-1.5 block text-center text-xs leading-head font-semibold text-balance lg:text-sm">
-              <Lao>{pickText(category.cat_name_la, category.cat_name_en, code)}</Lao>
+              <LocalizedText>
+                {pickText(category.cat_name_la, category.cat_name_en, code)}
+              </LocalizedText>
             </span>
           </Link>
         </li>

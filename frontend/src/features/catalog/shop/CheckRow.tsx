@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { formatNumber } from '@/shared/format/kip';
-import { useEarlyChoice } from '@/shared/hydration/use-replay-early-input';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { useReplayEarlySelection } from '@/shared/hydration/use-replay-early-input';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 type CheckRowProps = {
   label: string;
@@ -14,7 +14,7 @@ type CheckRowProps = {
 /** One choice of a filter, 44 px tall. */
 export function CheckRow({ label, isChecked, onChange, count }: CheckRowProps) {
   const box = useRef<HTMLInputElement>(null);
-  useEarlyChoice(
+  useReplayEarlySelection(
     box,
     ({ checked }) => checked === isChecked,
     ({ checked }) => onChange(checked),
@@ -30,7 +30,7 @@ export function CheckRow({ label, isChecked, onChange, count }: CheckRowProps) {
         className="check"
       />
       <span className="min-w-0 flex-1 py-1 leading-head">
-        <Lao>{label}</Lao>
+        <LocalizedText>{label}</LocalizedText>
       </span>
       {count !== undefined && (
         <span className="num text-xs text-text-3">{formatNumber(count)}</span>

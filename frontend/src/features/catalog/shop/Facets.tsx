@@ -9,23 +9,23 @@ import { groupsQuery } from '../catalog-queries';
 import { BrandFacet } from './BrandFacet';
 import { CheckRow } from './CheckRow';
 import { Facet } from './Facet';
-import { counted } from './facet-counts';
+import { rankedByCount } from './facet-counts';
 import { withFilters } from './list-filters';
 import { PriceRange } from './PriceRange';
-import { type ShopSearch, textOf } from './product-list-params';
+import { type ProductListParams, searchTextOf } from './product-list-params';
 
 type FacetsProps = {
-  search: ShopSearch;
+  search: ProductListParams;
   /** How many products stand behind each choice. */
   facets?: Counts | undefined;
-  onChange: (search: ShopSearch) => void;
+  onChange: (search: ProductListParams) => void;
 };
 
 /** All filters. Beside the list a change counts at once; in the phone's sheet it waits for the button. */
 export function Facets({ search, facets, onChange }: FacetsProps) {
   const t = useT();
-  const change = (part: Partial<ShopSearch>) => onChange(withFilters(search, part));
-  const isRanked = textOf(search) !== undefined;
+  const change = (part: Partial<ProductListParams>) => onChange(withFilters(search, part));
+  const isRanked = searchTextOf(search) !== undefined;
   return (
     <>
       {search.category === undefined ? (
@@ -66,14 +66,14 @@ export function Facets({ search, facets, onChange }: FacetsProps) {
   );
 }
 
-type Change = (part: Partial<ShopSearch>) => void;
+type Change = (part: Partial<ProductListParams>) => void;
 
 type CategoryFacetProps = { facets: Counts | undefined; isRanked: boolean; onChange: Change };
 
 function CategoryFacet({ facets, isRanked, onChange }: CategoryFacetProps) {
   const t = useT();
   const { code } = useLanguage();
-  const categories = counted(
+  const categories = rankedByCount(
     useQuery(categoriesQuery).data?.data ?? [],
     ({ cat_id }) => facets?.categories.find((one) => one.cat_id === cat_id)?.count,
     facets,
@@ -106,7 +106,7 @@ type GroupFacetProps = {
 function GroupFacet({ category, group, facets, isRanked, onChange }: GroupFacetProps) {
   const t = useT();
   const { code } = useLanguage();
-  const groups = counted(
+  const groups = rankedByCount(
     useQuery(groupsQuery(category)).data?.data ?? [],
     ({ prog_id }) =>
       facets?.groups.find((one) => one.prog_id === prog_id)?.count ??

@@ -2,14 +2,14 @@ import { useT } from '@/shared/i18n/language-context';
 import { Chip } from '@/shared/ui/Chip';
 import { cx } from '@/shared/ui/cx';
 import { activeFilters, withoutFilter, withoutFilters } from './list-filters';
-import type { ShopSearch } from './product-list-params';
-import type { ShopNames } from './use-list-names';
+import type { ProductListParams } from './product-list-params';
+import type { ListNames } from './use-list-names';
 import { focusShopTitle } from './use-shop-navigate';
 
 type FilterChipsProps = {
-  search: ShopSearch;
-  names: ShopNames;
-  onChange: (search: ShopSearch) => void;
+  search: ProductListParams;
+  names: ListNames;
+  onChange: (search: ProductListParams) => void;
   className?: string;
 };
 
@@ -18,7 +18,7 @@ export function FilterChips({ search, names, onChange, className }: FilterChipsP
   const t = useT();
   const filters = activeFilters(search);
   if (filters.length === 0) return null;
-  const change = (next: ShopSearch) => {
+  const change = (next: ProductListParams) => {
     onChange(next);
     focusShopTitle();
   };

@@ -7,15 +7,15 @@ import { Sheet } from '@/shared/ui/Sheet';
 import { Facets } from './Facets';
 import { withoutFilters } from './list-filters';
 import { listQuery } from './list-query';
-import type { ShopSearch } from './product-list-params';
+import type { ProductListParams } from './product-list-params';
 import { useFacets } from './use-facets';
 
 type FilterSheetProps = {
   isOpen: boolean;
   onClose: () => void;
-  search: ShopSearch;
+  search: ProductListParams;
   /** Takes the place of the open filters in the history. */
-  onApply: (search: ShopSearch) => void;
+  onApply: (search: ProductListParams) => void;
 };
 
 /** The filters on a phone: chosen in peace, applied together. */

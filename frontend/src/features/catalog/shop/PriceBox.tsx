@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useEarlyText } from '@/shared/hydration/use-replay-early-input';
+import { useReplayEarlyInput } from '@/shared/hydration/use-replay-early-input';
 
 type PriceBoxProps = {
   label: string;
@@ -14,7 +14,7 @@ type PriceBoxProps = {
 /** One of the two prices, as a number. */
 export function PriceBox({ label, example, text, onType, messageId }: PriceBoxProps) {
   const box = useRef<HTMLInputElement>(null);
-  useEarlyText(box, text, ({ value }) => onType(value));
+  useReplayEarlyInput(box, text, ({ value }) => onType(value));
   return (
     <input
       ref={box}

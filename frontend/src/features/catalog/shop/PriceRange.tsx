@@ -10,10 +10,10 @@ import {
 } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { PriceBox } from './PriceBox';
 import { PriceSlider } from './PriceSlider';
-import { type PriceRangeReading, priceText, readPrice, readPriceRange } from './price-range';
+import { type PriceRangeInput, priceText, readPrice, readPriceRange } from './price-range';
 import { type PriceSpan, priceStops } from './price-stops';
 
 type Bounds = { min_price: number | undefined; max_price: number | undefined };
@@ -45,7 +45,7 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
   }
 
   const reading = readPriceRange(min, max);
-  const fault = isChecked ? reading.fault : undefined;
+  const fault = isChecked ? reading.error : undefined;
   const stops = useMemo(() => (span ? priceStops(span) : []), [span]);
   const slide = (field: 'min' | 'max', price: number | undefined) =>
     (field === 'min' ? setMin : setMax)(priceText(price));
@@ -56,7 +56,7 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
 
   const commit = () => {
     setChecked(true);
-    if (reading.fault) return;
+    if (reading.error) return;
     setMin(priceText(reading.min_price));
     setMax(priceText(reading.max_price));
     if (reading.min_price !== min_price || reading.max_price !== max_price) {
@@ -78,8 +78,8 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
           stops={stops}
           min_price={shownPrice(min, min_price)}
           max_price={shownPrice(max, max_price)}
-          onSlide={slide}
-          onSettle={commit}
+          onChange={slide}
+          onCommit={commit}
         />
       )}
       <div className="flex items-center gap-2">
@@ -88,7 +88,7 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
           example={span && priceText(span.min)}
           text={min}
           onType={setMin}
-          messageId={isFault(reading, fault, 'min') ? messageId : undefined}
+          messageId={isInvalid(reading, fault, 'min') ? messageId : undefined}
         />
         <span aria-hidden className="text-text-3">
           –
@@ -98,14 +98,16 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
           example={span && priceText(span.max)}
           text={max}
           onType={setMax}
-          messageId={isFault(reading, fault, 'max') ? messageId : undefined}
+          messageId={isInvalid(reading, fault, 'max') ? messageId : undefined}
         />
       </div>
       <p ref={message} id={messageId} role="status" className="mt-1 text-xs text-err">
         {fault && (
           <span className="flex gap-1">
             <Icon of={CircleAlert} size="s" className="mt-0.5" />
-            <Lao>{t(fault === 'digits' ? 'shop.priceDigits' : 'shop.priceOrder')}</Lao>
+            <LocalizedText>
+              {t(fault === 'digits' ? 'shop.priceDigits' : 'shop.priceOrder')}
+            </LocalizedText>
           </span>
         )}
       </p>
@@ -119,6 +121,6 @@ function shownPrice(text: string, bound: number | undefined): number | undefined
   return price === null ? bound : price;
 }
 
-function isFault(reading: PriceRangeReading, fault: unknown, field: 'min' | 'max'): boolean {
-  return Boolean(fault && reading.fault && reading.field === field);
+function isInvalid(reading: PriceRangeInput, fault: unknown, field: 'min' | 'max'): boolean {
+  return Boolean(fault && reading.error && reading.field === field);
 }

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { formatKip } from '@/shared/format/kip';
-import { useEarlyText } from '@/shared/hydration/use-replay-early-input';
+import { useReplayEarlyInput } from '@/shared/hydration/use-replay-early-input';
 import { useT } from '@/shared/i18n/language-context';
 import { stopsOf } from './price-stops';
 import { type Bound, useSliderPointer } from './use-slider-pointer';
 
 /** Who goes through the steps by keys has arrived when no key came for so long, in milliseconds. */
-const KEYS_REST = 500;
+const KEY_DEBOUNCE_MS = 500;
 
 type PriceSliderProps = {
   /** The prices it may stand at, rising. */
@@ -14,13 +14,13 @@ type PriceSliderProps = {
   min_price: number | undefined;
   max_price: number | undefined;
   /** A thumb moves; `undefined` at the end, where it bounds nothing. */
-  onSlide: (bound: Bound, price: number | undefined) => void;
+  onChange: (bound: Bound, price: number | undefined) => void;
   /** It was let go. */
-  onSettle: () => void;
+  onCommit: () => void;
 };
 
 /** The two prices as thumbs on one track: for who wants about so much rather than a number. */
-export function PriceSlider({ stops, min_price, max_price, onSlide, onSettle }: PriceSliderProps) {
+export function PriceSlider({ stops, min_price, max_price, onChange, onCommit }: PriceSliderProps) {
   const t = useT();
   const track = useRef<HTMLDivElement>(null);
   const [keyed, setKeyed] = useState(0);
@@ -30,20 +30,20 @@ export function PriceSlider({ stops, min_price, max_price, onSlide, onSettle }: 
     // One never passes the other.
     const at = bound === 'min' ? Math.min(place, high) : Math.max(place, low);
     const isEnd = at === (bound === 'min' ? 0 : last);
-    onSlide(bound, isEnd ? undefined : stops[at]);
+    onChange(bound, isEnd ? undefined : stops[at]);
   };
-  const settle = useEffectEvent(onSettle);
+  const commit = useEffectEvent(onCommit);
   useEffect(() => {
     if (keyed === 0) return undefined;
-    const rest = setTimeout(() => settle(), KEYS_REST);
-    return () => clearTimeout(rest);
+    const timer = setTimeout(() => commit(), KEY_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
   }, [keyed]);
   // Not as an attribute: the page's policy lets no styles in with its HTML.
   useLayoutEffect(() => {
     track.current?.style.setProperty('--low', String(low / last));
     track.current?.style.setProperty('--high', String(high / last));
   }, [low, high, last]);
-  const pointer = useSliderPointer({ track, low, high, last, onSlide: slide, onSettle });
+  const pointer = useSliderPointer({ track, low, high, last, onSlide: slide, onSettle: onCommit });
 
   return (
     <div ref={track} className="price-slider" {...pointer}>
@@ -79,7 +79,7 @@ type ThumbProps = {
 /** Moved by keys and by assistive technology; the pointer is the track's. */
 function Thumb({ label, place, last, price, onSlide, onKeyed }: ThumbProps) {
   const box = useRef<HTMLInputElement>(null);
-  useEarlyText(box, String(place), ({ value }) => onSlide(Number(value)));
+  useReplayEarlyInput(box, String(place), ({ value }) => onSlide(Number(value)));
   return (
     <input
       ref={box}

@@ -9,15 +9,15 @@ import { discountPercent } from '@/shared/format/kip';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { DiscountBadge } from '@/shared/ui/Badge';
-import { Marked, matchesOf } from '@/shared/ui/Highlight';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { Highlight, matchRanges } from '@/shared/ui/Highlight';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 /** A product as a row: for comparing names and prices rather than pictures. */
 export function ProductRow({ product, isPriority }: { product: Product; isPriority: boolean }) {
   const { code } = useLanguage();
   const name = pickText(product.pro_name_la, product.pro_name_en, code);
-  const marks = matchesOf(product, name);
+  const marks = matchRanges(product, name);
   const unit = pickText(product.unit_name_la, product.unit_name_en, code);
   const percent = discountPercent(product.price, product.product_price1);
   return (
@@ -45,10 +45,14 @@ export function ProductRow({ product, isPriority }: { product: Product; isPriori
             params={{ proId: String(product.pro_id) }}
             className="rounded-xs before:absolute before:inset-0"
           >
-            {marks ? <Marked ranges={marks}>{name}</Marked> : <Lao>{name}</Lao>}
+            {marks ? (
+              <Highlight ranges={marks}>{name}</Highlight>
+            ) : (
+              <LocalizedText>{name}</LocalizedText>
+            )}
           </Link>
         </h3>
-        <Price price={product.price} original={product.product_price1} unit={unit} />
+        <Price price={product.price} originalPrice={product.product_price1} unit={unit} />
         <div className="flex items-center gap-1">
           <StockNote product={product} unit={unit} />
           <div className="relative z-1 ms-auto flex items-center">

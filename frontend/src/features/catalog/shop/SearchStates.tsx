@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
 import { CategoryTiles } from './CategoryTiles';
 
 /** Nothing has the text: another try in the search box, or a category. */
-export function NothingFound({ text }: { text: string }) {
+export function NoSearchResults({ text }: { text: string }) {
   const t = useT();
   return (
     <>
@@ -28,7 +28,7 @@ export function NothingFound({ text }: { text: string }) {
 }
 
 /** Search does not answer; the rest of the shop does. */
-export function SearchDown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function SearchUnavailable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   useRetryOnline(!isOffline, onRetry);

@@ -2,20 +2,20 @@ import { Grid2x2, LayoutList, SlidersHorizontal } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { Button, IconButton } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
-import { overlay } from '@/shared/ui/lazy-overlay';
+import { lazyOverlay } from '@/shared/ui/lazy-overlay';
 import { FilterChips } from './FilterChips';
 import { activeFilters, withFilters } from './list-filters';
-import { type ShopSearch, textOf } from './product-list-params';
+import { type ProductListParams, searchTextOf } from './product-list-params';
 import { SortMenu } from './SortMenu';
 import { useFilterSheet } from './use-filter-sheet';
-import type { ShopNames } from './use-list-names';
+import type { ListNames } from './use-list-names';
 
-const FilterSheet = overlay(() => import('./FilterSheet').then((module) => module.FilterSheet));
+const FilterSheet = lazyOverlay(() => import('./FilterSheet').then((module) => module.FilterSheet));
 
 type ShopBarProps = {
-  search: ShopSearch;
-  names: ShopNames;
-  onChange: (search: ShopSearch, replace?: boolean) => void;
+  search: ProductListParams;
+  names: ListNames;
+  onChange: (search: ProductListParams, replace?: boolean) => void;
 };
 
 /** Filters, order and view of the list; on phones it stays under the header. */
@@ -24,7 +24,7 @@ export function ShopBar({ search, names, onChange }: ShopBarProps) {
   const sheet = useFilterSheet();
   const filterCount = activeFilters(search).length;
   const isList = search.view === 'list';
-  const own = textOf(search) ? 'best' : 'recommended';
+  const own = searchTextOf(search) ? 'best' : 'recommended';
   return (
     <>
       <div className="sticky top-(--header-h) z-(--z-sticky) -mx-(--gutter) flex items-center gap-2 bg-bg px-(--gutter) py-2 transition-[top] duration-(--t-base) short:static lg:static print:static lg:mx-0 lg:items-start lg:px-0">

@@ -4,15 +4,15 @@ import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { activeFilters, withoutFilter, withoutFilters } from './list-filters';
-import type { ShopSearch } from './product-list-params';
-import type { ShopNames } from './use-list-names';
+import type { ProductListParams } from './product-list-params';
+import type { ListNames } from './use-list-names';
 import { focusShopTitle } from './use-shop-navigate';
 
 type ShopEmptyProps = {
-  search: ShopSearch;
+  search: ProductListParams;
   total: number;
-  names: ShopNames;
-  onChange: (search: ShopSearch) => void;
+  names: ListNames;
+  onChange: (search: ProductListParams) => void;
 };
 
 /** Nothing to show, and what would change that. */
@@ -36,7 +36,7 @@ export function ShopEmpty({ search, total, names, onChange }: ShopEmptyProps) {
       />
     );
   }
-  const change = (next: ShopSearch) => {
+  const change = (next: ProductListParams) => {
     onChange(next);
     focusShopTitle();
   };

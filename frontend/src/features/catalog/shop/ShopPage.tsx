@@ -1,53 +1,57 @@
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { lazy, useCallback, useState } from 'react';
-import { foundUnder } from '@/domain/image-search/similar-results';
+import { findSimilarResults } from '@/domain/image-search/similar-results';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
-import { withTexts } from '@/shared/i18n/load-messages';
+import { withMessages } from '@/shared/i18n/load-messages';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { CorrectedNote } from './CorrectedNote';
 import { Facets } from './Facets';
 import { activeFilters } from './list-filters';
 import { pageRange } from './list-paging';
-import { parseShopSearch, type ShopSearch, textOf } from './product-list-params';
+import {
+  type ProductListParams,
+  parseProductListParams,
+  searchTextOf,
+} from './product-list-params';
 import { ShopBar } from './ShopBar';
 import { ShopResults } from './ShopResults';
 import { useFacets } from './use-facets';
-import { useShopNames } from './use-list-names';
+import { useListNames } from './use-list-names';
 import { useProductPages } from './use-product-pages';
-import { useGroupHome } from './use-redirect-to-group-category';
+import { useRedirectToGroupCategory } from './use-redirect-to-group-category';
 import { SHOP_TITLE_ID, useShopNavigate } from './use-shop-navigate';
 
 const route = getRouteApi('/shop');
 
 const SimilarProducts = lazy(() =>
-  withTexts('photo', import('./SimilarProducts')).then((module) => ({
+  withMessages('photo', import('./SimilarProducts')).then((module) => ({
     default: module.SimilarProducts,
   })),
 );
 
 export function ShopPage() {
   // Without what links gather on their way, so that the links of this page do not carry it on.
-  const search = route.useSearch({ select: parseShopSearch, structuralSharing: true });
-  const similar = foundUnder(useLocation({ select: ({ state }) => state.similar }));
-  if (similar) return <SimilarProducts key={similar.name} found={similar} />;
+  const search = route.useSearch({ select: parseProductListParams, structuralSharing: true });
+  const similar = findSimilarResults(useLocation({ select: ({ state }) => state.similar }));
+  if (similar) return <SimilarProducts key={similar.key} found={similar} />;
   // Another text is another list: nothing of the former is kept in sight.
-  return <Shop key={textOf(search)} search={search} />;
+  return <Shop key={searchTextOf(search)} search={search} />;
 }
 
-function Shop({ search }: { search: ShopSearch }) {
+function Shop({ search }: { search: ProductListParams }) {
   const t = useT();
   const openedFrom = useLocation({ select: ({ state }) => state.openedFrom });
   const range = pageRange(search.page, openedFrom);
   const pages = useProductPages(search, range);
   const facets = useFacets(search, pages);
-  const names = useShopNames(search);
-  useGroupHome(search);
+  const names = useListNames(search);
+  useRedirectToGroupCategory(search);
   const change = useShopNavigate();
   const [focusAt, setFocusAt] = useState<number | null>(null);
   const forgetFocus = useCallback(() => setFocusAt(null), []);
-  const text = textOf(search);
+  const text = searchTextOf(search);
   // There is nothing to narrow or to order.
   const isNothing =
     text !== undefined &&
@@ -58,7 +62,7 @@ function Shop({ search }: { search: ShopSearch }) {
 
   return (
     <div className="wrap pb-8">
-      <Breadcrumbs trail={names.trail} current={names.title} />
+      <Breadcrumbs trail={names.breadcrumbs} current={names.title} />
       <div className={isNothing ? undefined : 'gap-8 lg:grid lg:grid-cols-[248px_minmax(0,1fr)]'}>
         <aside aria-label={t('shop.filters')} className="max-lg:hidden" hidden={isNothing}>
           <h2 className="pb-1.5 text-lg">{t('shop.filters')}</h2>
@@ -72,7 +76,7 @@ function Shop({ search }: { search: ShopSearch }) {
               tabIndex={-1}
               className="min-w-0 scroll-mt-[calc(var(--header-h)+0.5rem)] text-xl outline-0 lg:text-2xl"
             >
-              <Lao>{names.title}</Lao>
+              <LocalizedText>{names.title}</LocalizedText>
             </h1>
             {!pages.isPending && !pages.error && (
               <h2 className="num flex-none text-sm font-normal text-text-3">

@@ -5,13 +5,13 @@ import { useRetryOnline } from '@/shared/hooks/use-retry-online';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { moreCount, nextRange, type PageRange, shownUntil } from './list-paging';
-import type { ShopSearch } from './product-list-params';
+import type { ProductListParams } from './product-list-params';
 import type { ProductPages } from './use-product-pages';
 
 type ShopPagingProps = {
-  search: ShopSearch;
+  search: ProductListParams;
   range: PageRange;
   pages: ProductPages;
   onMore: (isByKeyboard: boolean) => void;
@@ -31,7 +31,7 @@ export function ShopPaging({ search, range, pages, onMore }: ShopPagingProps) {
       </p>
       {pages.isMoreFailed ? (
         <div role="alert" className="grid justify-items-center gap-2 text-sm">
-          <Lao>{t('shop.moreFailed')}</Lao>
+          <LocalizedText>{t('shop.moreFailed')}</LocalizedText>
           <Button kind="outline" icon={RotateCcw} onClick={pages.retry}>
             {t('action.retry')}
           </Button>
@@ -50,7 +50,7 @@ export function ShopPaging({ search, range, pages, onMore }: ShopPagingProps) {
         </Link>
       ) : (
         <p className="text-sm text-text-3">
-          <Lao>{t('shop.allShown')}</Lao>
+          <LocalizedText>{t('shop.allShown')}</LocalizedText>
         </p>
       )}
     </div>
@@ -58,7 +58,7 @@ export function ShopPaging({ search, range, pages, onMore }: ShopPagingProps) {
 }
 
 /** Where a list begins in the middle (a shared link): the way to what comes before. */
-export function EarlierLink({ search, range }: Pick<ShopPagingProps, 'search' | 'range'>) {
+export function PreviousPagesLink({ search, range }: Pick<ShopPagingProps, 'search' | 'range'>) {
   const t = useT();
   if (range.first === 1) return null;
   return (

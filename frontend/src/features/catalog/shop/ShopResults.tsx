@@ -1,23 +1,23 @@
-import { saysNothing } from '@/domain/search/search-queries';
+import { isUnsearchableText } from '@/domain/search/search-queries';
 import { useT } from '@/shared/i18n/language-context';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { PAGE_SIZE } from '../catalog-queries';
 import { activeFilters } from './list-filters';
 import { type PageRange, pagesOf, shownUntil } from './list-paging';
-import { type ShopSearch, textOf } from './product-list-params';
-import { NothingFound, SearchDown } from './SearchStates';
+import { type ProductListParams, searchTextOf } from './product-list-params';
+import { NoSearchResults, SearchUnavailable } from './SearchStates';
 import { ShopEmpty } from './ShopEmpty';
 import { ShopList } from './ShopList';
-import { EarlierLink, ShopPaging } from './ShopPaging';
-import type { ShopNames } from './use-list-names';
+import { PreviousPagesLink, ShopPaging } from './ShopPaging';
+import type { ListNames } from './use-list-names';
 import type { ProductPages } from './use-product-pages';
 
 type ShopResultsProps = {
-  search: ShopSearch;
+  search: ProductListParams;
   range: PageRange;
   pages: ProductPages;
-  names: ShopNames;
-  onChange: (search: ShopSearch) => void;
+  names: ListNames;
+  onChange: (search: ProductListParams) => void;
   focusAt: number | null;
   onFocused: () => void;
   onMore: (focusAt: number | null) => void;
@@ -29,7 +29,7 @@ const FIRST_SCREEN = 8;
 export function ShopResults(props: ShopResultsProps) {
   const { search, range, pages, names, onChange, focusAt, onFocused, onMore } = props;
   const t = useT();
-  const text = textOf(search);
+  const text = searchTextOf(search);
   const shown = shownUntil(range, pages.total);
   const isSettled = !pages.isPending && !pages.error && !pages.isFormer && !pages.isLoadingMore;
   return (
@@ -56,12 +56,12 @@ export function ShopResults(props: ShopResultsProps) {
           />
         </div>
       ) : text && pages.total === 0 && activeFilters(search).length === 0 ? (
-        <NothingFound text={text} />
+        <NoSearchResults text={text} />
       ) : pages.products.length === 0 ? (
         <ShopEmpty search={search} total={pages.total} names={names} onChange={onChange} />
       ) : (
         <>
-          <EarlierLink search={search} range={range} />
+          <PreviousPagesLink search={search} range={range} />
           <ShopList
             products={pages.products}
             isList={search.view === 'list'}
@@ -88,9 +88,9 @@ export function ShopResults(props: ShopResultsProps) {
 }
 
 function Failed({ search, pages }: Pick<ShopResultsProps, 'search' | 'pages'>) {
-  const text = textOf(search);
-  if (text && saysNothing(pages.error)) return <NothingFound text={text} />;
-  const Failure = text ? SearchDown : ErrorState;
+  const text = searchTextOf(search);
+  if (text && isUnsearchableText(pages.error)) return <NoSearchResults text={text} />;
+  const Failure = text ? SearchUnavailable : ErrorState;
   return <Failure error={pages.error} onRetry={pages.retry} />;
 }
 

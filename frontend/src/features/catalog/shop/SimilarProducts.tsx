@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { LayoutGrid, ScanSearch } from 'lucide-react';
-import { useOpenPhotoSearch } from '@/domain/image-search/image-search-state';
-import { SimilarMarks } from '@/domain/image-search/SimilarityBadge';
+import { useOpenImageSearch } from '@/domain/image-search/image-search-state';
+import { SimilarityBadge } from '@/domain/image-search/SimilarityBadge';
 import { asProduct } from '@/domain/image-search/similar-product';
-import type { Found } from '@/domain/image-search/similar-results';
+import type { SimilarResults } from '@/domain/image-search/similar-results';
 import { ProductCard } from '@/domain/product-card/ProductCard';
 import { gridStyle } from '@/domain/product-card/ProductGrid';
 import { usePageTitle } from '@/shared/head/page-title';
@@ -12,12 +12,12 @@ import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 /** All that a picture found, in the shop, and the ways on: the whole list, or another picture. */
-export function SimilarProducts({ found }: { found: Found }) {
+export function SimilarProducts({ found }: { found: SimilarResults }) {
   const t = useT();
-  const openPhotoSearch = useOpenPhotoSearch();
+  const openPhotoSearch = useOpenImageSearch();
   const title = t('photo.similarTitle');
   usePageTitle(title, { isHidden: true });
   return (
@@ -27,13 +27,13 @@ export function SimilarProducts({ found }: { found: Found }) {
         current={title}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pb-5">
-        <img src={found.picture} alt="" className="size-16 rounded-md bg-tile object-contain" />
+        <img src={found.image} alt="" className="size-16 rounded-md bg-tile object-contain" />
         <div className="min-w-0 flex-1 basis-48">
           <h1 className="text-xl lg:text-2xl">
-            <Lao>{title}</Lao>
+            <LocalizedText>{title}</LocalizedText>
           </h1>
           <h2 className="text-sm font-normal text-text-3">
-            <Lao>{t('photo.found', { count: found.items.length })}</Lao>
+            <LocalizedText>{t('photo.found', { count: found.items.length })}</LocalizedText>
           </h2>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -50,7 +50,7 @@ export function SimilarProducts({ found }: { found: Found }) {
         {found.items.map((item, index) => (
           <li key={item.id} className="relative">
             <ProductCard product={asProduct(item)} isPriority={index < 4} />
-            <SimilarMarks found={item} rank={index + 1} />
+            <SimilarityBadge found={item} rank={index + 1} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { ArrowUpDown, ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import type { ProductSort, SearchSort } from '@/shared/api/types';
-import { useEarlyChoice } from '@/shared/hydration/use-replay-early-input';
+import { useReplayEarlySelection } from '@/shared/hydration/use-replay-early-input';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { SORTS } from './product-list-params';
@@ -19,7 +19,7 @@ type SortMenuProps = {
 export function SortMenu({ own = 'recommended', sort = own, onChange }: SortMenuProps) {
   const t = useT();
   const menu = useRef<HTMLSelectElement>(null);
-  useEarlyChoice(
+  useReplayEarlySelection(
     menu,
     // One that is not offered, as an address may ask for, is nobody's choice here.
     ({ value, options }) => value === sort || ![...options].some((it) => it.value === sort),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted } from './facet-counts';
+import { rankedByCount } from './facet-counts';
 
 const choices = [
   { id: 1, product_count: 100 },
@@ -14,16 +14,16 @@ const counts = new Map([
 const count = ({ id }: { id: number }) => counts.get(id);
 
 it('shows the counts in the order of the shop, without what has none', () => {
-  expect(counted(choices, count, {}, { isRanked: false })).toEqual([
+  expect(rankedByCount(choices, count, {}, { isRanked: false })).toEqual([
     { id: 1, product_count: 4 },
     { id: 3, product_count: 7 },
   ]);
 });
 
 it('shows those of a search the most first', () => {
-  expect(counted(choices, count, {}, { isRanked: true }).map(({ id }) => id)).toEqual([3, 1]);
+  expect(rankedByCount(choices, count, {}, { isRanked: true }).map(({ id }) => id)).toEqual([3, 1]);
 });
 
 it('leaves the choices as they are without counts', () => {
-  expect(counted(choices, () => undefined, undefined, { isRanked: true })).toBe(choices);
+  expect(rankedByCount(choices, () => undefined, undefined, { isRanked: true })).toBe(choices);
 });

@@ -4,7 +4,7 @@ type CountedOptions = {
 };
 
 /** Choices with their counts; those that nothing stands behind are left out. Without counts, as they are. */
-export function counted<T extends { product_count: number }>(
+export function rankedByCount<T extends { product_count: number }>(
   choices: T[],
   count: (choice: T) => number | undefined,
   facets: object | undefined,

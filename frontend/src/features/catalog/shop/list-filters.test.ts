@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { activeFilters, withFilters, withoutFilter, withoutFilters } from './list-filters';
-import type { ShopSearch } from './product-list-params';
+import type { ProductListParams } from './product-list-params';
 
-const everything: ShopSearch = {
+const everything: ProductListParams = {
   category: 2,
   group: 201,
   brand: 'Thalara',

@@ -1,4 +1,4 @@
-import { type ShopSearch, textOf } from './product-list-params';
+import { type ProductListParams, searchTextOf } from './product-list-params';
 
 /** What narrows the list, in the order the chips stand in. A price range is one filter. */
 export const FILTERS = [
@@ -12,7 +12,7 @@ export const FILTERS = [
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 
-const FIELDS: Record<Filter, (keyof ShopSearch)[]> = {
+const FIELDS: Record<Filter, (keyof ProductListParams)[]> = {
   promotion: ['promotion'],
   category: ['category', 'group'],
   group: ['group'],
@@ -23,34 +23,37 @@ const FIELDS: Record<Filter, (keyof ShopSearch)[]> = {
 };
 
 /** Changes filters and goes back to the first page; a group never outlives its category. */
-export function withFilters(search: ShopSearch, change: Partial<ShopSearch>): ShopSearch {
-  const next: ShopSearch = { ...search, page: undefined, ...change };
+export function withFilters(
+  search: ProductListParams,
+  change: Partial<ProductListParams>,
+): ProductListParams {
+  const next: ProductListParams = { ...search, page: undefined, ...change };
   if (change.category !== search.category && 'category' in change && !change.group) {
     next.group = undefined;
   }
   return compact(next);
 }
 
-export function withoutFilter(search: ShopSearch, filter: Filter): ShopSearch {
+export function withoutFilter(search: ProductListParams, filter: Filter): ProductListParams {
   const gone = Object.fromEntries(FIELDS[filter].map((field) => [field, undefined]));
   return withFilters(search, gone);
 }
 
 /** No filters; what is searched for, the order and the view stay. */
-export function withoutFilters({ search, q, sort, view }: ShopSearch): ShopSearch {
+export function withoutFilters({ search, q, sort, view }: ProductListParams): ProductListParams {
   return compact({ search, q, sort, view });
 }
 
 /** The filters in force. A group implies its category, so the category is not named beside it. */
-export function activeFilters(search: ShopSearch): Filter[] {
+export function activeFilters(search: ProductListParams): Filter[] {
   return FILTERS.filter((filter) => {
     // Search knows of no promotions.
-    if (filter === 'promotion' && textOf(search) !== undefined) return false;
+    if (filter === 'promotion' && searchTextOf(search) !== undefined) return false;
     if (filter === 'category') return search.category !== undefined && search.group === undefined;
     return FIELDS[filter].some((field) => search[field] !== undefined);
   });
 }
 
-function compact(search: ShopSearch): ShopSearch {
+function compact(search: ProductListParams): ProductListParams {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

@@ -1,13 +1,13 @@
 import { PAGE_SIZE } from '../catalog-queries';
 
 /** More pages than this in one list make a phone slow; then the list starts anew. */
-export const MOST_PAGES = 20;
+export const MAX_PAGES = 20;
 
 /** Pages shown at once: the one the address names, and those before it the shopper has already opened. */
 export type PageRange = { first: number; last: number };
 
 export function pageRange(page = 1, openedFrom = page): PageRange {
-  const first = Math.max(1, page - MOST_PAGES + 1, Math.min(openedFrom, page));
+  const first = Math.max(1, page - MAX_PAGES + 1, Math.min(openedFrom, page));
   return { first, last: page };
 }
 
@@ -17,7 +17,7 @@ export function pagesOf({ first, last }: PageRange): number[] {
 
 /** Where 'show more' leads: the next page, under the ones already open as long as there are not too many. */
 export function nextRange({ first, last }: PageRange): PageRange {
-  const isFull = last - first + 1 >= MOST_PAGES;
+  const isFull = last - first + 1 >= MAX_PAGES;
   return { first: isFull ? last + 1 : first, last: last + 1 };
 }
 

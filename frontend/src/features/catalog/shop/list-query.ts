@@ -1,11 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { foundQuery } from '@/domain/search/search-queries';
+import { searchQuery } from '@/domain/search/search-queries';
 import type { ApiError } from '@/shared/api/client';
-import type { Facets, Found, Paged, Product } from '@/shared/api/types';
+import type { Facets, Paged, Product, SearchResults } from '@/shared/api/types';
 import { PAGE_SIZE, productsQuery } from '../catalog-queries';
-import { productParams, type ShopSearch, searchParams, textOf } from './product-list-params';
+import {
+  type ProductListParams,
+  productParams,
+  searchParams,
+  searchTextOf,
+} from './product-list-params';
 
-type Answer = Paged<Product> | Found;
+type Answer = Paged<Product> | SearchResults;
 
 /** One page of the list, from the catalogue or from search. */
 export type ListPage = {
@@ -16,10 +21,10 @@ export type ListPage = {
 };
 
 /** One page of what the address asks for. The cache holds the answer as it came, as the edge seeds it. */
-export function listQuery(search: ShopSearch, page: number) {
-  const text = textOf(search);
+export function listQuery(search: ProductListParams, page: number) {
+  const text = searchTextOf(search);
   const { queryKey, queryFn } = text
-    ? foundQuery({ ...searchParams(search, text), limit: PAGE_SIZE, page })
+    ? searchQuery({ ...searchParams(search, text), limit: PAGE_SIZE, page })
     : productsQuery({ ...productParams(search), page });
   return {
     ...queryOptions<Answer, ApiError, ListPage, [string]>({

@@ -24,9 +24,9 @@ it.each([
   ['', '', { min_price: undefined, max_price: undefined }],
   ['60,000', '', { min_price: 60_000, max_price: undefined }],
   ['60,000', '60,000', { min_price: 60_000, max_price: 60_000 }],
-  ['x', '', { fault: 'digits', field: 'min' }],
-  ['', 'x', { fault: 'digits', field: 'max' }],
-  ['280,000', '60,000', { fault: 'order', field: 'max' }],
+  ['x', '', { error: 'digits', field: 'min' }],
+  ['', 'x', { error: 'digits', field: 'max' }],
+  ['280,000', '60,000', { error: 'order', field: 'max' }],
 ] as const)('reads the range %j to %j', (min, max, reading) => {
   expect(readPriceRange(min, max)).toEqual(reading);
 });

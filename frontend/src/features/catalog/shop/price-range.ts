@@ -1,10 +1,10 @@
 import { formatNumber } from '@/shared/format/kip';
 import { latinDigits } from '@/shared/format/latin-digits';
 
-export type PriceFault = 'digits' | 'order';
-export type PriceRangeReading =
-  | { min_price: number | undefined; max_price: number | undefined; fault?: undefined }
-  | { fault: PriceFault; field: 'min' | 'max' };
+export type PriceError = 'digits' | 'order';
+export type PriceRangeInput =
+  | { min_price: number | undefined; max_price: number | undefined; error?: undefined }
+  | { error: PriceError; field: 'min' | 'max' };
 
 const PRICE = /^(\d{1,15}|\d{1,3}([.,\s]\d{3}){1,4})$/;
 
@@ -15,13 +15,13 @@ export function readPrice(text: string): number | undefined | null {
   return PRICE.test(typed) ? Number(typed.replace(/\D/g, '')) : null;
 }
 
-export function readPriceRange(min: string, max: string): PriceRangeReading {
+export function readPriceRange(min: string, max: string): PriceRangeInput {
   const min_price = readPrice(min);
   const max_price = readPrice(max);
-  if (min_price === null) return { fault: 'digits', field: 'min' };
-  if (max_price === null) return { fault: 'digits', field: 'max' };
+  if (min_price === null) return { error: 'digits', field: 'min' };
+  if (max_price === null) return { error: 'digits', field: 'max' };
   if (min_price !== undefined && max_price !== undefined && min_price > max_price) {
-    return { fault: 'order', field: 'max' };
+    return { error: 'order', field: 'max' };
   }
   return { min_price, max_price };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseShopSearch, productParams } from './product-list-params';
+import { parseProductListParams, productParams } from './product-list-params';
 
 it.each([
   [
@@ -20,17 +20,21 @@ it.each([
   ['trims numbers too', { category: ' 2 ', sort: ' newest' }, { category: 2, sort: 'newest' }],
   ['trims', { search: '  ສີ ', q: ' ' }, { search: 'ສີ' }],
 ])('%s', (_name, raw, search) => {
-  expect(parseShopSearch(raw)).toEqual(search);
+  expect(parseProductListParams(raw)).toEqual(search);
 });
 
 it('takes the place of what it could not read, in the router’s merged search', () => {
   const raw = { sort: 'zz', category: 'abc', page: 'abc', min_price: 'x', utm_source: 'fb' };
-  const merged = { ...raw, ...parseShopSearch(raw) };
+  const merged = { ...raw, ...parseProductListParams(raw) };
   expect(merged).toEqual({ utm_source: 'fb' });
 });
 
 it('asks the catalogue for nothing it does not know', () => {
-  const search = { ...parseShopSearch({ brand: 'Kaenlek' }), utm_source: 'fb', limit: '500' };
+  const search = {
+    ...parseProductListParams({ brand: 'Kaenlek' }),
+    utm_source: 'fb',
+    limit: '500',
+  };
   expect(productParams(search)).toEqual({ brand: 'Kaenlek' });
 });
 

@@ -1,7 +1,7 @@
 import { searchText } from '@/domain/search/search-text';
 import type {
   ProductFilters,
-  ProductListParams,
+  ProductQuery,
   ProductSort,
   SearchParams,
   SearchSort,
@@ -27,7 +27,7 @@ export const SEARCH_SORTS: SearchSort[] = [
 ];
 
 /** The state of the shop page, which lives in its address alone. */
-export type ShopSearch = Omit<ProductListParams, 'limit'> & {
+export type ProductListParams = Omit<ProductQuery, 'limit'> & {
   /** What is searched for; on phones it comes as `q`. */
   search?: string | undefined;
   q?: string | undefined;
@@ -42,7 +42,7 @@ const MAX_BRAND_BYTES = 200;
  * Reads the query string, within the same bounds as the edge. What makes no sense is given as `undefined` instead of
  * being an error: a name left out would keep its raw value, since the router merges this into what it read.
  */
-export function parseShopSearch(raw: Record<string, unknown>): ShopSearch {
+export function parseProductListParams(raw: Record<string, unknown>): ProductListParams {
   return {
     category: id(raw.category),
     group: id(raw.group),
@@ -61,23 +61,23 @@ export function parseShopSearch(raw: Record<string, unknown>): ShopSearch {
 }
 
 /** What is searched for, if anything. */
-export const textOf = ({ search, q }: ShopSearch) => search ?? q;
+export const searchTextOf = ({ search, q }: ProductListParams) => search ?? q;
 
 /** What of the address search answers. Promotions are the catalogue's alone. */
-export function searchParams(search: ShopSearch, text: string): SearchParams {
+export function searchParams(search: ProductListParams, text: string): SearchParams {
   const { category, group, brand, min_price, max_price, in_stock, on_sale, sort } = search;
   const filters = { category, group, brand, min_price, max_price, in_stock, on_sale };
-  return { ...filters, sort: SEARCH_SORTS.find((word) => word === sort), search: text };
+  return { ...filters, sort: SEARCH_SORTS.find((known) => known === sort), search: text };
 }
 
 /** What of the address narrows a list of the catalogue. */
-export function filterParams(search: ShopSearch): ProductFilters {
+export function filterParams(search: ProductListParams): ProductFilters {
   const { category, group, promotion, brand, min_price, max_price, in_stock, on_sale } = search;
   return { category, group, promotion, brand, min_price, max_price, in_stock, on_sale };
 }
 
 /** What of the address the catalogue answers. Links gather other names on their way (`utm_source`). */
-export function productParams(search: ShopSearch): ProductListParams {
+export function productParams(search: ProductListParams): ProductQuery {
   return { ...filterParams(search), sort: search.sort, page: search.page };
 }
 

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Facets } from '@/shared/api/types';
 import { facetsQuery } from '../catalog-queries';
-import { filterParams, type ShopSearch, textOf } from './product-list-params';
+import { filterParams, type ProductListParams, searchTextOf } from './product-list-params';
 
 /**
  * How many products stand behind each choice: a search brings it with its hits, the catalogue says it of any list. The
  * filters do without it where it cannot be had.
  */
 export function useFacets(
-  search: ShopSearch,
+  search: ProductListParams,
   found: { facets?: Facets | undefined } | undefined,
 ): Facets | undefined {
-  const isSearch = textOf(search) !== undefined;
+  const isSearch = searchTextOf(search) !== undefined;
   const counted = useQuery({ ...facetsQuery(filterParams(search)), enabled: !isSearch });
   return isSearch ? found?.facets : counted.data?.data;
 }

@@ -7,16 +7,16 @@ import type { Crumb } from '@/shared/ui/Breadcrumbs';
 import { groupsQuery, runningPromotionsQuery } from '../catalog-queries';
 import type { Filter } from './list-filters';
 import { priceText } from './price-range';
-import { type ShopSearch, textOf } from './product-list-params';
+import { type ProductListParams, searchTextOf } from './product-list-params';
 
-export type ShopNames = {
+export type ListNames = {
   title: string;
-  trail: Crumb[];
+  breadcrumbs: Crumb[];
   filter: (filter: Filter) => string;
 };
 
 /** Calls what the address asks for by its name: heading, way there, and filters. */
-export function useShopNames(search: ShopSearch): ShopNames {
+export function useListNames(search: ProductListParams): ListNames {
   const t = useT();
   const { code } = useLanguage();
   const categories = useQuery(categoriesQuery).data?.data;
@@ -54,10 +54,10 @@ export function useShopNames(search: ShopSearch): ShopNames {
     on_sale: t('shop.onSale'),
   };
 
-  const text = textOf(search);
+  const text = searchTextOf(search);
   if (text) {
-    const trail = [{ label: t('nav.allProducts'), link: { to: '/shop' } }] satisfies Crumb[];
-    return { title: t('search.results', { text }), trail, filter: (filter) => names[filter] };
+    const breadcrumbs = [{ label: t('nav.allProducts'), link: { to: '/shop' } }] satisfies Crumb[];
+    return { title: t('search.results', { text }), breadcrumbs, filter: (filter) => names[filter] };
   }
   const title =
     (group && names.group) ??
@@ -65,9 +65,9 @@ export function useShopNames(search: ShopSearch): ShopNames {
     (promotion && names.promotion) ??
     search.brand ??
     t('nav.allProducts');
-  const trail: Crumb[] =
+  const breadcrumbs: Crumb[] =
     group && category
       ? [{ label: names.category, link: { to: '/shop', search: { category: category.cat_id } } }]
       : [];
-  return { title, trail, filter: (filter) => names[filter] };
+  return { title, breadcrumbs, filter: (filter) => names[filter] };
 }

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Product } from '@/shared/api/types';
 import { type PageRange, pagesOf } from './list-paging';
 import { listQuery } from './list-query';
-import type { ShopSearch } from './product-list-params';
+import type { ProductListParams } from './product-list-params';
 
 export type ProductPages = ReturnType<typeof useProductPages>;
 
@@ -10,7 +10,7 @@ export type ProductPages = ReturnType<typeof useProductPages>;
  * The pages of the list, as one list. The first page of a changed list keeps the former answer until the new one is
  * here (`isFormer`); later pages come one by one.
  */
-export function useProductPages(search: ShopSearch, range: PageRange) {
+export function useProductPages(search: ProductListParams, range: PageRange) {
   const first = useQuery(listQuery(search, range.first));
   const later = useQueries({
     queries: pagesOf(range)

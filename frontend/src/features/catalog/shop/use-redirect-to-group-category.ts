@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { groupsQuery } from '../catalog-queries';
-import type { ShopSearch } from './product-list-params';
+import type { ProductListParams } from './product-list-params';
 
 /** An address with a group of another category goes to the group, which is the closer of the two. */
-export function useGroupHome(search: ShopSearch): void {
+export function useRedirectToGroupCategory(search: ProductListParams): void {
   const navigate = useNavigate();
   const { category, group } = search;
   const hasBoth = category !== undefined && group !== undefined;

@@ -1,18 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type PageFamily, SITE_PAGES } from '@/domain/content/site-pages';
-import { useHasPage } from '@/domain/content/use-page-exists';
+import { usePageExists } from '@/domain/content/use-page-exists';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import type { Category, Group } from '@/shared/api/types';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile, type Tint } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
 import { groupsQuery } from '../catalog-queries';
-import { categoryTint } from '../category-colors';
+import { categoryColor } from '../category-colors';
 
 const FAMILIES = [
   ['shop', 'sitemap.shop'],
@@ -29,7 +29,7 @@ export function SitemapPage() {
   const { data: categories } = useSuspenseQuery(categoriesQuery).data;
   const { data: groups } = useSuspenseQuery(groupsQuery()).data;
   usePageTitle(t('page.sitemap'));
-  const has = useHasPage();
+  const has = usePageExists();
   const families = FAMILIES.map(([family, title]) => ({
     family,
     title,
@@ -48,7 +48,7 @@ export function SitemapPage() {
             <CategoryTree
               key={category.cat_id}
               category={category}
-              tint={categoryTint(index)}
+              tint={categoryColor(index)}
               groups={groups.filter(({ cat_id }) => cat_id === category.cat_id)}
             />
           ))}
@@ -99,7 +99,9 @@ function CategoryTree({ category, groups, tint }: CategoryTreeProps) {
           tileClassName="w-11 flex-none rounded-sm!"
         />
         <span className="leading-head">
-          <Lao>{pickText(category.cat_name_la, category.cat_name_en, code)}</Lao>
+          <LocalizedText>
+            {pickText(category.cat_name_la, category.cat_name_en, code)}
+          </LocalizedText>
         </span>
         <span className="num ms-auto text-xs font-normal text-text-3">
           {category.product_count}
@@ -114,7 +116,9 @@ function CategoryTree({ category, groups, tint }: CategoryTreeProps) {
               className="flex min-h-10 items-center justify-between gap-3 rounded-xs text-sm leading-head text-text-2 hover:text-link"
             >
               <span>
-                <Lao>{pickText(group.prog_name_la, group.prog_name_en, code)}</Lao>
+                <LocalizedText>
+                  {pickText(group.prog_name_la, group.prog_name_en, code)}
+                </LocalizedText>
               </span>
               <span className="num text-xs text-text-3">{group.product_count}</span>
             </Link>

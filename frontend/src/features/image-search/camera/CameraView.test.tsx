@@ -35,9 +35,9 @@ it.each([
   await renderIn(
     'en',
     <CameraView
-      quality={DEVICES[name].photoQuality}
-      onPhoto={onPhoto}
-      onFault={onFault}
+      quality={DEVICES[name].captureQuality}
+      onCapture={onPhoto}
+      onError={onFault}
       onCancel={() => {}}
     />,
   );

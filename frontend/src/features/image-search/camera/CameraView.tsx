@@ -2,22 +2,26 @@ import { Camera, LoaderCircle, Play } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Notice } from '@/shared/ui/Notice';
-import type { CameraFault } from './camera-error';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { InlineAlert } from '@/shared/ui/Notice';
+import type { CameraError } from './camera-error';
 import { useCamera } from './use-camera';
 
 type CameraViewProps = {
   quality: number;
-  onPhoto: (file: File) => void;
-  onFault: (fault: CameraFault) => void;
+  onCapture: (file: File) => void;
+  onError: (fault: CameraError) => void;
   onCancel: () => void;
 };
 
 /** What the rear camera sees, with a circle to put the product into. */
-export function CameraView({ quality, onPhoto, onFault, onCancel }: CameraViewProps) {
+export function CameraView({ quality, onCapture, onError, onCancel }: CameraViewProps) {
   const t = useT();
-  const { video, state, isEarly, capture, tap, events } = useCamera({ quality, onPhoto, onFault });
+  const { video, state, isEarly, capture, tap, events } = useCamera({
+    quality,
+    onCapture,
+    onError,
+  });
   return (
     <>
       <div className="photo-body flex flex-col gap-3">
@@ -34,7 +38,7 @@ export function CameraView({ quality, onPhoto, onFault, onCancel }: CameraViewPr
           {state === 'loading' && (
             <p className="photo-camera-note">
               <Icon of={LoaderCircle} size="l" className="animate-spin" />
-              <Lao>{t('photo.opening')}</Lao>
+              <LocalizedText>{t('photo.opening')}</LocalizedText>
             </p>
           )}
           {state === 'blocked' && (
@@ -46,9 +50,9 @@ export function CameraView({ quality, onPhoto, onFault, onCancel }: CameraViewPr
           )}
         </div>
         <p role="status" className="min-h-6 text-center text-sm text-text-3">
-          {state === 'ready' && <Lao>{t('photo.guide')}</Lao>}
+          {state === 'ready' && <LocalizedText>{t('photo.guide')}</LocalizedText>}
         </p>
-        {isEarly && <Notice kind="warn" isUrgent title={t('photo.notReady')} />}
+        {isEarly && <InlineAlert kind="warn" isUrgent title={t('photo.notReady')} />}
       </div>
       <div className="photo-foot">
         <Button kind="outline" size="l" onClick={onCancel}>

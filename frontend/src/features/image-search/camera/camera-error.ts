@@ -1,4 +1,4 @@
-export type CameraFault =
+export type CameraError =
   | 'unsupported'
   | 'denied'
   | 'none'
@@ -9,7 +9,7 @@ export type CameraFault =
   | 'capture';
 
 /** By the names browsers have given to what a camera may answer, old ones included. */
-const NAMES: Record<string, CameraFault> = {
+const NAMES: Record<string, CameraError> = {
   NotAllowedError: 'denied',
   PermissionDeniedError: 'denied',
   SecurityError: 'denied',
@@ -24,6 +24,6 @@ const NAMES: Record<string, CameraFault> = {
   NotSupportedError: 'unsupported',
 };
 
-export function cameraFaultOf(error: unknown): CameraFault {
+export function toCameraError(error: unknown): CameraError {
   return (error instanceof Error && NAMES[error.name]) || 'broken';
 }

@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type CameraFault, cameraFaultOf } from './camera-error';
+import { type CameraError, toCameraError } from './camera-error';
 
-const WANTED: MediaStreamConstraints = {
+const CONSTRAINTS: MediaStreamConstraints = {
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
   audio: false,
 };
-const NAME = 'camera-photo.jpg';
+const FILE_NAME = 'camera-photo.jpg';
 
 /** `blocked`: the browser plays it only after a press. */
 export type CameraState = 'loading' | 'blocked' | 'ready';
 
 type CameraOptions = {
   quality: number;
-  onPhoto: (file: File) => void;
-  onFault: (fault: CameraFault) => void;
+  onCapture: (file: File) => void;
+  onError: (fault: CameraError) => void;
 };
 
 /** The rear camera while the view is there: it stops with the view, with a photo and with any fault. */
-export function useCamera({ quality, onPhoto, onFault }: CameraOptions) {
+export function useCamera({ quality, onCapture, onError }: CameraOptions) {
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream>(undefined);
   const [state, setState] = useState<CameraState>('loading');
@@ -28,9 +28,9 @@ export function useCamera({ quality, onPhoto, onFault }: CameraOptions) {
     stream.current = undefined;
     if (video.current) video.current.srcObject = null;
   };
-  const fail = useEffectEvent((fault: CameraFault) => {
+  const fail = useEffectEvent((fault: CameraError) => {
     stop();
-    onFault(fault);
+    onError(fault);
   });
   const play = useEffectEvent(async () => {
     try {
@@ -52,7 +52,7 @@ export function useCamera({ quality, onPhoto, onFault }: CameraOptions) {
     const start = async () => {
       if (!navigator.mediaDevices?.getUserMedia) return fail('unsupported');
       try {
-        const given = await navigator.mediaDevices.getUserMedia(WANTED);
+        const given = await navigator.mediaDevices.getUserMedia(CONSTRAINTS);
         if (isGone) return stopTracks(given);
         stream.current = given;
         // Unplugged, or taken by another program.
@@ -60,7 +60,7 @@ export function useCamera({ quality, onPhoto, onFault }: CameraOptions) {
         if (video.current) video.current.srcObject = given;
         await play();
       } catch (error) {
-        if (!isGone) fail(cameraFaultOf(error));
+        if (!isGone) fail(toCameraError(error));
       }
     };
     void start();
@@ -79,7 +79,7 @@ export function useCamera({ quality, onPhoto, onFault }: CameraOptions) {
     canvas.height = from.videoHeight;
     const failCapture = () => {
       stop();
-      onFault('capture');
+      onError('capture');
     };
     try {
       const context = canvas.getContext('2d');
@@ -89,7 +89,7 @@ export function useCamera({ quality, onPhoto, onFault }: CameraOptions) {
         (blob) => {
           if (!blob) return failCapture();
           stop();
-          onPhoto(new File([blob], NAME, { type: 'image/jpeg' }));
+          onCapture(new File([blob], FILE_NAME, { type: 'image/jpeg' }));
         },
         'image/jpeg',
         quality,

@@ -11,13 +11,13 @@ import type { CropTools } from './use-crop';
 /** Preview, zoom, shape and ratio. */
 export function CropControls({ tools }: { tools: CropTools }) {
   const t = useT();
-  const { picture, frame, view, shape, ratio } = tools.work;
+  const { image, frame, view, shape, ratio } = tools.work;
   const percent = formatPercent(Math.round(view.zoom * 100));
   const words: Record<string, string> = { free: t('photo.free'), square: t('photo.square') };
   return (
     <>
       <div className="flex items-start gap-3">
-        <CropPreview picture={picture} crop={{ frame, view, shape }} />
+        <CropPreview picture={image} crop={{ frame, view, shape }} />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <fieldset className="flex items-center justify-end">
             <legend className="sr-only">{t('photo.zoom')}</legend>

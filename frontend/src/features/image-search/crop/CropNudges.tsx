@@ -12,7 +12,7 @@ import {
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import type { CropTools } from './use-crop';
 
 const STEP = 0.05;
@@ -24,7 +24,7 @@ export function CropNudges({ tools }: { tools: CropTools }) {
   return (
     <details className="group">
       <summary className="flex min-h-(--tap) items-center gap-2 rounded-sm text-sm font-semibold text-link">
-        <Lao>{t('photo.byButtons')}</Lao>
+        <LocalizedText>{t('photo.byButtons')}</LocalizedText>
         <Icon of={ChevronDown} size="s" className="group-open:rotate-180" />
       </summary>
       <div

@@ -4,7 +4,7 @@ import { type Crop, preview } from './draw-crop';
 
 /** CSS pixels of each side; drawn finer for sharp screens. */
 const SIZE = 120;
-const FINER = 2;
+const PIXEL_RATIO = 2;
 
 /** What will be searched for, as it is being changed. */
 export function CropPreview({ picture, crop }: { picture: HTMLCanvasElement; crop: Crop }) {
@@ -22,8 +22,8 @@ export function CropPreview({ picture, crop }: { picture: HTMLCanvasElement; cro
     <figure className="flex-none">
       <canvas
         ref={canvas}
-        width={SIZE * FINER}
-        height={SIZE * FINER}
+        width={SIZE * PIXEL_RATIO}
+        height={SIZE * PIXEL_RATIO}
         role="img"
         aria-label={t('photo.preview')}
         className="photo-preview"

@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 
 import { useT } from '@/shared/i18n/language-context';
 import { contextOf } from '../image-processing';
 import { arrowStep } from './arrow-step';
-import { type Corner, pictureBox } from './crop-geometry';
+import { type Corner, imageBox } from './crop-geometry';
 import type { CropTools } from './use-crop';
 import { useGestures } from './use-gestures';
 
@@ -18,7 +18,7 @@ const place = ({ x, y, w, h }: { x: number; y: number; w: number; h: number }): 
 /** The picture and the area over it. Everything that can be dragged has a focus and answers the arrow keys. */
 export function CropStage({ tools }: { tools: CropTools }) {
   const t = useT();
-  const { picture, frame, view, shape } = tools.work;
+  const { image, frame, view, shape } = tools.work;
   const { stage, gestures } = useGestures(tools);
   const onArrow = (act: (by: { x: number; y: number }) => void) => (event: KeyboardEvent) => {
     const by = arrowStep(event);
@@ -28,8 +28,8 @@ export function CropStage({ tools }: { tools: CropTools }) {
   };
   return (
     <div ref={stage} dir="ltr" className="photo-stage" {...gestures}>
-      <div className="absolute" style={place(pictureBox(picture.width / picture.height, view))}>
-        <PictureCanvas picture={picture} />
+      <div className="absolute" style={place(imageBox(image.width / image.height, view))}>
+        <ImageCanvas picture={image} />
       </div>
       <div data-shape={shape} className="photo-frame" style={place(frame)}>
         <button
@@ -54,7 +54,7 @@ export function CropStage({ tools }: { tools: CropTools }) {
   );
 }
 
-function PictureCanvas({ picture }: { picture: HTMLCanvasElement }) {
+function ImageCanvas({ picture }: { picture: HTMLCanvasElement }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     const element = canvas.current;

@@ -1,35 +1,38 @@
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { Notice } from '@/shared/ui/Notice';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { InlineAlert } from '@/shared/ui/Notice';
 import type { Device } from '../device';
 import { CropControls } from './CropControls';
 import { CropNudges } from './CropNudges';
 import { CropStage } from './CropStage';
-import { type CropWork, useCrop } from './use-crop';
+import { type CropState, useCrop } from './use-crop';
 
 type CropViewProps = {
-  work: CropWork;
+  work: CropState;
   device: Device;
-  fault: 'area' | 'unreadable' | undefined;
-  onSearch: (work: CropWork) => void;
-  onSkip: (work: CropWork) => void;
-  onCancel: (work: CropWork) => void;
+  error: 'area' | 'unreadable' | undefined;
+  onSearch: (work: CropState) => void;
+  onSkip: (work: CropState) => void;
+  onCancel: (work: CropState) => void;
 };
 
 /** Which part of the picture to search for: the less there is around a product, the better it is found. */
-export function CropView({ work, device, fault, onSearch, onSkip, onCancel }: CropViewProps) {
+export function CropView({ work, device, error, onSearch, onSkip, onCancel }: CropViewProps) {
   const t = useT();
   const tools = useCrop(work, device);
   return (
     <>
       <div className="photo-body photo-crop">
-        {fault && (
-          <Notice kind="err" title={t(fault === 'area' ? 'photo.needArea' : 'photo.unreadable')} />
+        {error && (
+          <InlineAlert
+            kind="err"
+            title={t(error === 'area' ? 'photo.needArea' : 'photo.unreadable')}
+          />
         )}
         <CropStage tools={tools} />
         <p className="text-center text-xs text-text-3">
-          <Lao>{t('photo.dragCorners')}</Lao>
+          <LocalizedText>{t('photo.dragCorners')}</LocalizedText>
         </p>
         <CropControls tools={tools} />
         <CropNudges tools={tools} />

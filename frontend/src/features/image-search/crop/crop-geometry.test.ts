@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Corner,
-  centred,
+  centered,
   cornerAt,
   cornerBy,
-  cutOf,
   type Frame,
-  firstFrame,
-  LEAST,
+  imageBox,
+  initialFrame,
+  MIN_SIDE,
   moved,
   NO_ZOOM,
   panned,
-  pictureBox,
   type Ratio,
   resized,
+  sourceRect,
   withRatio,
   zoomedAt,
 } from './crop-geometry';
@@ -41,13 +41,13 @@ function expectSound(frame: Frame, ratio: Ratio) {
 
 describe('the area', () => {
   it('starts in the middle of the picture with the share of the device', () => {
-    expect(firstFrame(2, 0.8, null)).toEqual({
+    expect(initialFrame(2, 0.8, null)).toEqual({
       x: expect.closeTo(0.1),
       y: expect.closeTo(0.3),
       w: 0.8,
       h: 0.4,
     });
-    const frame = firstFrame(1, 0.7, null);
+    const frame = initialFrame(1, 0.7, null);
     expect(frame.x).toBeCloseTo(0.15);
     expect(frame.w).toBeCloseTo(0.7);
   });
@@ -55,7 +55,7 @@ describe('the area', () => {
   it('stays in the stage and keeps its ratio whatever is done to it', () => {
     const next = numbers(7);
     for (const ratio of RATIOS) {
-      let frame = firstFrame(0.3 + next() * 3, 0.8, ratio);
+      let frame = initialFrame(0.3 + next() * 3, 0.8, ratio);
       for (let turn = 0; turn < 400; turn += 1) {
         const by = { x: next() * 2 - 1, y: next() * 2 - 1 };
         const corner = CORNERS[Math.floor(next() * 4)] ?? 'se';
@@ -65,7 +65,7 @@ describe('the area', () => {
           () => cornerBy(frame, corner, by, ratio),
           () => resized(frame, next() < 0.5 ? { w: by.x } : { h: by.y }, ratio),
           () => withRatio(frame, ratio),
-          () => centred(frame),
+          () => centered(frame),
         ];
         frame = deeds[Math.floor(next() * deeds.length)]?.() ?? frame;
         expectSound(frame, ratio);
@@ -82,7 +82,7 @@ describe('the area', () => {
       h: expect.closeTo(0.3),
     });
     const small = cornerAt(frame, 'se', { x: 0, y: 0 }, null);
-    expect(small).toEqual({ x: 0.2, y: 0.2, w: LEAST, h: LEAST });
+    expect(small).toEqual({ x: 0.2, y: 0.2, w: MIN_SIDE, h: MIN_SIDE });
   });
 });
 
@@ -99,13 +99,13 @@ describe('a corner by keys', () => {
 
 describe('the picture', () => {
   it('is fitted into the stage', () => {
-    expect(pictureBox(2, NO_ZOOM)).toEqual({ x: 0, y: 0.25, w: 1, h: 0.5 });
-    expect(pictureBox(0.5, NO_ZOOM)).toEqual({ x: 0.25, y: 0, w: 0.5, h: 1 });
+    expect(imageBox(2, NO_ZOOM)).toEqual({ x: 0, y: 0.25, w: 1, h: 0.5 });
+    expect(imageBox(0.5, NO_ZOOM)).toEqual({ x: 0.25, y: 0, w: 0.5, h: 1 });
   });
 
   it('is enlarged from half to three times around what lies under the fingers', () => {
     const view = zoomedAt(NO_ZOOM, 2, { x: 0.25, y: 0.5 }, 1);
-    const box = pictureBox(1, view);
+    const box = imageBox(1, view);
     expect((0.25 - box.x) / box.w).toBeCloseTo(0.25);
     expect(zoomedAt(view, 9, { x: 0.5, y: 0.5 }, 1).zoom).toBe(3);
     expect(zoomedAt(view, 0.1, { x: 0.5, y: 0.5 }, 1).zoom).toBe(0.5);
@@ -113,7 +113,7 @@ describe('the picture', () => {
 
   it('never leaves the middle of the stage', () => {
     const view = panned({ zoom: 2, x: 0, y: 0 }, { x: 5, y: -5 }, 2);
-    const box = pictureBox(2, view);
+    const box = imageBox(2, view);
     expect(box.x).toBeLessThanOrEqual(0.5);
     expect(box.y + box.h).toBeGreaterThanOrEqual(0.5);
   });
@@ -121,15 +121,15 @@ describe('the picture', () => {
 
 describe('what is cut out', () => {
   it('is the part of the picture within the area', () => {
-    expect(cutOf({ x: 0, y: 0, w: 1, h: 1 }, NO_ZOOM, 2)).toEqual({ x: 0, y: 0, w: 1, h: 1 });
-    const half = cutOf({ x: 0.5, y: 0.25, w: 0.5, h: 0.5 }, NO_ZOOM, 2);
+    expect(sourceRect({ x: 0, y: 0, w: 1, h: 1 }, NO_ZOOM, 2)).toEqual({ x: 0, y: 0, w: 1, h: 1 });
+    const half = sourceRect({ x: 0.5, y: 0.25, w: 0.5, h: 0.5 }, NO_ZOOM, 2);
     expect(half).toEqual({ x: 0.5, y: 0, w: 0.5, h: 1 });
-    const near = cutOf({ x: 0.25, y: 0.25, w: 0.5, h: 0.5 }, { zoom: 2, x: 0, y: 0 }, 1);
+    const near = sourceRect({ x: 0.25, y: 0.25, w: 0.5, h: 0.5 }, { zoom: 2, x: 0, y: 0 }, 1);
     expect(near).toEqual({ x: 0.375, y: 0.375, w: 0.25, h: 0.25 });
   });
 
   it('is nothing where they do not meet', () => {
     const view = { zoom: 0.5, x: 0, y: 0 };
-    expect(cutOf({ x: 0, y: 0, w: 0.2, h: 0.2 }, view, 1)).toBeUndefined();
+    expect(sourceRect({ x: 0, y: 0, w: 0.2, h: 0.2 }, view, 1)).toBeUndefined();
   });
 });

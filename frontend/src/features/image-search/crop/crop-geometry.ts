@@ -12,25 +12,25 @@ export type Ratio = number | null;
 export const ZOOM = { least: 0.5, most: 3, step: 0.2 };
 export const NO_ZOOM: View = { zoom: 1, x: 0, y: 0 };
 /** No side of the area is shorter. */
-export const LEAST = 0.08;
+export const MIN_SIDE = 0.08;
 
 const clamp = (value: number, least: number, most: number) =>
   Math.min(Math.max(value, least), Math.max(least, most));
 
 /** Where a picture of this width to height lies. */
-export function pictureBox(aspect: number, { zoom, x, y }: View): Frame {
+export function imageBox(aspect: number, { zoom, x, y }: View): Frame {
   const w = Math.min(1, aspect) * zoom;
   const h = Math.min(1, 1 / aspect) * zoom;
   return { x: 0.5 + x - w / 2, y: 0.5 + y - h / 2, w, h };
 }
 
 /** In the middle of the fitted picture, covering `share` of each of its sides. */
-export function firstFrame(aspect: number, share: number, ratio: Ratio): Frame {
-  const { w, h } = pictureBox(aspect, NO_ZOOM);
-  return withRatio(centred({ x: 0, y: 0, w: w * share, h: h * share }), ratio);
+export function initialFrame(aspect: number, share: number, ratio: Ratio): Frame {
+  const { w, h } = imageBox(aspect, NO_ZOOM);
+  return withRatio(centered({ x: 0, y: 0, w: w * share, h: h * share }), ratio);
 }
 
-export const centred = ({ w, h }: Frame): Frame => ({ x: 0.5 - w / 2, y: 0.5 - h / 2, w, h });
+export const centered = ({ w, h }: Frame): Frame => ({ x: 0.5 - w / 2, y: 0.5 - h / 2, w, h });
 
 /** The largest area of this ratio around the same middle that is not longer than the former one. */
 export function withRatio(frame: Frame, ratio: Ratio): Frame {
@@ -43,7 +43,7 @@ export function withRatio(frame: Frame, ratio: Ratio): Frame {
 
 /** Within the stage, not too small, and of the ratio if there is one. */
 function around(middle: Point, wanted: number, high: number, ratio: Ratio): Frame {
-  const least = leastOf(ratio);
+  const least = minSize(ratio);
   let w = clamp(wanted, least.w, 1);
   let h = clamp(high, least.h, 1);
   if (ratio !== null) {
@@ -58,9 +58,9 @@ function around(middle: Point, wanted: number, high: number, ratio: Ratio): Fram
   };
 }
 
-const leastOf = (ratio: Ratio) => ({
-  w: LEAST * Math.max(1, ratio ?? 1),
-  h: LEAST * Math.max(1, ratio === null ? 1 : 1 / ratio),
+const minSize = (ratio: Ratio) => ({
+  w: MIN_SIDE * Math.max(1, ratio ?? 1),
+  h: MIN_SIDE * Math.max(1, ratio === null ? 1 : 1 / ratio),
 });
 
 export function moved(frame: Frame, by: Point): Frame {
@@ -80,7 +80,7 @@ export function cornerAt(frame: Frame, corner: Corner, to: Point, ratio: Ratio):
     y: isNorth ? frame.y + frame.h : frame.y,
   };
   const room = { w: isWest ? fixed.x : 1 - fixed.x, h: isNorth ? fixed.y : 1 - fixed.y };
-  const least = leastOf(ratio);
+  const least = minSize(ratio);
   let w = clamp(isWest ? fixed.x - to.x : to.x - fixed.x, least.w, room.w);
   let h = clamp(isNorth ? fixed.y - to.y : to.y - fixed.y, least.h, room.h);
   if (ratio !== null) {
@@ -127,7 +127,7 @@ const NOWHERE = { x: 0, y: 0 };
 
 /** The middle of the stage never leaves the picture. */
 export function panned(view: View, by: Point, aspect: number): View {
-  const { w, h } = pictureBox(aspect, view);
+  const { w, h } = imageBox(aspect, view);
   return {
     zoom: view.zoom,
     x: clamp(view.x + by.x, -w / 2, w / 2),
@@ -136,8 +136,8 @@ export function panned(view: View, by: Point, aspect: number): View {
 }
 
 /** The part of the picture within the area, as fractions of the picture; nothing when they do not meet. */
-export function cutOf(frame: Frame, view: View, aspect: number): Frame | undefined {
-  const box = pictureBox(aspect, view);
+export function sourceRect(frame: Frame, view: View, aspect: number): Frame | undefined {
+  const box = imageBox(aspect, view);
   const left = Math.max(frame.x, box.x);
   const top = Math.max(frame.y, box.y);
   const w = Math.min(frame.x + frame.w, box.x + box.w) - left;

@@ -1,13 +1,13 @@
 import { contextOf, jpegOf, sized } from '../image-processing';
-import { cutOf, type Frame, pictureBox, type View } from './crop-geometry';
+import { type Frame, imageBox, sourceRect, type View } from './crop-geometry';
 
 export type Shape = 'rectangle' | 'circle';
 export type Crop = { frame: Frame; view: View; shape: Shape };
 
 /** What lies in the area, as a picture of its own: a circle stands on white. Nothing when the area misses the picture. */
-export function cutOut(picture: HTMLCanvasElement, crop: Crop): HTMLCanvasElement | undefined {
+export function cropCanvas(picture: HTMLCanvasElement, crop: Crop): HTMLCanvasElement | undefined {
   const aspect = picture.width / picture.height;
-  const cut = cutOf(crop.frame, crop.view, aspect);
+  const cut = sourceRect(crop.frame, crop.view, aspect);
   if (!cut) return undefined;
   const canvas = sized(cut.w * picture.width, cut.h * picture.height);
   paint(contextOf(canvas), picture, crop, cut);
@@ -18,7 +18,7 @@ export function cutOut(picture: HTMLCanvasElement, crop: Crop): HTMLCanvasElemen
 export function preview(canvas: HTMLCanvasElement, picture: HTMLCanvasElement, crop: Crop): void {
   const context = contextOf(canvas);
   context.clearRect(0, 0, canvas.width, canvas.height);
-  const whole = cutOut(picture, crop);
+  const whole = cropCanvas(picture, crop);
   if (!whole) return;
   const factor = Math.min(canvas.width / whole.width, canvas.height / whole.height);
   const [width, height] = [whole.width * factor, whole.height * factor];
@@ -31,7 +31,7 @@ export async function cropFile(
   crop: Crop,
   name: string,
 ): Promise<{ file: File; canvas: HTMLCanvasElement } | undefined> {
-  const canvas = cutOut(picture, crop);
+  const canvas = cropCanvas(picture, crop);
   return canvas && { canvas, file: await jpegOf(canvas, `crop-${name}`) };
 }
 
@@ -46,7 +46,7 @@ function paint(
   context.fillRect(0, 0, width, height);
   if (shape === 'circle') {
     // The circle belongs to the area, which may reach beyond the picture.
-    const box = pictureBox(picture.width / picture.height, view);
+    const box = imageBox(picture.width / picture.height, view);
     const scale = { x: width / (cut.w * box.w), y: height / (cut.h * box.h) };
     const middle = {
       x: (frame.x + frame.w / 2 - box.x - cut.x * box.w) * scale.x,

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Device } from '../device';
-import { turned } from '../image-processing';
+import { rotated } from '../image-processing';
 import {
   type Corner,
-  centred,
+  centered,
   cornerAt,
   cornerBy,
-  firstFrame,
+  initialFrame,
   moved,
   NO_ZOOM,
   type Point,
@@ -20,16 +20,16 @@ import {
 import type { Crop, Shape } from './draw-crop';
 
 /** The picture with what has been done to it; kept between the crop step and a return to it. */
-export type CropWork = Crop & {
-  picture: HTMLCanvasElement;
+export type CropState = Crop & {
+  image: HTMLCanvasElement;
   /** The chosen one, which a turned phone may have no button for. */
   ratio: Ratio;
   isTurned: boolean;
 };
 
-export function freshWork(picture: HTMLCanvasElement, device: Device, isTurned = false): CropWork {
-  const frame = firstFrame(picture.width / picture.height, device.share, null);
-  return { picture, frame, view: NO_ZOOM, shape: 'rectangle', ratio: null, isTurned };
+export function initialCrop(image: HTMLCanvasElement, device: Device, isTurned = false): CropState {
+  const frame = initialFrame(image.width / image.height, device.initialCropShare, null);
+  return { image, frame, view: NO_ZOOM, shape: 'rectangle', ratio: null, isTurned };
 }
 
 const MIDDLE: Point = { x: 0.5, y: 0.5 };
@@ -37,15 +37,15 @@ const MIDDLE: Point = { x: 0.5, y: 0.5 };
 export type CropTools = ReturnType<typeof useCrop>;
 
 /** Every way to change the crop, by pointer, keys and buttons alike. */
-export function useCrop(first: CropWork, device: Device) {
+export function useCrop(first: CropState, device: Device) {
   const [work, setWork] = useState(first);
-  const aspect = work.picture.width / work.picture.height;
-  const ratioOf = ({ shape, ratio }: Pick<CropWork, 'shape' | 'ratio'>): Ratio =>
+  const aspect = work.image.width / work.image.height;
+  const ratioOf = ({ shape, ratio }: Pick<CropState, 'shape' | 'ratio'>): Ratio =>
     shape === 'circle' ? 1 : ratio;
   const ratio = ratioOf(work);
-  const change = (make: (now: CropWork) => Partial<CropWork>) =>
+  const change = (make: (now: CropState) => Partial<CropState>) =>
     setWork((now) => ({ ...now, ...make(now) }));
-  const choose = (chosen: Partial<Pick<CropWork, 'shape' | 'ratio'>>) =>
+  const choose = (chosen: Partial<Pick<CropState, 'shape' | 'ratio'>>) =>
     change((now) => ({ ...chosen, frame: withRatio(now.frame, ratioOf({ ...now, ...chosen })) }));
   const zoomTo = (zoom: number, at = MIDDLE) =>
     change(({ view }) => ({ view: zoomedAt(view, zoom, at, aspect) }));
@@ -56,10 +56,10 @@ export function useCrop(first: CropWork, device: Device) {
     device,
     chooseShape: (shape: Shape) => choose({ shape }),
     chooseRatio: (ratio: Ratio) => choose({ ratio }),
-    reset: () => change(({ picture, isTurned }) => freshWork(picture, device, isTurned)),
+    reset: () => change(({ image, isTurned }) => initialCrop(image, device, isTurned)),
     center: () =>
-      change(({ frame, view }) => ({ frame: centred(frame), view: { ...view, x: 0, y: 0 } })),
-    turn: () => change(({ picture }) => freshWork(turned(picture), device, true)),
+      change(({ frame, view }) => ({ frame: centered(frame), view: { ...view, x: 0, y: 0 } })),
+    turn: () => change(({ image }) => initialCrop(rotated(image), device, true)),
     zoomIn: () => zoomTo(work.view.zoom + ZOOM.step),
     zoomOut: () => zoomTo(work.view.zoom - ZOOM.step),
     zoomReset: () => change(() => ({ view: NO_ZOOM })),

@@ -5,25 +5,25 @@ import { useSubmitSearch } from '@/domain/search/use-submit-search';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { SearchTrouble } from '../SearchError';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { SearchError } from '../SearchError';
 import { useSearch } from '../use-search';
-import { TabNothing } from './TabEmpty';
-import { TabTrends } from './TabPopularSearches';
+import { TabEmpty } from './TabEmpty';
+import { TabPopularSearches } from './TabPopularSearches';
 import { TabResult } from './TabResult';
 import { TabSuggestions } from './TabSuggestions';
 
-const MOST = { suggestions: 8, results: 10 };
+const LIMITS = { suggestions: 8, results: 10 };
 
-type SearchTabProps = { onFollow: () => void; onOpenPhotoSearch: () => void };
+type SearchTabProps = { onFollow: () => void; onOpenImageSearch: () => void };
 
 /** Searching in the mobile panel: a page of its own, with room for whole results. */
-export function SearchTab({ onFollow, onOpenPhotoSearch }: SearchTabProps) {
+export function SearchTab({ onFollow, onOpenImageSearch }: SearchTabProps) {
   const t = useT();
   const goTo = useSubmitSearch('q');
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const searching = useSearch(typed, MOST);
+  const searching = useSearch(typed, LIMITS);
   const { text, isWaiting, isFormer, suggestions, found, isNothing, error, retry } = searching;
   useEffect(() => input.current?.focus(), []);
 
@@ -73,7 +73,7 @@ export function SearchTab({ onFollow, onOpenPhotoSearch }: SearchTabProps) {
               type="button"
               aria-label={t('search.byPhoto')}
               aria-haspopup="dialog"
-              onClick={onOpenPhotoSearch}
+              onClick={onOpenImageSearch}
               className="me-0.5 grid size-11 flex-none place-items-center rounded-md text-link"
             >
               <Icon of={ScanSearch} />
@@ -91,17 +91,17 @@ export function SearchTab({ onFollow, onOpenPhotoSearch }: SearchTabProps) {
         {isWaiting && text ? (
           <>
             <Icon of={LoaderCircle} size="s" className="animate-spin" />
-            <Lao>{t('search.searching')}</Lao>
+            <LocalizedText>{t('search.searching')}</LocalizedText>
           </>
         ) : (
           found && t('search.count', { count: found.total })
         )}
       </p>
-      {text === '' && <TabTrends onSearch={search} />}
+      {text === '' && <TabPopularSearches onSearch={search} />}
       {suggestions.length > 0 && (
         <TabSuggestions texts={suggestions} isFormer={isFormer} onSearch={search} />
       )}
-      {error && <SearchTrouble error={error} onRetry={retry} onFollow={onFollow} />}
+      {error && <SearchError error={error} onRetry={retry} onFollow={onFollow} />}
       {found && found.products.length > 0 && (
         <ul aria-label={t('search.found')} aria-busy={isWaiting} className="py-2">
           {found.products.map((product) => (
@@ -114,7 +114,7 @@ export function SearchTab({ onFollow, onOpenPhotoSearch }: SearchTabProps) {
           {t('search.viewResults', { count: found.total })}
         </Button>
       )}
-      {isNothing && <TabNothing text={text} onAgain={again} />}
+      {isNothing && <TabEmpty text={text} onAgain={again} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { EmptyState } from '@/shared/ui/PageStates';
 
-export function TabNothing({ text, onAgain }: { text: string; onAgain: () => void }) {
+export function TabEmpty({ text, onAgain }: { text: string; onAgain: () => void }) {
   const t = useT();
   return (
     <EmptyState

@@ -5,24 +5,24 @@ import { popularQuery } from '@/domain/search/search-queries';
 import { useT } from '@/shared/i18n/language-context';
 import { chipStyle } from '@/shared/ui/Chip';
 import { Icon } from '@/shared/ui/Icon';
-import { Lao } from '@/shared/ui/LocalizedText';
-import { useForget } from '../use-remove-recent-search';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { useRemoveRecentSearch } from '../use-remove-recent-search';
 
-const MOST_RECENT = 6;
+const MAX_RECENT = 6;
 
 /** Before anything is typed. */
-export function TabTrends({ onSearch }: { onSearch: (text: string) => void }) {
+export function TabPopularSearches({ onSearch }: { onSearch: (text: string) => void }) {
   const t = useT();
   const recent = useRecentSearches();
   const popular = useQuery(popularQuery).data?.data ?? [];
-  const forget = useForget();
+  const forget = useRemoveRecentSearch();
   return (
     <>
       {recent.length > 0 && (
         <section aria-labelledby="tab-recent" className="pt-2">
           <div className="flex items-center justify-between gap-3">
             <h2 id="tab-recent" className="text-md">
-              <Lao>{t('search.recent')}</Lao>
+              <LocalizedText>{t('search.recent')}</LocalizedText>
             </h2>
             <button
               type="button"
@@ -33,7 +33,7 @@ export function TabTrends({ onSearch }: { onSearch: (text: string) => void }) {
             </button>
           </div>
           <ul className="flex flex-wrap gap-2">
-            {recent.slice(0, MOST_RECENT).map((entry) => (
+            {recent.slice(0, MAX_RECENT).map((entry) => (
               <li key={entry.searchtext} className="flex max-w-full">
                 <button
                   type="button"
@@ -59,7 +59,7 @@ export function TabTrends({ onSearch }: { onSearch: (text: string) => void }) {
       {popular.length > 0 && (
         <section aria-labelledby="tab-popular" className="pt-4">
           <h2 id="tab-popular" className="py-1 text-md">
-            <Lao>{t('search.popular')}</Lao>
+            <LocalizedText>{t('search.popular')}</LocalizedText>
           </h2>
           <ol>
             {popular.map(({ searchtext }, index) => (

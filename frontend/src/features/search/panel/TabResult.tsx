@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { FoundProduct } from '@/shared/api/types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
-import { Marked, matchesOf } from '@/shared/ui/Highlight';
-import { Lao } from '@/shared/ui/LocalizedText';
+import { Highlight, matchRanges } from '@/shared/ui/Highlight';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 /** A product in the panel: picture, name, number, and the way to it. */
@@ -22,12 +22,12 @@ export function TabResult({ product, onFollow }: { product: FoundProduct; onFoll
         <ImageTile path={product.pro_img_cover} alt="" sizes="72px" upTo={160} />
         <span>
           <span className="card-name line-clamp-2 text-sm leading-head font-medium">
-            <Marked ranges={matchesOf(product, name) ?? []}>{name}</Marked>
+            <Highlight ranges={matchRanges(product, name) ?? []}>{name}</Highlight>
           </span>
           <span className="flex items-center gap-3 text-xs text-text-3">
             <bdi dir="ltr">#{product.pro_id}</bdi>
             <span className="ms-auto font-semibold text-link">
-              <Lao>{t('search.details')}</Lao>
+              <LocalizedText>{t('search.details')}</LocalizedText>
             </span>
           </span>
         </span>
