@@ -16,6 +16,7 @@ HOME = "/la"
 UNLIMITED = {
     "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "1000000",
     "HEUAN_EDGE__RATE_LIMIT__BURST": "1000000",
+    "HEUAN_EDGE__LIMITS__CONNECTIONS_PER_CLIENT": "0",
     "HEUAN_EDGE__ACCESS_LOG": "false",
     "RUST_LOG": "warn",
     # Else the first minutes of a shop look at pictures in the background. What it costs is a section of its own.

@@ -23,6 +23,7 @@ from writers import Buyer, Newcomer, Reader, Searcher, Talker
 SETTINGS = {
     "HEUAN_EDGE__HOST": "127.0.0.1",
     "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "0",
+    "HEUAN_EDGE__LIMITS__CONNECTIONS_PER_CLIENT": "0",
     "HEUAN_EDGE__RATE_LIMIT__COSTLY_PER_SECOND": "0",
     "HEUAN_EDGE__ACCESS_LOG": "false",
     "HEUAN_ACCOUNTS__REGISTRATIONS_PER_ADDRESS": "0",

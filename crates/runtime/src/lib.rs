@@ -5,6 +5,7 @@ pub mod clock;
 pub mod degraded;
 mod every;
 mod health;
+pub mod open_files;
 mod port;
 mod settings;
 mod shutdown;

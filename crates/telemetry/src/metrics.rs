@@ -56,6 +56,15 @@ fn describe() {
         "Time to the answer's head, by route, method and status class"
     );
     gauge!("http_server_active_requests", "Requests being answered");
+    gauge!("http_server_open_connections", "Connections of clients");
+    counter!(
+        "http_server_connections_refused_total",
+        "Connections of clients that held as many as one client may"
+    );
+    counter!(
+        "http_server_connections_closed_total",
+        "Connections ended because their client was too slow or sent too much, by reason"
+    );
     counter!("http_server_shed_total", "Requests refused because the edge was full, by class");
     counter!("cache_answers_total", "Answers by where they came from");
     counter!("first_views_total", "Pages whose HTML was to be made, by outcome");

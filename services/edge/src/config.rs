@@ -47,9 +47,14 @@ pub struct Limits {
     pub body_kb: usize,
     pub upload_kb: usize,
     pub photos_mb: usize,
-    pub photo_stall_ms: u64,
     pub uri_bytes: usize,
+    pub header_ms: u64,
+    pub body_ms: u64,
+    pub upload_ms: u64,
+    pub upload_stall_ms: u64,
+    pub write_stall_ms: u64,
     pub connections: usize,
+    pub connections_per_client: usize,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -111,11 +116,11 @@ impl EdgeConfig {
             ((1..=65_536).contains(&self.limits.upload_kb), "limits.upload_kb", "must be 1 to 65536"),
             // Two thirds of it hold the largest photo.
             ((24..=4096).contains(&self.limits.photos_mb), "limits.photos_mb", "must be 24 to 4096"),
-            (
-                (10..=90_000).contains(&self.limits.photo_stall_ms),
-                "limits.photo_stall_ms",
-                "must be 10 to 90000",
-            ),
+            (is_wait(self.limits.header_ms), "limits.header_ms", "must be 10 to 300000"),
+            (is_wait(self.limits.body_ms), "limits.body_ms", "must be 10 to 300000"),
+            (is_wait(self.limits.upload_ms), "limits.upload_ms", "must be 10 to 300000"),
+            (is_wait(self.limits.upload_stall_ms), "limits.upload_stall_ms", "must be 10 to 300000"),
+            (is_wait(self.limits.write_stall_ms), "limits.write_stall_ms", "must be 10 to 300000"),
             ((256..=65_536).contains(&self.limits.uri_bytes), "limits.uri_bytes", "must be 256 to 65536"),
             (self.limits.connections >= 10, "limits.connections", "must be at least 10"),
             (self.rate_limit.burst > 0, "rate_limit.burst", "must be at least 1"),
@@ -175,6 +180,11 @@ fn is_tiles(url: &str) -> bool {
     crate::door::is_host(host)
         && path.bytes().all(is_plain)
         && ["{z}", "{x}", "{y}"].iter().all(|mark| path.contains(mark))
+}
+
+/// How long a client may be waited for, in milliseconds.
+fn is_wait(ms: u64) -> bool {
+    (10..=300_000).contains(&ms)
 }
 
 fn is_key(key: &str) -> bool {

@@ -4,6 +4,8 @@ use actix_web::HttpRequest;
 use heuan_rpc::Error;
 
 pub const HEADER: &str = "Idempotency-Key";
+/// The same as a header map spells it.
+pub const HEADER_NAME: &str = "idempotency-key";
 const MAX_CHARS: usize = 200;
 
 /// The key of `request`, if it has one.

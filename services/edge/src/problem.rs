@@ -187,6 +187,11 @@ impl Problem {
         Self::with_status(error, StatusCode::PAYLOAD_TOO_LARGE)
     }
 
+    /// A body that ended before its length, or whose chunks are not well-formed.
+    pub fn body_incomplete() -> Self {
+        Error::new(Code::InvalidArgument, "the request body is incomplete").into()
+    }
+
     pub fn not_json() -> Self {
         let error = Error::new(Code::InvalidArgument, "send JSON, with content-type application/json");
         Self::with_status(error, StatusCode::UNSUPPORTED_MEDIA_TYPE)
@@ -198,8 +203,8 @@ impl Problem {
     }
 
     /// A body that stopped on its way, or took its time.
-    pub fn too_slow() -> Self {
-        let error = Error::new(Code::DeadlineExceeded, "the picture took too long to arrive");
+    pub fn body_too_slow() -> Self {
+        let error = Error::new(Code::DeadlineExceeded, "the request body took too long to arrive");
         Self::with_status(error, StatusCode::REQUEST_TIMEOUT)
     }
 

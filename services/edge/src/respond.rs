@@ -17,7 +17,7 @@ use heuan_cache::{Answer, Origin};
 use heuan_rpc::Error;
 use serde::Serialize;
 
-use crate::{body::Body, encoding::Encoding, problem::Problem};
+use crate::{body::Body, door, encoding::Encoding, problem::Problem};
 
 /// Set on answers from before an outage.
 pub const STALE: HeaderName = HeaderName::from_static("x-heuan-stale");
@@ -34,10 +34,10 @@ pub const PAGE_FRESHNESS: HeaderValue = HeaderValue::from_static("no-cache");
 /// Answers with the form of `answer` that suits the request.
 pub async fn with(request: &HttpRequest, answer: Answer<Arc<Body>>, freshness: HeaderValue) -> HttpResponse {
     let body = answer.value;
-    let accept = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let (encoding, form) = body.form(Encoding::negotiate(accept)).await;
+    let accept = door::header_list(request.headers(), &ACCEPT_ENCODING);
+    let (encoding, form) = body.form(Encoding::negotiate(accept.as_deref())).await;
 
-    let seen = request.headers().get(IF_NONE_MATCH).is_some_and(|seen| matches(seen, &form.etag));
+    let seen = has_seen(request, &form.etag);
     let mut response = if seen && body.status == StatusCode::OK {
         HttpResponse::with_body(StatusCode::NOT_MODIFIED, BoxBody::new(()))
     } else {
@@ -67,8 +67,13 @@ pub fn private(status: StatusCode, value: &impl Serialize) -> Result<HttpRespons
     Ok(response)
 }
 
+/// Whether a line of `If-None-Match` names `etag`.
+pub fn has_seen(request: &HttpRequest, etag: &HeaderValue) -> bool {
+    request.headers().get_all(IF_NONE_MATCH).any(|seen| matches(seen, etag))
+}
+
 /// Whether `If-None-Match` names `etag`. Weak comparison, as RFC 9110 asks for.
-pub fn matches(if_none_match: &HeaderValue, etag: &HeaderValue) -> bool {
+fn matches(if_none_match: &HeaderValue, etag: &HeaderValue) -> bool {
     let (Ok(seen), Ok(etag)) = (if_none_match.to_str(), etag.to_str()) else { return false };
     seen.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
 }

@@ -18,6 +18,7 @@ use crate::{
     problem::Problem,
     respond,
     routes::{content::Site, image_search::Room, openapi::Documents},
+    server::ConnectionLimit,
     shared_answers::SharedAnswers,
     token::Tokens,
     watch::KnownProducts,
@@ -47,6 +48,7 @@ pub struct Shop {
 /// One for the process.
 pub struct Shared {
     pub config: EdgeConfig,
+    pub connections: Arc<ConnectionLimit>,
     pub frontend: Frontend,
     pub first_views: FirstViews,
     pub documents: Documents,

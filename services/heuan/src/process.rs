@@ -3,7 +3,7 @@
 use std::{future::Future, io::Write as _, process::ExitCode, time::Duration};
 
 use anyhow::Result;
-use heuan_runtime::{Settings, Shutdown};
+use heuan_runtime::{Settings, Shutdown, open_files};
 use heuan_telemetry::{Log, LogFormat, metrics::Metrics};
 use rustix::process::Signal;
 use tokio::signal::unix::{SignalKind, signal};
@@ -33,6 +33,7 @@ impl Process {
             Metrics::install()?;
             // A limit of the size of files shall be an error of the write it stops, not the end of the shop.
             let _ = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()))?;
+            open_files::raise_limit();
             let process = Self { shutdown: Shutdown::on_signal()?, format: log.format };
             let result = work(settings, process).await;
             tokio::task::spawn_blocking(move || traces.close()).await?;

@@ -1,10 +1,12 @@
 //! The one middleware: what happens to every request, in order.
 //!
 //! 1. It gets an id.
-//! 2. It is refused when its address or body is too large, or its client asks too often.
+//! 2. It is refused when its address or body is too large, a header is ambiguous, or its client asks too often. Its body
+//!    gets bounds of size and time.
 //! 3. HEAD becomes GET, so that every GET route answers it; actix sends no body back.
 //! 4. It is answered.
-//! 5. An error gets its body, the answer its security headers and the cookies of a session that was prolonged.
+//! 5. An error gets its body, the answer its security headers and the cookies of a session that was prolonged. What was
+//!    answered before its body was read is the last of its connection.
 //! 6. It is counted and logged.
 //!
 //! One wrapper rather than six, because each costs an allocation and a future on every request.
@@ -13,13 +15,15 @@ mod class;
 mod client;
 mod headers;
 mod limits;
+mod repeated;
+mod request_body;
 mod request_id;
 
 use std::{
     future::{Ready, ready},
     rc::Rc,
     sync::Arc,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use actix_web::{
@@ -39,8 +43,10 @@ use percent_encoding::percent_decode_str;
 use tracing::{Instrument as _, Span};
 
 pub use class::is_crawler;
-pub use client::{Network, address, is_host, limit_key, origin};
+pub use client::{Network, address, is_host, is_trusted, limit_key, origin};
 pub use limits::{Cost, RateLimits};
+pub use repeated::list as header_list;
+use request_body::{Bounds, Reading};
 
 use crate::{
     config::EdgeConfig,
@@ -48,6 +54,7 @@ use crate::{
     pages::refusal,
     problem::Problem,
     routes::image_search,
+    server::Progress,
     session,
     shop::Shared,
 };
@@ -114,6 +121,11 @@ where
     fn call(&self, mut request: ServiceRequest) -> Self::Future {
         let (inner, rules) = (Rc::clone(&self.inner), Rc::clone(&self.rules));
         let visit = Visit::begin(&rules, &request);
+        if let Some(connection) = request.request().conn_data::<Progress>() {
+            connection.request_began();
+        }
+        let bounds = bounds(request.path(), &rules.shared.config);
+        let body = Reading::bound(&mut request, bounds);
         Box::pin(async move {
             let _in_flight = InFlight::begin(&rules.in_flight);
             let (class, span) = (class::of(&request), visit.span(&rules, &request));
@@ -131,7 +143,10 @@ where
                 }
                 heuan_rpc::class::scope(class, inner.call(request)).instrument(span.clone()).await?
             };
-            if let Some(error) = response.response().error() {
+            if let Some(problem) = body.as_ref().and_then(Reading::problem) {
+                let problem = worded(response.request().path(), problem);
+                response = response.into_response(problem.render(visit.id()));
+            } else if let Some(error) = response.response().error() {
                 let problem = Problem::of(error);
                 if problem.is_overload() {
                     metrics::counter!("http_server_shed_total", "class" => class.name()).increment(1);
@@ -151,12 +166,25 @@ where
             session::renew(&mut response);
             // Inside, so that the line leads to the trace.
             span.in_scope(|| visit.end(&rules, &mut response));
+            let body_read = body.is_none_or(|body| body.is_complete());
+            if !body_read || rules.is_leaving() {
+                response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+            }
+            if let Some(connection) = response.request().conn_data::<Progress>() {
+                connection.request_ended(body_read);
+            }
             Ok(response)
         })
     }
 }
 
 impl Rules {
+    /// Whether the client's next request is to come over another connection: to another replica because this one ends,
+    /// or to let a new client in.
+    fn is_leaving(&self) -> bool {
+        self.shutdown.is_triggered() || self.shared.connections.is_crowded()
+    }
+
     fn refuse(&self, request: &ServiceRequest) -> Option<Problem> {
         let config = &self.shared.config;
         if request
@@ -170,8 +198,11 @@ impl Rules {
         let length =
             request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         if length.is_some_and(|length: usize| length > largest_body(request.path(), config)) {
-            let problem = Problem::body_too_large();
-            return Some(if is_upload(request.path()) { problem.with_reason("too_large") } else { problem });
+            return Some(Problem::body_too_large());
+        }
+        let is_from_proxy = client::is_from_proxy(request.head(), &config.trusted_proxies);
+        if let Err(error) = repeated::check(request.headers(), is_from_proxy) {
+            return Some(error.into());
         }
         let client = client::limit_key(client::address(request.head(), &config.trusted_proxies));
         self.limits.check(client, cost(request)).err().map(Problem::too_many_requests)
@@ -208,7 +239,19 @@ fn beyond_the_end(response: ServiceResponse, id: &str) -> ServiceResponse {
 
 /// What is refused is told as the call tells everything else.
 fn worded(path: &str, problem: Problem) -> Problem {
+    let is_too_large = problem.status_code() == StatusCode::PAYLOAD_TOO_LARGE;
+    let problem = if is_too_large && is_upload(path) { problem.with_reason("too_large") } else { problem };
     if path == image_search::PATH { problem.with_error() } else { problem }
+}
+
+fn bounds(path: &str, config: &EdgeConfig) -> Bounds {
+    let (total, stall) = if is_upload(path) {
+        (config.limits.upload_ms, config.limits.upload_stall_ms)
+    } else {
+        (config.limits.body_ms, config.limits.body_ms)
+    };
+    let (total, stall) = (Duration::from_millis(total), Duration::from_millis(stall));
+    Bounds { bytes: largest_body(path, config), total, stall }
 }
 
 fn largest_body(path: &str, config: &EdgeConfig) -> usize {
@@ -309,10 +352,6 @@ impl Visit {
     fn end(self, rules: &Rules, response: &mut ServiceResponse) {
         let config = &rules.shared.config;
         let status = response.status();
-        if rules.shutdown.is_triggered() {
-            // The client's next request is to find another replica.
-            response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
-        }
         let headers = response.headers_mut();
         if self.label == "/assets/" && (status.is_success() || status == StatusCode::NOT_MODIFIED) {
             headers::immutable(headers);

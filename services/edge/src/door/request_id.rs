@@ -12,11 +12,12 @@ const MAX_LEN: usize = 64;
 
 /// Names one request in our answer and in our logs.
 ///
-/// A proxy's id is kept, so that its logs and ours meet. Otherwise a random part chosen at start and a counter: unique,
+/// A proxy's id is kept, so that its logs and ours meet, unless it comes twice. Otherwise a random part chosen at start and a counter: unique,
 /// and cheaper than asking the system for randomness each time.
 pub fn of(headers: &HeaderMap) -> HeaderValue {
-    match headers.get(HEADER) {
-        Some(value) if is_plain(value.as_bytes()) => value.clone(),
+    let mut values = headers.get_all(HEADER);
+    match (values.next(), values.next()) {
+        (Some(value), None) if is_plain(value.as_bytes()) => value.clone(),
         _ => fresh(),
     }
 }
@@ -47,6 +48,15 @@ mod tests {
         assert_ne!(of(&headers), of(&headers));
         headers.insert(HEADER, HeaderValue::from_static("trace-0123456789"));
         assert_eq!(of(&headers), "trace-0123456789");
+    }
+
+    #[test]
+    fn an_id_given_twice_is_replaced() {
+        let mut headers = HeaderMap::new();
+        for id in ["trace-0123456789", "trace-9876543210"] {
+            headers.append(HEADER, HeaderValue::from_static(id));
+        }
+        assert!(!of(&headers).as_bytes().starts_with(b"trace"));
     }
 
     #[test]

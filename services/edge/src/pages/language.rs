@@ -2,6 +2,8 @@
 
 use actix_web::{HttpRequest, http::header::ACCEPT_LANGUAGE};
 
+use crate::door;
+
 /// One language with a route of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
@@ -65,8 +67,8 @@ impl Language {
     pub fn preferred(request: &HttpRequest) -> Self {
         let chosen = request.cookie(COOKIE).and_then(|cookie| Self::of_code(cookie.value()));
         let asked = || {
-            let header = request.headers().get(ACCEPT_LANGUAGE)?.to_str().ok()?;
-            Self::of_accept(header)
+            let header = door::header_list(request.headers(), &ACCEPT_LANGUAGE)?;
+            Self::of_accept(&header)
         };
         chosen.or_else(asked).unwrap_or(Self::La)
     }

@@ -11,7 +11,7 @@ use actix_web::{
 };
 use heuan_rpc::Error;
 
-use crate::{encoding::Encoding, problem::Problem, respond, shop::Shop};
+use crate::{door, encoding::Encoding, problem::Problem, respond, shop::Shop};
 
 /// Names under `/assets` carry a hash of the content: a changed file has another name.
 pub const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -33,8 +33,8 @@ pub fn hashed(shop: &Shop) -> Option<Files> {
 /// A file of the build's root, by its exact name.
 pub fn root_file(request: &HttpRequest, shop: &Shop) -> Result<Option<HttpResponse>, Problem> {
     let Some(name) = shop.shared.frontend.root_file(request.path()) else { return Ok(None) };
-    let accept = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let (encoding, file) = match open(shop, name, Encoding::negotiate(accept)) {
+    let accept = door::header_list(request.headers(), &ACCEPT_ENCODING);
+    let (encoding, file) = match open(shop, name, Encoding::negotiate(accept.as_deref())) {
         Ok(opened) => opened,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Problem::not_found()),
         Err(error) => return Err(Error::internal(error).into()),

@@ -17,7 +17,7 @@ use crate::{
     shop::Shop,
 };
 
-const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+pub const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 /// Tells nginx and its like to pass on what comes as it comes.
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 const MAX_CURSOR: usize = 64;

@@ -7,7 +7,7 @@ use actix_web::{
     HttpRequest, HttpResponse, get,
     http::{
         StatusCode,
-        header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH},
+        header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderValue},
     },
     web::{Data, Path},
 };
@@ -34,7 +34,7 @@ pub async fn picture(
     let variant = shop.shared.media.get(&path, width).await.map_err(to_error)?;
     let etag = HeaderValue::from_str(&variant.etag).map_err(Error::internal)?;
 
-    let seen = request.headers().get(IF_NONE_MATCH).is_some_and(|seen| respond::matches(seen, &etag));
+    let seen = respond::has_seen(&request, &etag);
     let mut response = if seen {
         HttpResponse::new(StatusCode::NOT_MODIFIED)
     } else {

@@ -330,7 +330,7 @@ async fn who_closes_the_connection_is_worked_for_no_longer() {
 
 #[actix_web::test]
 async fn photos_that_stop_on_their_way_take_no_room_and_are_given_up() {
-    let shop = shop_with(|config| config.limits.photo_stall_ms = 1500).await;
+    let shop = shop_with(|config| config.limits.upload_stall_ms = 1500).await;
     let most = 15 * 1024 * 1024;
     let start = &form(&[("image", &[7; 9000])])[..8000];
     let mut stalled = Vec::new();

@@ -8,6 +8,7 @@ mod account_matrix;
 mod account_session;
 mod api;
 mod cart;
+mod connections;
 mod door;
 mod fake;
 mod first_view;

@@ -1,8 +1,6 @@
 use actix_web::{
     HttpRequest, HttpResponse, get,
-    http::header::{
-        CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH,
-    },
+    http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, HeaderValue},
     web::{Data, Path},
 };
 use heuan_proto::chat::v1::{self as proto, Side, chat_service_client::ChatServiceClient};
@@ -48,8 +46,7 @@ pub async fn get_one(
     let side = if session.is_staff() { Side::Staff } else { Side::Customer };
     let attachment_id: String = attachment_id.chars().take(MAX_ID).collect();
     let etag = etag(&attachment_id)?;
-    let without_content =
-        request.headers().get(IF_NONE_MATCH).is_some_and(|seen| respond::matches(seen, &etag));
+    let without_content = respond::has_seen(&request, &etag);
     let reader = Some(actor(&session, side));
     let asked = proto::GetAttachmentRequest { attachment_id, reader, without_content };
     let client = shop.clients.chat();

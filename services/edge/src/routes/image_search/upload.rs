@@ -1,7 +1,5 @@
 //! The form a photo comes in, read with limits of its own: other bodies are a few kilobytes.
 
-use std::time::Duration;
-
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{
     FromRequest as _, HttpRequest,
@@ -11,7 +9,6 @@ use actix_web::{
 use bytes::Bytes;
 use futures::{StreamExt as _, TryStreamExt as _};
 use heuan_rpc::{Code, Error};
-use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use super::{
@@ -26,8 +23,6 @@ pub const MAX_BODY: usize = MAX_IMAGE + 64 * 1024;
 const MAX_FIELDS: usize = 16;
 const MAX_LIMIT_BYTES: usize = 16;
 const LIMIT: i32 = 20;
-/// The browser gives up after 60 s on a phone, after 90 s elsewhere.
-const PATIENCE: Duration = Duration::from_secs(90);
 
 /// The form, as the API describes it.
 #[derive(ToSchema)]
@@ -65,16 +60,13 @@ pub async fn read(request: &HttpRequest, payload: Payload, shop: &Shop) -> Resul
     let place = shop.shared.photos.enter(client, declared).map_err(no_room)?;
     let form = Multipart::from_request(request, &mut payload.into_inner()).await;
     let form = form.map_err(|error| Problem::of(&error))?;
-    let stall = Duration::from_millis(config.limits.photo_stall_ms);
-    let reading = Reading { place, declared, stall, left: MAX_BODY };
-    timeout(PATIENCE, reading.fields(form)).await.map_err(|_| Problem::too_slow())?
+    Reading { place, declared, left: MAX_BODY }.fields(form).await
 }
 
 /// A form as it comes.
 struct Reading {
     place: Place,
     declared: usize,
-    stall: Duration,
     /// Bytes that the rest of the body may have.
     left: usize,
 }
@@ -83,7 +75,7 @@ impl Reading {
     async fn fields(mut self, mut form: Multipart) -> Result<Upload, Problem> {
         let (mut image, mut limit) = (None, None);
         for _ in 0..MAX_FIELDS {
-            let Some(field) = self.in_time(form.try_next()).await?.map_err(not_read)? else {
+            let Some(field) = form.try_next().await.map_err(not_read)? else {
                 let image = image.filter(|image: &Bytes| !image.is_empty());
                 let image =
                     image.ok_or_else(|| Error::invalid("image", "send a picture in the field `image`"))?;
@@ -126,15 +118,10 @@ impl Reading {
     }
 
     async fn chunk(&mut self, field: &mut Field) -> Result<Option<Bytes>, Problem> {
-        let Some(chunk) = self.in_time(field.next()).await? else { return Ok(None) };
+        let Some(chunk) = field.next().await else { return Ok(None) };
         let chunk = chunk.map_err(not_read)?;
         self.left = self.left.checked_sub(chunk.len()).ok_or_else(too_large)?;
         Ok(Some(chunk))
-    }
-
-    /// Something has to come from time to time, however long all of it may take.
-    async fn in_time<T>(&self, next: impl Future<Output = T>) -> Result<T, Problem> {
-        timeout(self.stall, next).await.map_err(|_| Problem::too_slow())
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
     written,
 };
 use crate::{
+    idempotency,
     input::Input,
     problem::{NotStaff, Problem, Refused, Unknown},
     routes::envelope::Envelope,
@@ -44,11 +45,12 @@ pub async fn send(
             return Err(Error::invalid(field, format!("must be {only}")).into());
         }
     }
-    let key = request.headers().get("idempotency-key").and_then(|key| key.to_str().ok());
-    if key.is_some_and(|key| key.is_empty() || key.len() > MAX_KEY) {
-        return Err(Error::invalid("Idempotency-Key", format!("must have 1 to {MAX_KEY} characters")).into());
+    let key = idempotency::key(&request)?;
+    if key.as_ref().is_some_and(|key| key.len() > MAX_KEY) {
+        let message = format!("must have 1 to {MAX_KEY} characters");
+        return Err(Error::invalid(idempotency::HEADER, message).into());
     }
-    let key = key.map_or_else(|| uuid::Uuid::new_v4().simple().to_string(), str::to_owned);
+    let key = key.unwrap_or_else(|| uuid::Uuid::new_v4().simple().to_string());
     let asked = proto::BroadcastRequest {
         title: body.title,
         body: body.body,

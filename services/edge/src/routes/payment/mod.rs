@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The header a provider signs in.
-const SIGNATURE: &str = "x-heuan-signature";
+pub const SIGNATURE: &str = "x-heuan-signature";
 
 /// The documented calls.
 pub fn api(registry: &mut impl Registry) {

@@ -1,37 +1,35 @@
-use std::{
-    net::{SocketAddr, TcpListener},
-    path::PathBuf,
-    sync::Arc,
-    time::Duration,
-};
+//! The process of an edge: what all workers share, the public port, and the end.
 
-use actix_web::{
-    App, HttpServer,
-    dev::Server,
-    web::{self, Data, PayloadConfig},
-};
+mod connection;
+mod connection_limit;
+mod http;
+
+use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, sync::Arc, time::Duration};
+
+use actix_web::dev::Server;
 use anyhow::Context as _;
 use heuan_media::Variants;
 use heuan_redis::Redis;
 use heuan_runtime::{Readiness, ReservedPort, Shutdown};
 
+pub use connection::Progress;
+pub use connection_limit::ConnectionLimit;
+
 use crate::{
     backends::{Backends, Connect},
     config::EdgeConfig,
-    door::{Door, RateLimits},
+    door::RateLimits,
     live::{self, Live},
     metrics::Metrics,
     pages::{FirstViews, Frontend, Translator},
     replicas,
     routes::{self, openapi::Documents},
     shared_answers::SharedAnswers,
-    shop::{Caches, Shared, Shop},
+    shop::{Caches, Shared},
     token::Tokens,
     watch,
 };
 
-/// Idle connections are closed after this; longer than a reader's usual pause between pages.
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How often metrics and limits are tidied up.
 const TIDY: Duration = Duration::from_secs(10);
 
@@ -86,7 +84,13 @@ impl Edge {
         let first_views = FirstViews::open(&config)?;
         // Before anything counts.
         let metrics = Metrics::install()?;
+        let workers = if config.workers > 0 {
+            config.workers
+        } else {
+            std::thread::available_parallelism().map_or(2, NonZeroUsize::get)
+        };
         let shared = Arc::new(Shared {
+            connections: Arc::new(ConnectionLimit::new(&config, workers)),
             documents: Documents::new()?,
             tokens: Tokens::open(&config.token_secret, &config.publishable_keys, &data_dir)?,
             caches: Caches::new(&config),
@@ -115,7 +119,7 @@ impl Edge {
         let listener =
             port.listen().and_then(tokio::net::TcpListener::into_std).with_context(|| taken(wanted))?;
         let addr = listener.local_addr()?;
-        let server = serve(listener, &shared, &limits, connect, &shutdown)?;
+        let server = http::serve(listener, &shared, &limits, connect, workers, &shutdown)?;
         Ok(Self { addr, server, shared, limits, catalog, shutdown, redis })
     }
 
@@ -149,58 +153,12 @@ fn taken(wanted: SocketAddr) -> String {
     format!("cannot take {wanted}; edge.port (PORT) or edge.host may be used by another program")
 }
 
-fn serve(
-    listener: TcpListener,
-    shared: &Arc<Shared>,
-    limits: &Arc<RateLimits>,
-    connect: Connect,
-    shutdown: &Shutdown,
-) -> anyhow::Result<Server> {
-    let config = &shared.config;
-    let body_bytes = config.limits.body_kb * 1024;
-    let (readiness, drain, begun) =
-        (shared.readiness.clone(), Duration::from_millis(config.drain_ms), shutdown.begun());
-    let (app_shared, app_limits, app_shutdown) = (Arc::clone(shared), Arc::clone(limits), shutdown.clone());
-    let mut server = HttpServer::new(move || {
-        let backends = connect().unwrap_or_else(|_| unreachable!("bind has connected the same addresses"));
-        let shop = Shop { clients: backends.into(), shared: Arc::clone(&app_shared) };
-        let assets = routes::assets::hashed(&shop);
-        let app = App::new()
-            .app_data(Data::new(shop))
-            .app_data(PayloadConfig::new(body_bytes))
-            .configure(routes::api)
-            .configure(routes::plumbing)
-            .configure(|app| {
-                if let Some(assets) = assets {
-                    app.service(assets);
-                }
-            })
-            .default_service(web::to(routes::fallback));
-        app.wrap(Door::new(Arc::clone(&app_shared), Arc::clone(&app_limits), app_shutdown.clone()))
-    })
-    .keep_alive(KEEP_ALIVE)
-    .client_request_timeout(Duration::from_secs(10))
-    // A browser that leaves closes its connection in order; only then is its request worked on no longer.
-    .h1_allow_half_closed(false)
-    .max_connections(config.limits.connections)
-    .shutdown_timeout(config.shutdown_s)
-    .shutdown_signal(async move {
-        begun.await;
-        // Red first, so that a balancer looks elsewhere before the door closes.
-        readiness.set(false);
-        tokio::time::sleep(drain).await;
-    });
-    if config.workers > 0 {
-        server = server.workers(config.workers);
-    }
-    Ok(server.listen(listener)?.run())
-}
-
 async fn tidy(shared: &Shared, limits: &RateLimits) {
     let mut ticks = tokio::time::interval(TIDY);
     loop {
         ticks.tick().await;
         shared.metrics.tidy();
         limits.forget_the_quiet();
+        shared.connections.log_refused();
     }
 }

@@ -1,0 +1,317 @@
+//! Clients that stall, flood or never end: what becomes of their connections.
+
+use std::time::Duration;
+
+use heuan_edge::EdgeConfig;
+use reqwest::Method;
+use rstest::rstest;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpSocket, TcpStream},
+};
+
+use crate::{
+    account_browser::Browser,
+    support::{TestShop, eventually, problem, shop, shop_with},
+};
+
+const WEBHOOK: &str = "/api/payments/sandbox/webhook";
+const PHOTO: &str = "/api/v1/search-similar-images";
+
+async fn connect(shop: &TestShop) -> TcpStream {
+    TcpStream::connect(shop.addr()).await.unwrap()
+}
+
+/// A connection on which `bytes` were sent.
+async fn begun(shop: &TestShop, bytes: impl AsRef<[u8]>) -> TcpStream {
+    let mut connection = connect(shop).await;
+    connection.write_all(bytes.as_ref()).await.unwrap();
+    connection
+}
+
+/// What comes until the server ends the connection. Waits for as long as the server keeps it.
+async fn until_closed(connection: &mut TcpStream) -> String {
+    let mut answer = Vec::new();
+    // A reset is an end as well.
+    let _ = connection.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn post(path: &str, headers: &str) -> String {
+    format!("POST {path} HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\n{headers}\r\n")
+}
+
+/// Head and JSON of the one answer in `text`.
+fn problem_in(text: &str) -> serde_json::Value {
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text}"));
+    assert!(head.contains("content-type: application/problem+json"), "{head}");
+    assert!(head.contains("connection: close"), "{head}");
+    serde_json::from_str(body).unwrap()
+}
+
+fn impatient(config: &mut EdgeConfig) {
+    config.limits.header_ms = 300;
+    config.limits.body_ms = 300;
+    config.limits.upload_stall_ms = 300;
+    config.limits.write_stall_ms = 300;
+}
+
+#[rstest]
+#[case::of_a_known_length("content-length: 5000\r\n", "")]
+#[case::that_stops_on_its_way("content-length: 5000\r\n", "{\"id\":")]
+#[case::in_chunks("transfer-encoding: chunked\r\n", "")]
+#[case::that_stops_between_chunks("transfer-encoding: chunked\r\n", "3\r\n{\"i\r\n")]
+#[case::that_waits_to_be_asked_for("content-length: 5000\r\nexpect: 100-continue\r\n", "")]
+#[actix_web::test]
+async fn a_body_that_never_comes_is_answered_408_and_its_connection_ends(
+    #[case] headers: &str,
+    #[case] beginning: &str,
+) {
+    let shop = shop_with(impatient).await;
+    let mut connection = begun(&shop, post(WEBHOOK, headers) + beginning).await;
+    let answer = until_closed(&mut connection).await;
+    let answer = answer.trim_start_matches("HTTP/1.1 100 Continue\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    let problem = problem_in(answer);
+    assert_eq!((&problem["code"], &problem["status"]), (&"deadline_exceeded".into(), &408.into()));
+}
+
+#[actix_web::test]
+async fn a_body_of_every_kind_has_a_deadline() {
+    let shop = shop_with(impatient).await;
+    let mut browser = Browser::registered(&shop, "2055512345").await;
+    let multipart = "multipart/form-data; boundary=x";
+    for (path, kind) in [
+        ("/api/auth/login", "application/json"),
+        ("/api/auth/message", "application/json"),
+        ("/api/auth/message/upload", multipart),
+        (PHOTO, multipart),
+    ] {
+        let request = browser.request(Method::POST, path).build().unwrap();
+        let mut headers = String::new();
+        for (name, value) in request.headers().iter().filter(|(name, _)| *name != "content-type") {
+            headers.extend([name.as_str(), ": ", value.to_str().unwrap(), "\r\n"]);
+        }
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: shop\r\ncontent-type: {kind}\r\n{headers}content-length: 5000\r\n\r\n--x"
+        );
+        let answer = until_closed(&mut begun(&shop, head).await).await;
+        assert!(answer.starts_with("HTTP/1.1 408"), "{path}: {answer}");
+        problem_in(&answer);
+    }
+    assert_eq!(browser.login("2055512345").await.status(), 200, "others are served");
+}
+
+/// A byte now and then is progress for a picture on a slow network, and a way to hold a connection for ever.
+#[actix_web::test]
+async fn a_body_that_trickles_is_answered_408_when_its_time_is_over() {
+    let shop = shop_with(|config| config.limits.body_ms = 1000).await;
+    let mut connection = begun(&shop, post(WEBHOOK, "content-length: 60000\r\n")).await;
+    let mut answer = [0; 12];
+    let mut pause = tokio::time::interval(Duration::from_millis(20));
+    loop {
+        tokio::select! {
+            read = connection.read_exact(&mut answer) => { read.unwrap(); break }
+            _ = pause.tick() => {}
+        }
+        connection.write_all(b" ").await.unwrap();
+    }
+    assert_eq!(&answer, b"HTTP/1.1 408");
+}
+
+#[rstest]
+#[case::too_large("POST", WEBHOOK, "content-length: 99999999999\r\n", "413")]
+#[case::too_large_in_chunks("POST", WEBHOOK, "transfer-encoding: chunked\r\n", "413")]
+#[case::without_a_token("POST", "/api/auth/login", "transfer-encoding: chunked\r\n", "401")]
+#[case::nowhere("POST", "/api/nowhere", "transfer-encoding: chunked\r\n", "404")]
+#[case::a_method_it_has_not("POST", "/api/v1/product", "transfer-encoding: chunked\r\n", "405")]
+#[case::of_a_read("GET", "/api/v1/menu", "transfer-encoding: chunked\r\n", "200")]
+#[case::of_a_page("POST", "/la", "content-length: 99999999999\r\n", "413")]
+#[actix_web::test]
+async fn a_body_that_is_not_wanted_is_not_read(
+    #[case] method: &str,
+    #[case] path: &str,
+    #[case] headers: &str,
+    #[case] status: &str,
+) {
+    let shop = shop().await;
+    let head = format!("{method} {path} HTTP/1.1\r\nhost: shop\r\n{headers}\r\n");
+    let mut connection = begun(&shop, head).await;
+    let chunk = if headers.contains("chunked") {
+        [b"1000\r\n".as_slice(), &[b' '; 0x1000], b"\r\n"].concat().repeat(16)
+    } else {
+        vec![b' '; 0x10000]
+    };
+    let (mut reader, mut writer) = connection.split();
+    let mut answer = Vec::new();
+    let writing = async {
+        let mut sent = 0;
+        while sent < 256 << 20 {
+            match writer.write(&chunk).await {
+                Ok(bytes) => sent += bytes,
+                Err(_) => break,
+            }
+        }
+        sent
+    };
+    let (read, sent) = tokio::join!(reader.read_to_end(&mut answer), writing);
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{read:?} {answer}");
+    assert!(answer.contains("connection: close"), "{answer}");
+    // What the sockets of both sides hold, and 64 KiB.
+    assert!(sent < 64 << 20, "{sent} bytes were taken");
+}
+
+#[actix_web::test]
+async fn a_connection_goes_on_after_a_body_that_was_read() {
+    let shop = shop().await;
+    let request = post(WEBHOOK, "content-length: 2\r\n") + "{}";
+    let mut connection = connect(&shop).await;
+    for _ in 0..3 {
+        connection.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = [0; 4096];
+        let bytes = connection.read(&mut answer).await.unwrap();
+        let answer = String::from_utf8_lossy(&answer[..bytes]);
+        assert!(answer.starts_with("HTTP/1.1 ") && !answer.contains("connection: close"), "{answer}");
+    }
+}
+
+#[rstest]
+#[case::of_the_first_request("")]
+#[case::of_a_later_request("GET /livez HTTP/1.1\r\nhost: shop\r\n\r\n")]
+#[actix_web::test]
+async fn a_head_that_never_ends_is_answered_408_and_its_connection_ends(#[case] before: &str) {
+    let shop = shop_with(impatient).await;
+    let mut connection = begun(&shop, before).await;
+    if !before.is_empty() {
+        let mut answer = [0; 4096];
+        assert!(connection.read(&mut answer).await.unwrap() > 0);
+    }
+    connection.write_all(b"GET /livez HTTP/1.1\r\nhost: sh").await.unwrap();
+    let answer = until_closed(&mut connection).await;
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+}
+
+#[actix_web::test]
+async fn a_head_that_grows_without_end_is_refused() {
+    let shop = shop().await;
+    let mut connection = begun(&shop, "GET /livez HTTP/1.1\r\nhost: shop\r\n").await;
+    let line = format!("x-{}: y\r\n", "z".repeat(1000));
+    let mut sent = 0;
+    let mut answer = [0; 12];
+    let mut pause = tokio::time::interval(Duration::from_millis(1));
+    loop {
+        tokio::select! {
+            read = connection.read_exact(&mut answer) => { read.unwrap(); break }
+            _ = pause.tick() => {}
+        }
+        sent += line.len();
+        connection.write_all(line.as_bytes()).await.unwrap();
+    }
+    assert_eq!(&answer, b"HTTP/1.1 431");
+    assert!(sent < 128 << 10, "{sent} bytes were taken");
+}
+
+#[actix_web::test]
+async fn a_connection_that_asks_for_nothing_is_closed() {
+    let shop = shop_with(impatient).await;
+    assert_eq!(until_closed(&mut connect(&shop).await).await, "");
+}
+
+#[actix_web::test]
+async fn a_client_that_does_not_read_its_answers_is_let_go() {
+    let shop = shop_with(impatient).await;
+    let mut connection = begun(&shop, "").await;
+    // More answers than the sockets of both sides hold.
+    let requests = "GET /api/openapi.json HTTP/1.1\r\nhost: shop\r\n\r\n".repeat(500);
+    connection.write_all(requests.as_bytes()).await.unwrap();
+    let mut unread = connection;
+    eventually("the connection is reset", async || unread.write_all(b" ").await.is_err()).await;
+}
+
+#[actix_web::test]
+async fn a_client_holds_so_many_connections_and_another_is_served() {
+    let shop = shop_with(|config| config.limits.connections_per_client = 3).await;
+    let held = [connect(&shop).await, connect(&shop).await, connect(&shop).await];
+    eventually("no more are taken", async || until_closed(&mut connect(&shop).await).await.is_empty()).await;
+
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();
+    let mut other = socket.connect(shop.addr()).await.unwrap();
+    other.write_all(b"GET /livez HTTP/1.1\r\nhost: shop\r\nconnection: close\r\n\r\n").await.unwrap();
+    assert!(until_closed(&mut other).await.starts_with("HTTP/1.1 200"));
+
+    drop(held);
+    eventually("its places are free again", async || {
+        shop.client.get(shop.url("/livez")).send().await.is_ok()
+    })
+    .await;
+}
+
+#[actix_web::test]
+async fn a_trusted_proxy_holds_as_many_connections_as_it_needs() {
+    let shop = shop_with(|config| {
+        config.limits.connections_per_client = 1;
+        config.trusted_proxies = vec!["127.0.0.1".to_owned().try_into().unwrap()];
+    })
+    .await;
+    let mut held = Vec::new();
+    for _ in 0..5 {
+        let mut connection = begun(&shop, "GET /livez HTTP/1.1\r\nhost: shop\r\n\r\n").await;
+        let mut answer = [0; 12];
+        connection.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 200");
+        held.push(connection);
+    }
+}
+
+#[rstest]
+#[case("authorization", "Bearer heuan-demo-key")]
+#[case("x-api-access-token", "t")]
+#[case("idempotency-key", "k")]
+#[case("content-type", "application/json")]
+#[case("last-event-id", "1")]
+#[case("x-heuan-signature", "t=1,v1=0")]
+#[case("range", "bytes=0-1")]
+#[actix_web::test]
+async fn a_header_of_one_value_given_twice_is_refused(#[case] name: &str, #[case] value: &str) {
+    let shop = shop().await;
+    let request = shop.client.get(shop.url("/api/v1/menu")).header(name, value);
+    assert_eq!(request.try_clone().unwrap().send().await.unwrap().status(), 200);
+    let response = request.header(name, value).send().await.unwrap();
+    assert_eq!(response.status(), 400);
+    assert_eq!(problem(response).await["field"], name);
+}
+
+#[rstest]
+#[case("host: shop\r\nhost: other\r\n")]
+#[case("host: shop\r\ncontent-length: 0\r\ncontent-length: 5\r\n")]
+#[case("host: shop\r\ncontent-length: 5\r\ncontent-length: 5\r\n")]
+#[case("host: shop\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n")]
+#[case("host: shop\r\ntransfer-encoding: chunked\r\ntransfer-encoding: chunked\r\n")]
+#[case("")]
+#[actix_web::test]
+async fn a_head_that_two_readers_may_read_differently_is_refused(#[case] headers: &str) {
+    let shop = shop().await;
+    let mut connection = begun(&shop, format!("POST {WEBHOOK} HTTP/1.1\r\n{headers}\r\n")).await;
+    let answer = until_closed(&mut connection).await;
+    assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+}
+
+#[actix_web::test]
+async fn a_second_line_of_x_forwarded_for_is_no_way_around_the_limit() {
+    let shop = shop_with(|config| {
+        (config.rate_limit.per_second, config.rate_limit.burst) = (1, 5);
+        config.trusted_proxies = vec!["127.0.0.1".to_owned().try_into().unwrap()];
+    })
+    .await;
+    let mut statuses = Vec::new();
+    for number in 0..30 {
+        // The client says who it is, another each time; the proxy says it in a line of its own.
+        let request =
+            shop.client.get(shop.url("/api/v1/menu")).header("x-forwarded-for", format!("9.9.9.{number}"));
+        let response = request.header("x-forwarded-for", "1.2.3.4").send().await.unwrap();
+        statuses.push(response.status().as_u16());
+    }
+    assert!(statuses.contains(&429), "{statuses:?}");
+}
