@@ -37,9 +37,10 @@ class Shop(Process):
     """A running `heuan run` on a data folder, ready to answer."""
 
     def __init__(self, data: Path, first: str = HOME, **settings: str):
-        self.port = free_port()
+        self.port, self.admin_port = free_port(), free_port()
         self.data = data
-        env = environment(data, self.port, **(UNLIMITED | settings))
+        admin = {"HEUAN_EDGE__ADMIN_PORT": str(self.admin_port)}
+        env = environment(data, self.port, **(UNLIMITED | admin | settings))
         super().__init__([str(BINARY), "run"], data.with_suffix(".log"), env, cwd=REPOSITORY)
         # The first start imports the demo catalogue.
         self.seconds_to_first_200 = self.wait_for_200(self.port, first, seconds=120)
@@ -52,7 +53,7 @@ class Shop(Process):
 
     def service_calls(self) -> float:
         """How many calls to services this process has made."""
-        _, _, body = get(self.port, "/metrics")
+        _, _, body = get(self.admin_port, "/metrics")
         found = re.findall(r"^rpc_client_call_duration_seconds_count(?:\{[^}]*\})? (\S+)$", body.decode(), re.MULTILINE)
         return sum(map(float, found))
 

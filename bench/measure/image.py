@@ -87,7 +87,7 @@ def _row(name: str, value: float) -> Figure:
 
 def _counts(shop: Shop) -> dict[str, float]:
     """Pictures by state, and how many this process has looked at."""
-    _, _, page = get(shop.port, "/metrics")
+    _, _, page = get(shop.admin_port, "/metrics")
     page = page.decode()
     found = dict(re.findall(r'^image_search_pictures\{state="(\w+)"\} (\S+)$', page, re.MULTILINE))
     looks = re.findall(r"^image_search_looks_total (\S+)$", page, re.MULTILINE)

@@ -16,7 +16,6 @@ NAME = "app.kubernetes.io/name"
 SECRETS = {"database", "redis", "edge"}
 # Beside the calls of the topology: who may talk to whom, by what they are called and the port's name.
 OTHERS = {
-    ("prometheus", "edge", "http"),
     ("prometheus", "otel-collector", "metrics"),
     ("grafana", "prometheus", "http"),
     ("grafana", "jaeger", "http"),
@@ -119,8 +118,11 @@ def check_service(cluster, name, service, topology):
     container, is_edge = pod["spec"]["containers"][0], service["proto"] == "HTTP"
     check(container["args"] == ["run", name], f"{name} runs {container['args']}")
     check(offered["selector"] == {NAME: name} and pod["metadata"]["labels"][NAME] == name, f"Service {name} selects others")
-    want = {"http": service["port"]} if is_edge else {"grpc": service["port"], "admin": service["port"] + 1000}
+    want = {"http" if is_edge else "grpc": service["port"], "admin": service["port"] + 1000}
     check(ports(pod) == want, f"{name} listens on {ports(pod)}, topology.toml says {want}")
+    if is_edge:
+        # What the Ingress reaches; metrics are not for it.
+        del want["admin"]
     check({one["name"]: one["port"] for one in offered["ports"]} == want, f"Service {name} offers other ports")
     check((offered.get("clusterIP") == "None") != is_edge, f"Service {name}: a gRPC service is headless, the edge is not")
     check(deployment["spec"]["selector"]["matchLabels"] == {NAME: name}, f"Deployment {name} selects others")
@@ -161,7 +163,7 @@ def check_network(cluster, topology):
     wanted = set(OTHERS)
     for name, service in topology.items():
         wanted |= {(name, callee, "grpc") for callee in service["calls"]}
-        wanted |= {("prometheus", name, "admin")} if service["proto"] != "HTTP" else set()
+        wanted |= {("prometheus", name, "admin")}
     for name, pod in pods.items():
         labels = pod["metadata"]["labels"]
         ours = name in topology or name.startswith("migrate-")

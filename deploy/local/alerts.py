@@ -10,7 +10,7 @@ import shutil
 import time
 from pathlib import Path
 
-from mesh import EDGE, ROOT, Failure, Mesh, Process, free_port, get
+from mesh import ROOT, Failure, Mesh, Process, free_port, get
 
 RULES = ROOT / "deploy/observability/prometheus/rules"
 # Where scripts/set-up puts it.
@@ -90,7 +90,7 @@ class Alerts:
         return time.monotonic() - began
 
     def _job(self, name: str) -> str:
-        ports = [replica.port if name == EDGE else replica.admin_port for replica in self.mesh.replicas[name]]
+        ports = [replica.admin_port for replica in self.mesh.replicas[name]]
         targets = ", ".join(f"'127.0.0.1:{port}'" for port in ports)
         return f"  - {{job_name: {name}, static_configs: [{{targets: [{targets}]}}]}}\n"
 

@@ -146,6 +146,7 @@ class Mesh:
             "PORT": str(replica.port),
             "HEUAN_LISTEN__PORT": str(replica.port),
             "HEUAN_LISTEN__ADMIN_PORT": str(replica.admin_port),
+            "HEUAN_EDGE__ADMIN_PORT": str(replica.admin_port),
         }
         env = self.environment() | mine | settings
         log = self.folder / "logs" / f"{replica.name}.log"
@@ -236,8 +237,6 @@ class Mesh:
     @staticmethod
     def _replica(name: str, number: int, known: int | None) -> Replica:
         port = known or free_port()
-        if name == EDGE:
-            return Replica(name, number, port, port)
         return Replica(name, number, port, port + ADMIN_OFFSET if known else free_port())
 
 

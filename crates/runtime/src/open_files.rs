@@ -5,18 +5,13 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Raises the soft limit to the hard one, and logs both.
+/// Raises the soft limit to the hard one. The servers of the process log what they make of it.
 pub fn raise_limit() {
     let Rlimit { current: soft, maximum: hard } = getrlimit(Resource::Nofile);
-    if soft == hard {
-        tracing::info!(limit = soft, "open files: the limit is the hard one");
-        return;
-    }
-    match setrlimit(Resource::Nofile, Rlimit { current: hard, maximum: hard }) {
-        Ok(()) => {
-            tracing::info!(limit = hard, before = soft, "open files: soft limit raised to the hard one");
-        }
-        Err(error) => tracing::warn!(limit = soft, %error, "open files: soft limit could not be raised"),
+    if soft != hard
+        && let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: hard, maximum: hard })
+    {
+        tracing::warn!(limit = soft, %error, "open files: the soft limit could not be raised to the hard one");
     }
 }
 

@@ -14,6 +14,8 @@ pub const DEFAULTS: &str = include_str!("../edge.toml");
 pub struct EdgeConfig {
     pub host: IpAddr,
     pub port: u16,
+    pub admin_host: IpAddr,
+    pub admin_port: Option<u16>,
     pub workers: usize,
     pub public_url: String,
     pub shop_name: String,

@@ -2,6 +2,7 @@ use std::{future::Future, sync::Arc, time::Duration};
 
 use actix_web::{HttpRequest, HttpResponse};
 use heuan_cache::{Answer, Cache, Failure, Fetched, Generation, Limits, Origin};
+use heuan_http::ConnectionLimit;
 use heuan_media::Variants;
 use heuan_rpc::{Code, Error, Result, class, deadline};
 use heuan_runtime::{Readiness, Shutdown};
@@ -18,7 +19,6 @@ use crate::{
     problem::Problem,
     respond,
     routes::{content::Site, image_search::Room, openapi::Documents},
-    server::ConnectionLimit,
     shared_answers::SharedAnswers,
     token::Tokens,
     watch::KnownProducts,

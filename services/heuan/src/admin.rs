@@ -1,23 +1,42 @@
-//! The HTTP port of a gRPC service, for probes and Prometheus: `/livez`, `/readyz`, `/metrics`. The edge has its own.
+//! The admin port of a process, for probes and Prometheus: `/livez`, `/readyz`, `/metrics`.
 
 use std::{
     net::{SocketAddr, TcpListener},
+    sync::Arc,
     time::Duration,
 };
 
 use actix_web::{
-    App, HttpRequest, HttpResponse, HttpServer,
-    dev::{Server, ServerHandle},
-    http::header::CONTENT_TYPE,
+    App, Error, HttpMessage as _, HttpRequest, HttpResponse,
+    body::MessageBody,
+    dev::{Payload, Server, ServerHandle, Service, ServiceRequest, ServiceResponse},
+    http::{ConnectionType, header::CONTENT_TYPE},
     web::{self, Data},
 };
 use anyhow::Result;
-use heuan_rpc::Health;
+use futures::{FutureExt as _, future::LocalBoxFuture};
+use heuan_http::{Capacity, ConnectionLimit, Options, Progress, Timeouts};
 use heuan_runtime::degraded;
 use heuan_telemetry::metrics::Metrics;
 
 /// How often samples are folded into buckets.
 const TIDY: Duration = Duration::from_secs(10);
+/// Probes and collectors are few, and ask again at once.
+const CONNECTIONS: Capacity = Capacity { workers: 1, per_worker: 256, per_client: 0 };
+const TIMEOUTS: Timeouts = Timeouts { head: Duration::from_secs(5), write: Duration::from_secs(10) };
+/// Longer than the pause between two scrapes.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+
+/// How far a process's admin port is from its own, unless said otherwise.
+const OFFSET: u16 = 1000;
+
+/// Whether the process wants traffic.
+pub type IsReady = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// The admin port of a process that listens on `port`; any free one where there is none so high.
+pub fn admin_port(port: u16) -> u16 {
+    port.checked_add(OFFSET).unwrap_or(0)
+}
 
 /// A bound admin port.
 pub struct Admin {
@@ -27,22 +46,29 @@ pub struct Admin {
 }
 
 impl Admin {
-    pub fn on(listener: TcpListener, health: Health) -> Result<Self> {
+    pub fn on(listener: TcpListener, is_ready: IsReady) -> Result<Self> {
         let address = listener.local_addr()?;
         let metrics = Metrics::install()?;
-        let (shown, health) = (Data::new(metrics.clone()), Data::new(health));
-        let server = HttpServer::new(move || {
+        let (shown, is_ready) = (Data::new(metrics.clone()), Data::new(is_ready));
+        let options = Options {
+            name: "admin",
+            workers: 1,
+            connections: Arc::new(ConnectionLimit::new(CONNECTIONS, |_| false)),
+            timeouts: TIMEOUTS,
+            keep_alive: KEEP_ALIVE,
+            shutdown: None,
+            drain_s: 1,
+        };
+        let server = heuan_http::serve(listener, options, move || {
             App::new()
                 .app_data(shown.clone())
-                .app_data(health.clone())
+                .app_data(is_ready.clone())
                 .route("/livez", web::get().to(|| async { HttpResponse::Ok().body("ok\n") }))
                 .route("/readyz", web::get().to(readiness))
                 .route("/metrics", web::get().to(metrics_page))
-        })
-        .workers(1)
-        .disable_signals()
-        .listen(listener)?;
-        Ok(Self { address, server: server.run(), metrics })
+                .wrap_fn(without_body)
+        })?;
+        Ok(Self { address, server, metrics })
     }
 
     /// Until dropped.
@@ -68,8 +94,37 @@ impl Drop for StopOnDrop {
     }
 }
 
-async fn readiness(request: HttpRequest, health: Data<Health>) -> HttpResponse {
-    let (is_ready, body) = degraded::readiness(health.is_ready(), request.query_string());
+/// Nothing here takes a body: a request with one is the last of its connection.
+fn without_body<S, B>(
+    mut request: ServiceRequest,
+    app: &S,
+) -> LocalBoxFuture<'static, Result<ServiceResponse<B>, Error>>
+where
+    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
+    S::Future: 'static,
+    B: MessageBody + 'static,
+{
+    let progress = request.request().conn_data::<Progress>().cloned();
+    if let Some(progress) = &progress {
+        progress.request_began();
+    }
+    let has_body = !matches!(request.take_payload(), Payload::None);
+    let answer = app.call(request);
+    async move {
+        let mut answer = answer.await?;
+        if has_body {
+            answer.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+        }
+        if let Some(progress) = progress {
+            progress.request_ended(!has_body);
+        }
+        Ok(answer)
+    }
+    .boxed_local()
+}
+
+async fn readiness(request: HttpRequest, is_ready: Data<IsReady>) -> HttpResponse {
+    let (is_ready, body) = degraded::readiness(is_ready(), request.query_string());
     if is_ready { HttpResponse::Ok().body(body) } else { HttpResponse::ServiceUnavailable().body(body) }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     net::{IpAddr, SocketAddr},
+    sync::Arc,
     time::Duration,
 };
 
@@ -12,7 +13,7 @@ use heuan_store::Db;
 use serde::Deserialize;
 
 use crate::{
-    admin::Admin,
+    admin::{self, Admin},
     data_folder::ServiceLocks,
     door::Door,
     parts::{self, Ground, NAMES, Part},
@@ -33,8 +34,6 @@ struct Listen {
     admin_port: Option<u16>,
 }
 
-/// How far a service's admin port is from its own, unless said otherwise.
-const ADMIN_OFFSET: u16 = 1000;
 /// How long background tasks have to see that they are not wanted.
 const MIGRATE_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -74,7 +73,7 @@ impl Ports {
     fn reserve(name: &str, listen: &Listen) -> Result<Self> {
         let Listen { host, port, admin_port } = *listen;
         let port = port.unwrap_or_else(|| topology::service(name).port);
-        let admin = admin_port.unwrap_or_else(|| self::admin_port(port));
+        let admin = admin_port.unwrap_or_else(|| admin::admin_port(port));
         let reserve = |port: u16, setting: &str| {
             let wanted = SocketAddr::new(host, port);
             ReservedPort::new(wanted).with_context(|| taken(wanted, setting))
@@ -90,11 +89,12 @@ impl Ports {
         let listener = self.grpc.listen().with_context(|| taken(wanted, "listen.port"))?;
         let address = listener.local_addr()?;
         let health = Health::default();
-        let wanted = SocketAddr::new(self.host, admin_port(address.port()));
+        let wanted = SocketAddr::new(self.host, admin::admin_port(address.port()));
         let admin = self.admin.map_or_else(|| ReservedPort::new(wanted), Ok);
         let admin =
             admin.and_then(ReservedPort::listen).with_context(|| taken(wanted, "listen.admin_port"))?;
-        let admin = Admin::on(admin.into_std()?, health.clone())?;
+        let shown = health.clone();
+        let admin = Admin::on(admin.into_std()?, Arc::new(move || shown.is_ready()))?;
         process.say(&format!("{name}: gRPC on {address}, health and metrics on http://{}", admin.address));
         let guarded = Guarded::of(name, part.routes(), policy);
         let options = ServeOptions { health, ..ServeOptions::from(policy) };
@@ -133,8 +133,4 @@ pub async fn migrate(name: Option<&str>, settings: &Settings, process: &Process)
         process.say(&format!("{name}: its tables are up to date"));
     }
     Ok(())
-}
-
-fn admin_port(port: u16) -> u16 {
-    port.checked_add(ADMIN_OFFSET).unwrap_or(0)
 }

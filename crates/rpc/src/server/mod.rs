@@ -84,7 +84,12 @@ impl Guarded {
     ) -> http::Response<Body> {
         let Self { mut routes, rules } = self;
         if request.uri().path().starts_with(PLUMBING) {
-            return routes.call(request).await.unwrap_or_else(|never| match never {});
+            // The head of the answer: a watch goes on after that. A request that never ends has no more time than others.
+            let until = Instant::now() + rules.deadline;
+            return match deadline::scope(until, routes.call(request)).await {
+                Some(answered) => answered.unwrap_or_else(|never| match never {}),
+                None => Status::from(deadline::exceeded()).into_http(),
+            };
         }
         let Ok(_place) = rules.enter() else {
             return Status::from(Error::overloaded(room::pushback())).into_http();

@@ -5,16 +5,30 @@
 //!
 //! * A connection is asked to end (GOAWAY) after its age, so that callers spread over replicas that came later, and
 //!   those that went are forgotten. The ages differ by a fifth, else all callers would come back at once.
-//! * Pings find out when the other side is gone without a word.
+//! * Pings find out when the other side is gone without a word. They begin with the first bytes of HTTP/2, so a connection
+//!   without them has a deadline of its own.
+//! * Connections are limited in number. A service's callers are the replicas of a few others, so what is more is a fault.
 //! * On shutdown the service says so (`grpc.health.v1`), works on for the lame duck time so that balancers look
 //!   elsewhere, then takes no new calls, tells open streams to end, and gives running calls the drain time.
 
-use std::{convert::Infallible, future::Future, pin::pin, time::Duration};
+use std::{
+    convert::Infallible,
+    future::Future,
+    io,
+    pin::{Pin, pin},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
 
 use http::{Request, Response};
 use hyper::{body::Incoming, server::conn::http2, service::service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
     net::{TcpListener, TcpStream},
     task::JoinSet,
     time::{sleep, timeout},
@@ -36,6 +50,8 @@ const STREAMS: u32 = 4096;
 const RESET_STREAMS: usize = 4096;
 const PING_EVERY: Duration = Duration::from_secs(20);
 const PING_PATIENCE: Duration = Duration::from_secs(5);
+/// What every HTTP/2 connection begins with: the preface and an empty SETTINGS frame.
+const PREFACE_BYTES: usize = 24 + 9;
 /// After a failed accept: too many open files, usually.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
@@ -45,6 +61,10 @@ pub struct ServeOptions {
     pub health: Health,
     pub connection_age: Duration,
     pub connection_grace: Duration,
+    /// Connections at once; one more is closed.
+    pub connections: usize,
+    /// How long a caller that has connected has until it speaks HTTP/2.
+    pub handshake: Duration,
     pub lame_duck: Duration,
     pub drain: Duration,
 }
@@ -55,6 +75,8 @@ impl From<&Policy> for ServeOptions {
             health: Health::default(),
             connection_age: Duration::from_secs(policy.connection_age_s),
             connection_grace: Duration::from_secs(policy.connection_grace_s),
+            connections: 4096,
+            handshake: Duration::from_secs(10),
             lame_duck: Duration::from_millis(policy.lame_duck_ms),
             drain: Duration::from_secs(policy.drain_s),
         }
@@ -132,10 +154,14 @@ async fn accept(
     loop {
         tokio::select! {
             accepted = listener.accept() => match accepted {
+                Ok((_, peer)) if connections.len() >= options.connections => {
+                    tracing::warn!(%peer, open = connections.len(), "connection refused: there are too many");
+                }
                 Ok((stream, _)) => {
                     let age = options.connection_age.mul_f64(0.8 + 0.4 * fastrand::f64());
                     let (service, closing) = (service.clone(), closing.child_token());
-                    connections.spawn(connection(stream, service, age, options.connection_grace, closing));
+                    let limits = Limits { age, grace: options.connection_grace, handshake: options.handshake };
+                    connections.spawn(connection(stream, service, limits, closing));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a connection could not be accepted");
@@ -147,13 +173,15 @@ async fn accept(
     }
 }
 
-async fn connection(
-    stream: TcpStream,
-    service: Guarded,
+/// How long one connection may take.
+struct Limits {
     age: Duration,
     grace: Duration,
-    closing: CancellationToken,
-) {
+    handshake: Duration,
+}
+
+async fn connection(stream: TcpStream, service: Guarded, limits: Limits, closing: CancellationToken) {
+    let Limits { age, grace, handshake } = limits;
     // Else a call waits 40 ms for the other side's delayed acknowledgement. A socket that is gone fails below.
     let _ = stream.set_nodelay(true);
     let ending = closing.clone();
@@ -169,10 +197,19 @@ async fn connection(
         .max_concurrent_streams(STREAMS)
         .max_pending_accept_reset_streams(RESET_STREAMS)
         .max_local_error_reset_streams(RESET_STREAMS);
+    let received = Arc::new(AtomicUsize::new(0));
+    let stream = Counted { stream, received: Arc::clone(&received) };
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), answers));
+    let silent = async {
+        sleep(handshake).await;
+        if received.load(Ordering::Relaxed) >= PREFACE_BYTES {
+            std::future::pending::<()>().await;
+        }
+    };
 
     let is_old = tokio::select! {
         _ = connection.as_mut() => return,
+        () = silent => return,
         () = sleep(age) => true,
         () = closing.cancelled() => false,
     };
@@ -187,6 +224,48 @@ async fn connection(
     }
     if let Err(error) = connection.await {
         tracing::debug!(%error, "a connection broke");
+    }
+}
+
+/// A socket that counts what comes from it.
+struct Counted {
+    stream: TcpStream,
+    received: Arc<AtomicUsize>,
+}
+
+impl AsyncRead for Counted {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let before = buf.filled().len();
+        let read = Pin::new(&mut this.stream).poll_read(cx, buf);
+        this.received.fetch_add(buf.filled().len() - before, Ordering::Relaxed);
+        read
+    }
+}
+
+impl AsyncWrite for Counted {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().stream).poll_write(cx, bytes)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().stream).poll_write_vectored(cx, parts)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(cx)
     }
 }
 

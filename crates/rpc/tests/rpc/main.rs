@@ -3,6 +3,7 @@
 mod balance;
 mod breaker;
 mod drain;
+mod greedy;
 mod metrics;
 mod overload;
 mod passed_on;

@@ -36,6 +36,7 @@ use actix_web::{
     },
 };
 use futures::future::LocalBoxFuture;
+use heuan_http::Progress;
 use heuan_runtime::Shutdown;
 use heuan_telemetry::{TRACE, propagation};
 use metrics::Gauge;
@@ -43,7 +44,8 @@ use percent_encoding::percent_decode_str;
 use tracing::{Instrument as _, Span};
 
 pub use class::is_crawler;
-pub use client::{Network, address, is_host, is_trusted, limit_key, origin};
+pub use client::{Network, address, is_host, is_trusted, origin};
+pub use heuan_http::client_key as limit_key;
 pub use limits::{Cost, RateLimits};
 pub use repeated::list as header_list;
 use request_body::{Bounds, Reading};
@@ -54,7 +56,6 @@ use crate::{
     pages::refusal,
     problem::Problem,
     routes::image_search,
-    server::Progress,
     session,
     shop::Shared,
 };
@@ -204,7 +205,7 @@ impl Rules {
         if let Err(error) = repeated::check(request.headers(), is_from_proxy) {
             return Some(error.into());
         }
-        let client = client::limit_key(client::address(request.head(), &config.trusted_proxies));
+        let client = limit_key(client::address(request.head(), &config.trusted_proxies));
         self.limits.check(client, cost(request)).err().map(Problem::too_many_requests)
     }
 }

@@ -1,12 +1,9 @@
-//! What orchestrators and collectors ask. Keep `/metrics` off the public side of a proxy.
+//! What orchestrators ask of the public port. The admin port says the same, and has `/metrics`.
 
-use std::sync::Arc;
-
-use actix_web::{HttpRequest, HttpResponse, Responder, get, http::header::HeaderValue, web::Data};
-use heuan_cache::{Answer, Origin};
+use actix_web::{HttpRequest, HttpResponse, Responder, get, web::Data};
 use heuan_runtime::degraded;
 
-use crate::{body::Body, respond, shop::Shop};
+use crate::shop::Shop;
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
@@ -25,12 +22,4 @@ pub async fn readyz(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
     let (is_green, body) = degraded::readiness(is_ready, request.query_string());
     let mut answer = if is_green { HttpResponse::Ok() } else { HttpResponse::ServiceUnavailable() };
     answer.content_type(TEXT).body(body)
-}
-
-/// Counted as any other request: it is a quarter of a megabyte, and a collector asks every few seconds.
-#[get("/metrics")]
-pub async fn metrics(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
-    let body = Body::new("text/plain; version=0.0.4", shop.shared.metrics.render());
-    let answer = Answer { value: Arc::new(body), origin: Origin::Fetched };
-    respond::with(&request, answer, HeaderValue::from_static("no-store")).await
 }

@@ -85,7 +85,6 @@ pub fn plumbing(config: &mut actix_web::web::ServiceConfig) {
         .service(media::picture)
         .service(health::livez)
         .service(health::readyz)
-        .service(health::metrics)
         .service(openapi::document_json)
         .service(openapi::docs_page)
         .service(openapi::docs_style)
@@ -105,7 +104,8 @@ pub async fn fallback(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResp
     if is_file && request.method() != Method::GET {
         return Err(Problem::method_not_allowed("GET, HEAD".to_owned()));
     }
-    let is_ours = ["/api", "/media", "/assets"]
+    // `/metrics` is a path of the admin port, and no page.
+    let is_ours = ["/api", "/media", "/assets", "/metrics"]
         .iter()
         .any(|ours| path.strip_prefix(ours).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
     if is_ours {

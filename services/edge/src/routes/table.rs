@@ -20,17 +20,8 @@ struct Route {
 }
 
 /// Addresses outside the API, by prefix; the last one is everything else. Exact names first.
-const OTHERS: [&str; 9] = [
-    "/assets/",
-    "/media/",
-    "/livez",
-    "/readyz",
-    "/metrics",
-    "/api/openapi.json",
-    "/api/docs",
-    "/api/",
-    "page",
-];
+const OTHERS: [&str; 8] =
+    ["/assets/", "/media/", "/livez", "/readyz", "/api/openapi.json", "/api/docs", "/api/", "page"];
 
 impl Table {
     pub fn of(document: &OpenApi) -> Self {

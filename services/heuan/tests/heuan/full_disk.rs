@@ -41,7 +41,7 @@ async fn a_full_disk_stops_writes_alone_and_for_as_long_as_it_is_full() {
         "{body}"
     );
     assert_eq!(open.get("/readyz?writes").await.0, 503);
-    let (_, metrics) = open.get("/metrics").await;
+    let metrics = open.metrics().await;
     assert!(metrics.contains("sql_writes_failing{service=\"orders\"} 1"), "{metrics}");
     assert!(metrics.contains("sql_writes_failing{service=\"notifications\"} 0"), "{metrics}");
 
@@ -49,7 +49,7 @@ async fn a_full_disk_stops_writes_alone_and_for_as_long_as_it_is_full() {
     assert!(add().await.status().is_success());
     eventually("it says nothing of it any more", async || open.get("/readyz?writes").await.1 == "ready\n")
         .await;
-    let (_, metrics) = open.get("/metrics").await;
+    let metrics = open.metrics().await;
     assert!(metrics.contains("sql_writes_failing{service=\"orders\"} 0"), "{metrics}");
     assert_eq!(open.end(), Some(0));
 }

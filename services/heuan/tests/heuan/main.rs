@@ -1,6 +1,7 @@
 //! One binary for all of them: each would be linked with everything the crate needs.
 
 mod account;
+mod admin;
 mod data_folder;
 #[path = "../../../image-search/tests/image-search/files/mod.rs"]
 mod files;

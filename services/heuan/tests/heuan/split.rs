@@ -26,7 +26,7 @@ async fn each_service_runs_alone_and_ends_in_order() {
         let (open, _) = shop.serve(service, &[]);
         assert_eq!(open.get("/livez").await.0, 200, "{service}");
         assert_eq!(open.get("/readyz").await.0, 200, "{service}");
-        let (_, metrics) = open.get("/metrics").await;
+        let metrics = open.metrics().await;
         assert!(metrics.contains("process_resident_memory_bytes"), "{service}: {metrics}");
         assert_eq!(open.end(), Some(0), "{service}");
     }

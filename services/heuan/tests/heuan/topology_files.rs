@@ -31,7 +31,7 @@ fn is_edge(service: &Service) -> bool {
     service.proto == "HTTP"
 }
 
-/// HTTP port of a gRPC service: health and metrics.
+/// HTTP port of every process: health and metrics.
 fn admin_port(service: &Service) -> u16 {
     service.port + 1000
 }
@@ -87,7 +87,7 @@ fn compose_knows_ports_and_callees() {
         assert!(environment.contains_key("OTEL_EXPORTER_OTLP_ENDPOINT"), "{name} has the common settings");
         assert_eq!(environment.contains_key("DATABASE_URL"), !is_edge(service), "{name}");
 
-        let asked = if is_edge(service) { service.port } else { admin_port(service) };
+        let asked = admin_port(service);
         let probe = texts(&container["healthcheck"]["test"]).join(" ");
         assert!(probe.ends_with(&format!("http://127.0.0.1:{asked}/readyz")), "{name}: {probe}");
     }
@@ -149,7 +149,7 @@ fn prometheus_asks_every_replica(#[case] job: &str) {
         .collect();
     let edge = topology::service("edge");
     let wanted: BTreeMap<&str, u64> = if job == "edge" {
-        [("edge-replicas", edge.port.into())].into()
+        [("edge-replicas", admin_port(edge).into())].into()
     } else {
         let others = topology::services().iter().filter(|(_, service)| !is_edge(service));
         others.map(|(name, service)| (name.as_str(), admin_port(service).into())).collect()

@@ -13,6 +13,9 @@ use std::{
 pub use browser::Browser;
 use tempfile::TempDir;
 
+const EDGE_IS_OPEN: &str = "Heuan is open: ";
+const ADMIN_IS_OPEN: &str = "Health and metrics: ";
+
 pub struct Shop {
     pub data: TempDir,
     /// PostgreSQL instead of files.
@@ -23,6 +26,8 @@ pub struct Shop {
 pub struct Open {
     process: Child,
     pub address: String,
+    /// Of its admin port.
+    pub admin: String,
 }
 
 impl Shop {
@@ -57,14 +62,14 @@ impl Shop {
     }
 
     pub fn open(&self) -> Open {
-        Self::start(self.command(&["run"]), "Heuan is open: ").0
+        Self::start(self.command(&["run"]), EDGE_IS_OPEN).0
     }
 
     /// With settings of its own.
     pub fn open_with(&self, settings: &[(&str, &str)]) -> Open {
         let mut command = self.command(&["run"]);
         command.envs(settings.iter().copied());
-        Self::start(command, "Heuan is open: ").0
+        Self::start(command, EDGE_IS_OPEN).0
     }
 
     /// With `filter` for its log, which goes to the file.
@@ -72,7 +77,7 @@ impl Shop {
         let path = self.data.path().join("shop.log");
         let mut command = self.command(&["run"]);
         command.env("RUST_LOG", filter).stderr(std::fs::File::create(&path).unwrap());
-        (Self::start(command, "Heuan is open: ").0, path)
+        (Self::start(command, EDGE_IS_OPEN).0, path)
     }
 
     /// Whose log lines are JSON, in the file. It says there where it is.
@@ -81,7 +86,7 @@ impl Shop {
         let mut command = self.command(&["run"]);
         command.envs(settings.iter().copied()).stderr(std::fs::File::create(&path).unwrap());
         let process = command.stdout(Stdio::null()).spawn().unwrap();
-        let mut open = Open { process, address: String::new() };
+        let mut open = Open { process, address: String::new(), admin: String::new() };
         let address = || {
             let lines = read_json(&path);
             let said =
@@ -101,6 +106,7 @@ impl Shop {
         let (mut open, printed) = Self::start(command, &format!("{service}: gRPC on "));
         let (grpc, admin) = printed.split_once(", health and metrics on ").unwrap();
         admin.clone_into(&mut open.address);
+        admin.clone_into(&mut open.admin);
         (open, format!("http://{grpc}"))
     }
 
@@ -108,17 +114,23 @@ impl Shop {
     pub fn edge(&self, settings: &[(&str, &str)]) -> Open {
         let mut command = self.command(&["run", "edge"]);
         command.envs(settings.iter().copied());
-        Self::start(command, "Heuan is open: ").0
+        Self::start(command, EDGE_IS_OPEN).0
     }
 
     fn start(mut command: Command, says: &str) -> (Open, String) {
         let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let printed = lines
-            .map_while(Result::ok)
-            .find_map(|line| line.trim().strip_prefix(says).map(str::to_owned))
-            .expect("it prints where it is");
-        (Open { process, address: printed.trim_end_matches('/').to_owned() }, printed)
+        let mut open = Open { process, address: String::new(), admin: String::new() };
+        for line in lines.map_while(Result::ok) {
+            if let Some(address) = line.trim().strip_prefix(ADMIN_IS_OPEN) {
+                address.trim_end_matches("/metrics").clone_into(&mut open.admin);
+            }
+            if let Some(printed) = line.trim().strip_prefix(says) {
+                printed.trim_end_matches('/').clone_into(&mut open.address);
+                return (open, printed.to_owned());
+            }
+        }
+        panic!("it does not print where it is")
     }
 }
 
@@ -129,8 +141,21 @@ impl Open {
 
     /// Asks for `path` and gives status and body.
     pub async fn get(&self, path: &str) -> (u16, String) {
+        Self::ask(&self.address, path).await
+    }
+
+    /// The same of its admin port.
+    pub async fn get_admin(&self, path: &str) -> (u16, String) {
+        Self::ask(&self.admin, path).await
+    }
+
+    pub async fn metrics(&self) -> String {
+        self.get_admin("/metrics").await.1
+    }
+
+    async fn ask(address: &str, path: &str) -> (u16, String) {
         heuan_testkit::choose_cryptography();
-        let answer = reqwest::get(format!("{}{path}", self.address)).await.unwrap();
+        let answer = reqwest::get(format!("{address}{path}")).await.unwrap();
         (answer.status().as_u16(), answer.text().await.unwrap())
     }
 

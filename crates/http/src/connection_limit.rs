@@ -2,7 +2,8 @@
 
 use std::{
     collections::HashMap,
-    net::IpAddr,
+    fmt,
+    net::{IpAddr, Ipv6Addr},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -12,25 +13,28 @@ use std::{
 use heuan_runtime::open_files;
 use metrics::Gauge;
 
-use crate::{
-    config::EdgeConfig,
-    door::{self, Network},
-};
-
 /// Files that are no client's connection: databases, services, pictures, logs.
 const OTHER_FILES: u64 = 512;
 
+/// How many connections a server may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Capacity {
+    pub workers: usize,
+    pub per_worker: usize,
+    /// For one client; 0 means no limit.
+    pub per_client: usize,
+}
+
 /// The open connections of this process, counted by client.
 ///
-/// A client is one IPv4 address or one IPv6 /64. Trusted proxies hold as many as they need: a load balancer sends
+/// A client is one IPv4 address or one IPv6 /64. Exempt addresses hold as many as they need: a load balancer sends
 /// everyone's requests from one address, and limits its own clients.
-#[derive(Debug)]
 pub struct ConnectionLimit {
     /// For all clients together.
-    capacity: usize,
+    total: usize,
     /// For one client; none when it is switched off.
     per_client: Option<usize>,
-    trusted: Vec<Network>,
+    is_exempt: Box<dyn Fn(IpAddr) -> bool + Send + Sync>,
     open: AtomicUsize,
     by_client: Mutex<HashMap<IpAddr, usize>>,
     refused: AtomicUsize,
@@ -39,36 +43,49 @@ pub struct ConnectionLimit {
 
 /// One open connection, until it is dropped.
 #[derive(Debug)]
-pub struct Slot {
+pub(crate) struct Slot {
     limit: Arc<ConnectionLimit>,
     client: Option<IpAddr>,
 }
 
+/// What limits count as one client: an IPv4 address, or an IPv6 /64, which is what a single customer gets.
+pub fn client_key(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
+    }
+}
+
 impl ConnectionLimit {
-    /// The limit of `config` for a server of so many `workers`, or what the system's limit of open files leaves.
-    pub fn new(config: &EdgeConfig, workers: usize) -> Self {
-        Self::with_files(config, workers, open_files::limit())
+    /// The limit of `capacity`, or what the system's limit of open files leaves of it.
+    pub fn new(capacity: Capacity, is_exempt: impl Fn(IpAddr) -> bool + Send + Sync + 'static) -> Self {
+        Self::with_files(capacity, is_exempt, open_files::limit())
     }
 
-    fn with_files(config: &EdgeConfig, workers: usize, files: Option<u64>) -> Self {
-        let configured = config.limits.connections.saturating_mul(workers);
+    fn with_files(
+        capacity: Capacity,
+        is_exempt: impl Fn(IpAddr) -> bool + Send + Sync + 'static,
+        files: Option<u64>,
+    ) -> Self {
+        let Capacity { workers, per_worker, per_client } = capacity;
+        let wanted = per_worker.saturating_mul(workers);
         let left = files.map(|files| files.saturating_sub(OTHER_FILES).max(files / 2));
         let left = left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX));
-        let capacity = configured.min(left).max(workers);
-        if capacity < configured {
+        let total = wanted.min(left).max(workers);
+        // Half of all at most: one client never fills the server.
+        let per_client = (per_client > 0).then(|| per_client.min((total / 2).max(1)));
+        tracing::info!(connections = total, per_client, open_files = files, "connection limit");
+        if total < wanted / 2 {
             tracing::warn!(
-                connections = capacity,
-                wanted = configured,
+                wanted,
                 open_files = files,
-                "the limit of open files allows fewer connections than edge.limits.connections; raise it (ulimit -n)"
+                "connection limit: the limit of open files allows far fewer than are configured; raise it (ulimit -n)"
             );
         }
-        let per_client = config.limits.connections_per_client;
         Self {
-            capacity,
-            // Half of all at most: one client never fills the server.
-            per_client: (per_client > 0).then(|| per_client.min((capacity / 2).max(1))),
-            trusted: config.trusted_proxies.clone(),
+            total,
+            per_client,
+            is_exempt: Box::new(is_exempt),
             open: AtomicUsize::new(0),
             by_client: Mutex::default(),
             refused: AtomicUsize::new(0),
@@ -77,26 +94,26 @@ impl ConnectionLimit {
     }
 
     /// For all clients together.
-    pub fn capacity(&self) -> usize {
-        self.capacity
+    pub(crate) fn total(&self) -> usize {
+        self.total
     }
 
     /// A place for a connection from `peer`; none when this client has as many as it may.
-    pub fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<Slot> {
+    pub(crate) fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<Slot> {
         let peer = peer.to_canonical();
         let mut client = None;
         if let Some(most) = self.per_client
-            && !door::is_trusted(peer, &self.trusted)
+            && !(self.is_exempt)(peer)
         {
             let mut by_client = self.lock();
-            let open = by_client.entry(door::limit_key(peer)).or_default();
+            let open = by_client.entry(client_key(peer)).or_default();
             if *open >= most {
                 self.refused.fetch_add(1, Ordering::Relaxed);
                 metrics::counter!("http_server_connections_refused_total").increment(1);
                 return None;
             }
             *open += 1;
-            client = Some(door::limit_key(peer));
+            client = Some(client_key(peer));
         }
         self.open.fetch_add(1, Ordering::Relaxed);
         self.gauge.increment(1);
@@ -105,17 +122,18 @@ impl ConnectionLimit {
 
     /// Whether nine in ten places are taken. Then every answer ends its connection, so that new clients find a place.
     pub fn is_crowded(&self) -> bool {
-        self.open.load(Ordering::Relaxed) >= self.capacity - self.capacity / 10
+        self.open.load(Ordering::Relaxed) >= self.total - self.total / 10
     }
 
     /// Says how many were refused since the last time. Called now and then, since a flood shall not fill the log.
     pub fn log_refused(&self) {
         let refused = self.refused.swap(0, Ordering::Relaxed);
         if refused > 0 {
+            let per_client = self.per_client;
             tracing::warn!(
                 refused,
-                per_client = self.per_client,
-                "connections refused: a client holds as many as edge.limits.connections_per_client allows"
+                per_client,
+                "connections refused: their clients hold as many as they may"
             );
         }
     }
@@ -123,6 +141,17 @@ impl ConnectionLimit {
     /// No invariant spans a panic under this lock, so a poisoned one is as good as any.
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         self.by_client.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for ConnectionLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { total, per_client, open, .. } = self;
+        f.debug_struct("ConnectionLimit")
+            .field("total", total)
+            .field("per_client", per_client)
+            .field("open", open)
+            .finish_non_exhaustive()
     }
 }
 
@@ -143,15 +172,12 @@ impl Drop for Slot {
 
 #[cfg(test)]
 mod tests {
-    use heuan_runtime::Settings;
-
     use super::*;
-    use crate::config::DEFAULTS;
 
-    fn limit(change: impl FnOnce(&mut EdgeConfig), files: Option<u64>) -> Arc<ConnectionLimit> {
-        let mut config: EdgeConfig = Settings::load(DEFAULTS, &[]).unwrap().section("edge").unwrap();
-        change(&mut config);
-        Arc::new(ConnectionLimit::with_files(&config, 2, files))
+    fn limit(per_client: usize, files: Option<u64>) -> Arc<ConnectionLimit> {
+        let capacity = Capacity { workers: 2, per_worker: 10_000, per_client };
+        let is_proxy = |address: IpAddr| address == IpAddr::from([10, 1, 2, 3]);
+        Arc::new(ConnectionLimit::with_files(capacity, is_proxy, files))
     }
 
     fn address(text: &str) -> IpAddr {
@@ -159,10 +185,9 @@ mod tests {
     }
 
     #[test]
-    fn one_client_is_refused_beyond_its_limit_and_others_are_not() {
-        let limit = limit(|config| config.limits.connections_per_client = 2, None);
-        let held =
-            [limit.admit(address("192.0.2.1")).unwrap(), limit.admit(address("::ffff:192.0.2.1")).unwrap()];
+    fn a_client_is_refused_beyond_its_limit_and_others_are_not() {
+        let limit = limit(2, None);
+        let held = ["192.0.2.1", "::ffff:192.0.2.1"].map(|peer| limit.admit(address(peer)).unwrap());
         assert!(limit.admit(address("192.0.2.1")).is_none());
         assert!(limit.admit(address("192.0.2.2")).is_some());
         drop(held);
@@ -172,35 +197,29 @@ mod tests {
 
     #[test]
     fn an_ipv6_network_is_one_client() {
-        let limit = limit(|config| config.limits.connections_per_client = 1, None);
+        let limit = limit(1, None);
         let _held = limit.admit(address("2001:db8::1")).unwrap();
         assert!(limit.admit(address("2001:db8::2")).is_none());
         assert!(limit.admit(address("2001:db8:0:1::1")).is_some());
     }
 
     #[test]
-    fn a_trusted_proxy_holds_as_many_as_it_needs() {
-        let limit = limit(
-            |config| {
-                config.limits.connections_per_client = 1;
-                config.trusted_proxies = vec!["10.0.0.0/8".to_owned().try_into().unwrap()];
-            },
-            None,
-        );
+    fn an_exempt_address_holds_as_many_as_it_needs() {
+        let limit = limit(1, None);
         let held: Vec<_> = (0..100).map(|_| limit.admit(address("10.1.2.3")).unwrap()).collect();
         assert_eq!(limit.open.load(Ordering::Relaxed), held.len());
     }
 
     #[test]
     fn zero_is_no_limit_for_a_client() {
-        let limit = limit(|config| config.limits.connections_per_client = 0, None);
+        let limit = limit(0, None);
         assert!((0..5000).map(|_| limit.admit(address("192.0.2.1"))).collect::<Option<Vec<_>>>().is_some());
     }
 
     #[test]
     fn open_files_bound_all_connections_and_half_of_them_bound_a_client() {
-        let limit = limit(|config| config.limits.connections = 10_000, Some(1024));
-        assert_eq!((limit.capacity(), limit.per_client), (512, Some(256)));
+        let limit = limit(1000, Some(1024));
+        assert_eq!((limit.total(), limit.per_client), (512, Some(256)));
         let held: Vec<_> = (0..230).map(|_| limit.admit(address("192.0.2.1")).unwrap()).collect();
         assert!(!limit.is_crowded());
         let more: Vec<_> = (0..231).map(|_| limit.admit(address("192.0.2.2")).unwrap()).collect();

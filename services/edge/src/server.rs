@@ -1,35 +1,35 @@
 //! The process of an edge: what all workers share, the public port, and the end.
 
-mod connection;
-mod connection_limit;
-mod http;
-
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, sync::Arc, time::Duration};
 
-use actix_web::dev::Server;
+use actix_web::{
+    App,
+    dev::Server,
+    web::{self, Data, PayloadConfig},
+};
 use anyhow::Context as _;
+use heuan_http::{Capacity, ConnectionLimit, Timeouts};
 use heuan_media::Variants;
 use heuan_redis::Redis;
 use heuan_runtime::{Readiness, ReservedPort, Shutdown};
 
-pub use connection::Progress;
-pub use connection_limit::ConnectionLimit;
-
 use crate::{
     backends::{Backends, Connect},
     config::EdgeConfig,
-    door::RateLimits,
+    door::{self, Door, RateLimits},
     live::{self, Live},
     metrics::Metrics,
     pages::{FirstViews, Frontend, Translator},
     replicas,
     routes::{self, openapi::Documents},
     shared_answers::SharedAnswers,
-    shop::{Caches, Shared},
+    shop::{Caches, Shared, Shop},
     token::Tokens,
     watch,
 };
 
+/// Idle connections are closed after this; longer than a reader's usual pause between pages.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How often metrics and limits are tidied up.
 const TIDY: Duration = Duration::from_secs(10);
 
@@ -90,7 +90,7 @@ impl Edge {
             std::thread::available_parallelism().map_or(2, NonZeroUsize::get)
         };
         let shared = Arc::new(Shared {
-            connections: Arc::new(ConnectionLimit::new(&config, workers)),
+            connections: Arc::new(connection_limit(&config, workers)),
             documents: Documents::new()?,
             tokens: Tokens::open(&config.token_secret, &config.publishable_keys, &data_dir)?,
             caches: Caches::new(&config),
@@ -119,7 +119,7 @@ impl Edge {
         let listener =
             port.listen().and_then(tokio::net::TcpListener::into_std).with_context(|| taken(wanted))?;
         let addr = listener.local_addr()?;
-        let server = http::serve(listener, &shared, &limits, connect, workers, &shutdown)?;
+        let server = serve(listener, &shared, &limits, connect, workers, &shutdown)?;
         Ok(Self { addr, server, shared, limits, catalog, shutdown, redis })
     }
 
@@ -147,6 +147,65 @@ impl Edge {
         server.await?;
         Ok(())
     }
+}
+
+fn connection_limit(config: &EdgeConfig, workers: usize) -> ConnectionLimit {
+    let capacity = Capacity {
+        workers,
+        per_worker: config.limits.connections,
+        per_client: config.limits.connections_per_client,
+    };
+    let trusted = config.trusted_proxies.clone();
+    ConnectionLimit::new(capacity, move |peer| door::is_trusted(peer, &trusted))
+}
+
+fn serve(
+    listener: std::net::TcpListener,
+    shared: &Arc<Shared>,
+    limits: &Arc<RateLimits>,
+    connect: Connect,
+    workers: usize,
+    shutdown: &Shutdown,
+) -> std::io::Result<Server> {
+    let config = &shared.config;
+    let body_bytes = config.limits.body_kb * 1024;
+    let (readiness, drain, begun) =
+        (shared.readiness.clone(), Duration::from_millis(config.drain_ms), shutdown.begun());
+    let options = heuan_http::Options {
+        name: "edge",
+        workers,
+        connections: Arc::clone(&shared.connections),
+        timeouts: Timeouts {
+            head: Duration::from_millis(config.limits.header_ms),
+            write: Duration::from_millis(config.limits.write_stall_ms),
+        },
+        keep_alive: KEEP_ALIVE,
+        shutdown: Some(Box::pin(async move {
+            begun.await;
+            // Red first, so that a balancer looks elsewhere before the door closes.
+            readiness.set(false);
+            tokio::time::sleep(drain).await;
+        })),
+        drain_s: config.shutdown_s,
+    };
+    let (shared, limits, shutdown) = (Arc::clone(shared), Arc::clone(limits), shutdown.clone());
+    heuan_http::serve(listener, options, move || {
+        let backends = connect().unwrap_or_else(|_| unreachable!("bind has connected the same addresses"));
+        let shop = Shop { clients: backends.into(), shared: Arc::clone(&shared) };
+        let assets = routes::assets::hashed(&shop);
+        App::new()
+            .app_data(Data::new(shop))
+            .app_data(PayloadConfig::new(body_bytes))
+            .configure(routes::api)
+            .configure(routes::plumbing)
+            .configure(|app| {
+                if let Some(assets) = assets {
+                    app.service(assets);
+                }
+            })
+            .default_service(web::to(routes::fallback))
+            .wrap(Door::new(Arc::clone(&shared), Arc::clone(&limits), shutdown.clone()))
+    })
 }
 
 fn taken(wanted: SocketAddr) -> String {

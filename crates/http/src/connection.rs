@@ -29,7 +29,7 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-use super::connection_limit::Slot;
+use crate::connection_limit::Slot;
 
 /// The longest head that may come in pieces; what is left of a head that came at once is up to actix-http (128 KiB).
 const MAX_HEAD: usize = 32 * 1024;
@@ -130,7 +130,7 @@ impl Progress {
 }
 
 /// The socket that actix-http reads from and writes to.
-pub struct Connection {
+pub(crate) struct Connection {
     io: TcpStream,
     progress: Progress,
     timeouts: Timeouts,
@@ -144,7 +144,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    pub fn new(io: TcpStream, timeouts: Timeouts, slot: Slot) -> Self {
+    pub(crate) fn new(io: TcpStream, timeouts: Timeouts, slot: Slot) -> Self {
         // An event of a stream would else wait for the acknowledgement of the one before. A socket that is gone fails
         // at its first read.
         let _ = io.set_nodelay(true);
@@ -160,7 +160,7 @@ impl Connection {
         }
     }
 
-    pub fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> Progress {
         self.progress.clone()
     }
 
