@@ -14,12 +14,15 @@ mod meter;
 mod migrations;
 mod open;
 mod outage;
+mod purge;
+mod quota;
 mod sql;
 
 pub use db::{Db, Location, Tx};
 pub use error::{Result, StoreError};
 pub use executor::{Open, Reader};
 pub use outage::Outage;
+pub use quota::{Quota, QuotaExceeded};
 pub use sql::{numbered, values};
 pub use sqlx;
 pub use sqlx_macros::{FromRow, migrate};

@@ -58,6 +58,8 @@ async fn file(
         .busy_timeout(Duration::from_secs(30))
         .foreign_keys(true)
         .statement_cache_capacity(256)
+        // Deleted content is overwritten with zeros, so that no file holds what a customer had removed.
+        .pragma("secure_delete", "ON")
         .pragma("cache_size", "-8000");
     let write = SqlitePoolOptions::new()
         .max_connections(1)
