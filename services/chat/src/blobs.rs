@@ -1,5 +1,6 @@
 use async_trait::async_trait;
 use heuan_rpc::Error;
+use heuan_store::Quota;
 
 /// A picture on its way in.
 pub struct Blob {
@@ -14,17 +15,18 @@ pub struct Blob {
 /// are as safe as its words. An object store can take their place.
 #[async_trait]
 pub trait Blobs: Send + Sync {
-    async fn put(&self, blob: Blob, at: i64) -> Result<(), Error>;
+    /// Those of customers count towards `quota`, by their bytes. RESOURCE_EXHAUSTED when it is used up.
+    async fn put(&self, blob: Blob, quota: Quota, at: i64) -> Result<(), Error>;
     /// A message shows it: it stays.
     async fn keep(&self, blob_id: &str) -> Result<(), Error>;
-    /// One that is not there is gone already.
-    async fn remove(&self, blob_id: &str) -> Result<(), Error>;
+    /// Removes a picture that no message shows, and takes it off `quota`. One that is not there is gone already.
+    async fn remove(&self, blob_id: &str, quota: Quota, now: i64) -> Result<(), Error>;
     /// Whose conversation it is in.
     async fn owner(&self, blob_id: &str) -> Result<Option<i64>, Error>;
     /// The content, and whose conversation it is in.
     async fn get(&self, blob_id: &str) -> Result<Option<(i64, Vec<u8>)>, Error>;
-    /// Bytes that a customer has sent after `since`, and when the first of them came.
-    async fn sent(&self, customer_id: i64, since: i64) -> Result<(i64, i64), Error>;
     /// Removes those from before `at` that no message shows, whose address begins with `path`: left by a crash.
     async fn sweep(&self, path: &str, at: i64) -> Result<u64, Error>;
+    /// Removes those from before `at`, whether a message shows them or not.
+    async fn expire(&self, at: i64) -> Result<u64, Error>;
 }

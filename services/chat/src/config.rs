@@ -12,13 +12,20 @@ pub struct Config {
     pub picture_pixels: u64,
     pub picture_side: u32,
     pub picture_workers: usize,
+    pub messages_per_minute: i64,
+    pub likes_per_minute: i64,
+    pub text_day_bytes: i64,
     pub picture_day_bytes: i64,
     pub preview_parallel: usize,
     pub preview_ms: u64,
     pub preview_bytes: usize,
     pub preview_hours: i64,
+    pub previews_per_minute: i64,
+    pub previews_per_day: i64,
     pub preview_days: i64,
     pub preview_loopback: bool,
+    pub message_days: i64,
+    pub attachment_days: i64,
     pub log_hours: i64,
     pub poll_ms: u64,
 }
@@ -26,17 +33,22 @@ pub struct Config {
 impl Config {
     /// Checks what the types cannot; the error names the key.
     pub fn validate(&self) -> Result<(), String> {
+        let (per_window, days) = (0..=1_000_000, 0..=36_500);
+        let day_bytes = |bytes: i64| bytes == 0 || (1024..=1 << 40).contains(&bytes);
         let rules = [
             ((1..=1440).contains(&self.claim_minutes), "claim_minutes", "must be 1 to 1440"),
             ((1024..=5_242_880).contains(&self.picture_bytes), "picture_bytes", "must be 1024 to 5242880"),
             ((1..=50_000_000).contains(&self.picture_pixels), "picture_pixels", "must be 1 to 50000000"),
             ((64..=8192).contains(&self.picture_side), "picture_side", "must be 64 to 8192"),
             ((1..=16).contains(&self.picture_workers), "picture_workers", "must be 1 to 16"),
-            (
-                (1024..=1 << 40).contains(&self.picture_day_bytes),
-                "picture_day_bytes",
-                "must be 1024 to 1099511627776",
-            ),
+            (per_window.contains(&self.messages_per_minute), "messages_per_minute", "must be 0 to 1000000"),
+            (per_window.contains(&self.likes_per_minute), "likes_per_minute", "must be 0 to 1000000"),
+            (day_bytes(self.text_day_bytes), "text_day_bytes", "must be 0, or 1024 to 1099511627776"),
+            (day_bytes(self.picture_day_bytes), "picture_day_bytes", "must be 0, or 1024 to 1099511627776"),
+            (per_window.contains(&self.previews_per_minute), "previews_per_minute", "must be 0 to 1000000"),
+            (per_window.contains(&self.previews_per_day), "previews_per_day", "must be 0 to 1000000"),
+            (days.contains(&self.message_days), "message_days", "must be 0 to 36500"),
+            (days.contains(&self.attachment_days), "attachment_days", "must be 0 to 36500"),
             ((1..=3650).contains(&self.preview_days), "preview_days", "must be 1 to 3650"),
             ((1..=64).contains(&self.preview_parallel), "preview_parallel", "must be 1 to 64"),
             ((100..=10_000).contains(&self.preview_ms), "preview_ms", "must be 100 to 10000"),

@@ -1,4 +1,4 @@
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;
@@ -59,7 +59,10 @@ impl Desk {
         let mut draft = draft.checked()?;
         let by_customer = draft.author.side == Side::Customer;
         if by_customer {
-            self.check_quota(draft.customer_id).await?;
+            // Before a picture is decoded, which costs more than a look.
+            for quota in [self.config.message_rate(), self.config.picture_quota()] {
+                self.store.check_quota(draft.customer_id, quota, self.clock.now_ms()).await?;
+            }
         }
         let clean = self.pictures.clean(picture).await?;
         let blob_id = uuid::Uuid::new_v4().simple().to_string();
@@ -67,36 +70,21 @@ impl Desk {
         (draft.width, draft.height) = (clean.width.into(), clean.height.into());
         let (customer_id, content) = (draft.customer_id, clean.bytes);
         let blob = Blob { id: blob_id.clone(), customer_id, by_customer, content };
-        self.blobs.put(blob, self.clock.now_ms()).await?;
+        self.blobs.put(blob, self.config.picture_quota(), self.clock.now_ms()).await?;
         let sent = self.write(draft, seen).await;
         let is_shown = match &sent {
             Ok(sent) => !sent.repeated,
             // Of other failures nobody knows whether the message was written.
-            Err(error) => !matches!(error.code, Code::Conflict | Code::NotFound),
+            Err(error) => !matches!(error.code, Code::Conflict | Code::NotFound | Code::ResourceExhausted),
         };
         if !is_shown {
-            self.blobs.remove(&blob_id).await?;
+            self.blobs.remove(&blob_id, self.config.picture_quota(), self.clock.now_ms()).await?;
         } else if sent.is_ok()
             && let Err(error) = self.blobs.keep(&blob_id).await
         {
             tracing::debug!(%error, "the sweep will find that a message shows this picture");
         }
         sent
-    }
-
-    /// Before a picture is decoded, so what passes too much is bounded by what is under way.
-    async fn check_quota(&self, customer_id: i64) -> Result<(), Error> {
-        let now = self.clock.now_ms();
-        let (bytes, since) = self.blobs.sent(customer_id, now - DAY_MS).await?;
-        if bytes < self.config.picture_day_bytes {
-            return Ok(());
-        }
-        let mut error =
-            Error::new(Code::ResourceExhausted, "as many pictures as a day allows were sent already");
-        "image".clone_into(&mut error.detail.field);
-        "picture_quota".clone_into(&mut error.detail.reason);
-        let left = u64::try_from(since + DAY_MS - now).unwrap_or(0);
-        Err(error.retry_after(Duration::from_millis(left)))
     }
 
     async fn write(&self, draft: Draft, seen: Seen) -> Result<Sent, Error> {
@@ -106,7 +94,9 @@ impl Desk {
             take_over,
             claim_ms: self.config.claim_ms(),
         });
-        let sent = match self.store.write(&draft, answer, self.clock.now_ms()).await? {
+        let charges = self.config.message_charges(draft.text.len() + draft.url.len());
+        let charges = if draft.author.side == Side::Customer { &charges[..] } else { &[] };
+        let sent = match self.store.write(&draft, answer, charges, self.clock.now_ms()).await? {
             Written::New(message, conversation) => Sent { message, conversation, repeated: false },
             Written::Repeated(message, conversation) => Sent { message, conversation, repeated: true },
             Written::Refused(error) => return Err(error),
@@ -132,7 +122,9 @@ impl Desk {
     }
 
     pub async fn like(&self, message_id: i64, actor: &Actor, liked: Option<bool>) -> Result<Message, Error> {
-        let message = self.store.like(message_id, actor, liked, self.clock.now_ms()).await?;
+        let charges = self.config.like_charges();
+        let charges = if actor.side == Side::Customer { &charges[..] } else { &[] };
+        let message = self.store.like(message_id, actor, liked, charges, self.clock.now_ms()).await?;
         message.ok_or_else(|| Error::not_found("there is no such message"))
     }
 
@@ -195,9 +187,25 @@ impl Desk {
         self.store.forget_events(now - self.config.log_hours * HOUR_MS).await?;
         let (pictures, pages) = (self.config.preview_hours * HOUR_MS, self.config.preview_days * DAY_MS);
         self.store.forget_previews(now - pictures, now - pages).await?;
+        self.store.sweep_quotas(now).await?;
+        self.expire(now).await?;
         let swept = self.blobs.sweep(ATTACHMENT_PATH, now - HOUR_MS).await?;
         if swept > 0 {
             tracing::info!(swept, "pictures that no message shows were removed");
+        }
+        Ok(())
+    }
+
+    /// Deletes messages and pictures that are older than the settings keep them.
+    async fn expire(&self, now: i64) -> Result<(), Error> {
+        let before = |days: i64| if days == 0 { i64::MIN } else { now - days * DAY_MS };
+        let messages_before = before(self.config.message_days);
+        let pictures_before = before(self.config.attachment_days).max(messages_before);
+        let pictures = if pictures_before > i64::MIN { self.blobs.expire(pictures_before).await? } else { 0 };
+        let messages =
+            if messages_before > i64::MIN { self.store.expire_messages(messages_before).await? } else { 0 };
+        if messages + pictures > 0 {
+            tracing::info!(messages, pictures, "chat retention: old messages and pictures deleted");
         }
         Ok(())
     }

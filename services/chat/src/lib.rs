@@ -10,6 +10,7 @@ mod conversation;
 mod desk;
 mod grpc;
 mod keep;
+mod limits;
 mod message;
 mod pictures;
 mod preview;

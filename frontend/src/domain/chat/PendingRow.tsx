@@ -1,6 +1,7 @@
 import { Clock, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
+import type { Translate } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
 import type { PendingMessage } from './chat-types';
 import { loadImage } from './image-store';
@@ -30,7 +31,7 @@ export function PendingRow({ pending, isSending, onRetry, onDiscard }: PendingRo
       </div>
       <p className="flex flex-wrap items-center justify-end gap-x-1 text-xs text-text-3">
         <Icon of={isRefused ? TriangleAlert : Clock} size="s" />
-        {isRefused ? refusalText(t, pending.why) : t(isSending ? 'chat.sending' : 'chat.waiting')}
+        {isRefused ? refusalText(t, pending.why) : waitingText(t, pending, isSending)}
         {isRefused && pending.why !== 'lost' && (
           <PlainButton icon={RotateCcw} label={t('action.retry')} onClick={onRetry} />
         )}
@@ -38,6 +39,11 @@ export function PendingRow({ pending, isSending, onRetry, onDiscard }: PendingRo
       </p>
     </div>
   );
+}
+
+function waitingText(t: Translate, { why }: PendingMessage, isSending: boolean): string {
+  if (isSending) return t('chat.sending');
+  return t(why === 'message_rate' ? 'chat.tooFast' : 'chat.waiting');
 }
 
 type PlainButtonProps = { icon: typeof Clock; label: string; onClick: () => void };

@@ -20,7 +20,7 @@ export type PendingMessage = {
   at: number;
   /** `refused` was answered with no, `held` waits for a word of the writer. */
   state: 'waiting' | 'refused' | 'held';
-  /** Why it was refused, as the shop names it. */
+  /** Why it was refused, or has to wait (`message_rate`), as the shop names it. */
   why?: string;
   /** Of staff: the conversation's version they wrote upon. */
   version?: number;

@@ -222,6 +222,42 @@ it('lets words follow when a day has had its pictures', async () => {
   expect(talk.state().pending).toMatchObject([{ state: 'refused', why: 'picture_quota' }]);
 });
 
+it('keeps a message that came too fast, and sends it when the shop allows', async () => {
+  const { calls } = shop();
+  const { talk, texts, news } = talkWith(calls);
+  await talk.catchUp();
+  const refusal = new ApiError(429, 'resource_exhausted', 'No', 'sms', undefined, {
+    reason: 'message_rate',
+    retryAfterS: 45,
+  });
+  calls.send.mockRejectedValueOnce(refusal);
+  await talk.write({ kind: 'user', sms: 'fast' });
+  await until(() => expect(calls.send).toHaveBeenCalledTimes(1));
+  expect(talk.state().pending).toMatchObject([{ state: 'waiting', why: 'message_rate' }]);
+  expect(news).toEqual([]);
+  await vi.advanceTimersByTimeAsync(44_000);
+  expect(calls.send).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await until(() => expect(texts()).toEqual(['fast']));
+  expect(talk.state().pending).toEqual([]);
+});
+
+it('keeps the text that a day does not allow, for its writer to send later', async () => {
+  const { calls } = shop();
+  const { talk, texts } = talkWith(calls);
+  await talk.catchUp();
+  const refusal = new ApiError(429, 'resource_exhausted', 'No', 'sms', undefined, {
+    reason: 'message_quota',
+    retryAfterS: 3600,
+  });
+  calls.send.mockRejectedValueOnce(refusal);
+  await talk.write({ kind: 'user', sms: 'too much' });
+  await until(() => expect(talk.state().pending).toMatchObject([{ state: 'refused' }]));
+  expect(readUnsent('7')).toMatchObject([{ sms: 'too much', why: 'message_quota' }]);
+  talk.sendAgain(talk.state().pending[0]?.client_id ?? '');
+  await until(() => expect(texts()).toEqual(['too much']));
+});
+
 it('likes at once, and takes it back when the shop fails', async () => {
   const { calls } = shop([message(1)]);
   const { talk, news } = talkWith(calls);

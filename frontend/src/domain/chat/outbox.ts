@@ -5,6 +5,7 @@ import { deletePending, readOutbox, storePending } from './outbox-storage';
 
 const MIN_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
+const DEFAULT_RETRY_AFTER_S = 60;
 
 export type OutboxState = { pending: readonly PendingMessage[]; sendingId: string | null };
 
@@ -34,6 +35,8 @@ export function createOutbox(options: OutboxOptions) {
   let state: OutboxState = { pending: readOutbox(owner), sendingId: null };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  /** Milliseconds of the last `Retry-After`; 0 when there was none. */
+  let retryAfterMs = 0;
 
   const change = (next: Partial<OutboxState>) => {
     state = { ...state, ...next };
@@ -81,7 +84,11 @@ export function createOutbox(options: OutboxOptions) {
     change({ sendingId: null });
     if (isOn) return await flush();
     failures += 1;
-    timer = setTimeout(flush, Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (failures - 1)));
+    timer = setTimeout(
+      flush,
+      retryAfterMs || Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (failures - 1)),
+    );
+    retryAfterMs = 0;
   }
 
   /** Whether the next may follow. */
@@ -107,8 +114,14 @@ export function createOutbox(options: OutboxOptions) {
   function afterFailure(pending: PendingMessage, error: unknown): boolean {
     // Its answer was lost, but the message itself has come back as everybody sees it.
     if (!state.pending.some(({ client_id }) => client_id === pending.client_id)) return true;
+    if (error instanceof ApiError && error.reason === 'message_rate') {
+      retryAfterMs = (error.details.retryAfterS ?? DEFAULT_RETRY_AFTER_S) * 1000;
+      put({ ...pending, why: error.reason });
+      return false;
+    }
     if (!(error instanceof ApiError) || isTransient(error)) {
       if (failures === 0) options.onFailed('network', pending, error);
+      if (pending.why) put({ ...pending, why: undefined });
       return false;
     }
     failures = 0;
@@ -140,10 +153,10 @@ export function createOutbox(options: OutboxOptions) {
 }
 
 /**
- * Worth another try by itself: no answer, a shop in trouble, too much at once, a session that has to be renewed. A day's
- * pictures do not come back soon, and what was written after them must not wait for that.
+ * Worth another try by itself: no answer, a shop in trouble, too much at once, a session that has to be renewed. What a
+ * day allows of pictures or text does not come back soon, and other messages must not wait for that.
  */
 function isTransient({ status, reason }: ApiError): boolean {
-  if (reason === 'picture_quota') return false;
+  if (reason === 'picture_quota' || reason === 'message_quota') return false;
   return status === 0 || status >= 500 || status === 429 || (status === 401 && reason !== 'staff');
 }

@@ -8,6 +8,7 @@ export function refusalText(t: Translate, why: string | undefined): string {
     unreadable: () => t('chat.photoOnly'),
     too_many_pixels: () => t('chat.photoPixels'),
     picture_quota: () => t('chat.photoQuota'),
+    message_quota: () => t('chat.textQuota'),
     lost: () => t('chat.photoLost'),
     too_long: () => t('chat.tooLong'),
     sms: () => t('chat.tooLong'),

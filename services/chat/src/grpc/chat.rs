@@ -15,6 +15,8 @@ use crate::{
 
 const MAX_URL: usize = 2048;
 const MAX_SEARCH: usize = 200;
+/// The longest name of a client that limits are counted for.
+const MAX_CLIENT: usize = 64;
 
 type Answer<T> = Result<Response<T>, Status>;
 
@@ -120,11 +122,14 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::GetLinkPreviewRequest>,
     ) -> Answer<wire::GetLinkPreviewResponse> {
-        let url = request.into_inner().url;
+        let wire::GetLinkPreviewRequest { url, client } = request.into_inner();
+        if client.len() > MAX_CLIENT {
+            return Err(Error::invalid("client", format!("must have at most {MAX_CLIENT} bytes")).into());
+        }
         if url.is_empty() || url.len() > MAX_URL {
             return Err(Error::invalid("url", format!("must have 1 to {MAX_URL} bytes")).into());
         }
-        let preview = Box::pin(self.desk.previewer.of(&url, self.desk.clock.now_ms())).await?;
+        let preview = Box::pin(self.desk.previewer.of(&url, &client, self.desk.clock.now_ms())).await?;
         Ok(Response::new(wire::GetLinkPreviewResponse { preview: Some(preview.into()) }))
     }
 

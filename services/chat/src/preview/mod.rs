@@ -11,7 +11,7 @@ use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
-use crate::{config::Config, pictures::clean_in, store::Store};
+use crate::{config::Config, limits::Charge, pictures::clean_in, store::Store};
 use head::Head;
 
 const REDIRECTS: usize = 4;
@@ -53,6 +53,7 @@ pub struct Previewer {
     time: Duration,
     bytes: usize,
     keep_ms: i64,
+    charges: [Charge; 2],
 }
 
 impl Previewer {
@@ -72,23 +73,39 @@ impl Previewer {
             time: config.preview_time(),
             bytes: config.preview_bytes,
             keep_ms: config.preview_hours * 3_600_000,
+            charges: config.preview_charges(),
         })
     }
 
-    /// The preview of a page, kept or fetched. Not found when there is nothing to learn.
-    pub async fn of(&self, url: &str, now: i64) -> Result<Preview, Error> {
+    /// The preview of a page, kept or fetched. Not found when there is nothing to learn. A fetch counts towards the quotas
+    /// of `client`, unless that is empty.
+    pub async fn of(&self, url: &str, client: &str, now: i64) -> Result<Preview, Error> {
         let mut url = self.fetcher.check(url.trim()).map_err(|error| refused(&error))?;
         url.set_fragment(None);
         let id = preview_id(url.as_str());
-        let look = async { self.kept_or_fetched(id.clone(), url, now).await.map(Arc::new) };
+        let look = async { self.kept_or_fetched(id.clone(), url, client, now).await.map(Arc::new) };
         let found = self.flights.get_or_fetch(&id, |_| 1, look).await?;
         Option::clone(&found).ok_or_else(nothing)
     }
 
-    async fn kept_or_fetched(&self, id: String, url: Url, now: i64) -> Result<Option<Preview>, Error> {
+    async fn kept_or_fetched(
+        &self,
+        id: String,
+        url: Url,
+        client: &str,
+        now: i64,
+    ) -> Result<Option<Preview>, Error> {
         let fresh_since = (now - self.keep_ms, now - FAILURE_MS);
         if let Some((preview, found)) = self.store.preview(&id, fresh_since).await? {
             return Ok(found.then_some(preview));
+        }
+        if !client.is_empty()
+            && let Err(error) = self.store.charge_client(client, &self.charges, now).await
+        {
+            if error.code == Code::ResourceExhausted {
+                return Err(error);
+            }
+            tracing::debug!(%error, "link preview fetched without counting it");
         }
         let preview = match self.fetch(&id, &url).await {
             Ok(preview) => Some(preview),

@@ -1,15 +1,21 @@
 use heuan_rpc::Error;
-use heuan_store::{read, run};
+use heuan_store::{Quota, on, read, run};
 
-use super::{Store, fault};
+use super::{Store, charge, fault, subject};
 use crate::blobs::{Blob, Blobs};
+
+/// Pictures removed by one transaction; each may be megabytes.
+const BATCH: i64 = 50;
 
 #[async_trait::async_trait]
 impl Blobs for Store {
-    async fn put(&self, blob: Blob, at: i64) -> Result<(), Error> {
+    async fn put(&self, blob: Blob, quota: Quota, at: i64) -> Result<(), Error> {
         let Blob { id, customer_id, by_customer, content } = blob;
         let bytes = content.len() as i64;
         let mut tx = self.db.begin().await.map_err(fault)?;
+        if by_customer {
+            charge(&mut tx, customer_id, &[(quota, bytes)], at).await?;
+        }
         let sql = "INSERT INTO attachment (attachment_id, customer_id, content, at, bytes, by_customer) \
              VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (attachment_id) DO NOTHING";
         run!(tx, sql, id, customer_id, content, at, bytes, i64::from(by_customer)).map_err(fault)?;
@@ -22,9 +28,14 @@ impl Blobs for Store {
         tx.commit().await.map_err(fault)
     }
 
-    async fn remove(&self, blob_id: &str) -> Result<(), Error> {
+    async fn remove(&self, blob_id: &str, quota: Quota, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, "DELETE FROM attachment WHERE attachment_id = $1", blob_id).map_err(fault)?;
+        let sql = "DELETE FROM attachment WHERE attachment_id = $1 RETURNING customer_id, bytes, by_customer";
+        let gone: Option<(i64, i64, i64)> =
+            on!(tx, |conn| { sqlx::query_as(sql).bind(blob_id).fetch_optional(conn).await.map_err(fault)? });
+        if let Some((customer_id, bytes, 1)) = gone {
+            quota.refund(&mut tx, &subject(customer_id), bytes, now).await.map_err(fault)?;
+        }
         tx.commit().await.map_err(fault)
     }
 
@@ -42,14 +53,6 @@ impl Blobs for Store {
         }))
     }
 
-    async fn sent(&self, customer_id: i64, since: i64) -> Result<(i64, i64), Error> {
-        let sql = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT), COALESCE(MIN(at), 0) FROM attachment \
-             WHERE customer_id = $1 AND at > $2 AND by_customer = 1";
-        Ok(read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(customer_id).bind(since).fetch_one(pool).await.map_err(fault)?
-        }))
-    }
-
     async fn sweep(&self, path: &str, at: i64) -> Result<u64, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         // Shown, but its process died before it had said so.
@@ -59,5 +62,20 @@ impl Blobs for Store {
         let removed = run!(tx, "DELETE FROM attachment WHERE shown = 0 AND at < $1", at).map_err(fault)?;
         tx.commit().await.map_err(fault)?;
         Ok(removed)
+    }
+
+    async fn expire(&self, at: i64) -> Result<u64, Error> {
+        let mut all = 0;
+        loop {
+            let mut tx = self.db.begin().await.map_err(fault)?;
+            let sql = "DELETE FROM attachment WHERE attachment_id IN \
+                 (SELECT attachment_id FROM attachment WHERE at < $1 ORDER BY at LIMIT $2)";
+            let gone = run!(tx, sql, at, BATCH).map_err(fault)?;
+            tx.commit().await.map_err(fault)?;
+            all += gone;
+            if gone < BATCH.unsigned_abs() {
+                return Ok(all);
+            }
+        }
     }
 }

@@ -78,6 +78,12 @@ pub(super) async fn next_place(tx: &mut Tx) -> Result<i64, Error> {
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?))
 }
 
+/// Keeps everybody else from writing until the transaction ends, as [`next_place`] does, and gives no place out.
+pub(super) async fn lock(tx: &mut Tx) -> Result<(), Error> {
+    run!(*tx, "UPDATE counter SET value = value WHERE id = 1").map_err(fault)?;
+    Ok(())
+}
+
 pub(super) async fn put(
     tx: &mut Tx,
     place: i64,

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{
-    Store,
+    Store, charge,
     events::{self, EventKind},
     fault, padded,
     rows::{MESSAGE, MessageRow},
@@ -13,6 +13,7 @@ use super::{
 use crate::{
     actor::{Actor, Side},
     conversation::Conversation,
+    limits::Charge,
     message::{Message, links},
     preview::{Preview, preview_id},
 };
@@ -113,12 +114,14 @@ impl Store {
         Ok(())
     }
 
-    /// Likes a message or no longer; None turns it around. None when there is no such message for `actor`.
+    /// Likes a message or no longer; None turns it around. None when there is no such message for `actor`. `charges` count
+    /// when something changes.
     pub async fn like(
         &self,
         message_id: i64,
         actor: &Actor,
         liked: Option<bool>,
+        charges: &[Charge],
         now: i64,
     ) -> Result<Option<Message>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
@@ -139,6 +142,7 @@ impl Store {
             // Nothing has changed, so nothing happened.
             return Ok(Some(message));
         }
+        charge(&mut tx, actor.account_id, charges, now).await?;
         message.likes += if message.is_liked { 1 } else { -1 };
         run!(tx, "UPDATE message SET likes = $2 WHERE message_id = $1", message_id, message.likes)
             .map_err(fault)?;

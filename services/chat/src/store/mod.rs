@@ -6,11 +6,12 @@ mod events;
 mod messages;
 mod previews;
 mod quick_replies;
+mod retention;
 mod rows;
 mod write;
 
 use heuan_rpc::Error;
-use heuan_store::{Db, Location, StoreError};
+use heuan_store::{Db, Location, Quota, StoreError, Tx};
 use tokio::sync::watch;
 
 pub use conversations::Search;
@@ -18,6 +19,8 @@ pub use events::{Event, Happened, Stretch};
 pub use messages::{Found, Part};
 pub use quick_replies::QuickReply;
 pub use write::{Answer, Written};
+
+use crate::limits::{Charge, refused};
 
 /// The tables of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
@@ -38,6 +41,25 @@ impl Store {
         self.db.close().await;
     }
 
+    /// Refuses when nothing is left of a customer's quota, without counting anything.
+    pub async fn check_quota(&self, customer_id: i64, quota: Quota, now: i64) -> Result<(), Error> {
+        match quota.check(&self.db, &subject(customer_id), now).await.map_err(fault)? {
+            Some(exceeded) => Err(refused(exceeded)),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts what a client without a session does.
+    pub async fn charge_client(&self, client: &str, charges: &[Charge], now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        charge_subject(&mut tx, client, charges, now).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    pub async fn sweep_quotas(&self, now: i64) -> Result<(), Error> {
+        self.db.sweep_quotas(now).await.map_err(fault)
+    }
+
     pub fn subscribe(&self) -> watch::Receiver<i64> {
         self.newest.subscribe()
     }
@@ -54,6 +76,25 @@ pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let Some(outage) = error.outage() else { return Error::internal(error) };
     tracing::warn!(%error, "database cannot answer at the moment");
     Error::store_unavailable("the database of the chat", outage.retry_after(), outage.is_disconnected())
+}
+
+/// Counts what a customer does towards its quotas, in this order. After a refusal the transaction must be dropped.
+async fn charge(tx: &mut Tx, customer_id: i64, charges: &[Charge], now: i64) -> Result<(), Error> {
+    charge_subject(tx, &subject(customer_id), charges, now).await
+}
+
+async fn charge_subject(tx: &mut Tx, subject: &str, charges: &[Charge], now: i64) -> Result<(), Error> {
+    for (quota, amount) in charges {
+        if let Some(exceeded) = quota.charge(tx, subject, *amount, now).await.map_err(fault)? {
+            return Err(refused(exceeded));
+        }
+    }
+    Ok(())
+}
+
+/// The name of a customer in the table of quotas.
+fn subject(customer_id: i64) -> String {
+    customer_id.to_string()
 }
 
 /// Few texts of a statement, whatever the number of ids: the last is repeated up to a power of two.

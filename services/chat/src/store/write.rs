@@ -2,7 +2,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
 
 use super::{
-    Store,
+    Store, charge,
     events::{self, EventKind},
     fault,
     rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
@@ -10,6 +10,7 @@ use super::{
 use crate::{
     actor::{Actor, Side},
     conversation::Conversation,
+    limits::Charge,
     message::{Draft, Message},
 };
 
@@ -34,8 +35,15 @@ pub enum Written {
 }
 
 impl Store {
-    /// Writes a message into its conversation, which its first message of the customer begins.
-    pub async fn write(&self, draft: &Draft, answer: Option<Answer>, now: i64) -> Result<Written, Error> {
+    /// Writes a message into its conversation, which its first message of the customer begins. `charges` count when it
+    /// is new; RESOURCE_EXHAUSTED when one of them is over its quota.
+    pub async fn write(
+        &self,
+        draft: &Draft,
+        answer: Option<Answer>,
+        charges: &[Charge],
+        now: i64,
+    ) -> Result<Written, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         // First of all, because it orders everybody who writes: what is read below stays true.
         let place = events::next_place(&mut tx).await?;
@@ -55,6 +63,7 @@ impl Store {
             }
             (None, _) => {}
         }
+        charge(&mut tx, author.account_id, charges, now).await?;
         let seq = before.as_ref().map_or(0, |before| before.last_seq) + 1;
         match author.side {
             Side::Customer => save_customers(&mut tx, author, seq, now).await?,

@@ -114,7 +114,7 @@ async fn hostile_files_take_no_memory_along() {
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
         let url = format!("http://page.test:{}/{n}", web.port());
-        let asked = wire::GetLinkPreviewRequest { url };
+        let asked = wire::GetLinkPreviewRequest { url, client: String::new() };
         let preview = service.client().get_link_preview(asked).await.unwrap().into_inner().preview.unwrap();
         let asked = wire::GetPreviewPictureRequest { picture_id: preview.picture_id };
         let picture = service.client().get_preview_picture(asked).await;

@@ -3,6 +3,7 @@
 mod conversation;
 mod hostile;
 mod inbox;
+mod limits;
 mod no_space;
 mod pictures;
 mod previews;

@@ -133,41 +133,6 @@ async fn what_is_no_picture_or_too_much_is_refused_with_its_reason() {
 
 #[rstest]
 #[tokio::test]
-async fn a_customer_sends_so_many_bytes_a_day(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let db = TestDb::new(engine).await;
-    let mut config = config();
-    config.picture_day_bytes = 1024;
-    let service = Service::open_at(&db.location, Clock::fixed(NOON), config, None).await;
-    let bytes = picture(ImageFormat::Png, 64, 64);
-    let mut sent = 0;
-    let mut kept = 0;
-    while kept < 1024 {
-        let message = service.send_picture(NOY, &format!("p{sent}"), bytes.clone()).await.unwrap().message;
-        kept += service.attachment(&message.unwrap().url, customer(NOY)).await.unwrap().len();
-        sent += 1;
-        service.clock.advance(1000);
-    }
-    let refused = service.send_picture(NOY, "more", bytes.clone()).await.unwrap_err();
-    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::ResourceExhausted, "picture_quota"));
-    assert_eq!(refused.detail.retry_after_ms, 86_400_000 - sent * 1000);
-    // Others, and the staff in this conversation, have nothing to do with it.
-    service.send_picture(VILAY, "p", bytes.clone()).await.unwrap();
-    let version = service.conversation(NOY).await.version;
-    let asked = wire::SendPictureRequest {
-        customer_id: NOY,
-        author: Some(staff(5)),
-        client_id: "s".to_owned(),
-        picture: bytes.clone(),
-        version,
-        ..Default::default()
-    };
-    service.client().send_picture(asked).await.unwrap();
-    service.clock.advance(86_400_000);
-    service.send_picture(NOY, "more", bytes).await.unwrap();
-}
-
-#[rstest]
-#[tokio::test]
 async fn pictures_that_a_crash_left_without_their_message_are_swept(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

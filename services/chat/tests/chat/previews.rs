@@ -8,7 +8,7 @@ use crate::support::{
 };
 use heuan_chat::Config;
 use heuan_proto::chat::v1 as wire;
-use heuan_rpc::Error;
+use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;
 use heuan_testkit::{Engine, TestDb, WriteFault};
 use rstest::rstest;
@@ -44,7 +44,11 @@ impl Web {
     }
 
     async fn preview(&self, url: &str) -> Result<wire::LinkPreview, Error> {
-        let asked = wire::GetLinkPreviewRequest { url: url.to_owned() };
+        self.preview_for("one", url).await
+    }
+
+    async fn preview_for(&self, client: &str, url: &str) -> Result<wire::LinkPreview, Error> {
+        let asked = wire::GetLinkPreviewRequest { url: url.to_owned(), client: client.to_owned() };
         Ok(self.service.client().get_link_preview(asked).await?.into_inner().preview.unwrap())
     }
 
@@ -325,4 +329,29 @@ async fn a_page_is_shown_also_when_there_is_no_space_to_keep_it(
     assert_eq!(web.preview(&web.url("/b")).await.unwrap().title, "Tiles");
     assert!(!web.picture(&known.picture_id).await.unwrap().is_empty());
     fault.end().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn pages_fetched_for_one_client_are_limited_and_kept_previews_are_not(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let mut config = config();
+    (config.previews_per_minute, config.previews_per_day) = (2, 3);
+    let web = Web::with(engine, config).await;
+    for path in ["/a", "/b", "/c", "/d", "/e"] {
+        web.public.page(path, Page::Html("<head><title>T</title></head>".to_owned()));
+    }
+    let reason = async |client: &str, path: &str| {
+        let refused = web.preview_for(client, &web.url(path)).await.err()?;
+        assert_eq!((refused.code, refused.detail.field.as_str()), (Code::ResourceExhausted, "url"));
+        Some((refused.detail.reason, refused.detail.retry_after_ms))
+    };
+    assert_eq!((reason("one", "/a").await, reason("one", "/b").await), (None, None));
+    assert_eq!(reason("one", "/c").await, Some(("preview_rate".to_owned(), 60_000)));
+    assert_eq!(web.public.asked(), 2);
+    assert_eq!((reason("one", "/a").await, reason("two", "/c").await), (None, None));
+    web.service.clock.advance(60_000);
+    assert_eq!(reason("one", "/d").await, None);
+    assert_eq!(reason("one", "/e").await, Some(("preview_quota".to_owned(), 86_340_000)));
 }

@@ -1,5 +1,5 @@
 use actix_web::{
-    HttpResponse, get,
+    HttpRequest, HttpResponse, get,
     http::{StatusCode, header::HeaderValue},
     post,
     web::{Data, Path},
@@ -14,7 +14,7 @@ use crate::{
     input::Input,
     problem::{Absent, Problem, Refused, Unknown},
     respond,
-    session::ApiAccess,
+    session::{ApiAccess, client_address},
     shop::Shop,
 };
 
@@ -40,6 +40,8 @@ pub struct Previewed {
 }
 
 /// What a linked page says about itself. Pages of the public web alone are asked.
+///
+/// One address may have so many pages fetched in a minute and a day; 429 with `reason` `preview_rate` or `preview_quota`.
 #[utoipa::path(
     tag = "chat",
     operation_id = "preview_link",
@@ -48,8 +50,15 @@ pub struct Previewed {
     responses((status = 200, description = "The preview", body = Previewed), Unknown, Absent, Refused),
 )]
 #[post("/api/link-preview")]
-pub async fn get_one(_: ApiAccess, body: Input<LinkBody>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let asked = proto::GetLinkPreviewRequest { url: body.0.url };
+pub async fn get_one(
+    _: ApiAccess,
+    request: HttpRequest,
+    body: Input<LinkBody>,
+    shop: Data<Shop>,
+) -> Result<HttpResponse, Problem> {
+    // No address is stored by the chat.
+    let client = shop.shared.tokens.pseudonym(&format!("previewer {}", client_address(&request, &shop)));
+    let asked = proto::GetLinkPreviewRequest { url: body.0.url, client };
     let mut client = shop.clients.chat();
     let found = shop.ask("GetLinkPreview", client.get_link_preview(asked)).await?;
     let preview = found.preview.ok_or_else(|| Error::internal("an answer without its preview"))?;

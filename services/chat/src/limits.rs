@@ -1,0 +1,71 @@
+//! What one customer, or one client without a session, may write: the quotas of the settings, and how a request over
+//! one of them is refused.
+
+use std::time::Duration;
+
+use heuan_rpc::{Code, Error};
+use heuan_store::{Quota, QuotaExceeded};
+
+use crate::config::Config;
+
+const MINUTE_MS: i64 = 60_000;
+const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
+/// What a short message counts as: about what its row and its index entries take.
+const MESSAGE_BYTES: i64 = 256;
+
+/// Names of quotas, which are also the `reason` of a refusal.
+const MESSAGE_RATE: &str = "message_rate";
+const MESSAGE_QUOTA: &str = "message_quota";
+const PICTURE_QUOTA: &str = "picture_quota";
+const LIKE_RATE: &str = "like_rate";
+const PREVIEW_RATE: &str = "preview_rate";
+const PREVIEW_QUOTA: &str = "preview_quota";
+
+/// A quota and the amount that a request takes of it.
+pub type Charge = (Quota, i64);
+
+impl Config {
+    /// What a message of a customer takes. `bytes` are those of its text and its address.
+    pub(crate) fn message_charges(&self, bytes: usize) -> [Charge; 2] {
+        let bytes = i64::try_from(bytes).unwrap_or(i64::MAX).max(MESSAGE_BYTES);
+        let text = Quota { name: MESSAGE_QUOTA, limit: self.text_day_bytes, window_ms: DAY_MS };
+        [(self.message_rate(), 1), (text, bytes)]
+    }
+
+    pub(crate) fn message_rate(&self) -> Quota {
+        Quota { name: MESSAGE_RATE, limit: self.messages_per_minute, window_ms: MINUTE_MS }
+    }
+
+    pub(crate) fn picture_quota(&self) -> Quota {
+        Quota { name: PICTURE_QUOTA, limit: self.picture_day_bytes, window_ms: DAY_MS }
+    }
+
+    pub(crate) fn like_charges(&self) -> [Charge; 1] {
+        [(Quota { name: LIKE_RATE, limit: self.likes_per_minute, window_ms: MINUTE_MS }, 1)]
+    }
+
+    pub(crate) fn preview_charges(&self) -> [Charge; 2] {
+        [
+            (Quota { name: PREVIEW_RATE, limit: self.previews_per_minute, window_ms: MINUTE_MS }, 1),
+            (Quota { name: PREVIEW_QUOTA, limit: self.previews_per_day, window_ms: DAY_MS }, 1),
+        ]
+    }
+}
+
+/// The refusal of a request over a quota: `RESOURCE_EXHAUSTED` with the quota as `reason` and the time to wait.
+pub fn refused(exceeded: QuotaExceeded) -> Error {
+    let (field, message) = match exceeded.quota {
+        MESSAGE_RATE => ("sms", "too many messages in one minute; wait, then send this one again"),
+        MESSAGE_QUOTA => ("sms", "as much text as one day allows was sent already; send this later"),
+        PICTURE_QUOTA => ("image", "as many pictures as one day allows were sent already; send this later"),
+        LIKE_RATE => ("messageId", "too many likes in one minute; wait, then try again"),
+        PREVIEW_RATE => ("url", "too many link previews in one minute; wait, then try again"),
+        _ => ("url", "as many link previews as one day allows were fetched already"),
+    };
+    metrics::counter!("quota_refusals_total", "service" => crate::NAME, "quota" => exceeded.quota)
+        .increment(1);
+    let mut error = Error::new(Code::ResourceExhausted, message);
+    field.clone_into(&mut error.detail.field);
+    exceeded.quota.clone_into(&mut error.detail.reason);
+    error.retry_after(Duration::from_millis(exceeded.retry_after_ms.unsigned_abs()))
+}

@@ -1,0 +1,83 @@
+//! Deleting messages that are older than the settings keep them.
+
+use std::collections::BTreeSet;
+
+use heuan_rpc::Error;
+use heuan_store::{Tx, numbered, on, run, sqlx::AssertSqlSafe};
+
+use super::{Store, events, fault, padded};
+
+/// Messages deleted by one transaction, which keeps others from writing meanwhile.
+const BATCH: i64 = 500;
+
+impl Store {
+    /// Deletes messages from before `at`, and conversations that have no other. Returns how many messages went.
+    pub async fn expire_messages(&self, at: i64) -> Result<u64, Error> {
+        let mut all = 0;
+        loop {
+            let mut tx = self.db.begin().await.map_err(fault)?;
+            let gone = expire_some(&mut tx, at).await?;
+            tx.commit().await.map_err(fault)?;
+            all += gone;
+            if gone < BATCH.unsigned_abs() {
+                return Ok(all);
+            }
+        }
+    }
+}
+
+async fn expire_some(tx: &mut Tx, at: i64) -> Result<u64, Error> {
+    // Ids rise with time, so the oldest messages are the first of the primary key.
+    let sql = "SELECT message_id, customer_id, at FROM message ORDER BY message_id LIMIT $1";
+    let oldest: Vec<(i64, i64, i64)> =
+        on!(*tx, |conn| sqlx::query_as(sql).bind(BATCH).fetch_all(conn).await.map_err(fault)?);
+    let old: Vec<(i64, i64, i64)> = oldest.into_iter().take_while(|message| message.2 < at).collect();
+    if old.is_empty() {
+        return Ok(0);
+    }
+    // After this, nobody writes or reads on until the counts below are true again.
+    events::lock(tx).await?;
+    let ids: Vec<i64> = old.iter().map(|message| message.0).collect();
+    delete_messages(tx, &ids).await?;
+    for customer_id in old.iter().map(|message| message.1).collect::<BTreeSet<i64>>() {
+        settle_conversation(tx, customer_id).await?;
+    }
+    Ok(old.len() as u64)
+}
+
+/// Deletes messages with their likes.
+pub(super) async fn delete_messages(tx: &mut Tx, ids: &[i64]) -> Result<(), Error> {
+    let ids = padded(ids);
+    if ids.is_empty() {
+        return Ok(());
+    }
+    for table in ["liked", "message"] {
+        let sql = format!("DELETE FROM {table} WHERE message_id IN ({})", numbered(1, ids.len()));
+        on!(*tx, |conn| {
+            let mut query = sqlx::query(AssertSqlSafe(sql));
+            for id in &ids {
+                query = query.bind(*id);
+            }
+            query.execute(conn).await.map_err(fault)?;
+        });
+    }
+    Ok(())
+}
+
+/// Counts what is unread anew, and deletes a conversation without messages.
+async fn settle_conversation(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
+    let sql = "DELETE FROM conversation WHERE customer_id = $1 \
+         AND NOT EXISTS (SELECT 1 FROM message m WHERE m.customer_id = $1)";
+    if run!(*tx, sql, customer_id).map_err(fault)? > 0 {
+        run!(*tx, "DELETE FROM event WHERE customer_id = $1", customer_id).map_err(fault)?;
+        return Ok(());
+    }
+    let sql = "UPDATE conversation SET \
+           staff_unread = (SELECT COUNT(*) FROM message m \
+             WHERE m.customer_id = $1 AND m.seq > conversation.staff_read_seq AND m.side = 'customer'), \
+           customer_unread = (SELECT COUNT(*) FROM message m \
+             WHERE m.customer_id = $1 AND m.seq > conversation.customer_read_seq AND m.side = 'staff') \
+         WHERE customer_id = $1";
+    run!(*tx, sql, customer_id).map_err(fault)?;
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! What one customer may write, and for how long it is kept. Both databases.
+
+use std::io::Cursor;
+
+use crate::support::{self, NOON, NOY, Service, VILAY, config, customer, staff, text};
+use futures::future::join_all;
+use heuan_chat::Config;
+use heuan_proto::chat::v1 as wire;
+use heuan_rpc::{Code, Error};
+use heuan_runtime::clock::Clock;
+use heuan_testkit::{Engine, TestDb, eventually};
+use rstest::rstest;
+
+const MINUTE: i64 = 60_000;
+const DAY: i64 = 24 * 60 * MINUTE;
+
+fn picture() -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    let pixels = image::RgbImage::from_fn(64, 64, |x, y| image::Rgb([x as u8, y as u8, (x ^ y) as u8]));
+    pixels.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+async fn open(db: &TestDb, set: impl FnOnce(&mut Config)) -> Service {
+    let mut config = config();
+    set(&mut config);
+    config.validate().unwrap();
+    Service::open_at(&db.location, Clock::fixed(NOON), config, None).await
+}
+
+/// The reason and the time to wait of a refusal.
+fn refusal(error: &Error) -> (&str, i64) {
+    assert_eq!(error.code, Code::ResourceExhausted, "{error:?}");
+    (error.detail.reason.as_str(), error.detail.retry_after_ms)
+}
+
+async fn count(db: &TestDb, sql: &'static str) -> i64 {
+    let tables = support::tables(db).await;
+    heuan_store::read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap())
+}
+
+#[rstest]
+#[tokio::test]
+async fn messages_of_one_customer_are_limited_by_the_minute(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = open(&db, |config| config.messages_per_minute = 3).await;
+    let ids: Vec<String> = (0..12).map(|n| format!("c{n}")).collect();
+    let sent = join_all(ids.iter().map(|id| service.send(text(NOY, customer(NOY), id)))).await;
+    let taken: Vec<&str> =
+        sent.iter().zip(&ids).filter(|(one, _)| one.is_ok()).map(|(_, id)| id.as_str()).collect();
+    assert_eq!(taken.len(), 3, "also when they come at once");
+    for refused in sent.iter().filter_map(|one| one.as_ref().err()) {
+        assert_eq!((refusal(refused), refused.detail.field.as_str()), (("message_rate", MINUTE), "sms"));
+    }
+    // A message that was taken before is answered again, and others have limits of their own.
+    assert!(service.send(text(NOY, customer(NOY), taken[0])).await.unwrap().repeated);
+    service.say(VILAY, "v").await;
+    for n in 0..5 {
+        service.answer(NOY, 5, &format!("s{n}")).await;
+    }
+    service.clock.advance(MINUTE);
+    service.say(NOY, "later").await;
+    assert_eq!(
+        count(&db, "SELECT COUNT(*) FROM message WHERE side = 'customer' AND customer_id = 7").await,
+        4
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn text_of_one_customer_is_limited_by_the_day(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = open(&db, |config| config.text_day_bytes = 1024).await;
+    let say = async |client_id: &str, letters: usize| {
+        let asked =
+            wire::SendMessageRequest { text: "ກ".repeat(letters), ..text(NOY, customer(NOY), client_id) };
+        service.send(asked).await
+    };
+    // A short message counts 256 bytes, a longer one its bytes: three for each of these letters.
+    say("a", 1).await.unwrap();
+    say("b", 170).await.unwrap();
+    assert_eq!(refusal(&say("c", 87).await.unwrap_err()), ("message_quota", DAY));
+    say("d", 1).await.unwrap();
+    service.clock.advance(MINUTE);
+    assert_eq!(refusal(&say("e", 1).await.unwrap_err()), ("message_quota", DAY - MINUTE));
+    service.clock.advance(DAY - MINUTE);
+    say("e", 1).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn pictures_of_one_customer_are_limited_by_the_day(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let first = open(&db, |_| {}).await;
+    let url = first.send_picture(VILAY, "p", picture()).await.unwrap().message.unwrap().url;
+    let bytes = first.attachment(&url, customer(VILAY)).await.unwrap().len() as i64;
+    // Room for two and a half.
+    let limit = (bytes * 5 / 2).max(1024);
+    let fit = (limit / bytes) as usize;
+    let service = open(&db, |config| config.picture_day_bytes = limit).await;
+    let ids: Vec<String> = (0..fit + 4).map(|n| format!("p{n}")).collect();
+    let sent = join_all(ids.iter().map(|id| service.send_picture(NOY, id, picture()))).await;
+    assert_eq!(sent.iter().filter(|one| one.is_ok()).count(), fit, "also when they come at once");
+    for refused in sent.iter().filter_map(|one| one.as_ref().err()) {
+        assert_eq!((refusal(refused), refused.detail.field.as_str()), (("picture_quota", DAY), "image"));
+    }
+    let kept = count(&db, "SELECT COUNT(*) FROM attachment WHERE customer_id = 7").await;
+    assert_eq!(kept, fit as i64, "what was refused is not kept");
+    // Others, and the staff in this conversation, have nothing to do with it.
+    service.send_picture(VILAY, "q", picture()).await.unwrap();
+    let asked = wire::SendPictureRequest {
+        customer_id: NOY,
+        author: Some(staff(5)),
+        client_id: "s".to_owned(),
+        picture: picture(),
+        version: service.conversation(NOY).await.version,
+        ..Default::default()
+    };
+    service.client().send_picture(asked).await.unwrap();
+    service.clock.advance(DAY);
+    service.send_picture(NOY, "more", picture()).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_picture_that_is_not_shown_counts_for_nothing(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = open(&db, |config| config.messages_per_minute = 2).await;
+    service.send_picture(NOY, "p", picture()).await.unwrap();
+    let used = "SELECT used FROM quota_usage WHERE subject = '7' AND quota = 'picture_quota'";
+    let once = count(&db, used).await;
+    assert!(service.send_picture(NOY, "p", picture()).await.unwrap().repeated);
+    assert_eq!(count(&db, used).await, once, "sent again");
+    service.say(NOY, "c").await;
+    let refused = service.send_picture(NOY, "q", picture()).await.unwrap_err();
+    assert_eq!(refusal(&refused), ("message_rate", MINUTE));
+    assert_eq!(count(&db, used).await, once);
+    assert_eq!(count(&db, "SELECT COUNT(*) FROM attachment").await, 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn likes_of_one_customer_are_limited_by_the_minute(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = open(&db, |config| config.likes_per_minute = 2).await;
+    let message_id = service.say(NOY, "c").await.message_id;
+    let like = async |actor, liked| -> Result<i64, Error> {
+        let asked = wire::LikeMessageRequest { message_id, actor: Some(actor), liked: Some(liked) };
+        Ok(service.client().like_message(asked).await?.into_inner().message.unwrap().likes)
+    };
+    assert_eq!((like(customer(NOY), true).await, like(customer(NOY), false).await), (Ok(1), Ok(0)));
+    assert_eq!(refusal(&like(customer(NOY), true).await.unwrap_err()), ("like_rate", MINUTE));
+    assert_eq!(like(customer(NOY), false).await, Ok(0), "nothing changes, so nothing counts");
+    assert_eq!(like(staff(5), true).await, Ok(1));
+    service.clock.advance(MINUTE);
+    assert_eq!(like(customer(NOY), true).await, Ok(2));
+}
+
+#[rstest]
+#[tokio::test]
+async fn messages_and_pictures_are_deleted_after_the_days_of_the_settings(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = open(&db, |_| {}).await;
+    service.send_picture(NOY, "p", picture()).await.unwrap();
+    let message_id = service.say(NOY, "old").await.message_id;
+    let like = wire::LikeMessageRequest { message_id, actor: Some(customer(NOY)), liked: None };
+    service.client().like_message(like).await.unwrap();
+    service.send_picture(VILAY, "v", picture()).await.unwrap();
+    service.clock.advance(40 * DAY);
+    service.say(NOY, "new").await;
+
+    // By default everything stays.
+    let at = async |days: i64, set: fn(&mut Config)| {
+        let mut config = config();
+        set(&mut config);
+        Service::open_at(&db.location, Clock::fixed(NOON + days * DAY), config, None).await
+    };
+    let quotas = "SELECT COUNT(*) FROM quota_usage WHERE ends_at <= 1798693200000";
+    let later = at(41, |_| {}).await;
+    eventually("the old usage of quotas is swept", async || count(&db, quotas).await == 0).await;
+    assert_eq!(later.messages(NOY, customer(NOY)).await.unwrap().len(), 3);
+    assert_eq!(count(&db, "SELECT COUNT(*) FROM attachment").await, 2);
+
+    let later = at(41, |config| config.attachment_days = 40).await;
+    eventually("old pictures go", async || count(&db, "SELECT COUNT(*) FROM attachment").await == 0).await;
+    assert_eq!(later.messages(NOY, customer(NOY)).await.unwrap().len(), 3, "their captions stay");
+
+    let later = at(41, |config| config.message_days = 40).await;
+    let old = "SELECT COUNT(*) FROM message WHERE at < 1798000000000";
+    eventually("old messages go", async || count(&db, old).await == 0).await;
+    let left = later.messages(NOY, customer(NOY)).await.unwrap();
+    assert_eq!(left.iter().map(|one| (one.seq, one.text.as_str())).collect::<Vec<_>>(), [(3, "text new")]);
+    let conversation = later.conversation(NOY).await;
+    assert_eq!((conversation.staff_unread, conversation.last_seq), (1, 3));
+    assert!(later.messages(VILAY, customer(VILAY)).await.unwrap().is_empty());
+    for sql in ["SELECT COUNT(*) FROM liked", "SELECT COUNT(*) FROM conversation WHERE customer_id = 8"] {
+        assert_eq!(count(&db, sql).await, 0, "{sql}");
+    }
+    // The customer begins anew.
+    assert_eq!(later.say(VILAY, "again").await.seq, 1);
+}
