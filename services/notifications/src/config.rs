@@ -11,6 +11,8 @@ pub struct Config {
     pub topics: Vec<String>,
     pub customer_topics: Vec<String>,
     pub own_per_hour: i64,
+    pub own_kept: i64,
+    pub subscriptions_per_customer: i64,
     pub push_contact: String,
     pub push_parallel: usize,
     pub push_hours: i64,
@@ -46,6 +48,12 @@ impl Config {
                 "must be some of topics",
             ),
             ((1..=10_000).contains(&self.own_per_hour), "own_per_hour", "must be 1 to 10000"),
+            ((1..=100_000).contains(&self.own_kept), "own_kept", "must be 1 to 100000"),
+            (
+                (1..=1000).contains(&self.subscriptions_per_customer),
+                "subscriptions_per_customer",
+                "must be 1 to 1000",
+            ),
             (
                 contact.starts_with("mailto:") || contact.starts_with("https://"),
                 "push_contact",

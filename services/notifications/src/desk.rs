@@ -36,7 +36,7 @@ impl Desk {
         if draft.customer_id <= 0 || !draft.event_id.starts_with("user.") {
             return Err(Error::invalid("event_id", "must begin with user., and customer_id be positive"));
         }
-        let limit = OwnLimit { most: self.config.own_per_hour, in_ms: HOUR_MS };
+        let limit = OwnLimit { most: self.config.own_per_hour, in_ms: HOUR_MS, kept: self.config.own_kept };
         self.write(Draft { topic: String::new(), ..draft.checked()? }, Some(limit)).await
     }
 
@@ -112,7 +112,8 @@ impl Desk {
             return Err(error);
         }
         let topics: Vec<String> = topics.iter().filter(|topic| *topic != EVERYBODY).cloned().collect();
-        self.store.save_subscription(&subscription, &topics, self.clock.now_ms()).await
+        let most = self.config.subscriptions_per_customer;
+        self.store.save_subscription(&subscription, &topics, most, self.clock.now_ms()).await
     }
 
     /// What a customer follows.

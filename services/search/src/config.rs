@@ -12,6 +12,10 @@ pub struct Config {
     pub popular_min_visitors: i64,
     pub blocked_words: Vec<String>,
     pub history_kept: i64,
+    pub history_days: i64,
+    pub visitor_searches_per_minute: i64,
+    pub visitor_searches_per_day: i64,
+    pub customer_searches_per_minute: i64,
 }
 
 impl Config {
@@ -21,10 +25,27 @@ impl Config {
 
     /// Checks what the types cannot; the error names the key.
     pub fn validate(&self) -> Result<(), String> {
+        let per_window = 0..=1_000_000;
         let rules = [
             ((1..=2160).contains(&self.popular_window_h), "popular_window_h", "must be 1 to 2160"),
             ((1..=10_000).contains(&self.popular_min_visitors), "popular_min_visitors", "must be 1 to 10000"),
             ((1..=500).contains(&self.history_kept), "history_kept", "must be 1 to 500"),
+            ((0..=36_500).contains(&self.history_days), "history_days", "must be 0 to 36500"),
+            (
+                per_window.contains(&self.visitor_searches_per_minute),
+                "visitor_searches_per_minute",
+                "must be 0 to 1000000",
+            ),
+            (
+                per_window.contains(&self.visitor_searches_per_day),
+                "visitor_searches_per_day",
+                "must be 0 to 1000000",
+            ),
+            (
+                per_window.contains(&self.customer_searches_per_minute),
+                "customer_searches_per_minute",
+                "must be 0 to 1000000",
+            ),
             (self.blocked_words.len() <= 10_000, "blocked_words", "must be at most 10000 words"),
         ];
         match rules.into_iter().find(|(holds, ..)| !holds) {

@@ -13,8 +13,9 @@ use tokio::sync::Notify;
 
 use crate::{
     config::Config,
+    limits::{owner_word, refused, visitor_subject, visitor_word},
     shelf::Shelf,
-    store::{Entry, Popular, Store, fault},
+    store::{Entry, Popular, SeenSearch, Store, fault},
 };
 
 /// Characters of a text that is looked for, completed or kept.
@@ -87,11 +88,24 @@ impl Desk {
         }
         let (text, at) = (text.trim(), self.clock.now_ms());
         if !visitor.is_empty() {
-            self.store.see(&key, &visitor_of(visitor, &key), text, at).await.map_err(fault)?;
+            let seen = SeenSearch {
+                key: &key,
+                visitor: &visitor_word(visitor, &key),
+                owner: customer.map(|customer_id| owner_word(customer_id, &key)),
+                text,
+            };
+            let quotas = self.config.visitor_quotas();
+            let exceeded =
+                self.store.see(&seen, (&visitor_subject(visitor), &quotas), at).await.map_err(fault)?;
+            // A customer behind a busy address keeps a history all the same.
+            if let (Some(exceeded), None) = (exceeded, customer) {
+                return Err(refused(exceeded));
+            }
         }
         let Some(customer_id) = customer else { return Ok(None) };
-        let kept = self.config.history_kept;
-        Ok(Some(self.store.remember(customer_id, &key, text, at, kept).await.map_err(fault)?))
+        let (kept, quota) = (self.config.history_kept, self.config.customer_quota());
+        let noted = self.store.remember(customer_id, &key, text, at, (kept, quota)).await.map_err(fault)?;
+        noted.map(Some).map_err(refused)
     }
 
     /// Most visitors first, then what the merchant proposes, which a shop begins with. None of them is blocked, and all
@@ -140,16 +154,6 @@ impl Desk {
         let digits = folded.bytes().filter(u8::is_ascii_digit).count();
         !self.config.blocked_words.iter().any(is_blocked) && digits < 7 && !folded.contains('@')
     }
-}
-
-/// A visitor of one text alone: rows do not tell who else searched for what else.
-fn visitor_of(visitor: &str, key: &str) -> String {
-    let hash = |seed: u64| {
-        let bytes = visitor.bytes().chain([0]).chain(key.bytes());
-        // FNV-1a: it hides nothing by itself, but what it is given is a word that tells nothing already.
-        bytes.fold(seed, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-    };
-    format!("{:016x}{:016x}", hash(0xcbf2_9ce4_8422_2325), hash(0x9e37_79b9_7f4a_7c15))
 }
 
 /// What makes two texts one entry.

@@ -42,11 +42,22 @@ async fn pause(time: Duration, shutdown: &Shutdown) {
 
 async fn tidy(desk: Arc<Desk>, shutdown: Shutdown) {
     while !shutdown.is_triggered() {
-        let before = desk.clock.now_ms() - desk.config.popular_window_ms();
-        if let Err(error) = desk.store.forget_seen(before).await.map_err(fault) {
+        if let Err(error) = desk.forget().await {
             tracing::warn!(%error, "forgetting old searches fails; trying again in an hour");
         }
         pause(TIDY, &shutdown).await;
+    }
+}
+
+impl Desk {
+    /// Deletes what is older than the settings keep it.
+    async fn forget(&self) -> Result<(), Error> {
+        let now = self.clock.now_ms();
+        self.store.forget_seen(now - self.config.popular_window_ms()).await.map_err(fault)?;
+        if let Some(before) = self.config.history_since(now) {
+            self.store.expire_history(before).await.map_err(fault)?;
+        }
+        self.store.sweep_quotas(now).await.map_err(fault)
     }
 }
 

@@ -9,6 +9,7 @@ mod folder;
 mod follow;
 mod grpc;
 mod keep;
+mod limits;
 mod product;
 mod shelf;
 mod store;

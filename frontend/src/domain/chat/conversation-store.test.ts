@@ -253,7 +253,7 @@ it('keeps the text that a day does not allow, for its writer to send later', asy
   calls.send.mockRejectedValueOnce(refusal);
   await talk.write({ kind: 'user', sms: 'too much' });
   await until(() => expect(talk.state().pending).toMatchObject([{ state: 'refused' }]));
-  expect(readUnsent('7')).toMatchObject([{ sms: 'too much', why: 'message_quota' }]);
+  expect(readOutbox('7')).toMatchObject([{ sms: 'too much', why: 'message_quota' }]);
   talk.sendAgain(talk.state().pending[0]?.client_id ?? '');
   await until(() => expect(texts()).toEqual(['too much']));
 });

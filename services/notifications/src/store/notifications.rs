@@ -80,6 +80,8 @@ impl From<Row> for Notification {
 pub struct OwnLimit {
     pub most: i64,
     pub in_ms: i64,
+    /// How many of them stay: the newest.
+    pub kept: i64,
 }
 
 impl Store {
@@ -108,6 +110,9 @@ impl Store {
             }
             insert(&mut tx, no_id, draft, now).await?;
             queue(&mut tx, no_id, draft, now, push_until).await?;
+            if let Some(limit) = own {
+                drop_oldest_own(&mut tx, draft.customer_id, limit.kept).await?;
+            }
             written.push(Notification {
                 no_id,
                 draft: draft.clone(),
@@ -197,6 +202,26 @@ async fn check_own(tx: &mut Tx, customer_id: i64, limit: OwnLimit, now: i64) -> 
     let left = u64::try_from(oldest + limit.in_ms - now).unwrap_or(0);
     let told = Error::new(Code::ResourceExhausted, "too many notifications for oneself");
     Err(told.retry_after(Duration::from_millis(left)))
+}
+
+/// Removes what a customer wrote to themselves beyond `kept`, with its marks and pushes.
+async fn drop_oldest_own(tx: &mut Tx, customer_id: i64, kept: i64) -> Result<(), Error> {
+    let sql = "SELECT no_id FROM notification WHERE customer_id = $1 AND event_id LIKE 'user.%' \
+         ORDER BY no_id DESC LIMIT 1 OFFSET $2";
+    let oldest: Option<i64> = on!(*tx, |conn| {
+        sqlx::query_scalar(sql).bind(customer_id).bind(kept).fetch_optional(conn).await.map_err(fault)?
+    });
+    let Some(oldest) = oldest else { return Ok(()) };
+    let gone =
+        "SELECT no_id FROM notification WHERE customer_id = $1 AND event_id LIKE 'user.%' AND no_id <= $2";
+    for sql in [
+        format!("DELETE FROM push WHERE no_id IN ({gone})"),
+        format!("DELETE FROM read_mark WHERE no_id IN ({gone})"),
+        format!("DELETE FROM notification WHERE no_id IN ({gone})"),
+    ] {
+        run!(*tx, AssertSqlSafe(sql), customer_id, oldest).map_err(fault)?;
+    }
+    Ok(())
 }
 
 async fn insert(tx: &mut Tx, no_id: i64, draft: &Draft, now: i64) -> Result<(), Error> {

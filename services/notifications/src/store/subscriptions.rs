@@ -4,15 +4,14 @@ use heuan_store::{on, read, run};
 use super::{Store, fault, pushes::forget};
 use crate::push::{Subscription, Vapid, subscription_id};
 
-/// Browsers of one customer; the oldest goes.
-const MOST: i64 = 20;
-
 impl Store {
-    /// Keeps a subscription with what it follows; the same endpoint has one owner, the last who saved it.
+    /// Keeps a subscription with what it follows; the same endpoint has one owner, the last who saved it. Of more than
+    /// `most` browsers of the customer the oldest go.
     pub async fn save_subscription(
         &self,
         subscription: &Subscription,
         topics: &[String],
+        most: i64,
         now: i64,
     ) -> Result<(), Error> {
         let id = subscription_id(&subscription.endpoint);
@@ -49,7 +48,7 @@ impl Store {
         let too_old = format!(
             "$1 = $1 AND customer_id = $2 AND subscription_id NOT IN \
              (SELECT subscription_id FROM subscription WHERE customer_id = $2 \
-              ORDER BY created_at DESC, subscription_id LIMIT {MOST})"
+              ORDER BY created_at DESC, subscription_id LIMIT {most})"
         );
         forget(&mut tx, &too_old, "", customer_id).await?;
         tx.commit().await.map_err(fault)

@@ -1,6 +1,9 @@
-use heuan_store::{Result, on, read, run};
+use heuan_store::{Quota, QuotaExceeded, Result, on, read, run};
 
 use super::Store;
+
+/// Rows removed by one transaction.
+const SWEEP: i64 = 1000;
 
 /// A search of a customer.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
@@ -11,16 +14,19 @@ pub struct Entry {
 }
 
 impl Store {
-    /// Notes a search of a customer, who then has `kept` at most: the newest.
+    /// Notes a search of a customer, who then has `kept` at most: the newest. Over `quota` nothing is noted.
     pub async fn remember(
         &self,
         customer_id: i64,
         key: &str,
         text: &str,
         at: i64,
-        kept: i64,
-    ) -> Result<Entry> {
+        (kept, quota): (i64, Quota),
+    ) -> Result<Result<Entry, QuotaExceeded>> {
         let mut tx = self.db.begin().await?;
+        if let Some(exceeded) = quota.charge(&mut tx, &customer_id.to_string(), 1, at).await? {
+            return Ok(Err(exceeded));
+        }
         // Unique for one customer, and small enough for a browser's numbers.
         let id = at.saturating_mul(1000) + fastrand::i64(0..1000);
         let sql = "INSERT INTO search_history (id, customer_id, text_key, text, at) VALUES ($1, $2, $3, $4, $5) \
@@ -40,7 +46,7 @@ impl Store {
              (SELECT id FROM search_history WHERE customer_id = $1 ORDER BY at DESC, id DESC LIMIT $2)";
         run!(tx, sql, customer_id, kept)?;
         tx.commit().await?;
-        Ok(entry)
+        Ok(Ok(entry))
     }
 
     /// Newest first.
@@ -48,6 +54,24 @@ impl Store {
         let sql = "SELECT id, text, at FROM search_history WHERE customer_id = $1 \
              ORDER BY at DESC, id DESC LIMIT $2";
         Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).bind(limit).fetch_all(pool).await?))
+    }
+
+    /// Removes what was searched for before, in small transactions.
+    pub async fn expire_history(&self, before: i64) -> Result<()> {
+        loop {
+            let mut tx = self.db.begin().await?;
+            let sql = "DELETE FROM search_history WHERE (customer_id, id) IN \
+                 (SELECT customer_id, id FROM search_history WHERE at < $1 LIMIT $2)";
+            let gone = run!(tx, sql, before, SWEEP)?;
+            tx.commit().await?;
+            if gone < SWEEP.unsigned_abs() {
+                return Ok(());
+            }
+        }
+    }
+
+    pub async fn sweep_quotas(&self, now: i64) -> Result<()> {
+        self.db.sweep_quotas(now).await
     }
 
     /// One entry, or all.

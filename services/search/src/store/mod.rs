@@ -7,7 +7,7 @@ use heuan_rpc::Error;
 use heuan_store::{Db, Location, Result, StoreError};
 
 pub use history::Entry;
-pub use seen::Popular;
+pub use seen::{Popular, SeenSearch};
 
 /// The tables of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();

@@ -1,4 +1,4 @@
-use heuan_store::{Result, read, run};
+use heuan_store::{Quota, QuotaExceeded, Result, read, run};
 
 use super::Store;
 
@@ -9,14 +9,36 @@ pub struct Popular {
     pub visitors: i64,
 }
 
+/// A search to be counted. Visitor and owner are words for this text alone.
+pub struct SeenSearch<'a> {
+    pub key: &'a str,
+    pub visitor: &'a str,
+    pub owner: Option<String>,
+    /// As it was typed.
+    pub text: &'a str,
+}
+
 impl Store {
-    /// Notes that `visitor` searched for `text`; again, it only becomes newer.
-    pub async fn see(&self, key: &str, visitor: &str, text: &str, at: i64) -> Result<()> {
+    /// Notes a search; again, it only becomes newer. `(subject, quotas)` is who it counts for; over one of the quotas
+    /// nothing is noted.
+    pub async fn see(
+        &self,
+        seen: &SeenSearch<'_>,
+        (subject, quotas): (&str, &[Quota]),
+        at: i64,
+    ) -> Result<Option<QuotaExceeded>> {
         let mut tx = self.db.begin().await?;
-        let sql = "INSERT INTO search_seen (text_key, visitor, text, at) VALUES ($1, $2, $3, $4) \
-             ON CONFLICT (text_key, visitor) DO UPDATE SET text = excluded.text, at = excluded.at";
-        run!(tx, sql, key, visitor, text, at)?;
-        tx.commit().await
+        for quota in quotas {
+            let exceeded = quota.charge(&mut tx, subject, 1, at).await?;
+            if exceeded.is_some() {
+                return Ok(exceeded);
+            }
+        }
+        let sql = "INSERT INTO search_seen (text_key, visitor, text, at, owner) VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT (text_key, visitor) DO UPDATE SET text = excluded.text, at = excluded.at, owner = excluded.owner";
+        run!(tx, sql, seen.key, seen.visitor, seen.text, at, seen.owner.as_deref())?;
+        tx.commit().await?;
+        Ok(None)
     }
 
     /// Texts that `least` visitors or more searched for after `since`, most visitors first.

@@ -165,7 +165,8 @@ pub(crate) fn told(mut error: Error, field: &str) -> Error {
     if error.code == Code::InvalidArgument && matches!(error.detail.field.as_str(), "" | "text") {
         return refused(field, error.message);
     }
-    if error.code.is_outage() {
+    let is_limit = error.code == Code::ResourceExhausted && !error.is_overload();
+    if error.code.is_outage() && !is_limit {
         if error.code != Code::Unavailable {
             tracing::warn!(%error, "search does not answer");
             error.code = Code::Unavailable;
