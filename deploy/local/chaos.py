@@ -1,6 +1,6 @@
 """make chaos: stops, stalls and kills parts of a split shop under load, and prints what shoppers saw.
 
-Each row is a property of the fallback table in ARCHITECTURE.md: what shoppers see, which figure moves, which alert
+Each row is a property of the fallback table in docs/resilience.md: what shoppers see, which figure moves, which alert
 fires. The run fails when one does not hold.
 """
 

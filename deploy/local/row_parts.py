@@ -1,4 +1,4 @@
-"""Q11: every part gone in turn, nineteen journeys walked, each as the table "When a part is down" of ARCHITECTURE.md says."""
+"""Q11: every part gone in turn, nineteen journeys walked, each as the table "When a part is down" of docs/resilience.md says."""
 
 from collections.abc import Callable
 from http.client import HTTPMessage

@@ -3,7 +3,7 @@ import { chat } from './chat-helpers';
 import { call, shopper } from './shopper';
 import { test } from './test';
 
-/** Every service gone in turn, and what a shopper then sees: the table "When a part is down" of ARCHITECTURE.md. */
+/** Every service gone in turn, and what a shopper then sees: the table "When a part is down" of docs/resilience.md. */
 const SWITCH = process.env.SHOP_SWITCH;
 /** One that is in stock. */
 const PRODUCT = 101002;

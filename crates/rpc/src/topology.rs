@@ -59,7 +59,7 @@ mod tests {
         }
     }
 
-    /// The table as ARCHITECTURE.md prints it.
+    /// The table as docs/architecture.md prints it.
     fn table() -> String {
         let mut table = String::from(
             "| service | purpose | port | owns | contract | calls | deadline | when it is down |\n\
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn the_architecture_page_prints_this_file() {
-        let page = include_str!("../../../ARCHITECTURE.md");
+        let page = include_str!("../../../docs/architecture.md");
         let printed =
             page.split("<!-- topology -->\n").nth(1).and_then(|rest| rest.split("<!-- /topology -->").next());
         assert_eq!(printed, Some(table().as_str()));
