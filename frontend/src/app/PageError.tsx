@@ -9,7 +9,7 @@ import { ShellPart } from './shell/ShellPart';
 
 const SeenPages = lazy(() => loadServiceWorker().then((module) => ({ default: module.SeenPages })));
 
-/** Any page that fails: says so, tries again with fresh data, and without a connection offers what was seen before. */
+/** Error page of every route: explains the failure, retries with fresh data and, while offline, lists visited pages. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const t = useT();
   const router = useRouter();

@@ -1,7 +1,7 @@
 import { ProductGridSkeleton } from '@/domain/product-card/ProductGridSkeleton';
 import { Skeleton } from '@/shared/ui/Skeleton';
 
-/** Shown when a page takes longer than a moment. */
+/** Placeholder for a route that takes longer than 150 ms to load. */
 export function PagePending() {
   return (
     <div className="wrap py-4">

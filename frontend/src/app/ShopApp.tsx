@@ -14,7 +14,7 @@ type ShopAppProps = {
   router: ReturnType<typeof createShopRouter>;
 };
 
-/** The whole shop: the same tree in the browser and where the edge makes the first view of a page. */
+/** Root component. The browser and the server-side renderer draw the same tree. */
 export function ShopApp({ queryClient, language, t, router }: ShopAppProps) {
   useResyncRouter(router);
   return (

@@ -26,12 +26,12 @@ import { ShopApp } from './ShopApp';
 
 async function start(): Promise<void> {
   if (!isLanguagePath(location.pathname)) {
-    // The edge redirects such a path before it gets here; the development server does not.
+    // The edge redirects paths without a language before they get here; the development server does not.
     const path = withLanguage(location.pathname, DEFAULT_LANGUAGE.code);
     return location.replace(path + location.search + location.hash);
   }
   const page = readPageState(document);
-  // The browser shows what is in the page before it is kept busy.
+  // Lets the browser paint the server-rendered HTML before hydration occupies the main thread.
   if (page.view) await afterNextPaint();
 
   rememberFirstHead();
@@ -49,25 +49,26 @@ async function start(): Promise<void> {
     });
   }
 
-  // With the data in the page, its code and texts come together and the first paint is the whole page. Without them
-  // the shell comes first.
+  // With data in the page, code and messages load together and the first paint is the whole page. Without data, the
+  // shell is drawn first.
   const hasData = Object.keys(page.queries).length > 0;
   const [t] = await Promise.all([loadMessages(language), hasData && router.load()]);
 
   const root = document.getElementById('root') as HTMLElement;
   const app = <ShopApp queryClient={queryClient} language={language} t={t} router={router} />;
   if (language === routed && isHydratable(page, router)) {
-    // In small steps, so that the page scrolls and answers between them. A press makes the rest come at once.
+    // A transition hydrates in small steps, so the page scrolls and responds between them. A click hydrates its target
+    // at once.
     startTransition(() => {
       hydrateRoot(root, app, {
-        // A part is drawn anew when somebody went on, or a translator changed it, before it was taken over. Nobody sees
-        // a difference; on a page left alone it would be a fault of ours, which `first-view.spec.ts` looks for.
+        // React redraws a part that the user or a page translator changed before hydration. On an untouched page this
+        // would be a bug, which `ssr.spec.ts` looks for.
         // biome-ignore lint/suspicious/noConsole: a browser's console is where it is looked for
         onRecoverableError: (error) => console.warn('first view drawn anew:', error),
       });
     });
   } else {
-    // Takes the place of what may be there, in one frame, before anything of it is shown.
+    // Replaces server-rendered HTML, if any, within one frame.
     const draw = () => createRoot(root).render(app);
     if (root.hasChildNodes()) flushSync(draw);
     else draw();
@@ -75,15 +76,15 @@ async function start(): Promise<void> {
   delete document.documentElement.dataset.translating;
   replayEarlyClick();
 
-  // A page the browser kept whole comes back in the language it had.
+  // A page restored from the back/forward cache reloads if the language has changed since.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && preferredUnrouted() !== language.messages) location.reload();
   });
 }
 
 /**
- * Whether the HTML in the page is what is to be shown now: not so where the history's entry says more than its address,
- * such as a dialog that is open, a list grown by hand, or products like a picture.
+ * Whether the server-rendered HTML shows the current page. It does not if the history entry holds state that the
+ * address lacks: an open dialog, further loaded pages, or image search results.
  */
 function isHydratable({ view }: PageState, router: ReturnType<typeof createShopRouter>): boolean {
   if (!view) return false;
@@ -93,16 +94,16 @@ function isHydratable({ view }: PageState, router: ReturnType<typeof createShopR
   return !hash && isPlain && view.of === routeKey(router);
 }
 
-// Whatever asks for the chat before there is one is heard.
+// Registered before the chat has loaded, so that an early `open-chat` event is not lost.
 listenForOpenChat();
 followDevice();
 start().catch((error) => {
   // biome-ignore lint/suspicious/noConsole: what is shown says only that it failed
   console.error(error);
-  // Words of this page have not come: `index.html` brings its own.
+  // Messages may not have loaded; `index.html` brings its own texts for this event.
   dispatchEvent(new Event('failed'));
 });
-// Without its code there is no shelf, and a shop all the same.
+// Without a service worker the shop works as before, so a failure is ignored.
 whenIdle(
   () =>
     void loadServiceWorker()

@@ -1,8 +1,8 @@
 import type { createShopRouter } from './router';
 
 /**
- * What a page shows of its address: the path, and those parameters it reads. The HTML of a first view is the browser's
- * own page only when both name it the same.
+ * What a page shows of its address: the path and the query parameters its route reads. Server-rendered HTML is hydrated
+ * only if its key equals the browser's.
  */
 export function routeKey(router: ReturnType<typeof createShopRouter>): string {
   const match = router.state.matches.at(-1);

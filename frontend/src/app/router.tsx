@@ -11,7 +11,7 @@ import { PageError } from './PageError';
 import { PagePending } from './PagePending';
 import { type RouterContext, routeTree } from './routes';
 
-/** Where there is no browser, a history of its own and an origin. */
+/** Environment without a browser: server-side rendering passes its own history and origin. */
 type Environment = { history: RouterHistory; origin: string };
 
 export function createShopRouter(
@@ -22,7 +22,7 @@ export function createShopRouter(
   return createRouter({
     routeTree,
     context,
-    // Every address starts with the language; links inside the app never name it.
+    // Every address starts with the language; links inside the app leave it out.
     rewrite: {
       input: ({ url }) => {
         if (languageOfPath(url.pathname) === language) url.pathname = withoutLanguage(url.pathname);
@@ -41,7 +41,7 @@ export function createShopRouter(
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: !environment,
     ...environment,
-    // Plain query strings: what the API, the edge and a person write.
+    // Plain query strings (`?a=1&b=2`), as the API and the edge write them.
     parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
     stringifySearch: plainQuery,
   });

@@ -30,13 +30,13 @@ import { isStaffPage } from './shell/staff-page';
 
 export type RouterContext = {
   queryClient: QueryClient;
-  /** Set when the edge answered the first address with 404. */
+  /** First address, if the edge responded to it with 404. */
   notFoundHref: string | undefined;
 };
 
 type AnyQuery = { queryKey: QueryKey; queryFn?: unknown };
 
-/** Waits until a page's data are in the cache; what the shop does not know is a 404 page. */
+/** Resolves when the page's data is in the query cache; a 404 response leads to the not-found page. */
 async function ensure(queryClient: QueryClient, ...queries: AnyQuery[]): Promise<void> {
   try {
     await Promise.all(
@@ -50,9 +50,9 @@ async function ensure(queryClient: QueryClient, ...queries: AnyQuery[]): Promise
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: RootPage,
-  // What the edge has looked for and not found is not asked for again.
+  // The edge has already looked this address up, so it is not requested again.
   beforeLoad: ({ context: { notFoundHref }, location }) => {
-    // Which conversations there are is for the inbox to say.
+    // Conversations are not known to the edge: the inbox decides whether one exists.
     const isAnswered = location.href === notFoundHref && !isStaffPage(location.pathname);
     if (isAnswered) throw notFound();
   },
@@ -73,7 +73,7 @@ const shop = createRoute({
   validateSearch: parseProductListParams,
   loaderDeps: ({ search }) => parseProductListParams(search),
   component: lazyRouteComponent(() => import('@/features/catalog/shop/ShopPage'), 'ShopPage'),
-  // Not awaited: the page keeps its frame and its last products while a filter loads.
+  // Not awaited: while a filter loads, the page keeps its frame and the previous products.
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(listQuery(deps, deps.page ?? 1));
     if (deps.category) void queryClient.prefetchQuery(groupsQuery(deps.category));
@@ -112,7 +112,7 @@ const collection = createRoute({
   ),
   validateSearch: parseCollectionSearch,
   loaderDeps: ({ search }) => search,
-  // Not awaited: the page keeps its title while its products come in another order.
+  // Not awaited: while the products load in another order, the page keeps its title.
   loader: ({ context: { queryClient }, params, deps }) => {
     void queryClient.prefetchQuery(collectionQuery(params.name, deps));
   },
@@ -179,7 +179,7 @@ function contentRoute<const Path extends string>(path: Path) {
   });
 }
 
-/** A page of buying, together with its texts. */
+/** Loads a page of the purchase flow together with its messages. */
 function buyingPage<Module extends Record<string, unknown>>(
   load: () => Promise<Module>,
   name: keyof Module & string,

@@ -6,7 +6,7 @@ import { Rail } from '@/shared/ui/Rail';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
-/** The shop's banners: whole pictures with their title below, moved by the shopper only. */
+/** Banner carousel: whole images with a title below. It never moves by itself. */
 export function BannerRail() {
   const t = useT();
   const local = useLocal();

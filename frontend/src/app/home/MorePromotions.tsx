@@ -4,7 +4,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Rail } from '@/shared/ui/Rail';
 import { SectionHeading } from '@/shared/ui/SectionHeading';
 
-/** The promotions not shown with their products. */
+/** Cards of the promotions that the page does not show with their products. */
 export function MorePromotions({ promotions }: { promotions: Promotion[] }) {
   const t = useT();
   if (promotions.length === 0) return null;

@@ -14,7 +14,7 @@ export function ProductSection({ title, products, sort }: ProductSectionProps) {
         title={title}
         more={{ label: t('action.seeAll'), link: { to: '/shop', search: { sort } } }}
       />
-      {/* Three in a row on a tablet: the last one is not left alone there. All of them are behind the link above. */}
+      {/* A tablet shows three columns, so the last product is hidden instead of standing alone in a row. The link above leads to all. */}
       <div className="md:max-lg:[&>ul>li:last-child:nth-child(3n+1)]:hidden">
         <ProductGrid products={products} />
       </div>

@@ -6,7 +6,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 
-/** Promises of the shop; free delivery and a number to call only where the shop has them. */
+/** Service promises. Free delivery and the hotline appear only if the company data has them. */
 export function Services() {
   const t = useT();
   const { free_delivery_from, hotline } = useSuspenseQuery(companyQuery).data.data;

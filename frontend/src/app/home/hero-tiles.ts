@@ -5,7 +5,7 @@ export type HeroTile = { category: Category; image: string; tint: Tint | undefin
 
 const TINTS: (Tint | undefined)[] = ['indigo', 'leaf', 'turmeric', 'clay', undefined];
 
-/** Five doors into the shop: the categories of the best-placed products, each behind that product's picture. */
+/** Tiles of the hero section: the categories of the five best-ranked products, each with the image of its product. */
 export function heroTiles(categories: Category[], products: Product[]): HeroTile[] {
   const tiles: HeroTile[] = [];
   for (const product of products) {

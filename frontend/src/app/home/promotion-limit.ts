@@ -1,2 +1,2 @@
-/** How many promotions the home page shows with their products; the others follow as cards. */
+/** Number of promotions that the home page shows with their products; the others follow as cards. */
 export const SHOWN_IN_FULL = 2;

@@ -6,11 +6,11 @@ import { buttonStyle } from '@/shared/ui/button-style';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { VisitedPages as Seen } from './VisitedPages';
 
-/** For pages that failed. One file with this page, so that it is here without a connection. */
+/** Re-exported for error pages: one chunk, cached in advance, so that it is available offline. */
 export const SeenPages = Seen;
 export const registerServiceWorkerOnce = () => registerServiceWorker();
 
-/** What can be looked at without a connection. Its frame stands in for every page that is not kept. */
+/** Offline page: lists the cached pages. The service worker serves it in place of every page that is not cached. */
 export function OfflinePage() {
   const t = useT();
   usePageTitle(t('shelf.title'), { isHidden: true });

@@ -7,7 +7,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ModalPanel } from '@/shared/ui/Panel';
 
-/** The pages this browser has kept, newest first, in the language of this one. */
+/** Pages that this browser has cached, newest first, in the language of the current page. */
 export function VisitedPages() {
   const t = useT();
   const { code } = useLanguage();
@@ -22,7 +22,7 @@ export function VisitedPages() {
       <ul className="divide-y divide-line">
         {own.map(({ path, title }) => (
           <li key={path}>
-            {/* Whole pages are kept: a link within the app would ask for their parts. */}
+            {/* A full page load, because only whole pages are cached; in-app navigation would request API data. */}
             <a
               href={path}
               className="flex min-h-(--tap) items-center justify-between gap-3 py-2 hover:text-link"

@@ -1,4 +1,7 @@
 import { withMessages } from '@/shared/i18n/load-messages';
 
-/** What belongs to the pages kept by this browser. It comes with every page, so that it is here when it is needed. */
+/**
+ * Loads the code and messages for offline pages. Loaded with every page, so that they are cached before they are
+ * needed.
+ */
 export const loadServiceWorker = () => withMessages('later', import('./OfflinePage'));

@@ -9,7 +9,7 @@ import { clearVisitedPages } from '@/shared/offline/visited-pages';
 import { CHECKOUT_KEYS, removeSession } from '@/shared/storage/session-storage';
 
 /**
- * Removes what this browser holds of the customer: cached responses, cart, wishlist, addresses and visited pages. The
+ * Removes the customer's data from this browser: cached responses, cart, wishlist, addresses and visited pages. The
  * account keeps its own (D14).
  */
 export function clearCustomerData(client: QueryClient): void {
@@ -23,7 +23,7 @@ export function clearCustomerData(client: QueryClient): void {
   void clearVisitedPages();
 }
 
-/** Removes what was stored before the sign-in as well: the visitor's wishlist, unsent messages and the buy-now product. */
+/** Removes what was stored before the sign-in too: the visitor's wishlist, unsent messages and the buy-now product. */
 export function clearVisitorData(client: QueryClient): void {
   client.setQueryData(visitorWishlistQuery.queryKey, []);
   storeWishlist('visitor', []);

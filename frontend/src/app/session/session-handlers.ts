@@ -7,14 +7,14 @@ import { clearCustomerData, clearVisitorData } from './clear-customer-data';
 
 type Handler = (context: AppContext) => void | Promise<void>;
 
-/** What cart, wishlist, chat and push do when the session begins or ends. */
+/** Handlers of cart, wishlist, chat and push for each session event. */
 const HANDLERS: Record<SessionEvent, Handler> = {
   signedIn: async (context) => {
     const { mergeVisitorState } = await withBuyingMessages(import('./merge-visitor-state'));
     await mergeVisitorState(context);
   },
   signingOut: async (context) => {
-    // A quantity typed a moment ago belongs to the account.
+    // A quantity that is still debounced belongs to the account.
     await cartEngine(context).flush();
     if (hasOptedIn()) await (await import('@/shared/push/push-subscription')).unregisterPush();
   },

@@ -13,7 +13,10 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 
 const ROW = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 hover:bg-surface-3';
 
-/** Name and e-mail or phone, profile, orders and logout; for a visitor login and registration. */
+/**
+ * Account links: for a customer name, e-mail or phone, profile, orders and logout; for a visitor login and
+ * registration.
+ */
 export function AccountLinks({ onFollow }: { onFollow: () => void }) {
   const t = useT();
   const { status, user } = useSession();

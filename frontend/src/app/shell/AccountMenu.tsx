@@ -11,7 +11,7 @@ const AccountLinks = lazyOverlay(
   { waiting: <div className="h-24" />, failed: 'ps-3' },
 );
 
-/** The account in the header: who is signed in and where to go, or the way in. */
+/** Account dropdown of the header. */
 export function AccountMenu() {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

@@ -12,7 +12,7 @@ import { SiteLink } from '@/shared/ui/SiteLink';
 const ROTATION_MS = 5_000;
 const MORE = '/promotions';
 
-/** The shop's short messages, one at a time. Pointer, focus or the button hold the present one. */
+/** Rotating announcements at the top. Hovering, focusing or the pause button stops the rotation. */
 export function BannerBar() {
   const t = useT();
   const local = useLocal();

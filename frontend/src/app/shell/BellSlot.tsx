@@ -14,7 +14,10 @@ const Bell = lazy(() =>
   })),
 );
 
-/** The bell's place. Its code comes once the page is at rest, or with a press; a browser without notifications has none. */
+/**
+ * Slot of the notification bell. The bell's code loads when the page is idle or on a click; a browser without
+ * notifications has no bell.
+ */
 export function BellSlot() {
   const t = useT();
   const isNeutral = useIsHydrating();

@@ -8,7 +8,7 @@ import { CountBadge } from '@/shared/ui/CountBadge';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 
-/** Opens the cart; shows how many lines it has and, where there is room, what they come to. */
+/** Opens the cart drawer; shows the number of lines and, on wide screens, the total. */
 export function CartButton({ onHint }: { onHint: () => void }) {
   const t = useT();
   const { cart, count, isHydrating } = useCart();
@@ -27,7 +27,7 @@ export function CartButton({ onHint }: { onHint: () => void }) {
       onClick={() => openDrawer('cart')}
       className="flex min-h-11 items-center rounded-md max-lg:hover:bg-surface-3 lg:gap-2.5 lg:bg-action-soft lg:ps-1.5 lg:pe-3.5 lg:hover:bg-action-soft-2"
     >
-      {/* What is in sight, the count and the sum, is part of it: a label would have to begin with both (WCAG 2.5.3). */}
+      {/* The accessible name is the visible text, count and total included (WCAG 2.5.3), so there is no aria-label. */}
       <span className="sr-only">
         {isHydrating ? t('header.someCart') : t('header.cart', { count, total })}
       </span>

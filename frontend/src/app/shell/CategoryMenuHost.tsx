@@ -14,7 +14,7 @@ const CategoryMenuDialog = lazy(() =>
 
 type CategoryMenu = {
   open: () => void;
-  /** Fetches the dialog's code and its first lists when a press is likely. */
+  /** Preloads the dialog's code and its first lists. */
   hint: () => void;
 };
 
@@ -22,7 +22,7 @@ const CategoryMenuContext = createContext<CategoryMenu>({ open: () => {}, hint: 
 
 export const useCategoryMenu = () => use(CategoryMenuContext);
 
-/** Holds the one mega category dialog; its code arrives with the first opening, or with the hint of one. */
+/** Provides the category menu dialog to the shell. Its code loads with the first opening or preload. */
 export function CategoryMenuHost({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const openPlace = useOpenCategoryMenu();

@@ -15,7 +15,9 @@ const ChatWatcher = lazy(() =>
   })),
 );
 
-/** The chat: its button, the window from the first press on, and for a customer the watch over what comes in. */
+/**
+ * Hosts the chat: the launcher, the window after the first click, and for customers the watcher of incoming messages.
+ */
 export default function ChatHost() {
   const { mode } = useChatWindow();
   const { isCustomer } = useSession();

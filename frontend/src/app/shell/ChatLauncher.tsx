@@ -6,7 +6,7 @@ import { Icon } from '@/shared/ui/Icon';
 
 const STEP = 10;
 
-/** The button that opens the chat. It leaves while the page is scrolled down, so that it never lies on a product. */
+/** Button that opens the chat. It hides while the page is scrolled down, so that it never covers a product. */
 export function ChatLauncher({ onHint }: { onHint: () => void }) {
   const t = useT();
   const { mode, unread } = useChatWindow();

@@ -20,7 +20,7 @@ import {
   VN,
 } from 'country-flag-icons/react/3x2';
 
-/** A country's flag stands for its language; the name beside it is what counts. */
+/** Flag of a country that speaks the language. The name beside it carries the meaning. */
 const FLAGS: Record<string, typeof LA> = {
   lo: LA,
   en: GB,

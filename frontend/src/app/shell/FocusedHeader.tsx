@@ -7,11 +7,11 @@ import { LogoMark } from '@/shared/ui/Logo';
 import { CartButton } from './CartButton';
 import { preloadCart } from './Overlays';
 
-/** Pages that have one thing to do: logging in and paying. Nothing around them leads away, but the cart is at hand. */
+/** Pages with a single task, login and checkout: their header has no links that lead away, except the cart. */
 export const isFocused = (pathname: string) =>
   /^\/(checkout|account\/(login|register))\/?$/.test(pathname);
 
-/** At the checkout the cart stays at hand, and a lock says that paying is safe. */
+/** At the checkout the header also shows the cart and a lock icon. */
 export function FocusedHeader({ isCheckout }: { isCheckout: boolean }) {
   const t = useT();
   return (

@@ -7,7 +7,7 @@ import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 
-/** How to reach the company, as far as it has said. */
+/** Contact details that the company data has. */
 export function FooterContact({ company }: { company: Company }) {
   const t = useT();
   const local = useLocal();

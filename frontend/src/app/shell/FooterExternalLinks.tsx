@@ -5,7 +5,7 @@ import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
-/** App stores and social pages, as far as the shop has them. */
+/** Links to app stores and social media that the company data has. */
 export function FooterExternalLinks({ company: { apps, social } }: { company: Company }) {
   const t = useT();
   return (

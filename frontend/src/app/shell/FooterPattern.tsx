@@ -1,4 +1,4 @@
-/** The woven chevron of a Lao skirt hem: once on every page, over the footer. */
+/** Woven chevron pattern of a Lao skirt hem, above the footer. */
 export function FooterPattern() {
   return (
     <svg aria-hidden className="block h-2.5 w-full bg-ink-2 text-weave">

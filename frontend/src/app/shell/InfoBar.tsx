@@ -14,9 +14,9 @@ import { ThemeToggle } from './ThemeToggle';
 import { WeatherSlot } from './WeatherSlot';
 
 /**
- * Opening state, weather, hotline, free delivery, the way to the branches, language and theme. On phones it stands on
- * the home page only, and what is in the panel there is left out. Where the words of a language are too long, free
- * delivery gives way, and then the weather; the menu and the theme stay.
+ * Info bar: opening hours, weather, hotline, free delivery, branch finder, language and theme. On phones it appears on
+ * the home page only, without what the menu panel has. If the texts of a language are too long, free delivery is hidden
+ * first, then the weather; the language menu and the theme toggle always stay.
  */
 export function InfoBar() {
   const t = useT();

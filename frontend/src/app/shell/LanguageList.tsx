@@ -9,12 +9,12 @@ import { filterLanguages, hasSearch } from './language-filter';
 import { useLanguageSwitch } from './use-language-switch';
 
 type LanguageListProps = {
-  /** A language has been pressed, also the present one. */
+  /** Called with every choice, also that of the current language. */
   onChosen: () => void;
   className?: string;
 };
 
-/** Every language of the shop, with a search. */
+/** All languages of the shop, with a search field. */
 export function LanguageList({ onChosen, className }: LanguageListProps) {
   const t = useT();
   const current = useLanguage();
@@ -24,7 +24,7 @@ export function LanguageList({ onChosen, className }: LanguageListProps) {
   const all = offeredLanguages(current.tag);
   const found = filterLanguages(all, text);
 
-  /** Up and down walk through the rows; tab does too. */
+  /** The up and down arrow keys move between rows, as the tab key does. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();

@@ -13,7 +13,7 @@ const LanguageList = lazyOverlay(
   },
 );
 
-/** The header's dropdown of every language of the shop. The list itself comes with the first look at it. */
+/** Language dropdown of the header. The list loads when it is first opened. */
 export function LanguageMenu() {
   const t = useT();
   const { nativeName } = useLanguage();

@@ -12,8 +12,10 @@ const NOTIFICATIONS_KEY = '/api/auth/notifications/user';
 const refetchNotifications = (client: QueryClient) =>
   void client.invalidateQueries({ queryKey: [NOTIFICATIONS_KEY] });
 
-/** Holds the stream of live events for a customer, and renews what it says has changed: the cart, the orders. Keeps the shop's
- * word for pushes to this browser. */
+/**
+ * Opens the live event stream for a customer, refetches cart and orders when an event says that they changed, and keeps
+ * this browser's push registration current.
+ */
 export default function LiveSync({ who }: { who: string }) {
   const client = useQueryClient();
   const renewCart = () => void client.invalidateQueries({ queryKey: cartQuery.queryKey });
@@ -28,7 +30,7 @@ export default function LiveSync({ who }: { who: string }) {
   useLive('hello', ({ resumed }) => {
     const isFirst = !isKnown.current;
     isKnown.current = true;
-    // The page has only just asked for itself.
+    // The page has just loaded its data.
     if (resumed || isFirst) return;
     renewCart();
     renewOrders();

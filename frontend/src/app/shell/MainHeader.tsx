@@ -14,7 +14,8 @@ import { useHeaderScroll } from './use-header-scroll';
 import { WishlistButton } from './WishlistButton';
 
 /**
- * The sticky bar. It keeps its height in the page; hiding and, on phones, folding the search away are transforms only.
+ * Sticky header. Its height in the layout is constant; hiding it and, on phones, folding the search field are
+ * transforms.
  */
 export function MainHeader({
   onOpenPanel,

@@ -12,7 +12,7 @@ import { useFittingCount } from './use-fitting-count';
 
 const OVERFLOW_ID = -1;
 
-/** The desktop menu. What does not fit the row moves into a last dropdown. */
+/** Menu row of the desktop header. Entries that do not fit move into a "more" dropdown. */
 export function MenuRow() {
   const t = useT();
   const mega = useCategoryMenu();

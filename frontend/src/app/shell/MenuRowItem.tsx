@@ -9,11 +9,11 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { SiteLink } from '@/shared/ui/SiteLink';
 import { entriesBelow, isDropdown, isPromotion } from './menu-items';
 
-/** One entry of the row. A folded one stays measurable but out of sight and reach. */
+/** An entry of the row. A folded one is invisible and unreachable but can still be measured. */
 type MenuRowItemProps = {
   item: MenuItem;
   isFolded: boolean;
-  /** The edge of the entry its dropdown keeps to. */
+  /** Edge of the entry with which its dropdown aligns. */
   align: 'start' | 'end';
 };
 
@@ -82,7 +82,7 @@ function Dropdown({ item, style, align }: DropdownProps) {
   );
 }
 
-/** Entries below a dropdown, indented level by level to any depth. */
+/** Entries of a dropdown, indented by level. */
 function Branch({ items, onFollow }: { items: MenuItem[]; onFollow: () => void }) {
   const local = useLocal();
   return (

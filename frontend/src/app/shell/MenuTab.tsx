@@ -16,7 +16,7 @@ type MenuTabProps = {
   onOpenCategoryMenu: () => void;
 };
 
-/** The panel as it opens: where to go, who one is, which language. */
+/** First tab of the mobile panel: menu, account, languages. */
 export function MenuTab({ items, hotline, onFollow, onOpenCategoryMenu }: MenuTabProps) {
   const t = useT();
   return (

@@ -9,7 +9,9 @@ import { entriesBelow, isDropdown } from './menu-items';
 const rowStyle =
   'flex min-h-13 w-full items-center justify-between gap-3 rounded-md text-start font-medium';
 
-/** The menu of the mobile panel: entries fold open in place, to any depth, with the number of children beside them. */
+/**
+ * Menu tree of the mobile panel. Entries unfold in place, to any depth, with the number of their children beside them.
+ */
 export function MenuTree({ items, onFollow }: { items: MenuItem[]; onFollow: () => void }) {
   const local = useLocal();
   return (

@@ -6,7 +6,7 @@ import { cx } from '@/shared/ui/cx';
 
 const REFRESH_MS = 60_000;
 
-/** Open or closed now, and the time in Vientiane. */
+/** Whether the shop is open now, and the time in Vientiane. */
 export function OpenStatus() {
   const t = useT();
   const isNeutral = useIsHydrating();

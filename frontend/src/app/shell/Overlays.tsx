@@ -32,13 +32,13 @@ const BranchFinder = lazyOverlay(() =>
   ),
 );
 
-/** Fetches a drawer's code when a press is likely. */
+/** Preloads the code of a drawer or dialog. */
 export const preloadCart = CartDrawer.hint;
 export const preloadWishlist = WishlistDrawer.hint;
 export const preloadImageSearch = ImageSearch.hint;
 export const preloadFinder = BranchFinder.hint;
 
-/** What lies over the page: each comes with its first use, and stays. */
+/** Drawers and dialogs above the page. Each loads with its first use and stays mounted. */
 export function Overlays() {
   const drawer = useDrawer();
   const needsCart = useOnceTrue(drawer === 'cart');

@@ -8,7 +8,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { AccountLinks } from './AccountLinks';
 
-/** The account in the phone's menu. */
+/** Account section of the mobile panel. */
 export function PanelAccount({ onFollow }: { onFollow: () => void }) {
   const t = useT();
   const { user } = useSession();

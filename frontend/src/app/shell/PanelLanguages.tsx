@@ -10,7 +10,7 @@ import { useLanguageSwitch } from './use-language-switch';
 const QUICK = 3;
 const CLOSE_DELAY_MS = 300;
 
-/** The first languages as buttons of two letters, and a plus for the full list. The menu closes after a change. */
+/** Buttons with two letters for the first languages, and a plus for the full list. The panel closes after a choice. */
 export function PanelLanguages({ onClose }: { onClose: () => void }) {
   const t = useT();
   const current = useLanguage();

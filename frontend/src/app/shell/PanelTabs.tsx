@@ -14,7 +14,7 @@ type PanelTabsProps = {
   onOpenImageSearch: () => void;
 };
 
-/** The bar at the bottom of the panel: its parts, and the way home. */
+/** Tab bar at the bottom of the mobile panel, with a link to the home page. */
 export function PanelTabs({ tab, onChange, onFollow, onOpenImageSearch }: PanelTabsProps) {
   const t = useT();
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const TITLE_DELAY_MS = 100;
 
-/** After a move to another page, screen readers hear its title and the keyboard continues at its top. */
+/** After navigation, announces the page title to screen readers and moves the focus to the top of the page. */
 export function RouteAnnouncer() {
   const router = useRouter();
   const [title, setTitle] = useState('');
@@ -19,7 +19,7 @@ export function RouteAnnouncer() {
         setTimeout(() => {
           setTitle(document.title);
           const now = document.activeElement;
-          // Who writes already is not interrupted.
+          // A user who is already typing keeps the focus.
           if (now !== before && now?.matches('input, select, textarea')) return;
           document.getElementById('main')?.focus({ preventScroll: true });
         }, TITLE_DELAY_MS);

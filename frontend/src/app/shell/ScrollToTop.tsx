@@ -12,7 +12,7 @@ export function ScrollToTop() {
 
   useEffect(() => {
     const update = () => setShown(window.scrollY > SHOWN_AFTER_PX);
-    // Not at once: to know how far the page is scrolled takes its layout, which this frame makes anyway.
+    // Deferred to the next frame: reading the scroll position forces a layout, which that frame computes anyway.
     const frame = requestAnimationFrame(update);
     window.addEventListener('scroll', update, { passive: true });
     return () => {

@@ -16,15 +16,15 @@ const SearchDropdown = lazy(() =>
 
 type SearchBoxProps = {
   inputRef: RefObject<HTMLInputElement | null>;
-  /** The focus has come into the box. A folded box unfolds by it, for the keyboard as for the icon. */
+  /** The input has received the focus. A folded search box unfolds then, by keyboard as by its icon. */
   onEnter: () => void;
-  /** The focus has left the whole box. */
+  /** The focus has left the whole search box. */
   onLeave: () => void;
 };
 
 /**
- * The header's search: a combobox whose list comes with the first focus. Fewer than two characters do nothing; the box
- * empties itself before it leaves for the results.
+ * Search box of the header: a combobox whose list loads with the first focus. Texts of fewer than two characters are
+ * not submitted; the box is emptied before the results open.
  */
 export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
   const t = useT();

@@ -11,7 +11,7 @@ const CLOSE_DELAY_MS = 300;
 const ROW =
   'flex min-h-12 w-full items-center gap-3 rounded-sm px-3 text-sm focus-visible:inset-ring-2 focus-visible:inset-ring-focus';
 
-/** The language, the colours, and the way to one's own pages. The panel closes after a change of language. */
+/** Settings tab of the mobile panel: language, theme and account links. The panel closes after a language change. */
 export function SettingsTab({ onFollow }: { onFollow: () => void }) {
   const t = useT();
   return (

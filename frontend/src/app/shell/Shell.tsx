@@ -19,20 +19,20 @@ import { ShellPart } from './ShellPart';
 import { isStaffPage } from './staff-page';
 
 const ChatHost = lazy(() => import('./ChatHost'));
-/** Far below the first view. */
+/** Loaded later: far below the first view. */
 const Footer = lazy(() => import('./Footer').then((module) => ({ default: module.Footer })));
 const MobilePanel = lazyOverlay(() =>
   withBuyingMessages(import('./MobilePanel')).then((module) => module.MobilePanel),
 );
 
-/** One for all drawings: drawn again before its code is there, it would vanish from a first view until then. */
+/** A constant element: a re-render before the footer's code has loaded would remove it from server-rendered HTML. */
 const FOOT = (
   <ShellPart height="min-h-96">
     <Footer />
   </ShellPart>
 );
 
-/** Everything around a page. Its parts fail one by one: without the menu there is still a shop. */
+/** Frame of every page. Its parts fail independently: without the menu the shop still works. */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -83,7 +83,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** By itself, so that the shell is not drawn again when it comes. */
+/** Separate component, so that loading the chat does not re-render the shell. */
 function ChatPart() {
   const isNeutral = useIsHydrating();
   return (

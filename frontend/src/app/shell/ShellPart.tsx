@@ -1,7 +1,10 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 
-/** A part of the shell on its own: while it loads its place is kept, and when it fails the rest goes on. */
+/**
+ * Error and loading boundary of a part of the shell: its place is reserved while it loads, and a failure affects no
+ * other part.
+ */
 export function ShellPart({ height, children }: { height: string; children: ReactNode }) {
   return (
     <CatchBoundary getResetKey={() => 'shell'} errorComponent={() => null}>

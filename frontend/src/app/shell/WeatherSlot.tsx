@@ -9,7 +9,7 @@ const WeatherChip = lazy(() =>
   })),
 );
 
-/** Keeps the weather's place in the info bar. Its code and its call wait until the page itself has come to rest. */
+/** Reserves the weather's place in the info bar. Its code and request wait until the page is idle. */
 export function WeatherSlot() {
   const [isTime, setTime] = useState(false);
   useEffect(() => whenIdle(() => setTime(true)), []);

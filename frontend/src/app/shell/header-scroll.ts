@@ -1,7 +1,7 @@
 /**
- * How the header follows the scroll position, by the words of the specification (D10): it hides when scrolling up by
- * more than 10 px, shows again when scrolling down by more than 10 px past 200 px, is compact after 200 px and normal
- * at 50 px or less. To turn the direction round, change this one word.
+ * How the header follows the scroll position, as specified (D10): it hides after scrolling up by more than 10 px, shows
+ * again after scrolling down by more than 10 px below 200 px, is compact below 200 px and normal at 50 px or less. To
+ * reverse the direction, change this constant.
  */
 const HIDES_WHEN_SCROLLING: 'up' | 'down' = 'up';
 
@@ -10,7 +10,7 @@ const NORMAL_UNTIL = 50;
 const COMPACT_AFTER = 200;
 
 export type HeaderScroll = {
-  /** Where the last counted movement ended. */
+  /** Scroll position at which the last counted movement ended. */
   from: number;
   isCompact: boolean;
   isHidden: boolean;

@@ -2,11 +2,11 @@ import type { OfferedLanguage } from '@/shared/i18n/offered-languages';
 
 const SEARCHED_ABOVE = 5;
 
-/** A handful of languages needs no search. */
+/** Whether the list needs a search field: a handful of languages does not. */
 export const hasSearch = (languages: readonly OfferedLanguage[]): boolean =>
   languages.length > SEARCHED_ABOVE;
 
-/** Those whose label or native name contains the text, whatever its case. */
+/** Languages whose label or native name contains the text, ignoring case. */
 export function filterLanguages(
   languages: readonly OfferedLanguage[],
   text: string,

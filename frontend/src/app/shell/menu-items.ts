@@ -4,7 +4,7 @@ export function isDropdown(item: MenuItem): boolean {
   return item.type === 'dropdown' || item.dropDownMenuData.length > 0;
 }
 
-/** Price cuts are the one thing the menu colours: an entry that leads to promotions, itself or through its children. */
+/** Whether an entry leads to promotions, itself or through its children. The menu highlights these. */
 export function isPromotion(item: MenuItem): boolean {
   return (
     item.href.startsWith('/promotion') ||
@@ -12,7 +12,10 @@ export function isPromotion(item: MenuItem): boolean {
   );
 }
 
-/** What opens below an entry. One that has an address of its own is the first of them, since pressing it only unfolds. */
+/**
+ * Entries of the dropdown below an entry. If the entry has an address of its own it comes first, because clicking it
+ * only opens the dropdown.
+ */
 export function entriesBelow(item: MenuItem): MenuItem[] {
   const { href, dropDownMenuData } = item;
   if (href === '#' || href === '' || dropDownMenuData.some((child) => child.href === href)) {

@@ -1,2 +1,2 @@
-/** The staff's pages fill the screen and have a frame of their own. */
+/** Staff pages fill the screen and have their own frame. */
 export const isStaffPage = (pathname: string) => /^\/staff(\/|$)/.test(pathname);

@@ -1,14 +1,14 @@
 const DELAY_MS = 500;
 const MAX_DURATION_MS = 8000;
 
-/** Covers the page, changes its language, and uncovers it should the new page not come. */
+/** Covers the page while its language changes. Removes itself after 8 s if the new page does not load. */
 export function showTranslatingOverlay(text: string, translate: () => void): void {
   const overlay = document.createElement('div');
   overlay.className = 'translating';
   overlay.setAttribute('role', 'status');
   overlay.append(Object.assign(document.createElement('span'), { textContent: text }));
   document.body.append(overlay);
-  // Above an open drawer too, whose dialog lies over everything else.
+  // A popover, because it must also cover open modal dialogs.
   overlay.popover = 'manual';
   overlay.showPopover?.();
 

@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 const ROOM_FOR_MORE = 120;
-/** Where the row is shown: elsewhere there is nothing to measure, and asking would cost a layout of the page. */
+/** Media query for screens that show the row: on others measuring it would only cost a layout. */
 const SHOWN = '(width >= 64rem)';
 
 /**
- * How many of the first `count` children fit the row, keeping room for a "more" button when not all do; undefined until
- * they are measured.
+ * Number of the first `count` children that fit the row, with room for a "more" button if not all do; undefined until
+ * measured.
  */
 export function useFittingCount(
   row: RefObject<HTMLElement | null>,

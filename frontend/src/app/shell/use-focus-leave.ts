@@ -1,9 +1,9 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
 
-/** Time for a press on what belongs to the box, which may move the focus for a moment. */
+/** Grace period: a click inside the element may move the focus away for a moment. */
 const LEAVE_DELAY_MS = 200;
 
-/** Calls `onLeave` when the focus has been outside of an element for 200 ms. */
+/** Calls `onLeave` when the focus has been outside an element for 200 ms. */
 export function useFocusLeave(onLeave: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

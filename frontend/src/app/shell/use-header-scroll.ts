@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { HEADER_AT_TOP, nextHeaderScroll } from './header-scroll';
 
-/** Writes the header's state on the root element, where CSS moves the header without a render. */
+/** Writes the header's scroll state to the root element, so that CSS moves the header without a render. */
 export function useHeaderScroll(): void {
   useEffect(() => {
     const root = document.documentElement;
@@ -16,7 +16,7 @@ export function useHeaderScroll(): void {
     const schedule = () => {
       frame ||= requestAnimationFrame(update);
     };
-    // Not at once: to know how far the page is scrolled takes its layout, which this frame makes anyway.
+    // Deferred to the next frame: reading the scroll position forces a layout, which that frame computes anyway.
     schedule();
     window.addEventListener('scroll', schedule, { passive: true });
     return () => {

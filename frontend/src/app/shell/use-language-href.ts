@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { type LanguageCode, withLanguage } from '@/shared/i18n/languages';
 
-/** The address of the present page in another language. */
+/** Returns the address of the current page in another language. */
 export function useLanguageHref(): (code: LanguageCode) => string {
   const { pathname, searchStr, hash } = useLocation();
   return (code) => `${withLanguage(pathname, code)}${searchStr}${hash && `#${hash}`}`;

@@ -6,8 +6,9 @@ import { showTranslatingOverlay } from './translating-overlay';
 import { useLanguageHref } from './use-language-href';
 
 /**
- * Takes the shop into another language: the choice is kept at once, the page changes a moment later behind an overlay.
- * A language with a route swaps the prefix of the address; any other keeps it and shows its own texts there (D2).
+ * Switches the language of the shop: stores the preference at once and changes the page a moment later behind an
+ * overlay. A routed language changes the prefix of the address; any other keeps the address and shows its own messages
+ * there (D2).
  */
 export function useLanguageSwitch(): (language: OfferedLanguage) => void {
   const t = useT();

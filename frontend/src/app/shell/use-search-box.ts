@@ -4,10 +4,13 @@ import { useSubmitSearch } from '@/domain/search/use-submit-search';
 import { nextOption, optionIds } from '@/features/search/search-options';
 import { useFocusLeave } from './use-focus-leave';
 
-/** Removes a recent search by its option; false when the option is none. */
+/** Removes a recent search, given the id of its option; false if the option is not a recent search. */
 type Forget = (option: string) => boolean;
 
-/** Text, list and keys of the search box. The focus stays in the text; `active` is the option the keys have reached. */
+/**
+ * State of the search box: text, list and keyboard. The focus stays in the input; `active` is the option selected by
+ * keyboard.
+ */
 export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave: () => void) {
   const submit = useSubmitSearch();
   const listId = useId();
@@ -32,7 +35,7 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
     setActive(undefined);
     setOpen(true);
   };
-  /** Before the page is left. */
+  /** Called before the page is left. */
   const empty = () => {
     setText('');
     close();
@@ -48,7 +51,7 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
     input.current?.focus();
   };
 
-  /** Whether the key was the box's own. */
+  /** Returns whether the key was handled. */
   const handle = (key: string): boolean => {
     if (key === 'Escape') {
       if (isOpen) close();
@@ -75,7 +78,7 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
     return true;
   };
   const press = (event: KeyboardEvent) => {
-    // Keys that write a character of several belong to the keyboard.
+    // Keys pressed during IME composition belong to the input method.
     if (!event.nativeEvent.isComposing && handle(event.key)) event.preventDefault();
   };
 

@@ -12,24 +12,24 @@ import { routeKey } from '../route-key';
 import { createShopRouter } from '../router';
 import { ShopApp } from '../ShopApp';
 
-/** What a first view depends on. Nothing of it is one visitor's. */
+/** Input of a render. It holds no user data, so the HTML is the same for all users. */
 export type RenderRequest = Pick<PageState, 'queries'> & {
-  /** With its language and query: `/en/shop?category=3`. */
+  /** With its language and query string: `/en/shop?category=3`. */
   address: string;
   shopName: string;
-  /** Milliseconds; the edge rounds them down to the hour, so that a page stays the same for long. */
+  /** Milliseconds, rounded down to the hour by the edge so that the HTML can be cached. */
   now: number;
 };
 
-/** React's stand-in for what was not there in time, and its hints for pictures, which the edge's head has already. */
+/** React's marker of a suspended boundary, and its preload links for images, which the edge's `<head>` already has. */
 const SUSPENDED_MARKER = '<!--$!-->';
-/** Within these a module that is already here has arrived. */
+/** Number of microtask turns after which a module that is part of the bundle has loaded. */
 const MICROTASK_TURNS = 20;
 const PRELOAD_LINKS = /^(?:<link rel="preload"[^>]*>)+/;
 
 /**
- * The HTML of a page as every visitor first sees it, and which page that is. The question is a JSON text. Fails rather
- * than leave out a part.
+ * Renders a page to HTML and returns its route key. `question` is a `RenderRequest` as JSON. Rejects if a part of the
+ * page is missing.
  */
 export async function render(question: string): Promise<Pick<SsrView, 'of'> & { html: string }> {
   const { address, queries, shopName, now } = JSON.parse(question) as RenderRequest;
@@ -38,7 +38,7 @@ export async function render(question: string): Promise<Pick<SsrView, 'of'> & { 
   setShopName(shopName);
   setRenderedAt(now);
   const queryClient = createQueryClient();
-  // A second try would wait for a clock that is not there.
+  // No retries: the engine has no timers.
   const { queries: defaults } = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ queries: { ...defaults, retry: false } });
   seedQueries(queryClient, { queries });
@@ -53,7 +53,8 @@ export async function render(question: string): Promise<Pick<SsrView, 'of'> & { 
     renderToString(<ShopApp queryClient={queryClient} language={language} t={t} router={router} />);
   let html = draw();
   if (html.includes(SUSPENDED_MARKER)) {
-    // What loads once it is drawn, like the footer, is there a moment later, and for all pages after this one.
+    // Lazy components such as the footer load during the first render; the second one has them, and so have later
+    // pages.
     for (let turn = 0; turn < MICROTASK_TURNS; turn += 1) await null;
     html = draw();
   }

@@ -1,7 +1,7 @@
-// What the pages' code takes for granted of a browser and a bare engine does not have. Runs before anything else.
+// Polyfills for browser APIs that the pages use and the bare JavaScript engine lacks. Imported first.
 import { Address, QueryParams } from './url-polyfill';
 
-/** Of the routed languages only English tells one from many. */
+/** Of the routed languages only English has more than one plural form. */
 class PluralRules {
   readonly #isEnglish: boolean;
 
@@ -14,7 +14,7 @@ class PluralRules {
   }
 }
 
-/** Counts the bytes of UTF-8, which is all that pages ask of it. */
+/** Only the UTF-8 length of its result is used. */
 class TextEncoder {
   encode(text: string): { length: number } {
     const sizes = [...text].map((sign) => {
@@ -43,7 +43,7 @@ const silent = () => {};
 const POLYFILLS: Record<string, unknown> = {
   AbortController,
   Intl: { PluralRules },
-  // Only asked whether something is one.
+  // Only used with `instanceof`.
   Response: class {},
   TextEncoder,
   URL: Address,
@@ -51,7 +51,7 @@ const POLYFILLS: Record<string, unknown> = {
   clearInterval: silent,
   clearTimeout: silent,
   console: { debug: silent, error: silent, info: silent, log: silent, warn: silent },
-  // A first view waits for nothing: what needs a clock or an answer is not in it.
+  // Server-side rendering waits for nothing, so timers and requests do nothing.
   fetch: () => Promise.reject(new Error('a first view asks nobody')),
   self: globalThis,
   queueMicrotask: (run: () => void) => void Promise.resolve().then(run),

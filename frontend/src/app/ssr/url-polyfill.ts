@@ -1,6 +1,5 @@
 /**
- * `URL` and `URLSearchParams` as far as pages of the shop need them: addresses without user and port rules, whose paths
- * and queries the edge has written. Not for strangers' addresses.
+ * Minimal `URL` and `URLSearchParams` for the shop's own addresses: no user, no port rules. Not for untrusted input.
  */
 const PARTS = /^(?:([a-z][a-z\d+.-]*:)\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/i;
 
@@ -16,7 +15,7 @@ const escaped = (text: string): string =>
   encodeURIComponent(text)
     .replaceAll('%20', '+')
     .replace(/[!'()~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-/** Percent-encodes what may stand in an address unescaped by browsers; leaves escapes as they are. */
+/** Percent-encodes what browsers leave unescaped; existing escapes stay. */
 const encoded = (text: string): string =>
   text.replace(/[^\x21\x23-\x3b\x3d\x3f-\x7e]+/g, (run) => encodeURI(run));
 

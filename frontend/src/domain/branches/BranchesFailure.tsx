@@ -10,11 +10,11 @@ type BranchesFailureProps = {
   error: unknown;
   isRetrying: boolean;
   onRetry: () => void;
-  /** Whether the head office is shown in their place. */
+  /** Whether the headquarters are shown instead. */
   hasFallback?: boolean;
 };
 
-/** The branches did not come: what happened, that the head office stands in, and another try. */
+/** Error message for branches that could not be loaded, with a retry button. */
 export function BranchesFailure({
   error,
   isRetrying,

@@ -3,7 +3,7 @@ import type { Coordinates } from './branch';
 const EARTH_KM = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Kilometres as the crow flies. */
+/** Great-circle distance in kilometers (haversine formula). */
 export function distanceKm(from: Coordinates, to: Coordinates): number {
   const [a, b] = [radians(from.lat), radians(to.lat)];
   const turn = radians(to.lng - from.lng);
@@ -11,5 +11,5 @@ export function distanceKm(from: Coordinates, to: Coordinates): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(half)));
 }
 
-/** One decimal below ten kilometres: nobody walks by the tenth of a long way. */
+/** One decimal below 10 km, whole kilometers above. */
 export const formatKm = (km: number) => (km < 9.95 ? km.toFixed(1) : String(Math.round(km)));

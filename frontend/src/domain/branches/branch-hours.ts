@@ -3,7 +3,10 @@ import type { Branch } from './branch';
 
 type Hours = Pick<Branch, 'open' | 'close'>;
 
-/** Open from its first hour until before its last; a branch that names none keeps those of the shop, 8 to 18. */
+/**
+ * Whether a branch is open: from its opening until before its closing time; without its own hours those of the shop, 8
+ * to 18.
+ */
 export function isOpenAt({ open, close }: Hours, now: number): boolean {
   const minute = minutesOf(shopClock(now).time) ?? 0;
   const from = minutesOf(open) ?? OPENS * 60;

@@ -2,7 +2,7 @@ import { type Branch, coordinatesOf } from './branch';
 
 type Mapped = Pick<Branch, 'lat' | 'lng' | 'b_map' | 'b_show_map'>;
 
-/** A public map at the branch; none when its place is unknown. */
+/** Address of the branch on OpenStreetMap; undefined if its coordinates are unknown. */
 export function mapLink(branch: Pick<Branch, 'lat' | 'lng'>): string | undefined {
   const place = coordinatesOf(branch);
   if (!place) return undefined;
@@ -10,7 +10,10 @@ export function mapLink(branch: Pick<Branch, 'lat' | 'lng'>): string | undefined
   return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=16/${lat}/${lng}`;
 }
 
-/** The way to a branch, in the navigator of the phone where there is one; else the map the operator named. */
+/**
+ * Address of directions to the branch, which a phone opens in its navigation app; without coordinates the map link from
+ * the branch data.
+ */
 export function directionsLink(branch: Mapped): string | undefined {
   const place = coordinatesOf(branch);
   if (place) {

@@ -1,6 +1,9 @@
 import type { Branch as Whole } from '@/shared/api/types';
 
-/** What the shop shows of a branch. `open` and `close` are `HH:MM` in Vientiane; empty means the hours of the shop. */
+/**
+ * Fields of a branch that the storefront shows. `open` and `close` are `HH:MM` in Vientiane; empty means the shop's
+ * hours.
+ */
 export type Branch = Pick<
   Whole,
   | 'b_id'
@@ -42,13 +45,16 @@ const EMPTY_BRANCH: Branch = {
   close: '',
 };
 
-/** Valid only in range, and when neither is zero. */
+/** Coordinates of a branch; undefined if one is missing, zero or out of range. */
 export function coordinatesOf({ lat, lng }: Pick<Branch, 'lat' | 'lng'>): Coordinates | undefined {
   if (!lat || !lng || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return undefined;
   return { lat, lng };
 }
 
-/** An array, an object with one array in it, or success and a list; anything else is no answer. */
+/**
+ * Reads a branch list from a response: an array, an object with exactly one array in it, or `{success, data}`. Throws
+ * on anything else.
+ */
 export function readBranches(body: unknown): Branch[] {
   const list = listIn(body);
   if (!list) throw new TypeError('not a list of branches');
@@ -62,7 +68,7 @@ function listIn(body: unknown): unknown[] | undefined {
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** Fills what a foreign list leaves out; ids and coordinates may be written as text. */
+/** Fills missing fields with defaults; ids and coordinates may be strings. */
 function branchOf(item: object): Branch {
   const given = item as Record<string, unknown>;
   const branch: Record<string, unknown> = { ...EMPTY_BRANCH };
@@ -72,7 +78,7 @@ function branchOf(item: object): Branch {
   }
   branch.b_id = Number(given.b_id) || 0;
   branch.b_show_map = ![false, 0, '0', 'false'].includes(given.b_show_map as never);
-  // The place may be written where the address of a map may be, too.
+  // `b_map` may hold coordinates instead of a link.
   const written = /^\s*([-\d.]+)\s*,\s*([-\d.]+)\s*$/.exec(branch.b_map as string);
   branch.lat = numberOf(given.lat) ?? numberOf(written?.[1]);
   branch.lng = numberOf(given.lng) ?? numberOf(written?.[2]);

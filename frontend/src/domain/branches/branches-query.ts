@@ -6,7 +6,7 @@ import { type Branch, readBranches } from './branch';
 const ADDRESS = '/api/v1/branch';
 const TIMEOUT_MS = 15_000;
 
-/** All branches, head office first. Not from the browser's cache, and given up after 15 s. */
+/** All branches, headquarters first. Bypasses the HTTP cache and times out after 15 s. */
 export const branchesQuery = queryOptions<Envelope<Branch[]>, ApiError | Error>({
   queryKey: [ADDRESS],
   queryFn: async ({ signal }) => {

@@ -1,6 +1,6 @@
 import { type Branch, readBranches } from './branch';
 
-/** Stands in when the branches cannot be fetched, so that there is a place to go and a number to call. */
+/** Fallback when the branches cannot be loaded, so that there is at least one address and phone number. */
 export function headquarters(hotline: string): Branch {
   const [branch] = readBranches([
     {

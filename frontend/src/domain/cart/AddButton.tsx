@@ -10,7 +10,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { inCart } from './use-cart';
 import { useCartActions } from './use-cart-actions';
 
-/** The plus of a product card: puts one into the cart, then shows that it is there and opens the cart. */
+/** Plus button of a product card: adds one to the cart, then turns into a button that opens the cart. */
 export function AddButton({ product }: { product: Product }) {
   const t = useT();
   const actions = useCartActions();

@@ -9,18 +9,21 @@ type QuantityFieldProps = {
   value: number;
   max: number;
   onChange: (value: number) => void;
-  /** What is being counted, for screen readers. */
+  /** Name of the counted product, for screen readers. */
   label: string;
 };
 
-/** Minus, number, plus. While typing, an empty box or 0 changes nothing; leaving it so goes back to 1. */
+/**
+ * Quantity stepper: minus, number, plus. While typing, an empty input or 0 changes nothing; leaving it empty resets it
+ * to 1.
+ */
 export function QuantityField({ value, max, onChange, label }: QuantityFieldProps) {
   const t = useT();
   const box = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState<string | null>(null);
   const [lastValue, setLastValue] = useState(value);
 
-  // Another number from outside (another device, too few in stock) takes the place of the typed one.
+  // A new value from outside (another device, insufficient stock) replaces the typed one.
   if (lastValue !== value) {
     setLastValue(value);
     const typed = draft === null ? null : typedQuantity(draft, max);
@@ -55,7 +58,7 @@ export function QuantityField({ value, max, onChange, label }: QuantityFieldProp
       step(event.key === 'ArrowUp' ? 1 : -1);
     }
     if (event.key === 'Enter' || event.key === 'Escape') {
-      // A dialog around the field stays open.
+      // Prevents these keys from submitting or closing a surrounding dialog.
       event.preventDefault();
       event.currentTarget.blur();
     }

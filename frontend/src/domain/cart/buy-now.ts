@@ -1,4 +1,4 @@
-/** The one product of `/checkout?buyNow=true`. It lasts through login and registration, in this tab only. */
+/** Product of `/checkout?buyNow=true`, in session storage: it survives login and registration, in this tab only. */
 export type BuyNow = { pro_id: number; quantity: number };
 
 const STORAGE_KEY = 'heuan_buy_now';
@@ -13,12 +13,12 @@ export function readBuyNow(): BuyNow | null {
   }
 }
 
-/** Null once the order is placed. */
+/** Pass null once the order is placed. */
 export function writeBuyNow(item: BuyNow | null): void {
   try {
     if (item) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(item));
     else sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Forbidden: the checkout then says that there is nothing to buy.
+    // Storage is not available: the checkout then says that there is nothing to buy.
   }
 }

@@ -11,7 +11,7 @@ import { showCartToast } from './cart-toasts';
 
 const engines = new WeakMap<QueryClient, CartEngine>();
 
-/** The one engine of the page. */
+/** The cart engine of this page, one per query client. */
 export function cartEngine(shop: AppContext): CartEngine {
   const { queryClient } = shop;
   const known = engines.get(queryClient);
@@ -19,7 +19,7 @@ export function cartEngine(shop: AppContext): CartEngine {
   const made = createCartEngine({
     api: cartApi,
     onCart: (cart) => {
-      // An answer on its way is older than this.
+      // Responses to requests already in flight are older than this cart.
       void queryClient.cancelQueries({ queryKey: cartQuery.queryKey });
       queryClient.setQueryData(cartQuery.queryKey, cart);
     },
@@ -38,7 +38,7 @@ export function cartEngine(shop: AppContext): CartEngine {
   return made;
 }
 
-/** Resolves with whether it went into the cart; a visitor is asked to log in and the wish remembered. */
+/** Resolves with whether the product was added; a visitor is prompted to log in and the action is stored as pending. */
 export async function addToCart(
   shop: AppContext,
   product: LineProduct,
@@ -67,7 +67,7 @@ export async function addToCart(
   return true;
 }
 
-/** Nothing of the last customer stays. */
+/** Resets the engine when the customer changes. */
 export function resetCart(client: QueryClient): void {
   engines.get(client)?.reset();
 }

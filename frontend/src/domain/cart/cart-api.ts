@@ -3,7 +3,7 @@ import type { Envelope } from '@/shared/api/types';
 import type { Cart } from './cart-lines';
 import { CART } from './cart-query';
 
-/** The changes of the cart. They are small and may outlive the page, so a change made while leaving still arrives. */
+/** Sends a change of the cart with `keepalive`, so that it arrives although the page is being left. */
 async function change(path: string, request: AuthRequest): Promise<Cart> {
   const { data } = await authFetch<Envelope<Cart>>(path, { ...request, keepalive: true });
   return data;
@@ -13,7 +13,7 @@ const item = (proId: number) => `${CART}/items/${proId}`;
 
 export const cartApi = {
   get: async () => (await authFetch<Envelope<Cart>>(CART)).data,
-  /** The same key adds once, however often it is sent. */
+  /** `key` is an idempotency key: repeated requests add once. */
   add: (proId: number, quantity: number, key: string) =>
     change(`${CART}/items`, {
       method: 'POST',

@@ -16,21 +16,21 @@ import {
   resetOptimisticCart,
 } from './optimistic-cart';
 
-/** What the engine needs of its surroundings. */
+/** Dependencies of the engine. */
 export type CartEngineOptions = {
   api: CartApi;
-  /** Puts the cart in sight. */
+  /** Called with the optimistic cart whenever it changes. */
   onCart: (cart: Cart) => void;
-  /** The shop has taken a change. */
+  /** The server has accepted a change. */
   onSaved: () => void;
   onNotice: (notice: CartNotice) => void;
-  /** The session has ended under the shopper's hand. */
+  /** The session ended during a change; `wanted` is the product that could not be added. */
   onSignedOut: (wanted?: { product: LineProduct; quantity: number }) => void;
 };
 
 export type AddOptions = {
   from?: 'wishlist';
-  /** Success says nothing. */
+  /** Shows no toast on success. */
   isQuiet?: boolean;
 };
 
@@ -38,12 +38,15 @@ const FAST_SYNC_MS = 500;
 const DEBOUNCE_MS = 400;
 const FAST_SYNC_DEBOUNCE_MS = 800;
 
-/** How long a typed quantity rests before it is sent: longer when the last sending was just now. */
+/** Debounce of a typed quantity: 400 ms, or 800 ms if the last change was sent less than 500 ms ago. */
 export function syncDelay(now: number, lastSync: number): number {
   return now - lastSync < FAST_SYNC_MS ? FAST_SYNC_DEBOUNCE_MS : DEBOUNCE_MS;
 }
 
-/** Changes of the cart: in sight at once, sent one after the other, and always what the shop says in the end. */
+/**
+ * Optimistic cart store: a local overlay of pending changes and a serial mutation queue. The server's response always
+ * wins.
+ */
 export function createCartEngine({
   api,
   onCart,
@@ -54,7 +57,7 @@ export function createCartEngine({
   const queue = createMutationQueue();
   const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; product: LineProduct }>();
   let lastSync = Number.NEGATIVE_INFINITY;
-  /** Grows when the customer changes: an answer to the one before is none to this one. */
+  /** Incremented on sign-in and sign-out; responses from an earlier epoch are discarded. */
   let sessionEpoch = 0;
 
   const publish = (update: Omit<CartUpdate, 'count'>) => {
@@ -68,7 +71,7 @@ export function createCartEngine({
     timers.delete(proId);
   };
 
-  /** One step of the queue: sends, takes the answer, and puts things right when the shop refuses. */
+  /** Queues a change: sends it, applies the response, and rolls back if the server refuses it. */
   function send(what: CartChange, request: () => Promise<Cart>, forget: () => void): void {
     const epoch = sessionEpoch;
     queue.push(async () => {
@@ -128,7 +131,7 @@ export function createCartEngine({
     }
   }
 
-  /** As many as there are, when fewer are there than wanted. */
+  /** Sets the quantity to what is available if less than wanted is in stock. */
   function setToAvailable(what: CartChange, available: number, has: number): void {
     if (what.kind === 'add' && available > has)
       add(what.product, available - has, { isQuiet: true });
@@ -173,7 +176,7 @@ export function createCartEngine({
     send(
       { kind: 'update', product, quantity },
       () => api.set(pro_id, quantity, findLine(lastServerCart(), pro_id)?.version),
-      // A newer choice stays over the answer to the older one.
+      // A newer quantity stays pending when the response to an older one arrives.
       () => pendingQuantities.get(pro_id) === quantity && pendingQuantities.delete(pro_id),
     );
   }
@@ -208,7 +211,7 @@ export function createCartEngine({
     set,
     remove,
     clear,
-    /** Sends what still rests; resolves with whether the shop has everything. */
+    /** Sends debounced quantities at once; resolves with whether the server has everything. */
     flush: () => {
       for (const { product } of [...timers.values()]) sendQuantity(product);
       return queue.settled();
@@ -216,7 +219,7 @@ export function createCartEngine({
     retry: queue.retry,
     state: queue.state,
     subscribe: queue.subscribe,
-    /** Another customer, or none. */
+    /** Discards all pending changes, for another customer or none. */
     reset: () => {
       sessionEpoch += 1;
       for (const id of [...timers.keys()]) cancelDebounce(id);

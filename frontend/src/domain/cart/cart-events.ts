@@ -1,11 +1,11 @@
-/** What the window hears as `cart-updated` whenever the cart shown changes by the shopper's hand. */
+/** Detail of the window event `cart-updated`, dispatched whenever the user changes the cart. */
 export type CartUpdate = {
   type: 'add' | 'update' | 'remove' | 'clear';
   /** Absent when the whole cart was emptied. */
   pro_id?: number;
   quantity?: number;
   price?: number;
-  /** Lines in the cart now: what the header's badge says. */
+  /** Number of lines in the cart, as on the header's badge. */
   count: number;
 };
 

@@ -1,20 +1,20 @@
 import type { LineProduct } from '@/domain/catalog/line-product';
 
-/** `short`: less in stock than wanted. `out`: none left. `gone`: no longer sold. */
+/** `short`: insufficient stock. `out`: out of stock. `gone`: discontinued. */
 export type LineState = 'ok' | 'short' | 'out' | 'gone';
 
 export type CartLine = LineProduct & {
   quantity: number;
-  /** Grows with every change of the line, on any device. */
+  /** Incremented with every change of the line, on any device. */
   version: number;
-  /** The price the customer saw before, when it has changed since. */
+  /** Previous price, if it has changed since the customer last saw it. */
   price_was: number | null;
   state: LineState;
-  /** Kip; 0 when the product is gone. */
+  /** In kip; 0 when the product is discontinued. */
   total: number;
 };
 
-/** The cart as the shop answers it. `count` is of units; what the storefront counts is lines. */
+/** The cart as the API returns it. `count` is the number of units; the storefront counts lines. */
 export type Cart = { version: number; count: number; total: number; lines: CartLine[] };
 
 export const EMPTY_CART: Cart = { version: 0, count: 0, total: 0, lines: [] };
@@ -25,7 +25,7 @@ export const isBuyable = ({ state }: Pick<CartLine, 'state'>) =>
 export const findLine = (cart: Cart | undefined, proId: number) =>
   cart?.lines.find((line) => line.pro_id === proId);
 
-/** The cart with other lines, added up anew. */
+/** The cart with other lines and recomputed totals. */
 export function withLines(cart: Cart, lines: CartLine[]): Cart {
   return {
     ...cart,
@@ -35,7 +35,7 @@ export function withLines(cart: Cart, lines: CartLine[]): Cart {
   };
 }
 
-/** The cart with another quantity in one line; 0 takes the line away. */
+/** The cart with another quantity in one line; 0 removes the line. */
 export function withQuantity(cart: Cart, proId: number, quantity: number): Cart {
   return withLines(
     cart,
@@ -49,7 +49,7 @@ export function withQuantity(cart: Cart, proId: number, quantity: number): Cart 
   );
 }
 
-/** The cart with more of a product, in its line or in a new one. */
+/** The cart with `quantity` more of a product, in its line or in a new one. */
 export function withMore(cart: Cart, product: LineProduct, quantity: number): Cart {
   const line = findLine(cart, product.pro_id);
   if (line) return withQuantity(cart, product.pro_id, line.quantity + quantity);

@@ -2,29 +2,29 @@ import type { LineProduct } from '@/domain/catalog/line-product';
 import { ApiError } from '@/shared/api/client';
 import type { Cart } from './cart-lines';
 
-/** A change of the cart as it was wanted. */
+/** A change of the cart that the user asked for. */
 export type CartChange =
   | {
       kind: 'add' | 'update' | 'remove';
       product: LineProduct;
       quantity: number;
-      /** Where the press was, when its failure has a text of its own. */
+      /** Where the change was made, if its failure has its own message. */
       from?: 'wishlist';
     }
   | { kind: 'clear' };
 
-/** What the shopper is told. */
+/** Outcome of a change, as shown to the user. */
 export type CartNotice =
   | (CartChange & { type: 'done' })
   | (CartChange & { type: 'failed'; reason?: string; error: unknown; retry: () => void })
-  /** Fewer are there than wanted; the cart has as many as there are. */
+  /** Insufficient stock; the cart has what is available. */
   | { type: 'short'; product: LineProduct; available: number }
-  /** Another device was faster; `now` is what the cart has, 0 when the line is gone. */
+  /** Another device changed the line first; `now` is its quantity, 0 if it was removed. */
   | { type: 'changed'; product: LineProduct; now: number };
 
 type Refusal = { reason?: string; cart?: Cart; available?: number };
 
-/** Why the shop refused a change, as far as it says. */
+/** Reads why the server refused a change. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof ApiError)) return {};
   const { reason, cart, lines } = error.details;

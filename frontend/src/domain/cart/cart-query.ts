@@ -5,14 +5,14 @@ import { readStoredCart } from './stored-cart';
 
 export const CART = '/api/auth/cart';
 
-/** A quote of the checkout starts its query key with this; "update checkout" in the drawer asks for a new one. */
+/** First part of the quote's query key; "update checkout" in the cart drawer invalidates it. */
 export const CHECKOUT_QUOTE = '/api/auth/checkout/quote';
 
-/** The customer's cart, from storage until the shop has answered. Ask it for customers only (`enabled: isCustomer`). */
+/** The customer's cart, from storage until the server has responded. For customers only (`enabled: isCustomer`). */
 export const cartQuery = queryOptions<Cart, Error, Cart, [string]>({
   queryKey: [CART],
   queryFn: async ({ signal }) => {
-    // Only customers need this code.
+    // Loaded on demand, because only customers need this code.
     const [{ authFetch }, { applyServerCart }] = await Promise.all([
       import('@/shared/api/auth'),
       import('./optimistic-cart'),

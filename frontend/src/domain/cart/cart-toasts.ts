@@ -8,7 +8,7 @@ import { toast } from '@/shared/ui/toast';
 import type { CartEngine } from './cart-engine';
 import type { CartChange, CartNotice } from './cart-notices';
 
-/** Says in a toast what became of a change. */
+/** Shows the outcome of a cart change as a toast. */
 export function showCartToast(shop: AppContext, notice: CartNotice, engine?: CartEngine): void {
   const { t } = shop;
   const nameOf = (product: LineProduct) =>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type DrawerName = 'cart' | 'wishlist';
 
-/** At most one drawer is open; any page may open one. */
+/** State of the drawers: at most one is open, and any page may open one. */
 let open: DrawerName | null = null;
 const listeners = new Set<() => void>();
 

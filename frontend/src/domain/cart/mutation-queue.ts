@@ -7,8 +7,8 @@ type Mutation = () => Promise<void>;
 const RETRY_DELAY_MS = 5_000;
 
 /**
- * Changes go to the shop one after the other, so each knows the answer to the one before. Without a connection the
- * queue waits with the step in hand and goes on by itself, or when asked.
+ * Serial queue of changes: each is sent after the previous response. While offline the queue keeps the current change
+ * and retries every 5 s, or when `retry` is called.
  */
 export function createMutationQueue() {
   const steps: Mutation[] = [];
@@ -35,7 +35,7 @@ export function createMutationQueue() {
           timer = setTimeout(run, RETRY_DELAY_MS);
           return;
         }
-        // A step answers for its own failures; one that did not must not hold up the rest.
+        // A mutation handles its own failures; an unexpected one must not block the queue.
         reportError(error);
       }
       steps.shift();
@@ -54,7 +54,7 @@ export function createMutationQueue() {
       void run();
     },
     retry: () => void run(),
-    /** Forgets what has not been sent. */
+    /** Discards unsent changes. */
     drop: () => {
       clearTimeout(timer);
       steps.length = 0;
@@ -62,7 +62,7 @@ export function createMutationQueue() {
     },
     state: () => state,
     subscribe,
-    /** Resolves when nothing is left to send: false when the queue has to wait. */
+    /** Resolves when the queue is empty: with false when it has to wait for the connection. */
     settled: () =>
       new Promise<boolean>((resolve) => {
         const check = () => {

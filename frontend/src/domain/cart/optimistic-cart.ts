@@ -3,30 +3,30 @@ import { type Cart, EMPTY_CART, withMore, withQuantity } from './cart-lines';
 import { readStoredCart } from './stored-cart';
 
 /**
- * What the shopper has done and the shop has not confirmed lies over whatever the shop answers meanwhile, so that no
- * answer ever turns back what was just pressed or typed.
+ * Changes that the server has not confirmed are applied on top of every cart that it returns, so that no response
+ * undoes what was just clicked or typed.
  */
 export type PendingAdd = { product: LineProduct; quantity: number };
 
-/** Chosen quantities by product; 0 takes the line away. */
+/** Pending quantities by product; 0 removes the line. */
 export const pendingQuantities = new Map<number, number>();
-/** Additions by the key of their press. */
+/** Pending additions by idempotency key. */
 export const pendingAdds = new Map<string, PendingAdd>();
 
 let serverCart: Cart | undefined;
-/** Stands in until the shop has answered once; read before anything is written over it. */
+/** Shown until the server has responded once; read before storage is overwritten. */
 let storedCart: Cart | undefined;
 
-/** Takes an answer of the shop, unless a newer one is here already, and returns the cart to show. */
+/** Stores a cart from the server, unless a newer version is known, and returns the optimistic cart. */
 export function applyServerCart(cart: Cart): Cart {
   if (!serverCart || cart.version >= serverCart.version) serverCart = cart;
   return optimisticCart();
 }
 
-/** The cart as the shop confirmed it last. */
+/** The cart that the server returned last. */
 export const lastServerCart = (): Cart | undefined => serverCart;
 
-/** The confirmed cart with everything pending over it. */
+/** The server's cart with all pending changes applied. */
 export function optimisticCart(): Cart {
   if (!serverCart) storedCart ??= readStoredCart() ?? EMPTY_CART;
   let cart = serverCart ?? storedCart ?? EMPTY_CART;
@@ -36,7 +36,7 @@ export function optimisticCart(): Cart {
   return cart;
 }
 
-/** Another customer, or none: nothing of the last one may stay. */
+/** Clears all state when the customer changes. */
 export function resetOptimisticCart(): void {
   serverCart = undefined;
   storedCart = undefined;

@@ -4,7 +4,7 @@ import { type Cart, type CartLine, EMPTY_CART, withLines } from './cart-lines';
 const ITEMS = 'heuan_cart';
 const WRITTEN_AT = 'heuan_cart_at';
 
-/** The cart this browser saw last: shown until the shop has answered. */
+/** Reads the cart that this browser last showed. It is shown until the server has responded. */
 export function readStoredCart(): Cart | undefined {
   const items = readLocal<unknown>(ITEMS);
   return Array.isArray(items) ? withLines(EMPTY_CART, items.filter(isLine)) : undefined;
@@ -23,7 +23,7 @@ export function clearStoredCart(): void {
   removeLocal(ITEMS, WRITTEN_AT);
 }
 
-/** Anybody may write into storage; only what can be shown is taken. */
+/** Storage may hold anything; invalid items are dropped. */
 function isLine(item: unknown): item is CartLine {
   if (typeof item !== 'object' || item === null) return false;
   const { pro_id, quantity, price } = item as Partial<CartLine>;

@@ -6,10 +6,10 @@ import { EMPTY_CART } from './cart-lines';
 import { cartQuery } from './cart-query';
 import { readStoredCart } from './stored-cart';
 
-/** The products in the cart, for the many cards that show it. `CustomerSync` keeps it. */
+/** Ids of the products in the cart, for product cards. `CustomerSync` updates it. */
 export const inCart = createIdSet(readStoredCart()?.lines.map(({ pro_id }) => pro_id));
 
-/** The cart in sight: the customer's, or an empty one for a visitor. */
+/** The cart to show: the customer's, or an empty one for a visitor. */
 export function useCart() {
   const isHydrating = useIsHydrating();
   const session = useSession();
@@ -18,13 +18,13 @@ export function useCart() {
   const cart = isHydrating || status === 'visitor' ? EMPTY_CART : (query.data ?? EMPTY_CART);
   return {
     cart,
-    /** Lines, not units: what the badge says. */
+    /** Lines, not units, as on the badge. */
     count: cart.lines.length,
-    /** The page is still the one for everybody. */
+    /** The page still shows the server-rendered HTML, which has no user data. */
     isHydrating,
     /** Nothing is known yet, not even from storage. */
     isPending: isHydrating || (status === 'pending' ? !query.data : isCustomer && query.isPending),
-    /** Nothing is known, because the shop did not answer. */
+    /** Nothing is known because the request failed. */
     error: query.data ? null : status === 'failed' ? session.error : query.error,
     refetch: () => (status === 'failed' ? session.retry() : void query.refetch()),
   };

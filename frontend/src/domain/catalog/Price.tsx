@@ -16,7 +16,7 @@ type PriceProps = {
   originalPrice: number | null;
   unit?: string;
   size?: 'card' | 'page';
-  /** Keep the line of the old price even when there is none, so that cards of a row line up. */
+  /** Reserves the line of the original price, so that the cards of a row align. */
   reservesLine?: boolean;
 };
 
@@ -76,7 +76,7 @@ export function Price({
   );
 }
 
-/** `₭58,000.00` with the sign and the decimals small; read out and copied as one plain price. */
+/** `₭58,000.00` with small sign and decimals; screen readers and copied text get one plain price. */
 export function Amount({ value, className }: { value: unknown; className?: string }) {
   const kip = parseKip(value);
   if (kip === null) return <b className={className}>{formatKip(value)}</b>;

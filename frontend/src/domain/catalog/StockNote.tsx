@@ -12,7 +12,7 @@ const DOTS = {
   'not-for-sale': 'bg-dot-none',
 };
 
-/** A dot and a word; the count only when few are left. */
+/** Stock level as a dot and a text; the count only if stock is low. */
 export function StockNote({
   product,
   unit,

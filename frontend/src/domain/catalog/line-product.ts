@@ -1,6 +1,6 @@
 import type { Product } from '@/shared/api/types';
 
-/** What a line of the cart shows of its product. */
+/** Fields of a product that a cart line shows. */
 export type LineProduct = {
   pro_id: number;
   price: number;
@@ -27,7 +27,7 @@ type Sold = Pick<
   | 'unit_name_en'
 > & { vatrate?: number };
 
-/** A product as a cart line shows it. */
+/** Converts a product to the fields of a cart line. */
 export function lineProduct(product: Sold): LineProduct {
   return {
     pro_id: product.pro_id,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 
-/** The picture that goes with the next message. */
+/** Preview of the image attached to the next message. */
 export function AttachedImage({ image, onRemove }: { image: Blob; onRemove: () => void }) {
   const t = useT();
   const [src, setSrc] = useState<string>();

@@ -5,7 +5,7 @@ const MAX_LENGTH = 1000;
 const WARN_LENGTH = 700;
 const DANGER_LENGTH = 900;
 
-/** How long the text is; it says so and stops nobody. */
+/** Shows the length of the text. It warns but does not limit. */
 export function CharacterCounter({ length }: { length: number }) {
   const t = useT();
   const level = length > DANGER_LENGTH ? 'danger' : length > WARN_LENGTH ? 'warn' : undefined;

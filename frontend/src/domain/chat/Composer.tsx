@@ -15,16 +15,16 @@ import { useSendTyping } from './use-typing';
 type ComposerProps = {
   conversation: ConversationStore;
   composer: ComposerState;
-  /** False while something is being sent or the shop cannot be reached. */
+  /** False while a message is being sent or the server cannot be reached. */
   canSend: boolean;
   placeholder: string;
-  /** The text has the focus when the composer comes. */
+  /** Focuses the input on mount. */
   takesFocus?: boolean;
-  /** Further buttons beside those for pictures and signs. */
+  /** Further buttons beside those for images and emoji. */
   tools?: ReactNode;
 };
 
-/** Where a message is written. Enter sends it, Shift+Enter starts a line. */
+/** Message input. Enter sends, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
   const { conversation, composer, canSend, placeholder, tools } = props;
   const t = useT();
@@ -134,7 +134,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Grows with its text, up to the height its style allows (128 px). */
+/** Textarea ref that grows with its text, up to its max-height of 128 px. */
 function useAutoGrow(text: string) {
   const input = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text changes

@@ -2,7 +2,7 @@ import { withoutLanguage } from '@/shared/i18n/languages';
 import { linkTarget } from '@/shared/ui/link-target';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
-/** The page a message is about, of this shop or of the web. Whatever else stands there leads nowhere and is left out. */
+/** Link to the page that a message is about, in this shop or on the web. Renders nothing for other schemes. */
 export function DeepLink({ url }: { url: string }) {
   const target = linkTarget(url);
   const address = (

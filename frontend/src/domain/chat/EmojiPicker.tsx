@@ -9,7 +9,7 @@ type EmojiPickerProps = {
   isDisabled: boolean;
 };
 
-/** Signs that say it without words; one press sends. */
+/** Emoji that are sent as messages with one click. */
 export function EmojiPicker({ onChoose, onClose, isDisabled }: EmojiPickerProps) {
   const t = useT();
   const row = useRef<HTMLDivElement>(null);

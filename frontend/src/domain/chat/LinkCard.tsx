@@ -7,7 +7,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { domainOf } from './link-text';
 
-/** What stands behind an address: loading, then its title and picture, or only its domain. */
+/** Preview of a linked page: a skeleton, then its title and image, or only its domain. */
 export function LinkCard({ href, known }: { href: string; known: LinkPreview | undefined }) {
   const t = useT();
   const { data, isPending } = useQuery({
@@ -61,7 +61,7 @@ export function LinkCard({ href, known }: { href: string; known: LinkPreview | u
 
 function CardImage({ src }: { src: string }) {
   const [isBroken, setBroken] = useState(false);
-  // Only through the shop: a picture elsewhere would tell its owner who reads.
+  // Only images proxied by the shop: loading one from elsewhere would reveal the reader to its host.
   if (isBroken || !src.startsWith('/api/')) return null;
   return (
     <img

@@ -6,10 +6,10 @@ import { LinkCard } from './LinkCard';
 import { isSamePage, linksIn, linkText, productIdOf } from './link-text';
 import { MessageProductCard } from './MessageProductCard';
 
-/** Cards below one message; further addresses stay plain links. */
+/** Maximum preview cards below a message; further addresses stay plain links. */
 const MAX_CARDS = 3;
 
-/** What a message says: a picture, a product, a sign, or text with its links. */
+/** Body of a message: an image, a product, an emoji, or text with links. */
 export function MessageBody({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
   const isDeeplink = message.smstype === 'deeplink';
   const product = isDeeplink ? productIdOf(message.url) : null;

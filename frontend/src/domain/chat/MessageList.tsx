@@ -13,13 +13,13 @@ import { useMessageScroll } from './use-message-scroll';
 type MessageListProps = {
   conversation: ConversationStore;
   state: ConversationState;
-  /** Who of the other side is writing. */
+  /** First name of the other side's writer, while typing. */
   typing: string | null;
-  /** Stands before the first message. */
+  /** Rendered before the first message. */
   greeting?: ReactNode;
 };
 
-/** The messages of a conversation, with what is still on its way at the end. */
+/** Messages of a conversation, with unsent ones at the end. */
 export function MessageList({ conversation, state, typing, greeting }: MessageListProps) {
   const t = useT();
   const list = useRef<HTMLDivElement>(null);
@@ -115,7 +115,7 @@ function MessageGroup(props: {
   );
 }
 
-/** How many of the other side's messages came while the reader was further up. */
+/** Number of the other side's messages that arrived while the reader was scrolled up. */
 function useMissedCount(messages: readonly ChatMessage[], isAtEnd: boolean, side: string): number {
   const last = messages.at(-1)?.seq ?? 0;
   const [seen, setSeen] = useState(last);
@@ -123,7 +123,7 @@ function useMissedCount(messages: readonly ChatMessage[], isAtEnd: boolean, side
   return messages.filter(({ seq, cus_usertype }) => seq > seen && cus_usertype !== side).length;
 }
 
-/** What came while the page was out of sight is seen when it is looked at again. */
+/** Marks messages as read that arrived while the page was hidden, once it is visible again. */
 function useMarkReadOnReturn(isAtEnd: boolean, talk: ConversationStore): void {
   useEffect(() => {
     if (!isAtEnd) return;

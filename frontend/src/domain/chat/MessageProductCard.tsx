@@ -18,7 +18,7 @@ type MessageProductCardProps = {
   onFollow?: () => void;
 };
 
-/** The product a message is about; with nothing known of it, its number and the way to it. */
+/** Card of the product that a message is about; if it is unknown, its number with a link. */
 export function MessageProductCard({ id, isOwn, onFollow }: MessageProductCardProps) {
   const { code } = useLanguage();
   const product = useQuery(chatProductQuery(id)).data?.data;

@@ -14,7 +14,7 @@ type MessageRowProps = {
   onLike: (message: ChatMessage) => void;
 };
 
-/** One message in its bubble; what the other side says can be liked. */
+/** A message in its bubble. Messages of the other side can be liked. */
 export const MessageRow = memo(function MessageRow({ message, side, onLike }: MessageRowProps) {
   const t = useT();
   const isOwn = message.cus_usertype === side;

@@ -5,7 +5,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import type { Side } from './chat-types';
 import { nearDay, timeOf } from './message-times';
 
-/** The day and time at which what follows was written. */
+/** Day and time above a group of messages. */
 export function MessageTime({ at }: { at: string }) {
   const t = useT();
   const { code } = useLanguage();
@@ -23,7 +23,7 @@ export function MessageTime({ at }: { at: string }) {
 
 type ReadMarkProps = { message: ChatMessage; side: Side; isLast: boolean; readSeq: number };
 
-/** Below one's own newest message: when it arrived, and whether it was read. */
+/** Below one's own last message: when it arrived, and whether it was read. */
 export function ReadMark({ message, side, isLast, readSeq }: ReadMarkProps) {
   const t = useT();
   if (message.cus_usertype !== side || !isLast) return null;

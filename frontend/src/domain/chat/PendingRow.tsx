@@ -17,7 +17,7 @@ type PendingRowProps = {
   onDiscard: () => void;
 };
 
-/** A message the shop does not have yet: on its way, waiting for the connection, or refused. */
+/** A message that the server does not have yet: sending, waiting for the connection, or refused. */
 export function PendingRow({ pending, isSending, onRetry, onDiscard }: PendingRowProps) {
   const t = useT();
   const product = productIdOf(pending.url);

@@ -1,4 +1,7 @@
-/** How much of what is shown may be wrong: there may be more, the newest of it may have changed, all of it may have. */
+/**
+ * Scope of a sync: fetch newer messages, reload the newest page because its messages may have changed, or reload
+ * everything.
+ */
 export type SyncScope = 'more' | 'changed' | 'all';
 
 const SCOPES: readonly SyncScope[] = ['more', 'changed', 'all'];
@@ -6,8 +9,8 @@ const wider = (one: SyncScope, other: SyncScope): SyncScope =>
   SCOPES.indexOf(one) > SCOPES.indexOf(other) ? one : other;
 
 /**
- * One question to the shop at a time. Who only wants more waits for the answer that is on its way; who doubts what is
- * known waits for one asked after it. A doubt lives until a question about it is answered: the next one asks for it.
+ * Serializes syncs. A request for newer messages joins the sync in flight; a wider one starts after it. If a sync
+ * fails, its scope is kept for the next one.
  */
 export function createCatchUp(ask: (doubt: SyncScope) => Promise<void>) {
   let doubt: SyncScope = 'more';

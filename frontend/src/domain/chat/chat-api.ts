@@ -3,7 +3,7 @@ import { apiUrl } from '@/shared/api/client';
 import type { ChatMessage, Conversation } from '@/shared/live/live-events';
 import type { ChatApi, MessagePage, PendingMessage, SentMessage } from './chat-types';
 
-/** A call that hangs longer counts as lost, and is made again. */
+/** A request that takes longer counts as lost and is retried. */
 const TEXT_TIMEOUT_MS = 20_000;
 const IMAGE_TIMEOUT_MS = 90_000;
 
@@ -44,7 +44,7 @@ export function imageForm({ sms, client_id }: PendingMessage, picture: Blob): Fo
 
 const MESSAGES = '/api/auth/message';
 
-/** The signed-in customer's own conversation. */
+/** API of the signed-in customer's own conversation. */
 export const customerChatApi: ChatApi = {
   history: historyAt(MESSAGES),
   send: async (pending) => sent(await post(MESSAGES, textBody(pending))),

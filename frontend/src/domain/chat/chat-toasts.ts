@@ -4,7 +4,7 @@ import { toast } from '@/shared/ui/toast';
 import type { ChatOutcome } from './conversation-store';
 import { refusalText } from './refusal-text';
 
-/** Says what became of a message, where its bubble alone would not be noticed. */
+/** Shows the outcome of a message as a toast, where its bubble alone might be overlooked. */
 export function showChatToast(t: Translate, news: ChatOutcome): void {
   if (news.type === 'like-failed') return void toast.error(t('chat.likeFailed'));
   const isPhoto = news.pending.kind === 'img';

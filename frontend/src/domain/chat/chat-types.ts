@@ -2,7 +2,7 @@ import type { ChatMessage, Conversation } from '@/shared/live/live-events';
 
 export type Side = 'user' | 'staff';
 
-/** A page of messages, oldest first; `more` lie further in the direction that was asked for. */
+/** A page of messages, oldest first; `more` says whether further ones exist in the requested direction. */
 export type MessagePage = {
   data: ChatMessage[];
   more: boolean;
@@ -10,26 +10,26 @@ export type MessagePage = {
   staff_online?: boolean;
 };
 
-/** A message on its way: its `client_id` stays the same however often it is sent. */
+/** A message that has not been sent; its `client_id` is the same for every attempt. */
 export type PendingMessage = {
   client_id: string;
   kind: 'user' | 'img' | 'icon' | 'deeplink';
   sms: string;
   url: string;
-  /** When it was written, in ms. */
+  /** When it was written, in milliseconds. */
   at: number;
-  /** `refused` was answered with no, `held` waits for a word of the writer. */
+  /** `refused`: rejected by the server. `held`: needs confirmation by the writer. */
   state: 'waiting' | 'refused' | 'held';
-  /** Why it was refused, or has to wait (`message_rate`), as the shop names it. */
+  /** Reason of the refusal or of the wait (`message_rate`), as the API names it. */
   why?: string;
-  /** Of staff: the conversation's version they wrote upon. */
+  /** For staff: version of the conversation that the writer had seen. */
   version?: number;
   take_over?: boolean;
 };
 
 export type SentMessage = { message: ChatMessage; conversation?: Conversation };
 
-/** The calls about one conversation, from one side. */
+/** API of one conversation, for one side. */
 export type ChatApi = {
   history: (query: {
     before_seq?: number;

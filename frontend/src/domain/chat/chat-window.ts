@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** Minimised and maximised exclude each other; `open` is the window at its own size. */
+/** `open` is the window at its own size; `minimised` and `maximised` exclude each other. */
 export type ChatMode = 'closed' | 'open' | 'minimised' | 'maximised';
 
-/** Something to begin with: a product to ask about, or a picture with words about it. */
+/** What the chat opens with: a product to ask about, or an image with a text. */
 export type ChatRequest = {
   product?: { pro_id: number; name: string };
   image?: Blob;
   text?: string;
 };
 
-/** Anything on the page may open the chat: `dispatchEvent(new CustomEvent('open-chat', { detail }))`. */
+/** Any code on the page may open the chat: `dispatchEvent(new CustomEvent('open-chat', { detail }))`. */
 const OPEN_EVENT = 'open-chat';
 
 type ChatState = { mode: ChatMode; unread: number; requests: readonly ChatRequest[] };
@@ -23,7 +23,7 @@ function change(next: Partial<ChatState>): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Opens the chat as it was last, and hands it what to begin with. */
+/** Opens the chat in its last size and queues the request. */
 export function openChat(request?: ChatRequest): void {
   const mode = state.mode === 'maximised' ? 'maximised' : 'open';
   change({ mode, requests: request ? [...state.requests, request] : state.requests });
@@ -32,7 +32,7 @@ export function openChat(request?: ChatRequest): void {
 export const setChatMode = (mode: ChatMode) => change({ mode });
 export const setChatUnread = (unread: number) => unread !== state.unread && change({ unread });
 
-/** Hands over what the chat was asked to begin with; each once. */
+/** Returns the queued requests and clears the queue. */
 export function consumeChatRequests(): readonly ChatRequest[] {
   const { requests } = state;
   if (requests.length > 0) change({ requests: [] });
@@ -47,7 +47,7 @@ function subscribe(listener: () => void): () => void {
 const current = () => state;
 export const useChatWindow = (): ChatState => useSyncExternalStore(subscribe, current, current);
 
-/** Hears the event that opens the chat. Returns the way to stop. */
+/** Listens for the event that opens the chat. Returns a function that unsubscribes. */
 export function listenForOpenChat(): () => void {
   const hear = (event: Event) => {
     const { detail } = event as CustomEvent<ChatRequest | null>;

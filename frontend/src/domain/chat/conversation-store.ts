@@ -13,13 +13,13 @@ export type ConversationState = OutboxState & {
   status: 'loading' | 'ready' | 'failed';
   error: unknown;
   messages: readonly ChatMessage[];
-  /** Older ones are with the shop. */
+  /** The server has older messages. */
   hasOlder: boolean;
   isLoadingOlder: boolean;
   conversation: Conversation | null;
 };
 
-/** What the writer should hear of. */
+/** Outcomes that are shown to the writer. */
 export type ChatOutcome =
   | { type: 'network' | 'refused' | 'conflict'; pending: PendingMessage; error: unknown }
   | { type: 'sent'; pending: PendingMessage }
@@ -27,9 +27,9 @@ export type ChatOutcome =
 
 export type ConversationOptions = {
   side: Side;
-  /** Whose drafts and unsent messages these are, in this browser. */
+  /** Owner of the drafts and unsent messages in this browser. */
   owner: string;
-  /** The account of who writes: their own likes are known by it. */
+  /** Account of the writer, by which their own likes are recognized. */
   accountId: () => number;
   api: ChatApi;
   canSend: () => boolean;
@@ -39,7 +39,7 @@ export type ConversationOptions = {
 export type DraftMessage = Pick<PendingMessage, 'kind' | 'sms'> & { url?: string; image?: Blob };
 export type ConversationStore = ReturnType<typeof createConversationStore>;
 
-/** One conversation as one side sees it: what the shop has, what is still on its way, and how far both have read. */
+/** Store of one conversation for one side: the server's messages, unsent messages, and how far both sides have read. */
 export function createConversationStore({
   side,
   owner,
@@ -49,12 +49,12 @@ export function createConversationStore({
   onOutcome,
 }: ConversationOptions) {
   const listeners = new Set<() => void>();
-  /** The version the writer has in view (staff). */
+  /** Version of the conversation that the writer has seen (staff). */
   let visibleVersion: number | undefined;
   let readSeq = 0;
-  /** What came while the history was on its way. */
+  /** Messages received while the history was loading. */
   const bufferedMessages: ChatMessage[] = [];
-  /** Likes told while an answer is on its way. */
+  /** Likes received while a sync is in flight. */
   let bufferedLikes: LiveEvents['like'][] | null = null;
   const outbox = createOutbox({
     owner,
@@ -83,7 +83,7 @@ export function createConversationStore({
     for (const listener of [...listeners]) listener();
   }
 
-  /** Messages from wherever: whatever was on its way and is among them has arrived. */
+  /** Merges messages from any source; unsent messages among them have arrived. */
   function add(come: readonly ChatMessage[]): void {
     change({ messages: mergeMessages(state.messages, come) });
     for (const { client_id } of come) if (client_id) outbox.drop(client_id);
@@ -108,15 +108,15 @@ export function createConversationStore({
   }
 
   /**
-   * The newest page: in place of what was known of these messages, or (`all`) of everything; but for what has come since
-   * it was asked for.
+   * Reloads the newest page. It replaces the known messages of that page or, with `all`, every message, except those
+   * received since the request was sent.
    */
   async function loadNewest(all: boolean): Promise<void> {
     const before = new Set(state.messages);
     const history = await api.history({ limit: PAGE_SIZE });
     const first = history.data[0]?.seq ?? 0;
     const last = history.data.at(-1)?.seq ?? 0;
-    // What is known goes on where the page begins: nothing lies between the two.
+    // Older messages stay only if they are contiguous with the page.
     const older = state.messages.filter(({ seq }) => seq < first);
     const isWhole = !all && lastContiguousSeq(older) === first - 1;
     const since = state.messages.filter((message) => message.seq > last && !before.has(message));
@@ -141,7 +141,7 @@ export function createConversationStore({
     }
     change({ status: 'ready', error: null });
     for (const message of bufferedMessages.splice(0)) receiveMessage(message);
-    // Where the answer is older than they are, they are heard once more.
+    // Likes that are newer than the response are applied once more.
     const last = new Map(liked.map(({ msdtid, likes }) => [msdtid, likes]));
     const isOld = (id: number) => known(id)?.likes !== last.get(id);
     for (const like of liked.filter(({ msdtid }) => isOld(msdtid))) receiveLike(like);
@@ -163,21 +163,21 @@ export function createConversationStore({
     change({ isLoadingOlder: true });
     try {
       const history = await api.history({ before_seq: first, limit: PAGE_SIZE });
-      // Everything was asked for anew meanwhile: these would leave a hole.
+      // Everything was reloaded meanwhile: this page would leave a gap.
       if (state.messages[0]?.seq !== first) return;
       add(history.data);
       change({ hasOlder: history.more });
     } catch {
-      // Scrolling up once more asks again.
+      // Scrolling up again retries.
     } finally {
       change({ isLoadingOlder: false });
     }
   }
 
-  /** Likes whose answer is on its way; what the stream tells of the message meanwhile. */
+  /** Likes in flight, with what the stream said of the message meanwhile. */
   const pendingLikes = new Map<number, { isTold: boolean; likes: number }>();
 
-  /** A message as the shop had it, but for a like that it may not have heard of. */
+  /** Keeps the shown like of a message while a like is in flight, because the response may not include it yet. */
   function withLike(message: ChatMessage): ChatMessage {
     const shown = pendingLikes.has(message.msdtid) ? known(message.msdtid) : undefined;
     return shown ? { ...message, isLiked: shown.isLiked, likes: shown.likes } : message;
@@ -195,18 +195,18 @@ export function createConversationStore({
       add([liked]);
       bufferedLikes?.push({ ...liked, by: side, account_id: accountId() });
     } catch (error) {
-      // Its answer was lost, but everybody has heard of it.
+      // The response was lost, but the live event shows that the like succeeded.
       if (told.isTold) return;
       add([{ ...(known(msdtid) ?? message), isLiked: message.isLiked, likes: told.likes }]);
       onOutcome({ type: 'like-failed', error });
-      // It may have arrived all the same.
+      // The like may have succeeded nevertheless.
       void catchUp('changed').catch(() => {});
     } finally {
       pendingLikes.delete(msdtid);
     }
   }
 
-  /** The newest message of the other side has been seen. */
+  /** Marks the newest message of the other side as read. */
   function markRead(): void {
     const last = state.messages.findLast(({ cus_usertype }) => cus_usertype !== side);
     const mine = side === 'user' ? 'customer_read_seq' : 'staff_read_seq';
@@ -220,7 +220,10 @@ export function createConversationStore({
 
   const known = (id: number) => state.messages.find(({ msdtid }) => msdtid === id);
 
-  /** A live message; one that leaves a hole before it makes us ask. It is told to everybody alike: not who likes it. */
+  /**
+   * Receives a live message; a gap before it starts a sync. Live messages are the same for all recipients, so they do
+   * not say who likes them.
+   */
   function receiveMessage(message: ChatMessage): void {
     if (state.status !== 'ready') return void bufferedMessages.push(message);
     add([{ ...message, isLiked: known(message.msdtid)?.isLiked ?? message.isLiked }]);
@@ -238,7 +241,7 @@ export function createConversationStore({
     const told = pendingLikes.get(msdtid);
     if (told) Object.assign(told, { likes, isTold: mayBeOwn && message.likes === likes });
     if (message.likes === likes) return;
-    // The customer is one, of the staff there are many: only the account tells whose like it is.
+    // There is one customer but several staff members, so only the account id identifies the author of a staff like.
     const isOwn = mayBeOwn && (side === 'user' || author !== null);
     add([{ ...message, likes, isLiked: isOwn ? likes > message.likes : message.isLiked }]);
   }
@@ -259,7 +262,7 @@ export function createConversationStore({
     receiveLike,
     receiveConversation,
     typing: () => void api.typing().catch(() => {}),
-    /** The writer looks at the conversation as it is shown now. */
+    /** The writer has seen the conversation as it is shown now. */
     seen: () => {
       visibleVersion = state.conversation?.version;
     },

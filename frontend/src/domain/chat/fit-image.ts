@@ -1,18 +1,18 @@
-/** More than this the shop does not take: a picture unpacks into four bytes for each. */
+/** The server refuses larger images: decoding takes four bytes per pixel. */
 const MAX_PIXELS = 16_777_216;
-/** The longest side the shop keeps. */
+/** The server scales images to this longest side. */
 const MAX_SIDE = 2048;
 const QUALITY = 0.85;
 
-/** By how much a picture has to shrink, or null when the shop takes it as it is. */
+/** Factor by which an image has to be scaled, or null if it fits. */
 export function scaleFor(width: number, height: number): number | null {
   if (width * height <= MAX_PIXELS) return null;
   return MAX_SIDE / Math.max(width, height);
 }
 
 /**
- * The picture as the shop takes it: cameras make more pixels than it unpacks. What cannot be read here is left to the
- * shop to judge.
+ * Scales an image down to what the server accepts. An image that cannot be decoded here is returned unchanged, and the
+ * server decides.
  */
 export async function fitImage(photo: Blob): Promise<Blob> {
   const picture = new Image();
@@ -28,7 +28,7 @@ export async function fitImage(photo: Blob): Promise<Blob> {
   }
 }
 
-/** Its size is known then; no pixel is unpacked before it is drawn. */
+/** Resolves when the size is known; pixels are decoded only when drawn. */
 function loaded(picture: HTMLImageElement): Promise<void> {
   return new Promise((resolve, reject) => {
     picture.onload = () => resolve();
@@ -42,7 +42,7 @@ function drawn(picture: HTMLImageElement, factor: number): Promise<Blob | null> 
   canvas.height = Math.max(1, Math.round(picture.naturalHeight * factor));
   const context = canvas.getContext('2d');
   if (!context) return Promise.resolve(null);
-  // A JPEG has no see-through parts: they would turn black.
+  // JPEG has no transparency: transparent parts would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';

@@ -1,8 +1,8 @@
-/** 5 MB, as the specification has it. */
+/** 5 MB, as specified. */
 export const MAX_BYTES = 5_242_880;
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-/** What is wrong with a file as a picture of the chat; the shop looks into it once more. */
+/** Why a file is not accepted as a chat image; the server checks again. */
 export function imageError({ type, size }: Blob): 'type' | 'size' | null {
   if (!IMAGE_TYPES.includes(type)) return 'type';
   return size > MAX_BYTES ? 'size' : null;

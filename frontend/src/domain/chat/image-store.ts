@@ -1,8 +1,8 @@
-/** Pictures on their way, kept by `client_id`: they are too large for local storage. */
+/** IndexedDB store of unsent images by `client_id`: they are too large for local storage. */
 const NAME = 'heuan_chat';
 const STORE = 'pictures';
 
-/** For a browser without a database, as long as the page lasts. */
+/** Fallback for browsers without IndexedDB, for the lifetime of the page. */
 const inMemory = new Map<string, Blob>();
 
 export async function storeImage(id: string, picture: Blob): Promise<void> {
@@ -23,10 +23,10 @@ export async function deleteImage(id: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(id)).catch(() => {});
 }
 
-/** Moves on their way; what is read meanwhile waits for them. */
+/** Moves in progress; reads wait for them. */
 let pendingMoves: Promise<void> = Promise.resolve();
 
-/** Gives a picture another name, in place of whatever has that name. */
+/** Renames an image, replacing what has the new name. */
 export function moveImage(from: string, to: string): Promise<void> {
   pendingMoves = pendingMoves.then(async () => {
     const picture =

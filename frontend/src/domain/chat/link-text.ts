@@ -2,11 +2,11 @@ export type TextPart = { text: string; href?: string };
 
 const MAX_LINKS = 20;
 const LINK = /\bhttps?:\/\/[^\s<>"'“”«»]+/gi;
-/** What ends a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than an address. */
 const TAIL = /[.,;:!?…\])}'"”»]$/;
 const OPENED: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
-/** A text with the web addresses in it set apart. Only http and https lead anywhere. */
+/** Splits a text at its web addresses. Only http and https become links. */
 export function linkText(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -27,19 +27,19 @@ function readable(found: string): string | null {
   return URL.canParse(href) ? href : null;
 }
 
-/** A bracket that was opened within the address belongs to it. */
+/** Whether a closing bracket belongs to the address, because it was opened within it. */
 function closesItsOwn(href: string): boolean {
   const close = href.at(-1) ?? '';
   const open = OPENED[close];
   return open !== undefined && href.split(open).length >= href.split(close).length;
 }
 
-/** The addresses in a text, each once. */
+/** Distinct addresses in a text. */
 export const linksIn = (text: string): string[] => [
   ...new Set(linkText(text).flatMap(({ href }) => href ?? [])),
 ];
 
-/** Whether two ways of writing an address mean one page; the shop keeps the normal form, without a fragment. */
+/** Whether two addresses mean the same page. The server stores the normalized form without a fragment. */
 export function isSamePage(one: string, other: string): boolean {
   return pageOf(one) === pageOf(other);
 }
@@ -51,11 +51,11 @@ function pageOf(address: string): string {
   return url.href;
 }
 
-/** `heuan.example` of an address. */
+/** Domain of an address, such as `heuan.example`. */
 export const domainOf = (href: string): string =>
   URL.canParse(href) ? new URL(href).hostname.replace(/^www\./, '') : href;
 
-/** The product a card of the chat is about, by its address. */
+/** Id of the product that an address in this shop leads to. */
 export function productIdOf(url: string): string | null {
   return /^(?:\/[a-z]{2})?\/shop\/(\d{1,18})(?:[?#]|$)/.exec(url)?.[1] ?? null;
 }

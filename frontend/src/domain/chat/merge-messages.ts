@@ -1,6 +1,6 @@
 import type { ChatMessage, Conversation } from '@/shared/live/live-events';
 
-/** What was known with what has come, in the order of the conversation, each message once and as it is now. */
+/** Merges known and received messages, ordered by `seq`, each once in its newest state. */
 export function mergeMessages(
   known: readonly ChatMessage[],
   come: readonly ChatMessage[],
@@ -11,7 +11,7 @@ export function mergeMessages(
   return [...all.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/** The last message before the first hole, or null when nothing is known. Whatever follows has to be asked for. */
+/** Last message before the first gap, or null without messages. Later ones have to be fetched. */
 export function lastContiguousSeq(messages: readonly ChatMessage[]): number | null {
   const first = messages[0];
   if (!first) return null;
@@ -23,7 +23,7 @@ export function lastContiguousSeq(messages: readonly ChatMessage[]): number | nu
   return seq;
 }
 
-/** Which of two states of a conversation is newer in each respect: they may come in any order. */
+/** Newest state of a conversation, field by field, because updates may arrive in any order. */
 export function mergeConversation(
   known: Conversation | null,
   come: Conversation | null,

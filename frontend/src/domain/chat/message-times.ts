@@ -2,13 +2,13 @@ import type { ChatMessage } from '@/shared/live/live-events';
 
 const OFFSET = 7 * 60 * 60 * 1000;
 const DAY = 24 * 60 * 60 * 1000;
-/** Messages further apart than this stand under a time of their own. */
+/** Messages further apart than this get their own time heading. */
 const APART = 10 * 60 * 1000;
 
 /** `15:20` of an RFC 3339 time in +07:00. */
 export const timeOf = (at: string): string => /T(\d\d:\d\d)/.exec(at)?.[1] ?? '';
 
-/** Whether a day of the shop is today's or yesterday's. */
+/** Whether a day is today or yesterday, in Vientiane. */
 export function nearDay(at: string, now: number): 'today' | 'yesterday' | null {
   const day = at.slice(0, 10);
   const dayOf = (time: number) => new Date(time + OFFSET).toISOString().slice(0, 10);
@@ -16,7 +16,7 @@ export function nearDay(at: string, now: number): 'today' | 'yesterday' | null {
   return day === dayOf(now - DAY) ? 'yesterday' : null;
 }
 
-/** Whether a time has to be said before a message. */
+/** Whether a message starts a new group with a time heading. */
 export function startsGroup(before: ChatMessage | undefined, message: ChatMessage): boolean {
   if (!before || before.msdate.slice(0, 10) !== message.msdate.slice(0, 10)) return true;
   return Date.parse(message.msdate) - Date.parse(before.msdate) > APART;

@@ -6,10 +6,10 @@ const OUTBOX_PREFIX = 'heuan_chat_unsent_';
 const DRAFT_PREFIX = 'heuan_chat_draft_';
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Who writes before logging in. */
+/** Owner of what is written before the login. */
 export const VISITOR = 'visitor';
 
-/** What `owner` has written and the shop has not taken yet, oldest first. */
+/** Unsent messages of `owner`, oldest first. Those older than 7 days are dropped. */
 export function readOutbox(owner: string, now = Date.now()): PendingMessage[] {
   const stored = readLocal<PendingMessage[]>(OUTBOX_PREFIX + owner);
   if (!Array.isArray(stored)) return [];
@@ -18,7 +18,7 @@ export function readOutbox(owner: string, now = Date.now()): PendingMessage[] {
   );
 }
 
-/** Adds or replaces one. Other tabs keep theirs in the same place, so it is read anew each time. */
+/** Adds or replaces a message. Read anew each time, because other tabs write to the same key. */
 export function storePending(owner: string, pending: PendingMessage): void {
   const others = readOutbox(owner);
   const place = others.findIndex(({ client_id }) => client_id === pending.client_id);
@@ -33,20 +33,20 @@ export function deletePending(owner: string, client_id: string): void {
   else writeLocal(OUTBOX_PREFIX + owner, left);
 }
 
-/** Where the picture of a draft is kept. */
+/** Key of the image that belongs to a draft. */
 export const draftImageKey = (owner: string) => `draft_${owner}`;
 
 const mergeListeners = new Set<(owner: string) => void>();
 
-/** Hears of drafts that were a visitor's a moment ago. Returns the way to stop. */
+/** Subscribes to visitor drafts being merged into an account. Returns a function that unsubscribes. */
 export function onVisitorMerged(listener: (owner: string) => void): () => void {
   mergeListeners.add(listener);
   return () => void mergeListeners.delete(listener);
 }
 
 /**
- * What a visitor has written goes with them into their account, the chosen picture too, and nothing of it stays for
- * whoever comes next. Says whether there were messages.
+ * Moves the visitor's messages, draft and image into the account at login, so that nothing stays for the next visitor.
+ * Returns whether there were messages.
  */
 export function mergeVisitorOutbox(owner: string): boolean {
   const messages = readOutbox(VISITOR);
@@ -59,7 +59,7 @@ export function mergeVisitorOutbox(owner: string): boolean {
   return messages.length > 0;
 }
 
-/** Text that was begun. */
+/** Draft of a message. */
 export const readDraft = (owner: string): string => {
   const text = readLocal<unknown>(DRAFT_PREFIX + owner);
   return typeof text === 'string' ? text : '';
@@ -70,7 +70,7 @@ export function writeDraft(owner: string, text: string): void {
   else removeLocal(DRAFT_PREFIX + owner);
 }
 
-/** Who logs out leaves nothing behind. */
+/** Clears all messages and drafts at sign-out. */
 export function clearChatStorage(): void {
   try {
     const keys = Object.keys(localStorage);
@@ -78,7 +78,7 @@ export function clearChatStorage(): void {
       ...keys.filter((key) => key.startsWith(OUTBOX_PREFIX) || key.startsWith(DRAFT_PREFIX)),
     );
   } catch {
-    // Forbidden: then nothing was kept either.
+    // Storage is not available, so nothing was stored.
   }
   void deleteAllImages();
 }

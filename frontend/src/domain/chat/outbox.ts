@@ -12,13 +12,16 @@ export type OutboxState = { pending: readonly PendingMessage[]; sendingId: strin
 type OutboxOptions = {
   owner: string;
   api: ChatApi;
-  /** A picture as the shop takes it. */
+  /** Scales an image to what the server accepts. */
   fitImage: (picture: Blob) => Promise<Blob>;
-  /** Whether sending makes sense now. */
+  /** Whether the server can be reached. */
   canSend: () => boolean;
   onChange: (state: OutboxState) => void;
   onSent: (sent: SentMessage, pending: PendingMessage) => void;
-  /** `network`: kept, and sent again by itself. `refused`: the shop said no. `conflict`: somebody else was faster. */
+  /**
+   * `network`: stored and retried automatically. `refused`: rejected by the server. `conflict`: someone else wrote
+   * first.
+   */
   onFailed: (
     why: 'network' | 'refused' | 'conflict',
     pending: PendingMessage,
@@ -27,8 +30,8 @@ type OutboxOptions = {
 };
 
 /**
- * Sends what was written in its order, one at a time, and keeps it in the browser until the shop has it. A message that
- * may have arrived is sent again under the same `client_id`, which the shop takes for the same.
+ * Outbox of a conversation: sends messages in order, one at a time, and stores them until the server has them. A
+ * message that may have arrived is sent again with the same `client_id`, by which the server recognizes duplicates.
  */
 export function createOutbox(options: OutboxOptions) {
   const { owner, api, fitImage, onChange } = options;
@@ -51,7 +54,7 @@ export function createOutbox(options: OutboxOptions) {
     change({ pending: isKnown ? others : [...others, pending] });
   };
 
-  /** It has arrived, or is given up. */
+  /** Removes a message that has arrived or was discarded. */
   const drop = (client_id: string) => {
     const dropped = state.pending.find((one) => one.client_id === client_id);
     if (!dropped) return;
@@ -66,7 +69,7 @@ export function createOutbox(options: OutboxOptions) {
     void flush();
   };
 
-  /** Changes one that waits for a word, and sends it. */
+  /** Changes a refused or held message and sends it again. */
   const retry = (client_id: string, change: Partial<PendingMessage> = {}) => {
     const pending = state.pending.find((one) => one.client_id === client_id);
     if (!pending) return;
@@ -91,7 +94,7 @@ export function createOutbox(options: OutboxOptions) {
     retryAfterMs = 0;
   }
 
-  /** Whether the next may follow. */
+  /** Returns whether the next message may be sent. */
   async function send(pending: PendingMessage): Promise<boolean> {
     try {
       const picture = pending.kind === 'img' ? await loadImage(pending.client_id) : null;
@@ -112,7 +115,7 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   function afterFailure(pending: PendingMessage, error: unknown): boolean {
-    // Its answer was lost, but the message itself has come back as everybody sees it.
+    // The response was lost, but the message itself has come back as a live event.
     if (!state.pending.some(({ client_id }) => client_id === pending.client_id)) return true;
     if (error instanceof ApiError && error.reason === 'message_rate') {
       retryAfterMs = (error.details.retryAfterS ?? DEFAULT_RETRY_AFTER_S) * 1000;
@@ -137,12 +140,12 @@ export function createOutbox(options: OutboxOptions) {
     add,
     retry,
     drop,
-    /** At once, although the last try has just failed. */
+    /** Retries immediately, ignoring the backoff. */
     flush: () => {
       failures = 0;
       return flush();
     },
-    /** Takes up what another page of this browser, or the visitor, has left. */
+    /** Picks up messages stored by another page of this browser or by the visitor. */
     reload: () => {
       const known = new Set(state.pending.map(({ client_id }) => client_id));
       const left = readOutbox(owner).filter(({ client_id }) => !known.has(client_id));
@@ -153,8 +156,8 @@ export function createOutbox(options: OutboxOptions) {
 }
 
 /**
- * Worth another try by itself: no answer, a shop in trouble, too much at once, a session that has to be renewed. What a
- * day allows of pictures or text does not come back soon, and other messages must not wait for that.
+ * Whether a retry may succeed: no response, a server error, too many requests, or a session that has to be renewed. The
+ * daily quotas of images and text do not recover soon, and the messages after them must not wait for that.
  */
 function isTransient({ status, reason }: ApiError): boolean {
   if (reason === 'picture_quota' || reason === 'message_quota') return false;

@@ -1,6 +1,6 @@
 import type { Translate } from '@/shared/i18n/load-messages';
 
-/** Why the shop did not take a message, as far as its word for it is known. */
+/** Message for the reason of a refusal. */
 export function refusalText(t: Translate, why: string | undefined): string {
   const texts: Record<string, () => string> = {
     too_large: () => t('chat.photoTooLarge'),

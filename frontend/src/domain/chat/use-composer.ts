@@ -5,7 +5,7 @@ import { imageError } from './image-rules';
 import { deleteImage, loadImage, storeImage } from './image-store';
 import { draftImageKey, onVisitorMerged, readDraft, writeDraft } from './outbox-storage';
 
-/** What is being written: text and picture, both kept until they are sent. */
+/** State of the composer: text and image, both stored until sent. */
 export function useComposer(conversation: ConversationStore, t: Translate) {
   const { owner } = conversation;
   const [text, setText] = useState(() => readDraft(owner));
@@ -50,7 +50,7 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
     isEmpty: text.trim() === '' && !image,
     write,
     choose,
-    /** Hands over what is written; nothing of it stays. */
+    /** Sends the draft and clears it. */
     send: () => {
       const sms = text.trim();
       if (image)

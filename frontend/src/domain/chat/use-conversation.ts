@@ -10,8 +10,8 @@ export const useConversation = (talk: ConversationStore): ConversationState =>
   useSyncExternalStore(talk.subscribe, talk.state, talk.state);
 
 /**
- * Keeps a conversation up to date for as long as it is shown: by live events, or by asking while there are none. Says
- * whether the shop is there to be written to.
+ * Keeps a conversation in sync while it is shown: by live events, or by polling without them. Returns whether the
+ * server can be reached.
  */
 export function useConversationSync(talk: ConversationStore, cusId: number): boolean {
   const { open, chat, polling } = useLiveState();
@@ -27,7 +27,7 @@ export function useConversationSync(talk: ConversationStore, cusId: number): boo
     const isOurs = (about: { cus_id: number }) => about.cus_id === cusId;
     const stops = [
       onLive('hello', ({ resumed }) => {
-        // A stream that begins tells nothing of what became of older messages before it did.
+        // A new stream says nothing of changes to older messages before it opened.
         if (!resumed || talk.state().status !== 'ready') void ask('changed');
         void talk.flush();
       }),
@@ -39,7 +39,7 @@ export function useConversationSync(talk: ConversationStore, cusId: number): boo
         (conversation) => isOurs(conversation) && talk.receiveConversation(conversation),
       ),
     ];
-    // While it was not shown, nobody listened.
+    // No events were received while the conversation was not shown.
     void ask('changed');
     void talk.flush();
     return () => {

@@ -1,23 +1,23 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Further from the end than this, the way back is offered. */
+/** Distance from the end in px above which the scroll-to-end button is shown. */
 const NEAR_END = 5;
-/** Closer to the beginning than this, older messages are fetched. */
+/** Distance from the start in px below which older messages are loaded. */
 const NEAR_START = 80;
 
 type ScrollOptions = {
   list: RefObject<HTMLElement | null>;
-  /** Changes with the first message shown, and with the last. */
+  /** Change with the first and the last message shown. */
   first: unknown;
   last: unknown;
   onStart: () => void;
-  /** The end is in sight. */
+  /** Called when the end becomes visible. */
   onEnd: () => void;
 };
 
 /**
- * A list that grows at both ends: at the end it follows what comes, unless the reader has gone up; at the start it keeps
- * in place what is read.
+ * Scroll position of a list that grows at both ends: at the end it follows new messages unless the reader has scrolled
+ * up; at the start it keeps the visible messages in place.
  */
 export function useMessageScroll({ list, first, last, onStart, onEnd }: ScrollOptions) {
   const [isAtEnd, setAtEnd] = useState(true);
@@ -44,7 +44,7 @@ export function useMessageScroll({ list, first, last, onStart, onEnd }: ScrollOp
     height.current = element.scrollHeight;
   });
 
-  // Pictures and cards grow after they have come, the window when it is made larger.
+  // Images and cards grow after they load, and the window can be enlarged.
   useEffect(() => {
     const element = list.current;
     const content = element?.firstElementChild;
