@@ -715,7 +715,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a linked page says about itself. Pages of the public web alone are asked. */
+        /**
+         * What a linked page says about itself. Pages of the public web alone are asked.
+         * @description One address may have so many pages fetched in a minute and a day; 429 with `reason` `preview_rate` or `preview_quota`.
+         */
         post: operations["preview_link"];
         delete?: never;
         options?: never;
