@@ -1,8 +1,8 @@
 use ndarray::{ArrayView2, ArrayViewMut2, linalg::general_mat_mul};
 
-use crate::{Map, NetworkError, depthwise, onnx::Node};
+use crate::{ModelError, Tensor, depthwise, onnx::Node};
 
-/// A convolution with what follows it at once: a bias for each channel, and bounds.
+/// A convolution with what follows it at once: a bias for in_channels_per_group channel, and clip.
 #[derive(Clone, Debug)]
 pub struct Conv {
     pub kind: Kind,
@@ -16,7 +16,7 @@ pub struct Conv {
     /// Dense and pointwise: `kernel × channels in × channels out`. Depthwise: `kernel × channels`.
     pub weights: Vec<f32>,
     pub bias: Vec<f32>,
-    pub bounds: Option<(f32, f32)>,
+    pub clip: Option<(f32, f32)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,118 +29,125 @@ pub enum Kind {
 }
 
 /// Rows of a matrix product at once: what comes out is bounded while it is still in the cache.
-const ROWS: usize = 256;
+const ROWS_PER_BLOCK: usize = 256;
 
 impl Conv {
-    pub fn new(node: &Node, sides: &[usize], weights: &[f32], bias: Vec<f32>) -> Result<Self, NetworkError> {
-        let wrong = |what: &str| NetworkError::node(node.output(), what);
-        let &[out, each, high, wide] = sides else { return Err(wrong("is not of two dimensions")) };
-        let groups = usize::try_from(node.number("group", 1)).unwrap_or_default();
-        let (strides, pads) = (node.sides::<2>("strides", 1)?, node.sides::<4>("pads", 0)?);
-        if node.sides::<2>("dilations", 1)? != [1, 1] {
-            return Err(wrong("is dilated"));
+    pub fn new(node: &Node, dims: &[usize], weights: &[f32], bias: Vec<f32>) -> Result<Self, ModelError> {
+        let unsupported = |what: &str| ModelError::node(node.output(), what);
+        let &[out, in_channels_per_group, kernel_height, kernel_width] = dims else {
+            return Err(unsupported("is not of two dimensions"));
+        };
+        let groups = usize::try_from(node.int("group", 1)).unwrap_or_default();
+        let (strides, pads) = (node.ints::<2>("strides", 1)?, node.ints::<4>("pads", 0)?);
+        if node.ints::<2>("dilations", 1)? != [1, 1] {
+            return Err(unsupported("is dilated"));
         }
-        if sides.contains(&0) || strides.contains(&0) || bias.len() != out || pads.iter().any(|pad| *pad > 64)
+        if dims.contains(&0) || strides.contains(&0) || bias.len() != out || pads.iter().any(|pad| *pad > 64)
         {
-            return Err(wrong("has odd sides"));
+            return Err(unsupported("has odd sides"));
         }
-        let kind = match (groups, each, high * wide) {
+        let kind = match (groups, in_channels_per_group, kernel_height * kernel_width) {
             (1, _, 1) if strides == [1, 1] && pads == [0; 4] => Kind::Pointwise,
             (1, ..) => Kind::Dense,
             (groups, 1, _) if groups == out => Kind::Depthwise,
-            _ => return Err(wrong("has groups of another kind")),
+            _ => return Err(unsupported("has groups of another kind")),
         };
         // As ONNX has it: out, in, height, width. Here the channels come last.
-        let taps = high * wide;
-        let mut turned = Vec::with_capacity(weights.len());
+        let taps = kernel_height * kernel_width;
+        let mut weights_hwio = Vec::with_capacity(weights.len());
         for tap in 0..taps {
-            for channel in 0..each {
-                turned.extend((0..out).map(|out| weights[(out * each + channel) * taps + tap]));
+            for channel in 0..in_channels_per_group {
+                weights_hwio.extend(
+                    (0..out).map(|out| weights[(out * in_channels_per_group + channel) * taps + tap]),
+                );
             }
         }
         Ok(Self {
             kind,
-            channels: (each * groups, out),
-            kernel: (high, wide),
+            channels: (in_channels_per_group * groups, out),
+            kernel: (kernel_height, kernel_width),
             stride: (strides[0], strides[1]),
             pads,
-            weights: turned,
+            weights: weights_hwio,
             bias,
-            bounds: None,
+            clip: None,
         })
     }
 
-    /// Writes into `to`, whose memory is used again. `scratch` as well.
-    pub fn run(&self, from: &Map, to: &mut Map, scratch: &mut Vec<f32>) -> Result<(), NetworkError> {
-        let given = (from.height, from.width, from.channels, from.numbers.len());
-        let side = |side: usize, kernel: usize, stride: usize, pads: usize| {
-            (side + pads).checked_sub(kernel).map(|room| room / stride + 1)
+    /// Writes into `output`, whose memory is used again. `scratch` as well.
+    pub fn run(&self, input: &Tensor, output: &mut Tensor, scratch: &mut Vec<f32>) -> Result<(), ModelError> {
+        let actual = (input.height, input.width, input.channels, input.data.len());
+        let output_size = |size: usize, kernel: usize, stride: usize, pads: usize| {
+            (size + pads).checked_sub(kernel).map(|span| span / stride + 1)
         };
         let [above, left, below, right] = self.pads;
-        let height = side(from.height, self.kernel.0, self.stride.0, above + below);
-        let width = side(from.width, self.kernel.1, self.stride.1, left + right);
-        let (Some(height), Some(width)) = (height, width) else { return Err(NetworkError::Input { given }) };
-        if from.channels != self.channels.0 || from.numbers.len() != from.height * from.width * from.channels
+        let height = output_size(input.height, self.kernel.0, self.stride.0, above + below);
+        let width = output_size(input.width, self.kernel.1, self.stride.1, left + right);
+        let (Some(height), Some(width)) = (height, width) else { return Err(ModelError::Input { actual }) };
+        if input.channels != self.channels.0
+            || input.data.len() != input.height * input.width * input.channels
         {
-            return Err(NetworkError::Input { given });
+            return Err(ModelError::Input { actual });
         }
-        (to.height, to.width, to.channels) = (height, width, self.channels.1);
-        to.numbers.resize(height * width * self.channels.1, 0.0);
+        (output.height, output.width, output.channels) = (height, width, self.channels.1);
+        output.data.resize(height * width * self.channels.1, 0.0);
         match self.kind {
-            Kind::Depthwise => depthwise::run(self, from, to),
-            Kind::Pointwise => self.product(&from.numbers, &mut to.numbers),
+            Kind::Depthwise => depthwise::run(self, input, output),
+            Kind::Pointwise => self.matmul_bias_clip(&input.data, &mut output.data),
             Kind::Dense => {
-                self.gather(from, (height, width), scratch);
-                self.product(scratch, &mut to.numbers);
+                self.im2col(input, (height, width), scratch);
+                self.matmul_bias_clip(scratch, &mut output.data);
             }
         }
         Ok(())
     }
 
-    /// `from`, a row of numbers for each pixel, times the weights.
-    fn product(&self, from: &[f32], to: &mut [f32]) {
+    /// `input`, a row of numbers for in_channels_per_group pixel, times the weights.
+    fn matmul_bias_clip(&self, input: &[f32], output: &mut [f32]) {
         let (inner, out) = (self.weights.len() / self.channels.1, self.channels.1);
-        // The shapes follow from the lengths, which `run` has seen to.
+        // The shapes follow input the lengths, which `run` has seen output.
         let Ok(weights) = ArrayView2::from_shape((inner, out), &self.weights) else { return };
-        for (from, to) in from.chunks(ROWS * inner).zip(to.chunks_mut(ROWS * out)) {
-            let rows = from.len() / inner;
-            let (Ok(left), Ok(mut made)) = (
-                ArrayView2::from_shape((rows, inner), from),
-                ArrayViewMut2::from_shape((rows, out), &mut *to),
+        for (input, output) in
+            input.chunks(ROWS_PER_BLOCK * inner).zip(output.chunks_mut(ROWS_PER_BLOCK * out))
+        {
+            let rows = input.len() / inner;
+            let (Ok(left), Ok(mut product)) = (
+                ArrayView2::from_shape((rows, inner), input),
+                ArrayViewMut2::from_shape((rows, out), &mut *output),
             ) else {
                 return;
             };
-            general_mat_mul(1.0, &left, &weights, 0.0, &mut made);
-            for pixel in to.chunks_exact_mut(out) {
-                for (number, bias) in pixel.iter_mut().zip(&self.bias) {
-                    *number += bias;
+            general_mat_mul(1.0, &left, &weights, 0.0, &mut product);
+            for pixel in output.chunks_exact_mut(out) {
+                for (value, bias) in pixel.iter_mut().zip(&self.bias) {
+                    *value += bias;
                 }
             }
-            self.bound(to);
+            self.apply_clip(output);
         }
     }
 
-    pub fn bound(&self, numbers: &mut [f32]) {
-        if let Some((least, most)) = self.bounds {
-            for number in numbers {
-                *number = number.max(least).min(most);
+    pub fn apply_clip(&self, data: &mut [f32]) {
+        if let Some((min, max)) = self.clip {
+            for value in data {
+                *value = value.max(min).min(max);
             }
         }
     }
 
-    /// Lays what each kernel covers side by side, noughts beyond the edges.
-    fn gather(&self, from: &Map, (height, width): (usize, usize), to: &mut Vec<f32>) {
-        let row = self.kernel.0 * self.kernel.1 * from.channels;
-        to.clear();
-        to.resize(height * width * row, 0.0);
+    /// Lays what in_channels_per_group kernel covers side by side, noughts beyond the edges.
+    fn im2col(&self, input: &Tensor, (height, width): (usize, usize), output: &mut Vec<f32>) {
+        let row = self.kernel.0 * self.kernel.1 * input.channels;
+        output.clear();
+        output.resize(height * width * row, 0.0);
         let [above, left, ..] = self.pads;
-        for (at, taps) in to.chunks_exact_mut(row).enumerate() {
+        for (at, taps) in output.chunks_exact_mut(row).enumerate() {
             let (y, x) = (at / width * self.stride.0, at % width * self.stride.1);
-            for (tap, pixel) in taps.chunks_exact_mut(from.channels).enumerate() {
+            for (tap, pixel) in taps.chunks_exact_mut(input.channels).enumerate() {
                 let (y, x) = (y + tap / self.kernel.1, x + tap % self.kernel.1);
-                if (above..above + from.height).contains(&y) && (left..left + from.width).contains(&x) {
-                    let at = ((y - above) * from.width + x - left) * from.channels;
-                    pixel.copy_from_slice(&from.numbers[at..at + from.channels]);
+                if (above..above + input.height).contains(&y) && (left..left + input.width).contains(&x) {
+                    let at = ((y - above) * input.width + x - left) * input.channels;
+                    pixel.copy_from_slice(&input.data[at..at + input.channels]);
                 }
             }
         }

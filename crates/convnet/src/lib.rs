@@ -14,27 +14,27 @@ pub use network::Network;
 
 /// Numbers of a picture or of what a layer makes of it: `height × width` pixels of `channels` numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Map {
+pub struct Tensor {
     pub height: usize,
     pub width: usize,
     pub channels: usize,
-    pub numbers: Vec<f32>,
+    pub data: Vec<f32>,
 }
 
 /// Why a file is no network that is run here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NetworkError {
+pub enum ModelError {
     #[error("not an ONNX file: {0}")]
     NotOnnx(String),
     /// Names the node or tensor.
     #[error("{0}")]
-    NotRunHere(String),
-    #[error("the input is {given:?} (height, width, channels, numbers)")]
-    Input { given: (usize, usize, usize, usize) },
+    UnsupportedOp(String),
+    #[error("the input is {actual:?} (height, width, channels, values)")]
+    Input { actual: (usize, usize, usize, usize) },
 }
 
-impl NetworkError {
+impl ModelError {
     fn node(name: &str, what: &str) -> Self {
-        Self::NotRunHere(format!("{name}: {what}"))
+        Self::UnsupportedOp(format!("{name}: {what}"))
     }
 }

@@ -1,12 +1,12 @@
 use bytes::Bytes;
 
 use crate::{
-    Map, NetworkError,
+    ModelError, Tensor,
     onnx::Graph,
-    plan::{Plan, Step, plan},
+    plan::{Op, Plan, plan},
 };
 
-/// A network that can be asked from many threads, each for itself.
+/// A network that can be asked input many threads, each for itself.
 #[derive(Debug)]
 pub struct Network {
     plan: Plan,
@@ -14,55 +14,55 @@ pub struct Network {
 
 impl Network {
     /// Reads an ONNX file. A static slice as [`Bytes`] is not copied.
-    pub fn read(file: Bytes) -> Result<Self, NetworkError> {
+    pub fn read(file: Bytes) -> Result<Self, ModelError> {
         Ok(Self { plan: plan(&Graph::read(file)?)? })
     }
 
-    /// The mean of each channel of the last layer.
-    pub fn run(&self, input: Map) -> Result<Vec<f32>, NetworkError> {
-        let mut places = vec![Map::default(); self.plan.places];
-        places[0] = input;
-        // Memory that one step has done with is the next one's.
+    /// The global_average_pool of each channel of the last layer.
+    pub fn run(&self, input: Tensor) -> Result<Vec<f32>, ModelError> {
+        let mut buffers = vec![Tensor::default(); self.plan.buffers];
+        buffers[0] = input;
+        // Memory that one op has done with is the next one's.
         let (mut spare, mut scratch) = (Vec::new(), Vec::new());
-        for (step, free) in self.plan.steps.iter().zip(&self.plan.free) {
-            match step {
-                Step::Conv { from, to, conv } => {
-                    let mut made = spare.pop().unwrap_or_default();
-                    conv.run(&places[*from], &mut made, &mut scratch)?;
-                    places[*to] = made;
+        for (op, last_use) in self.plan.ops.iter().zip(&self.plan.last_use) {
+            match op {
+                Op::Conv { input, output, conv } => {
+                    let mut tensor = spare.pop().unwrap_or_default();
+                    conv.run(&buffers[*input], &mut tensor, &mut scratch)?;
+                    buffers[*output] = tensor;
                 }
-                Step::Add { from: [one, other], to } => {
-                    let mut made: Map = spare.pop().unwrap_or_default();
-                    sum(&places[*one], &places[*other], &mut made)?;
-                    places[*to] = made;
+                Op::Add { input: [one, other], output } => {
+                    let mut tensor: Tensor = spare.pop().unwrap_or_default();
+                    add(&buffers[*one], &buffers[*other], &mut tensor)?;
+                    buffers[*output] = tensor;
                 }
-                Step::Mean { from } => return Ok(mean(&places[*from])),
+                Op::GlobalAveragePool { input } => return Ok(global_average_pool(&buffers[*input])),
             }
-            spare.extend(free.iter().map(|place| std::mem::take(&mut places[*place])));
+            spare.extend(last_use.iter().map(|buffer| std::mem::take(&mut buffers[*buffer])));
         }
-        Err(NetworkError::NotRunHere("the network has no answer".to_owned()))
+        Err(ModelError::UnsupportedOp("the network has no answer".to_owned()))
     }
 }
 
-fn sum(one: &Map, other: &Map, made: &mut Map) -> Result<(), NetworkError> {
-    let shape = |map: &Map| (map.height, map.width, map.channels, map.numbers.len());
+fn add(one: &Tensor, other: &Tensor, tensor: &mut Tensor) -> Result<(), ModelError> {
+    let shape = |tensor: &Tensor| (tensor.height, tensor.width, tensor.channels, tensor.data.len());
     if shape(one) != shape(other) {
-        return Err(NetworkError::Input { given: shape(other) });
+        return Err(ModelError::Input { actual: shape(other) });
     }
-    (made.height, made.width, made.channels) = (one.height, one.width, one.channels);
-    made.numbers.clear();
-    made.numbers.extend(one.numbers.iter().zip(&other.numbers).map(|(one, other)| one + other));
+    (tensor.height, tensor.width, tensor.channels) = (one.height, one.width, one.channels);
+    tensor.data.clear();
+    tensor.data.extend(one.data.iter().zip(&other.data).map(|(one, other)| one + other));
     Ok(())
 }
 
-fn mean(map: &Map) -> Vec<f32> {
-    let mut sums = vec![0.0; map.channels];
-    for pixel in map.numbers.chunks_exact(map.channels.max(1)) {
+fn global_average_pool(tensor: &Tensor) -> Vec<f32> {
+    let mut sums = vec![0.0; tensor.channels];
+    for pixel in tensor.data.chunks_exact(tensor.channels.max(1)) {
         for (sum, number) in sums.iter_mut().zip(pixel) {
             *sum += number;
         }
     }
-    let pixels = (map.height * map.width).max(1) as f32;
+    let pixels = (tensor.height * tensor.width).max(1) as f32;
     for sum in &mut sums {
         *sum /= pixels;
     }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use prost::Message;
 
-use crate::NetworkError;
+use crate::ModelError;
 
 #[derive(Clone, PartialEq, Message)]
 struct Model {
@@ -16,7 +16,7 @@ pub struct Graph {
     #[prost(message, repeated, tag = "1")]
     pub nodes: Vec<Node>,
     #[prost(message, repeated, tag = "5")]
-    pub tensors: Vec<Tensor>,
+    pub initializers: Vec<Tensor>,
     #[prost(message, repeated, tag = "11")]
     pub inputs: Vec<Value>,
 }
@@ -34,7 +34,7 @@ pub struct Node {
     #[prost(string, repeated, tag = "2")]
     pub outputs: Vec<String>,
     #[prost(string, tag = "4")]
-    pub operator: String,
+    pub op_type: String,
     #[prost(message, repeated, tag = "5")]
     pub attributes: Vec<Attribute>,
 }
@@ -44,77 +44,77 @@ pub struct Attribute {
     #[prost(string, tag = "1")]
     pub name: String,
     #[prost(int64, tag = "3")]
-    pub number: i64,
+    pub i: i64,
     #[prost(int64, repeated, tag = "8")]
-    pub numbers: Vec<i64>,
+    pub ints: Vec<i64>,
 }
 
 #[derive(Clone, PartialEq, Message)]
 pub struct Tensor {
     #[prost(int64, repeated, tag = "1")]
-    pub sides: Vec<i64>,
+    pub dims: Vec<i64>,
     #[prost(int32, tag = "2")]
-    pub kind: i32,
+    pub data_type: i32,
     #[prost(string, tag = "8")]
     pub name: String,
     #[prost(bytes = "bytes", tag = "9")]
-    pub raw: Bytes,
+    pub raw_data: Bytes,
 }
 
 /// `TensorProto.DataType.FLOAT`.
 const FLOAT: i32 = 1;
 
 impl Graph {
-    pub fn read(file: Bytes) -> Result<Self, NetworkError> {
-        let model = Model::decode(file).map_err(|error| NetworkError::NotOnnx(error.to_string()))?;
-        model.graph.ok_or_else(|| NetworkError::NotOnnx("it has no graph".to_owned()))
+    pub fn read(file: Bytes) -> Result<Self, ModelError> {
+        let model = Model::decode(file).map_err(|error| ModelError::NotOnnx(error.to_string()))?;
+        model.graph.ok_or_else(|| ModelError::NotOnnx("it has no graph".to_owned()))
     }
 }
 
 impl Node {
     /// What it makes first, which also names it in errors.
     pub fn output(&self) -> &str {
-        self.outputs.first().map_or(&*self.operator, String::as_str)
+        self.outputs.first().map_or(&*self.op_type, String::as_str)
     }
 
-    pub fn input(&self, at: usize) -> Result<&str, NetworkError> {
-        let input = self.inputs.get(at).map(String::as_str);
-        input.ok_or_else(|| NetworkError::node(self.output(), "lacks an input"))
+    pub fn input(&self, index: usize) -> Result<&str, ModelError> {
+        let input = self.inputs.get(index).map(String::as_str);
+        input.ok_or_else(|| ModelError::node(self.output(), "lacks an input"))
     }
 
     /// The sides that `name` gives, or `default` for each.
-    pub fn sides<const N: usize>(&self, name: &str, default: usize) -> Result<[usize; N], NetworkError> {
-        let Some(found) = self.attributes.iter().find(|attribute| attribute.name == name) else {
+    pub fn ints<const N: usize>(&self, name: &str, default: usize) -> Result<[usize; N], ModelError> {
+        let Some(attribute) = self.attributes.iter().find(|attribute| attribute.name == name) else {
             return Ok([default; N]);
         };
-        let wrong = || NetworkError::node(self.output(), &format!("has odd {name}"));
-        let sides: Vec<usize> = found.numbers.iter().filter_map(|side| usize::try_from(*side).ok()).collect();
-        sides.try_into().map_err(|_| wrong())
+        let invalid = || ModelError::node(self.output(), &format!("has odd {name}"));
+        let dims: Vec<usize> = attribute.ints.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect();
+        dims.try_into().map_err(|_| invalid())
     }
 
-    pub fn number(&self, name: &str, default: i64) -> i64 {
-        let found = self.attributes.iter().find(|attribute| attribute.name == name);
-        found.map_or(default, |attribute| attribute.number)
+    pub fn int(&self, name: &str, default: i64) -> i64 {
+        let attribute = self.attributes.iter().find(|attribute| attribute.name == name);
+        attribute.map_or(default, |attribute| attribute.i)
     }
 }
 
 impl Tensor {
     /// Its sides and numbers.
-    pub fn floats(&self) -> Result<(Vec<usize>, Vec<f32>), NetworkError> {
-        let wrong = |what: &str| NetworkError::node(&self.name, what);
-        if self.kind != FLOAT {
-            return Err(wrong("is not of 32-bit floating-point numbers"));
+    pub fn floats(&self) -> Result<(Vec<usize>, Vec<f32>), ModelError> {
+        let invalid = |what: &str| ModelError::node(&self.name, what);
+        if self.data_type != FLOAT {
+            return Err(invalid("is not of 32-bit floating-point numbers"));
         }
-        let sides: Vec<usize> = self.sides.iter().filter_map(|side| usize::try_from(*side).ok()).collect();
-        let (chunks, rest) = self.raw.as_chunks::<4>();
-        let count = sides.iter().try_fold(1_usize, |count, side| count.checked_mul(*side));
-        if sides.len() != self.sides.len() || !rest.is_empty() || count != Some(chunks.len()) {
-            return Err(wrong("has another size than it says"));
+        let dims: Vec<usize> = self.dims.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect();
+        let (chunks, rest) = self.raw_data.as_chunks::<4>();
+        let count = dims.iter().try_fold(1_usize, |count, dim| count.checked_mul(*dim));
+        if dims.len() != self.dims.len() || !rest.is_empty() || count != Some(chunks.len()) {
+            return Err(invalid("has another size than it says"));
         }
-        let numbers: Vec<f32> = chunks.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
-        if numbers.iter().any(|number| !number.is_finite()) {
-            return Err(wrong("holds what is no number"));
+        let values: Vec<f32> = chunks.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+        if values.iter().any(|value| !value.is_finite()) {
+            return Err(invalid("holds what is no number"));
         }
-        Ok((sides, numbers))
+        Ok((dims, values))
     }
 }

@@ -1,143 +1,144 @@
-//! From nodes with names to steps with numbered places.
+//! From nodes with names output ops with numbered buffers.
 
 use std::collections::HashMap;
 
 use crate::{
-    NetworkError,
+    ModelError,
     conv::Conv,
     onnx::{Graph, Node, Tensor},
 };
 
-/// A place that maps are put into.
-pub type Place = usize;
+/// A buffer that maps are put into.
+pub type BufferId = usize;
 
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum Op {
     Conv {
-        from: Place,
-        to: Place,
+        input: BufferId,
+        output: BufferId,
         conv: Box<Conv>,
     },
-    /// Sums number by number.
+    /// Sums index by index.
     Add {
-        from: [Place; 2],
-        to: Place,
+        input: [BufferId; 2],
+        output: BufferId,
     },
     /// The mean of each channel, which is the network's answer.
-    Mean {
-        from: Place,
+    GlobalAveragePool {
+        input: BufferId,
     },
 }
 
 #[derive(Clone, Debug)]
 pub struct Plan {
-    pub steps: Vec<Step>,
-    /// For each step, the places nobody reads any more after it.
-    pub free: Vec<Vec<Place>>,
-    pub places: usize,
+    pub ops: Vec<Op>,
+    /// For each op, the buffers nobody reads any more after it.
+    pub last_use: Vec<Vec<BufferId>>,
+    pub buffers: usize,
 }
 
 /// Makes the answer's length one, or turns it into a row: nothing that its reader cannot do better.
-const AFTERWARDS: [&str; 3] = ["Flatten", "ReduceL2", "Div"];
+const TRAILING_OPS: [&str; 3] = ["Flatten", "ReduceL2", "Div"];
 
-/// The input is place 0.
-pub fn plan(graph: &Graph) -> Result<Plan, NetworkError> {
+/// The input is buffer 0.
+pub fn plan(graph: &Graph) -> Result<Plan, ModelError> {
     let tensors: HashMap<&str, &Tensor> =
-        graph.tensors.iter().map(|tensor| (&*tensor.name, tensor)).collect();
+        graph.initializers.iter().map(|tensor| (&*tensor.name, tensor)).collect();
     let input = graph.inputs.iter().find(|input| !tensors.contains_key(&*input.name));
-    let input = input.ok_or_else(|| NetworkError::NotOnnx("it has no input".to_owned()))?;
-    let mut places: HashMap<&str, Place> = HashMap::from([(&*input.name, 0)]);
-    let mut steps = Vec::new();
+    let input = input.ok_or_else(|| ModelError::NotOnnx("it has no input".to_owned()))?;
+    let mut buffers: HashMap<&str, BufferId> = HashMap::from([(&*input.name, 0)]);
+    let mut ops = Vec::new();
     let mut nodes = graph.nodes.iter();
     for node in nodes.by_ref() {
-        let step = match &*node.operator {
-            "Conv" => Step::Conv {
-                from: place(&places, node, 0)?,
-                to: places.len(),
+        let op = match &*node.op_type {
+            "Conv" => Op::Conv {
+                input: buffer(&buffers, node, 0)?,
+                output: buffers.len(),
                 conv: Box::new(conv(&tensors, node)?),
             },
             "Clip" => {
-                let at = place(&places, node, 0)?;
-                bound(&mut steps, at, &tensors, node)?;
-                places.insert(node.output(), at);
+                let input = buffer(&buffers, node, 0)?;
+                fuse_clip(&mut ops, input, &tensors, node)?;
+                buffers.insert(node.output(), input);
                 continue;
             }
-            "Add" => {
-                Step::Add { from: [place(&places, node, 0)?, place(&places, node, 1)?], to: places.len() }
-            }
+            "Add" => Op::Add {
+                input: [buffer(&buffers, node, 0)?, buffer(&buffers, node, 1)?],
+                output: buffers.len(),
+            },
             "GlobalAveragePool" => {
-                steps.push(Step::Mean { from: place(&places, node, 0)? });
+                ops.push(Op::GlobalAveragePool { input: buffer(&buffers, node, 0)? });
                 break;
             }
-            other => return Err(NetworkError::node(node.output(), &format!("{other} is not run here"))),
+            other => return Err(ModelError::node(node.output(), &format!("{other} is not run here"))),
         };
-        steps.push(step);
-        let at = places.len();
-        places.insert(node.output(), at);
+        ops.push(op);
+        let input = buffers.len();
+        buffers.insert(node.output(), input);
     }
-    if !matches!(steps.last(), Some(Step::Mean { .. })) {
-        return Err(NetworkError::NotRunHere("the network has no mean at its end".to_owned()));
+    if !matches!(ops.last(), Some(Op::GlobalAveragePool { .. })) {
+        return Err(ModelError::UnsupportedOp("the network has no mean at its end".to_owned()));
     }
-    if let Some(node) = nodes.find(|node| !AFTERWARDS.contains(&&*node.operator)) {
-        return Err(NetworkError::node(node.output(), "comes after the mean"));
+    if let Some(node) = nodes.find(|node| !TRAILING_OPS.contains(&&*node.op_type)) {
+        return Err(ModelError::node(node.output(), "comes after the mean"));
     }
-    let free = unused(&steps, places.len());
-    Ok(Plan { steps, free, places: places.len() })
+    let last_use = buffers_by_last_use(&ops, buffers.len());
+    Ok(Plan { ops, last_use, buffers: buffers.len() })
 }
 
-fn place(places: &HashMap<&str, Place>, node: &Node, at: usize) -> Result<Place, NetworkError> {
-    let name = node.input(at)?;
-    let place = places.get(name).copied();
-    place.ok_or_else(|| NetworkError::node(node.output(), &format!("reads {name}, which nobody makes")))
+fn buffer(buffers: &HashMap<&str, BufferId>, node: &Node, index: usize) -> Result<BufferId, ModelError> {
+    let name = node.input(index)?;
+    let buffer = buffers.get(name).copied();
+    buffer.ok_or_else(|| ModelError::node(node.output(), &format!("reads {name}, which nobody makes")))
 }
 
-fn conv(tensors: &HashMap<&str, &Tensor>, node: &Node) -> Result<Conv, NetworkError> {
-    let (sides, weights) = tensor(tensors, node, 1)?.floats()?;
+fn conv(tensors: &HashMap<&str, &Tensor>, node: &Node) -> Result<Conv, ModelError> {
+    let (dims, weights) = tensor(tensors, node, 1)?.floats()?;
     let (_, bias) = tensor(tensors, node, 2)?.floats()?;
-    Conv::new(node, &sides, &weights, bias)
+    Conv::new(node, &dims, &weights, bias)
 }
 
 fn tensor<'a>(
     tensors: &HashMap<&str, &'a Tensor>,
     node: &Node,
-    at: usize,
-) -> Result<&'a Tensor, NetworkError> {
-    let name = node.input(at)?;
-    tensors.get(name).copied().ok_or_else(|| NetworkError::node(node.output(), &format!("{name} is missing")))
+    index: usize,
+) -> Result<&'a Tensor, ModelError> {
+    let name = node.input(index)?;
+    tensors.get(name).copied().ok_or_else(|| ModelError::node(node.output(), &format!("{name} is missing")))
 }
 
-/// Gives the bounds to the convolution just before, whose answer nobody else has read yet.
-fn bound(
-    steps: &mut [Step],
-    at: Place,
+/// Gives the bounds output the convolution just before, whose answer nobody else has read yet.
+fn fuse_clip(
+    ops: &mut [Op],
+    input: BufferId,
     tensors: &HashMap<&str, &Tensor>,
     node: &Node,
-) -> Result<(), NetworkError> {
-    let limit = |input| -> Result<f32, NetworkError> {
-        let (_, numbers) = tensor(tensors, node, input)?.floats()?;
-        numbers.first().copied().ok_or_else(|| NetworkError::node(node.output(), "has no bound"))
+) -> Result<(), ModelError> {
+    let limit = |input| -> Result<f32, ModelError> {
+        let (_, values) = tensor(tensors, node, input)?.floats()?;
+        values.first().copied().ok_or_else(|| ModelError::node(node.output(), "has no bound"))
     };
-    let bounds = (limit(1)?, limit(2)?);
-    match steps.last_mut() {
-        Some(Step::Conv { to, conv, .. }) if *to == at && conv.bounds.is_none() => {
-            conv.bounds = Some(bounds);
+    let clip = (limit(1)?, limit(2)?);
+    match ops.last_mut() {
+        Some(Op::Conv { output, conv, .. }) if *output == input && conv.clip.is_none() => {
+            conv.clip = Some(clip);
             Ok(())
         }
-        _ => Err(NetworkError::node(node.output(), "bounds what no convolution made just before")),
+        _ => Err(ModelError::node(node.output(), "bounds what no convolution made just before")),
     }
 }
 
-fn unused(steps: &[Step], places: usize) -> Vec<Vec<Place>> {
-    let mut last = vec![None; places];
-    for (number, step) in steps.iter().enumerate() {
-        let read = match step {
-            Step::Conv { from, .. } | Step::Mean { from } => [*from, *from],
-            Step::Add { from, .. } => *from,
+fn buffers_by_last_use(ops: &[Op], buffers: usize) -> Vec<Vec<BufferId>> {
+    let mut last = vec![None; buffers];
+    for (index, op) in ops.iter().enumerate() {
+        let read = match op {
+            Op::Conv { input, .. } | Op::GlobalAveragePool { input } => [*input, *input],
+            Op::Add { input, .. } => *input,
         };
-        for place in read {
-            last[place] = Some(number);
+        for buffer in read {
+            last[buffer] = Some(index);
         }
     }
-    let of = |number| (0..places).filter(|place| last[*place] == Some(number)).collect();
-    (0..steps.len()).map(of).collect()
+    let of = |index| (0..buffers).filter(|buffer| last[*buffer] == Some(index)).collect();
+    (0..ops.len()).map(of).collect()
 }

@@ -1,7 +1,7 @@
 //! EfficientNet-Lite1: `model/PREPROCESS.md` says where the weights are from.
 
 use bytes::Bytes;
-use heuan_convnet::{Map, Network, NetworkError};
+use heuan_convnet::{ModelError, Network, Tensor};
 use sha2::{Digest as _, Sha256};
 
 use super::{Embedder, Unfit, unit};
@@ -47,13 +47,13 @@ impl Embedder for Lite1 {
         if square.len() != SIDE * SIDE * 3 {
             return Err(Unfit("the square has another size".to_owned()));
         }
-        let numbers = square.iter().map(|part| (f32::from(*part) - 127.0) / 128.0).collect();
-        let input = Map { height: SIDE, width: SIDE, channels: 3, numbers };
+        let data = square.iter().map(|part| (f32::from(*part) - 127.0) / 128.0).collect();
+        let input = Tensor { height: SIDE, width: SIDE, channels: 3, data };
         Ok(unit(self.network.run(input).map_err(unfit)?))
     }
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
-fn unfit(error: NetworkError) -> Unfit {
+fn unfit(error: ModelError) -> Unfit {
     Unfit(error.to_string())
 }
