@@ -1,19 +1,21 @@
+//! The ONNX operator `Conv` with a fused bias and `Clip`.
+
 use ndarray::{ArrayView2, ArrayViewMut2, linalg::general_mat_mul};
 
 use crate::{ModelError, Tensor, depthwise, onnx::Node};
 
-/// A convolution with what follows it at once: a bias for in_channels_per_group channel, and clip.
+/// Convolution with a bias for each output channel and an optional fused `Clip`.
 #[derive(Clone, Debug)]
 pub struct Conv {
     pub kind: Kind,
-    /// Channels in and out.
+    /// Input and output channels.
     pub channels: (usize, usize),
-    /// Height and width.
+    /// Kernel height and width.
     pub kernel: (usize, usize),
     pub stride: (usize, usize),
-    /// Above, left, below, right.
+    /// Zero padding above, left, below and right.
     pub pads: [usize; 4],
-    /// Dense and pointwise: `kernel × channels in × channels out`. Depthwise: `kernel × channels`.
+    /// Dense and pointwise: `kernel × input channels × output channels`. Depthwise: `kernel × channels`.
     pub weights: Vec<f32>,
     pub bias: Vec<f32>,
     pub clip: Option<(f32, f32)>,
@@ -21,38 +23,39 @@ pub struct Conv {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Each channel by itself.
+    /// Each channel with its own kernel (`group` equals the number of channels).
     Depthwise,
-    /// Each pixel by itself.
+    /// A 1 × 1 kernel: one matrix product.
     Pointwise,
+    /// Any other kernel: im2col, then one matrix product.
     Dense,
 }
 
-/// Rows of a matrix product at once: what comes out is bounded while it is still in the cache.
+/// Rows of one block of a matrix product: bias and clip are applied while the block is still in the CPU cache.
 const ROWS_PER_BLOCK: usize = 256;
 
 impl Conv {
     pub fn new(node: &Node, dims: &[usize], weights: &[f32], bias: Vec<f32>) -> Result<Self, ModelError> {
         let unsupported = |what: &str| ModelError::node(node.output(), what);
         let &[out, in_channels_per_group, kernel_height, kernel_width] = dims else {
-            return Err(unsupported("is not of two dimensions"));
+            return Err(unsupported("has a kernel that is not two-dimensional"));
         };
         let groups = usize::try_from(node.int("group", 1)).unwrap_or_default();
         let (strides, pads) = (node.ints::<2>("strides", 1)?, node.ints::<4>("pads", 0)?);
         if node.ints::<2>("dilations", 1)? != [1, 1] {
-            return Err(unsupported("is dilated"));
+            return Err(unsupported("is dilated, which is not supported"));
         }
         if dims.contains(&0) || strides.contains(&0) || bias.len() != out || pads.iter().any(|pad| *pad > 64)
         {
-            return Err(unsupported("has odd sides"));
+            return Err(unsupported("has dimensions, strides, pads or a bias of an unsupported size"));
         }
         let kind = match (groups, in_channels_per_group, kernel_height * kernel_width) {
             (1, _, 1) if strides == [1, 1] && pads == [0; 4] => Kind::Pointwise,
             (1, ..) => Kind::Dense,
             (groups, 1, _) if groups == out => Kind::Depthwise,
-            _ => return Err(unsupported("has groups of another kind")),
+            _ => return Err(unsupported("has an unsupported number of groups")),
         };
-        // As ONNX has it: out, in, height, width. Here the channels come last.
+        // ONNX stores weights as output, input, height, width (OIHW); here the channels come last (HWIO).
         let taps = kernel_height * kernel_width;
         let mut weights_hwio = Vec::with_capacity(weights.len());
         for tap in 0..taps {
@@ -74,7 +77,7 @@ impl Conv {
         })
     }
 
-    /// Writes into `output`, whose memory is used again. `scratch` as well.
+    /// Runs the convolution on `input` and writes the result to `output`. Reuses the memory of `output` and `scratch`.
     pub fn run(&self, input: &Tensor, output: &mut Tensor, scratch: &mut Vec<f32>) -> Result<(), ModelError> {
         let actual = (input.height, input.width, input.channels, input.data.len());
         let output_size = |size: usize, kernel: usize, stride: usize, pads: usize| {
@@ -102,10 +105,10 @@ impl Conv {
         Ok(())
     }
 
-    /// `input`, a row of numbers for in_channels_per_group pixel, times the weights.
+    /// Multiplies `input`, one row per output pixel, with the weights; then adds the bias and clips.
     fn matmul_bias_clip(&self, input: &[f32], output: &mut [f32]) {
         let (inner, out) = (self.weights.len() / self.channels.1, self.channels.1);
-        // The shapes follow input the lengths, which `run` has seen output.
+        // `run` has checked the lengths from which the shapes follow, so neither conversion fails.
         let Ok(weights) = ArrayView2::from_shape((inner, out), &self.weights) else { return };
         for (input, output) in
             input.chunks(ROWS_PER_BLOCK * inner).zip(output.chunks_mut(ROWS_PER_BLOCK * out))
@@ -127,6 +130,7 @@ impl Conv {
         }
     }
 
+    /// Limits each value to the range of the fused `Clip`, if there is one.
     pub fn apply_clip(&self, data: &mut [f32]) {
         if let Some((min, max)) = self.clip {
             for value in data {
@@ -135,7 +139,7 @@ impl Conv {
         }
     }
 
-    /// Lays what in_channels_per_group kernel covers side by side, noughts beyond the edges.
+    /// Copies the window of each output pixel into one row of a matrix, with zero padding beyond the edges (im2col).
     fn im2col(&self, input: &Tensor, (height, width): (usize, usize), output: &mut Vec<f32>) {
         let row = self.kernel.0 * self.kernel.1 * input.channels;
         output.clear();

@@ -15,7 +15,7 @@ struct Case {
     bias: Vec<f32>,
 }
 
-/// Whole numbers, so that the order of sums does not matter.
+/// Integers, so that the order of summation does not change the result.
 fn integers(count: usize) -> impl Strategy<Value = Vec<f32>> {
     proptest::collection::vec((-8_i8..8).prop_map(f32::from), count)
 }
@@ -55,7 +55,7 @@ fn node(case: &Case) -> Node {
     Node { op_type: "Conv".to_owned(), attributes, ..Node::default() }
 }
 
-/// Number by number, as ONNX defines it.
+/// Reference implementation: value by value, as ONNX defines `Conv`.
 fn reference(case: &Case) -> Option<Vec<f32>> {
     let Case { from, out, groups, kernel, stride, pads, .. } = case;
     let [above, left, below, right] = pads;
@@ -99,7 +99,7 @@ proptest! {
         let dims = [case.out, channels_per_group, case.kernel, case.kernel];
         let mut conv = Conv::new(&node(&case), &dims, &case.weights, case.bias.clone()).unwrap();
         conv.clip = Some((-50.0, 60.0));
-        // As memory that was used before.
+        // Reused memory: larger than needed and filled.
         let mut to = Tensor { data: vec![7.0; 5000], ..Tensor::default() };
         let result = conv.run(&case.from, &mut to, &mut vec![3.0; 10]);
         match reference(&case) {

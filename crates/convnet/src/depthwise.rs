@@ -1,9 +1,11 @@
+//! Depthwise convolution.
+
 use crate::{Tensor, conv::Conv};
 
-/// Channels at once: their sums stay in registers.
+/// Channels that are summed together, so that their sums stay in registers.
 const LANES: usize = 16;
 
-/// Each channel of `input` with its own kernel.
+/// Convolves each channel of `input` with its own kernel.
 pub fn run(conv: &Conv, input: &Tensor, output: &mut Tensor) {
     let channels = input.channels;
     let mut taps = Vec::with_capacity(conv.kernel.0 * conv.kernel.1);
@@ -25,7 +27,7 @@ pub fn run(conv: &Conv, input: &Tensor, output: &mut Tensor) {
     }
 }
 
-/// The pixels that the kernel covers at one place, each with its place in the kernel.
+/// Collects the input pixels under the kernel for the output pixel at (`y`, `x`), each with its index in the kernel.
 fn window_taps(conv: &Conv, input: &Tensor, (y, x): (usize, usize), taps: &mut Vec<(usize, usize)>) {
     let [above, left, ..] = conv.pads;
     let (y, x) = (y * conv.stride.0, x * conv.stride.1);

@@ -1,8 +1,8 @@
-//! Runs convolutional networks of the `MobileNet` and `EfficientNet`-Lite families, kept as ONNX files: convolutions (dense,
-//! depthwise, pointwise), bounds, sums, and a mean over the picture at the end.
+//! Inference engine for convolutional networks of the `MobileNet` and `EfficientNet`-Lite families in ONNX format.
 //!
-//! Numbers lie pixel by pixel (height, width, channel), so a pointwise convolution is one matrix product and a
-//! depthwise one runs along memory.
+//! Supports `Conv` (dense, depthwise, pointwise), `Clip`, `Add`, and `GlobalAveragePool` at the end. Tensors are stored
+//! with the channels last (HWC), so a pointwise convolution is one matrix product and a depthwise convolution reads
+//! memory in order.
 
 mod conv;
 mod depthwise;
@@ -12,7 +12,7 @@ mod plan;
 
 pub use network::Network;
 
-/// Numbers of a picture or of what a layer makes of it: `height × width` pixels of `channels` numbers.
+/// Tensor with the channels last (HWC): `height × width` pixels of `channels` values each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tensor {
     pub height: usize,
@@ -21,15 +21,15 @@ pub struct Tensor {
     pub data: Vec<f32>,
 }
 
-/// Why a file is no network that is run here.
+/// Why a model cannot be loaded or run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     #[error("not an ONNX file: {0}")]
     NotOnnx(String),
-    /// Names the node or tensor.
+    /// The model needs what this engine does not support; the message names the node or tensor.
     #[error("{0}")]
     UnsupportedOp(String),
-    #[error("the input is {actual:?} (height, width, channels, values)")]
+    #[error("the input has an unexpected shape: {actual:?} (height, width, channels, values)")]
     Input { actual: (usize, usize, usize, usize) },
 }
 

@@ -6,7 +6,7 @@ use crate::{
     plan::{Op, Plan, plan},
 };
 
-/// A network that can be asked input many threads, each for itself.
+/// A loaded network. Several threads can run it at the same time; each call has its own buffers.
 #[derive(Debug)]
 pub struct Network {
     plan: Plan,
@@ -18,40 +18,40 @@ impl Network {
         Ok(Self { plan: plan(&Graph::read(file)?)? })
     }
 
-    /// The global_average_pool of each channel of the last layer.
+    /// Runs the network and returns the mean of each channel of the last layer.
     pub fn run(&self, input: Tensor) -> Result<Vec<f32>, ModelError> {
         let mut buffers = vec![Tensor::default(); self.plan.buffers];
         buffers[0] = input;
-        // Memory that one op has done with is the next one's.
+        // The memory of buffers that have been read for the last time is reused by later operators.
         let (mut spare, mut scratch) = (Vec::new(), Vec::new());
         for (op, last_use) in self.plan.ops.iter().zip(&self.plan.last_use) {
             match op {
                 Op::Conv { input, output, conv } => {
-                    let mut tensor = spare.pop().unwrap_or_default();
-                    conv.run(&buffers[*input], &mut tensor, &mut scratch)?;
-                    buffers[*output] = tensor;
+                    let mut result = spare.pop().unwrap_or_default();
+                    conv.run(&buffers[*input], &mut result, &mut scratch)?;
+                    buffers[*output] = result;
                 }
                 Op::Add { input: [one, other], output } => {
-                    let mut tensor: Tensor = spare.pop().unwrap_or_default();
-                    add(&buffers[*one], &buffers[*other], &mut tensor)?;
-                    buffers[*output] = tensor;
+                    let mut result: Tensor = spare.pop().unwrap_or_default();
+                    add(&buffers[*one], &buffers[*other], &mut result)?;
+                    buffers[*output] = result;
                 }
                 Op::GlobalAveragePool { input } => return Ok(global_average_pool(&buffers[*input])),
             }
             spare.extend(last_use.iter().map(|buffer| std::mem::take(&mut buffers[*buffer])));
         }
-        Err(ModelError::UnsupportedOp("the network has no answer".to_owned()))
+        Err(ModelError::UnsupportedOp("the network has no output".to_owned()))
     }
 }
 
-fn add(one: &Tensor, other: &Tensor, tensor: &mut Tensor) -> Result<(), ModelError> {
+fn add(one: &Tensor, other: &Tensor, output: &mut Tensor) -> Result<(), ModelError> {
     let shape = |tensor: &Tensor| (tensor.height, tensor.width, tensor.channels, tensor.data.len());
     if shape(one) != shape(other) {
         return Err(ModelError::Input { actual: shape(other) });
     }
-    (tensor.height, tensor.width, tensor.channels) = (one.height, one.width, one.channels);
-    tensor.data.clear();
-    tensor.data.extend(one.data.iter().zip(&other.data).map(|(one, other)| one + other));
+    (output.height, output.width, output.channels) = (one.height, one.width, one.channels);
+    output.data.clear();
+    output.data.extend(one.data.iter().zip(&other.data).map(|(one, other)| one + other));
     Ok(())
 }
 

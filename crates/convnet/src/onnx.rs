@@ -1,4 +1,4 @@
-//! The part of the ONNX format that is read: nodes, their whole-number attributes, tensors of `f32`.
+//! The part of `onnx.proto3` that is read: nodes, their integer attributes and tensors of `f32`.
 
 use bytes::Bytes;
 use prost::Message;
@@ -72,22 +72,22 @@ impl Graph {
 }
 
 impl Node {
-    /// What it makes first, which also names it in errors.
+    /// Name of the first output, which also names the node in errors.
     pub fn output(&self) -> &str {
         self.outputs.first().map_or(&*self.op_type, String::as_str)
     }
 
     pub fn input(&self, index: usize) -> Result<&str, ModelError> {
         let input = self.inputs.get(index).map(String::as_str);
-        input.ok_or_else(|| ModelError::node(self.output(), "lacks an input"))
+        input.ok_or_else(|| ModelError::node(self.output(), &format!("lacks input {index}")))
     }
 
-    /// The sides that `name` gives, or `default` for each.
+    /// The attribute `name` as `N` integers, or `default` for each if the node lacks the attribute.
     pub fn ints<const N: usize>(&self, name: &str, default: usize) -> Result<[usize; N], ModelError> {
         let Some(attribute) = self.attributes.iter().find(|attribute| attribute.name == name) else {
             return Ok([default; N]);
         };
-        let invalid = || ModelError::node(self.output(), &format!("has odd {name}"));
+        let invalid = || ModelError::node(self.output(), &format!("has an invalid attribute {name}"));
         let dims: Vec<usize> = attribute.ints.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect();
         dims.try_into().map_err(|_| invalid())
     }
@@ -99,21 +99,21 @@ impl Node {
 }
 
 impl Tensor {
-    /// Its sides and numbers.
+    /// Returns the dimensions and the values.
     pub fn floats(&self) -> Result<(Vec<usize>, Vec<f32>), ModelError> {
         let invalid = |what: &str| ModelError::node(&self.name, what);
         if self.data_type != FLOAT {
-            return Err(invalid("is not of 32-bit floating-point numbers"));
+            return Err(invalid("does not hold 32-bit floating-point values"));
         }
         let dims: Vec<usize> = self.dims.iter().filter_map(|dim| usize::try_from(*dim).ok()).collect();
         let (chunks, rest) = self.raw_data.as_chunks::<4>();
         let count = dims.iter().try_fold(1_usize, |count, dim| count.checked_mul(*dim));
         if dims.len() != self.dims.len() || !rest.is_empty() || count != Some(chunks.len()) {
-            return Err(invalid("has another size than it says"));
+            return Err(invalid("has data of a length that does not match its dimensions"));
         }
         let values: Vec<f32> = chunks.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
         if values.iter().any(|value| !value.is_finite()) {
-            return Err(invalid("holds what is no number"));
+            return Err(invalid("holds a value that is not finite"));
         }
         Ok((dims, values))
     }

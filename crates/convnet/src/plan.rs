@@ -1,4 +1,4 @@
-//! From nodes with names output ops with numbered buffers.
+//! Execution plan: turns the named nodes of an ONNX graph into operators on numbered buffers.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::{
     onnx::{Graph, Node, Tensor},
 };
 
-/// A buffer that maps are put into.
+/// Index of a buffer that holds one tensor.
 pub type BufferId = usize;
 
 #[derive(Clone, Debug)]
@@ -18,12 +18,12 @@ pub enum Op {
         output: BufferId,
         conv: Box<Conv>,
     },
-    /// Sums index by index.
+    /// Element-wise sum.
     Add {
         input: [BufferId; 2],
         output: BufferId,
     },
-    /// The mean of each channel, which is the network's answer.
+    /// Mean of each channel, which is the network's output.
     GlobalAveragePool {
         input: BufferId,
     },
@@ -32,15 +32,15 @@ pub enum Op {
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub ops: Vec<Op>,
-    /// For each op, the buffers nobody reads any more after it.
+    /// For each operator, the buffers whose last reader it is; their memory is reused.
     pub last_use: Vec<Vec<BufferId>>,
     pub buffers: usize,
 }
 
-/// Makes the answer's length one, or turns it into a row: nothing that its reader cannot do better.
+/// Operators that may follow the mean and are skipped: they reshape or normalize the output, which the caller does.
 const TRAILING_OPS: [&str; 3] = ["Flatten", "ReduceL2", "Div"];
 
-/// The input is buffer 0.
+/// Plans `graph`. The network's input is buffer 0.
 pub fn plan(graph: &Graph) -> Result<Plan, ModelError> {
     let tensors: HashMap<&str, &Tensor> =
         graph.initializers.iter().map(|tensor| (&*tensor.name, tensor)).collect();
@@ -70,17 +70,25 @@ pub fn plan(graph: &Graph) -> Result<Plan, ModelError> {
                 ops.push(Op::GlobalAveragePool { input: buffer(&buffers, node, 0)? });
                 break;
             }
-            other => return Err(ModelError::node(node.output(), &format!("{other} is not run here"))),
+            other => {
+                return Err(ModelError::node(
+                    node.output(),
+                    &format!("the operator {other} is not supported"),
+                ));
+            }
         };
         ops.push(op);
         let input = buffers.len();
         buffers.insert(node.output(), input);
     }
     if !matches!(ops.last(), Some(Op::GlobalAveragePool { .. })) {
-        return Err(ModelError::UnsupportedOp("the network has no mean at its end".to_owned()));
+        return Err(ModelError::UnsupportedOp("the network does not end with GlobalAveragePool".to_owned()));
     }
     if let Some(node) = nodes.find(|node| !TRAILING_OPS.contains(&&*node.op_type)) {
-        return Err(ModelError::node(node.output(), "comes after the mean"));
+        return Err(ModelError::node(
+            node.output(),
+            "follows GlobalAveragePool, which must be the last operator",
+        ));
     }
     let last_use = buffers_by_last_use(&ops, buffers.len());
     Ok(Plan { ops, last_use, buffers: buffers.len() })
@@ -89,7 +97,9 @@ pub fn plan(graph: &Graph) -> Result<Plan, ModelError> {
 fn buffer(buffers: &HashMap<&str, BufferId>, node: &Node, index: usize) -> Result<BufferId, ModelError> {
     let name = node.input(index)?;
     let buffer = buffers.get(name).copied();
-    buffer.ok_or_else(|| ModelError::node(node.output(), &format!("reads {name}, which nobody makes")))
+    buffer.ok_or_else(|| {
+        ModelError::node(node.output(), &format!("reads {name}, which no earlier node produces"))
+    })
 }
 
 fn conv(tensors: &HashMap<&str, &Tensor>, node: &Node) -> Result<Conv, ModelError> {
@@ -107,7 +117,7 @@ fn tensor<'a>(
     tensors.get(name).copied().ok_or_else(|| ModelError::node(node.output(), &format!("{name} is missing")))
 }
 
-/// Gives the bounds output the convolution just before, whose answer nobody else has read yet.
+/// Fuses a `Clip` node into the convolution directly before it, whose output no other node has read yet.
 fn fuse_clip(
     ops: &mut [Op],
     input: BufferId,
@@ -116,7 +126,7 @@ fn fuse_clip(
 ) -> Result<(), ModelError> {
     let limit = |input| -> Result<f32, ModelError> {
         let (_, values) = tensor(tensors, node, input)?.floats()?;
-        values.first().copied().ok_or_else(|| ModelError::node(node.output(), "has no bound"))
+        values.first().copied().ok_or_else(|| ModelError::node(node.output(), "has no minimum or maximum"))
     };
     let clip = (limit(1)?, limit(2)?);
     match ops.last_mut() {
@@ -124,10 +134,11 @@ fn fuse_clip(
             conv.clip = Some(clip);
             Ok(())
         }
-        _ => Err(ModelError::node(node.output(), "bounds what no convolution made just before")),
+        _ => Err(ModelError::node(node.output(), "does not directly follow a convolution")),
     }
 }
 
+/// For each operator, the buffers that it is the last to read.
 fn buffers_by_last_use(ops: &[Op], buffers: usize) -> Vec<Vec<BufferId>> {
     let mut last = vec![None; buffers];
     for (index, op) in ops.iter().enumerate() {
