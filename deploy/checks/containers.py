@@ -30,7 +30,8 @@ def check_dockerfile():
     for line in re.findall(r"^COPY (?!--from)(.*)$", text, re.MULTILINE):
         for source in line.split()[:-1]:
             check((TOP / source).exists(), f"Dockerfile copies {source}, which is not there")
-            check(source.split("/")[0] in allowed, f".dockerignore leaves out {source}, which the Dockerfile copies")
+            paths = {str(Path(source)), *map(str, Path(source).parents)}
+            check(paths & allowed, f".dockerignore leaves out {source}, which the Dockerfile copies")
     cargo = tomllib.loads((TOP / "Cargo.toml").read_text())
     rust = re.search(r"FROM rust:(\d+\.\d+)", text).group(1)
     check(rust == cargo["workspace"]["package"]["rust-version"], f"Dockerfile builds with Rust {rust}, Cargo.toml wants another")
