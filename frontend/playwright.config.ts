@@ -15,7 +15,7 @@ export default defineConfig({
   use: {
     baseURL: process.env.BASE_URL ?? 'http://127.0.0.1:8080',
     timezoneId: 'Asia/Vientiane',
-    // What a test answers in the network's place shall reach the page; whoever is about the worker allows it.
+    // Intercepted responses must reach the page, so only tests of the service worker allow it.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -29,7 +29,7 @@ export default defineConfig({
       ],
     },
   },
-  // Every page is looked at in both colours, and at both widths: dark on the phone, light on the desktop.
+  // Pages are tested in both color schemes and both widths: dark on the phone, light on the desktop.
   projects: [
     {
       name: 'phone',

@@ -39,17 +39,17 @@ async function told(axe: AxeBuilder, path: string): Promise<string[]> {
   );
 }
 
-/** All that axe knows of colours. */
+/** The color rules of axe. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** The page in both colours. */
+/** Checks the page in both color schemes. */
 async function look(page: Page, path: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await expect(page.locator('main [aria-busy=true], main .sk')).toHaveCount(0);
   const inLight = await faults(page, path);
-  // A page that is loaded anew for it would take twice as long.
+  // Reloading the page for the other scheme would take twice as long.
   await inColours(page, 'dark');
   const dark = new AxeBuilder({ page }).withRules(OF_COLOURS);
   return [...inLight, ...(await told(dark, `${path} dark`))];
@@ -61,7 +61,7 @@ async function lookAll(page: Page, paths: string[]): Promise<string[]> {
   return found;
 }
 
-/** Every route in every language and colour, on the phone or on the desktop by turns. */
+/** Every route in every language and color scheme, alternating between phone and desktop. */
 for (const [nth, language] of LANGUAGES.entries()) {
   const share = (paths: string[], shift: number, isPhone: boolean) =>
     paths

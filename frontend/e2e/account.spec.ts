@@ -47,7 +47,7 @@ test('names every wrong field, and what the shop finds', async ({ page }) => {
   await expect(phone).toBeFocused();
 });
 
-test('tells nobody whether an account exists', async ({ page }) => {
+test('login error: unknown account and wrong password look the same', async ({ page }) => {
   const phone = await shopper(page);
   await page.context().clearCookies();
   await page.goto('/en/account/login');

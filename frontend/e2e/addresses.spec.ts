@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { callsOf } from './api-calls';
 import { test } from './test';
-import { atWork } from './wait-for-hydration';
+import { waitForHydration } from './wait-for-hydration';
 
 const cards = (page: Page) => page.locator('main article');
 
@@ -39,7 +39,7 @@ test('what links gather on their way is not carried on by the links of the list'
   page,
 }) => {
   await page.goto('/en/shop?category=2&utm_source=fb');
-  await atWork(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Show 10 more' }).click();
   await expect(cards(page)).toHaveCount(20);
   await expect(page).toHaveURL(/\/en\/shop\?category=2&page=2$/);
@@ -79,7 +79,7 @@ test('a selection of the shop names its own order', async ({ page }) => {
 });
 
 for (const path of ['shop/99999999', 'by-nobody', 'nowhere']) {
-  test(`what the edge has not found is not asked for again: /${path}`, async ({ page }) => {
+  test(`404 from the edge: the page sends no further request: /${path}`, async ({ page }) => {
     const calls = callsOf(page);
     const answer = await page.goto(`/en/${path}`, { waitUntil: 'networkidle' });
     expect(answer?.status()).toBe(404);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The addresses of the calls a page makes. The weather is left out: it is asked for once a page has come to rest. */
+/** Addresses of the API calls of a page, without the weather, which is requested after the page is idle. */
 export function callsOf(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {

@@ -37,7 +37,7 @@ test('without a weather service the season is shown, marked as an estimate', asy
   await expect(page.getByText('Clear sky')).toBeHidden();
 });
 
-test('the weather is asked for once an hour and keeps what it was told', async ({ page }) => {
+test('weather: requested once an hour, the response is stored', async ({ page }) => {
   let calls = 0;
   await page.route('**/api/v1/weather', (route) => {
     calls += 1;

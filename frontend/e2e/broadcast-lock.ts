@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** What a test has to do with news: an announcement reaches the customers of all tests that run meanwhile. */
-export type News = 'none' | 'counts' | 'sends';
+export type BroadcastUse = 'none' | 'counts' | 'sends';
 
 const SENDER = 'sends';
-const LOOKS_EVERY = 100;
+const POLL_MS = 100;
 /** One for each shop. A file in it is named by who waits or works, and for what. */
-const place = join(tmpdir(), `heuan-news-${encodeURIComponent(process.env.BASE_URL ?? '')}`);
+const lockFolder = join(
+  tmpdir(),
+  `heuan-broadcasts-${encodeURIComponent(process.env.BASE_URL ?? '')}`,
+);
 
 const isAlive = (pid: number) => {
   try {
@@ -20,27 +23,27 @@ const isAlive = (pid: number) => {
   }
 };
 
-function others(kind: News): boolean {
-  return readdirSync(place).some((name) => {
+function others(kind: BroadcastUse): boolean {
+  return readdirSync(lockFolder).some((name) => {
     const [what, pid] = name.split('.');
     if (Number(pid) === process.pid || what !== kind) return false;
     if (isAlive(Number(pid))) return true;
-    rmSync(join(place, name), { force: true });
+    rmSync(join(lockFolder, name), { force: true });
     return false;
   });
 }
 
-/** Whoever sends an announcement is alone with it; any number count their news at once. Returns the way to end it. */
-export async function takeNews(news: News): Promise<() => void> {
-  if (news === 'none') return () => {};
-  mkdirSync(place, { recursive: true });
-  const file = join(place, `${news}.${process.pid}`);
+/** Readers-writer lock: one test sends broadcasts, or any number count notifications. Returns the function that releases it. */
+export async function acquireBroadcastLock(broadcasts: BroadcastUse): Promise<() => void> {
+  if (broadcasts === 'none') return () => {};
+  mkdirSync(lockFolder, { recursive: true });
+  const file = join(lockFolder, `${broadcasts}.${process.pid}`);
   const end = () => rmSync(file, { force: true });
   for (;;) {
     writeFileSync(file, '');
-    if (!others(SENDER) && (news === 'counts' || !others('counts'))) return end;
+    if (!others(SENDER) && (broadcasts === 'counts' || !others('counts'))) return end;
     // A sender that waits keeps its turn; two who count never wait for each other.
-    if (news === 'counts' || others(SENDER)) end();
-    await wait(LOOKS_EVERY + Math.random() * LOOKS_EVERY);
+    if (broadcasts === 'counts' || others(SENDER)) end();
+    await wait(POLL_MS + Math.random() * POLL_MS);
   }
 }

@@ -2,10 +2,10 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { call, shopper } from './shopper';
 import { test } from './test';
-import { atRest } from './wait-for-animations';
-import { atWork } from './wait-for-hydration';
+import { waitForAnimations } from './wait-for-animations';
+import { waitForHydration } from './wait-for-hydration';
 
-/** Products of the demo catalogue: cement, a tile, a bulb, and a sofa of which 18 are there. */
+/** Products of the demo catalog: cement, a tile, a bulb, and a sofa with 18 in stock. */
 const CEMENT = 101002;
 const TILE = 201022;
 const BULB = 806001;
@@ -26,7 +26,7 @@ async function openCart(page: Page): Promise<Locator> {
   await cartButton(page).click();
   const drawer = page.getByRole('dialog', { name: 'Cart' });
   await expect(drawer).toBeVisible();
-  await atRest(drawer);
+  await waitForAnimations(drawer);
   return drawer;
 }
 
@@ -45,7 +45,7 @@ test('a card puts one into the cart; the header counts it at once', { tag: '@gat
 }) => {
   await shopper(page);
   await page.goto('/en/shop');
-  await atWork(page);
+  await waitForHydration(page);
   const heard = await listen(page);
   const add = page.getByRole('button', { name: 'Add to cart: Portland cement type I 50 kg' });
   await add.first().click();
@@ -91,7 +91,7 @@ test('the drawer follows the quantity rules and saves what rests', async ({ page
   await expect(cartButton(page)).toHaveAccessibleName('Cart: 1 item, ₭13,950,000');
 });
 
-test('one deletion is asked for, done, and taken back', { tag: '@gate' }, async ({ page }) => {
+test('deleting one line: confirmed, carried out, undone', { tag: '@gate' }, async ({ page }) => {
   await shopper(page, { [CEMENT]: 8, [BULB]: 4 });
   await page.goto('/en');
   const drawer = await openCart(page);
@@ -117,7 +117,7 @@ test('one deletion is asked for, done, and taken back', { tag: '@gate' }, async 
   await expect.poll(() => cartOf(page)).toEqual({ [BULB]: 4, [CEMENT]: 8 });
 });
 
-test('delete-all is asked for, and leaves nothing in the browser', async ({ page }) => {
+test('deleting all lines: confirmed, nothing stays in the browser', async ({ page }) => {
   await shopper(page, { [CEMENT]: 1, [TILE]: 2 });
   await page.goto('/en');
   const drawer = await openCart(page);

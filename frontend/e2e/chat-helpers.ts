@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { call, newPhone, PASSWORD, shopper } from './shopper';
-import { atRest } from './wait-for-animations';
+import { waitForAnimations } from './wait-for-animations';
 
 /** Staff are made by an operator's command, so these journeys need the shop's binary and data. */
 export const canMakeStaff = Boolean(process.env.HEUAN);
@@ -57,7 +57,7 @@ export async function openChat(page: Page): Promise<Locator> {
   await expect(start.or(input)).toBeVisible();
   if (await start.isVisible()) await start.click();
   await expect(input).toBeVisible();
-  await atRest(window);
+  await waitForAnimations(window);
   return window;
 }
 

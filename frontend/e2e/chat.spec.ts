@@ -51,7 +51,7 @@ test('the chat opens with a welcome, and begins from there', { tag: '@gate' }, a
   await expect(messages(window)).toHaveText(/Do you have white cement\?/);
 });
 
-test('the window has the specified size and place, moves, and stays in sight', {
+test('the window has the specified size and place, moves, and stays visible', {
   tag: '@gate',
 }, async ({ page }) => {
   test.skip(isPhone(page), 'on a phone the chat is a page of its own');
@@ -98,7 +98,7 @@ test('the window has the specified size and place, moves, and stays in sight', {
   await expect(window).toBeHidden();
 });
 
-test('the counter has its colours, the text grows to 128 px, and Shift+Enter starts a line', async ({
+test('the counter has its colors, the text grows to 128 px, and Shift+Enter starts a line', async ({
   page,
 }) => {
   await customer(page);
@@ -149,7 +149,7 @@ test('a product is asked about, and another at least 500 ms later', async ({ pag
       dispatchEvent(new CustomEvent('open-chat', { detail: { product: { pro_id: id, name } } }));
   }, CEMENT);
   await expect(messages(window)).toHaveCount(3);
-  // The stream of live events may have told of a message before the answer to it is here.
+  // The live event of a message may arrive before the response to its request.
   await expect.poll(() => sent.length).toBe(3);
   const [, second = 0, third = 0] = sent.sort((a, b) => a - b);
   expect(third - second).toBeGreaterThanOrEqual(480);
@@ -249,7 +249,7 @@ test('a photo of more pixels than the shop takes is made smaller and sent', asyn
   await customer(page);
   await page.goto('/en');
   const window = await openChat(page);
-  // Twenty megapixels of one colour: few bytes.
+  // 20 megapixels of one color compress to few bytes.
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [5000, 4000];

@@ -128,7 +128,7 @@ test('buying now goes past the cart', async ({ page }) => {
   expect((await call(page, 'GET', '/api/auth/cart')).lines).toHaveLength(1);
 });
 
-test('a transfer is told what to write, to the letter', async ({ page, context }) => {
+test('bank transfer: the page shows the exact reference', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await shopper(page, { [DRILL]: 1 });
   await page.goto('/en/checkout');
@@ -174,7 +174,7 @@ test('an empty cart is an error, and a visitor comes back after the login', asyn
   await expect(page.getByRole('alert')).toContainText('ກະຕ່າສິນຄ້າຂອງທ່ານວ່າງເປົ່າ');
 });
 
-test.describe('a catalogue that changes under way', () => {
+test.describe('catalog changes during checkout', () => {
   test.skip(!process.env.HEUAN || !process.env.DATA_DIR, 'needs a shop it can import into');
   test.beforeEach(({ page: _ }, { project }) => {
     test.skip(project.name !== 'phone', 'one shop, one catalogue');

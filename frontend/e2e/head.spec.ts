@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './test';
-import { atWork } from './wait-for-hydration';
+import { waitForHydration } from './wait-for-hydration';
 
 /** What a page's head says of it, in the browser now or in the HTML of `address`. */
 async function headOf(page: Page, address?: string) {
@@ -27,7 +27,7 @@ test('the head follows the shopper: the same addresses as in a page of its own',
   page,
 }) => {
   await page.goto('/en');
-  await atWork(page);
+  await waitForHydration(page);
   const homeTitle = await page.title();
   const homeHead = await headOf(page);
   await expect(structured(page)).not.toHaveCount(0);
@@ -65,7 +65,7 @@ test('the shop has the name its operator gave it', async ({ page }) => {
     await route.fulfill({ response: answer, body });
   });
   await page.goto('/en/about');
-  await atWork(page);
+  await waitForHydration(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
   await expect(page).toHaveTitle('Work with us | Foobar');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Foobar' })).toBeVisible();

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './test';
-import { atWork } from './wait-for-hydration';
+import { waitForHydration } from './wait-for-hydration';
 
-/** The first product of the category on the walk, as the demo catalogue has it. */
+/** First product of the visited category in the demo catalog. */
 const TILE = {
   id: 201001,
   la: 'ກະເບື້ອງແກຣນິດໂຕ້ລາຍຫີນອ່ອນຂາວ 60x60 ຊມ',
@@ -19,7 +19,7 @@ test('from home through the shop to a product, in Lao and in English', { tag: '@
   await page.goto('/la');
   await expect(page.locator('html')).toHaveAttribute('lang', 'lo');
   await expect(page.getByRole('heading', { name: 'ສິນຄ້າຂາຍດີ' })).toBeVisible();
-  await atWork(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'ເລືອກຊື້ສິນຄ້າ' }).click();
 
   await expect(page).toHaveURL(/\/la\/shop$/);
@@ -60,7 +60,7 @@ test('from home through the shop to a product, in Lao and in English', { tag: '@
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(title).toHaveText(TILE.en);
   await expect(page.locator('main b').first()).toHaveText(TILE.price);
-  await atWork(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Tiles & Flooring' }).first().click();
   await expect(page).toHaveURL(/\/en\/shop\?category=2$/);
   await expect(title).toHaveText('Tiles & Flooring');

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { callsOf } from './api-calls';
 import { test } from './test';
-import { atWork } from './wait-for-hydration';
+import { waitForHydration } from './wait-for-hydration';
 
 const LANGUAGES = [
   ['la', 'lo', 'ສິນຄ້າຂາຍດີ'],
@@ -74,10 +74,10 @@ test('the theme is kept and there before the first paint', { tag: '@gate' }, asy
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('colours follow the device as long as nobody has chosen', async ({ page }) => {
+test('color scheme: follows the device until the user has chosen', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/en');
-  await atWork(page);
+  await waitForHydration(page);
   const html = page.locator('html');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(html).toHaveAttribute('data-theme', 'dark');
@@ -86,7 +86,7 @@ test('colours follow the device as long as nobody has chosen', async ({ page }) 
   await page.evaluate(() => localStorage.setItem('heuan_theme', 'light'));
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.reload();
-  await atWork(page);
+  await waitForHydration(page);
   await expect(html).not.toHaveAttribute('data-theme');
 });
 
@@ -113,7 +113,7 @@ test('an unknown language and an unknown page are not found', async ({ page }) =
 
 test('a move inside the shop is announced and needs no reload', async ({ page }) => {
   await page.goto('/en');
-  await atWork(page);
+  await waitForHydration(page);
   const before = await page.title();
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   await page.locator('article a').first().click();
@@ -126,7 +126,7 @@ test('a move inside the shop is announced and needs no reload', async ({ page })
 
 test('a page that cannot load says so and tries again', async ({ page }) => {
   await page.goto('/en');
-  await atWork(page);
+  await waitForHydration(page);
   await page.route('**/api/v1/product/*', (route) => route.abort());
   await page.locator('article a').first().click();
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();

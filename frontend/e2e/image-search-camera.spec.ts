@@ -90,7 +90,7 @@ test('a device without a camera says so', async ({ page }) => {
   );
 });
 
-test('a browser that does not play by itself asks for a press', async ({ page }) => {
+test('autoplay blocked: the dialog shows a start button', async ({ page }) => {
   await page.addInitScript(() => {
     const play = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function once() {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { choose, dialog, find, open, press, results, toCrop, view } from './image-search-dialog';
 import { test } from './test';
-import { atRest } from './wait-for-animations';
+import { waitForAnimations } from './wait-for-animations';
 
 test('the area is changed by mouse, keys and buttons, and always keeps its shape', async ({
   page,
@@ -11,7 +11,7 @@ test('the area is changed by mouse, keys and buttons, and always keeps its shape
   await toCrop(page);
   const frame = dialog(page).locator('.photo-frame');
   const box = async () => (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await atRest(dialog(page));
+  await waitForAnimations(dialog(page));
   const first = await box();
   const share = project.name === 'phone' ? 0.7 : 0.8;
   const stage = await dialog(page).locator('.photo-stage').boundingBox();
@@ -77,7 +77,7 @@ test('two fingers zoom the picture', async ({ page }, { project }) => {
   test.skip(project.name !== 'phone', 'fingers are for phones');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await toCrop(page);
-  await atRest(dialog(page));
+  await waitForAnimations(dialog(page));
   const stage = await dialog(page).locator('.photo-stage').boundingBox();
   if (!stage) throw new Error('no stage');
   const middle = { x: stage.x + stage.width / 2, y: stage.y + stage.height / 2 };
@@ -99,7 +99,7 @@ test('two fingers zoom the picture', async ({ page }, { project }) => {
   await expect(zoom).toContainText('200%');
 });
 
-test('an area beside the picture is asked for again', async ({ page }) => {
+test('crop area outside the image: the dialog requests another area', async ({ page }) => {
   await toCrop(page);
   for (let times = 0; times < 3; times += 1) await press(page, 'Zoom out');
   // Small, in the corner.

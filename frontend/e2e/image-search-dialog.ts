@@ -12,7 +12,7 @@ export const withCamera = {
 };
 
 export const PATH = '**/api/v1/search-similar-images';
-/** The desk lamp, as the catalogue shows it. */
+/** Image of the table lamp in the catalog. */
 const LAMP = new URL('../../demo/media/products/804001.webp', import.meta.url).pathname;
 export const LAMP_ID = 804001;
 
@@ -91,7 +91,7 @@ export async function axe(page: Page) {
   ).toEqual([]);
 }
 
-/** Whether any camera of the page is on: every stream it was given is kept in sight. */
+/** Whether any camera of the page is on. The page's streams are recorded as they are created. */
 export async function watchCameras(page: Page) {
   await page.addInitScript(() => {
     const streams: MediaStream[] = [];

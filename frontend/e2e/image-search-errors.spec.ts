@@ -44,7 +44,7 @@ const FAULTS: [name: string, text: string, fail: (page: Page) => Promise<void>][
   ],
 ];
 for (const [name, text, fail] of FAULTS) {
-  test(`${name} is told, and trying again repeats the search`, async ({ page }) => {
+  test(`${name} is shown, and retrying repeats the search`, async ({ page }) => {
     await fail(page);
     await toCrop(page);
     await press(page, 'Search');
@@ -64,7 +64,7 @@ test('a search that takes too long is given up, after showing how far it is', as
   const asked = page.waitForRequest(PATH);
   await answer(page, () => new Promise(() => {}));
   await toCrop(page);
-  // From here on time goes by only when it is told to.
+  // From here on, time advances only by `page.clock`.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await press(page, 'Search');
   await asked;

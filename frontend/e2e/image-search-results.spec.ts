@@ -98,7 +98,7 @@ test('closing forgets, and the back button closes', async ({ page }) => {
   await expect(dialog(page)).toBeHidden();
 });
 
-test('the same picture is asked for once; adjusting it asks again', async ({ page }) => {
+test('same image: one request; a changed crop: another request', async ({ page }) => {
   const sent = await find(page);
   await toCrop(page);
   await press(page, 'Search');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { UNROUTED_TAGS } from '../src/shared/i18n/language-preference';
 import { LANGUAGES } from '../src/shared/i18n/languages';
 import { test } from './test';
-import { atWork } from './wait-for-hydration';
+import { waitForHydration } from './wait-for-hydration';
 
 const ROUTED = LANGUAGES.map(({ code }) => code as string);
 
@@ -19,7 +19,7 @@ for (const language of [...ROUTED, ...UNROUTED_TAGS]) {
     if (!isRouted) await context.addCookies([chosen]);
     await page.setViewportSize({ width: 1024, height: 700 });
     await page.goto(`/${isRouted ? language : 'en'}/contact`);
-    await atWork(page);
+    await waitForHydration(page);
     const bar = page.getByRole('complementary').first();
     await expect(bar.getByRole('button').last()).toBeInViewport({ ratio: 1 });
     for (const width of [1024, 1280]) {

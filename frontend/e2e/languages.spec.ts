@@ -104,7 +104,9 @@ test('the list is searched by name and label', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Français/ })).toBeHidden();
 });
 
-test('search engines are told of the five routes only, whatever is chosen', async ({ page }) => {
+test('alternate links: the five routed languages only, with any language chosen', async ({
+  page,
+}) => {
   await chosen(page, 'ar');
   await page.goto('/en/shop?category=1');
   const links = page.locator('link[rel=alternate][hreflang]');

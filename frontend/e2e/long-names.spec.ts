@@ -5,7 +5,7 @@ import { test } from './test';
 const LONG = 'W'.repeat(300);
 const NAME = /^(pro_name|cat_name|prog_name)_|^(brand|title)$/;
 
-/** The same data with every name as long as nobody writes them, and nowhere to break. */
+/** The same data with very long names that have no line break opportunities. */
 function lengthen(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const entries = value as Record<string, unknown>;
@@ -35,7 +35,7 @@ for (const path of [
         .filter((element) => {
           const { left, right } = element.getBoundingClientRect();
           const isWide = right > innerWidth + 1 && left < innerWidth && right - left > innerWidth;
-          // The words of a line that ends in dots are as long as they are, out of sight.
+          // A line with `text-overflow: ellipsis` may be wider than its box, because the rest is clipped.
           const isInLine = getComputedStyle(element).display === 'inline';
           const around = isInLine && element.parentElement;
           return isWide && !(around && getComputedStyle(around).textOverflow === 'ellipsis');

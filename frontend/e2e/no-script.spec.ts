@@ -17,7 +17,7 @@ async function settled(page: Page) {
   }).toPass();
 }
 
-test('without scripts a shopper finds a product, its price and whom to call', {
+test('without scripts a shopper finds a product, its price and the telephone number', {
   tag: '@gate',
 }, async ({ page }) => {
   test.skip(!hasFirstViews);

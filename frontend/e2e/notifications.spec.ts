@@ -6,7 +6,7 @@ import { test } from './test';
 
 const DRILL = 401011;
 
-test.use({ serviceWorkers: 'allow', news: 'counts' });
+test.use({ serviceWorkers: 'allow', broadcasts: 'counts' });
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications', exact: true });
@@ -110,8 +110,8 @@ test('a marking the shop refuses is taken back', async ({ page }) => {
   await expect(unread(page, 1)).toBeVisible();
 });
 
-test.describe('to everybody', () => {
-  test.use({ news: 'sends' });
+test.describe('broadcast', () => {
+  test.use({ broadcasts: 'sends' });
   test('news from the staff reaches every tab over one connection', reachEveryTab);
 });
 

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { test } from './test';
-import { atWork } from './wait-for-hydration';
+import { waitForHydration } from './wait-for-hydration';
 
 test('a page that lost the connection comes by itself when it is back', async ({
   page,
   context,
 }) => {
   await page.goto('/en', { waitUntil: 'networkidle' });
-  await atWork(page);
+  await waitForHydration(page);
   await context.setOffline(true);
   await page.locator('article a').first().click();
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
@@ -18,7 +18,7 @@ test('a page that lost the connection comes by itself when it is back', async ({
 
 test('a list that lost the connection goes on when it is back', async ({ page, context }) => {
   await page.goto('/en/shop?category=2', { waitUntil: 'networkidle' });
-  await atWork(page);
+  await waitForHydration(page);
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Show 10 more' }).click();
   await expect(page.getByText('More products could not be loaded.')).toBeVisible();
@@ -52,7 +52,7 @@ test.describe('a page whose texts cannot be had', () => {
     await context.setOffline(true);
     await context.setOffline(false);
     await expect(page.getByRole('alert')).toHaveCount(0);
-    await atWork(page);
+    await waitForHydration(page);
   });
 
   test('says so too when its scripts are what is missing', async ({ page }) => {
@@ -67,7 +67,7 @@ test('a menu that cannot be had leaves the page as it is, and opens when it can'
   context,
 }) => {
   await page.goto('/en', { waitUntil: 'networkidle' });
-  await atWork(page);
+  await waitForHydration(page);
   await context.setOffline(true);
   await page.getByRole('banner').getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No connection' })).toBeVisible();
@@ -81,7 +81,7 @@ test.describe('on a wide screen', () => {
 
   test('the account’s menu says that it needs a connection', async ({ page, context }) => {
     await page.goto('/en', { waitUntil: 'networkidle' });
-    await atWork(page);
+    await waitForHydration(page);
     await context.setOffline(true);
     const header = page.getByRole('banner');
     await header.getByRole('button', { name: 'Account' }).click();

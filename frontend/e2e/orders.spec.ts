@@ -31,7 +31,7 @@ test('shows an order whole and cancels it after asking', { tag: '@gate' }, async
   await expect(main.getByRole('button', { name: 'Cancel the order' })).toBeHidden();
 });
 
-test('an order of somebody else is no order', async ({ page }) => {
+test('order of another customer: not found', async ({ page }) => {
   await shopper(page);
   const { order_id } = await placeOrder(page);
   await page.context().clearCookies();

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { test } from './test';
-import { atWork } from './wait-for-hydration';
+import { waitForHydration } from './wait-for-hydration';
 
-/** Three pictures, price cut, in stock, and none of these: products of the demo catalogue. */
+/** Products of the demo catalog: one with three images, reduced and in stock, and one with none of these. */
 const THREE_PICTURES = 104002;
 const SOFA = 1203001;
 
@@ -43,7 +43,7 @@ test('the quantity follows the rules and counts points and total', async ({ page
 
 test('the gallery goes by keyboard, and enlarges', async ({ page }) => {
   await page.goto(`/en/shop/${THREE_PICTURES}`);
-  await atWork(page);
+  await waitForHydration(page);
   const gallery = page.getByRole('region', { name: 'Product pictures' });
   const picture = gallery.getByRole('button', { name: 'Enlarge the picture' });
   await picture.first().focus();

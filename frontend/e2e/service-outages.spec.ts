@@ -17,7 +17,7 @@ type Journey = {
 };
 
 let count = Math.floor(Date.now() / 1000) % 900_000;
-/** A number nobody asked with before, so that no answer is at hand. */
+/** A number not requested before, so that no response is cached. */
 const unseen = () => {
   count += 1;
   return 1_000_000 + count;

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { call, shopper } from './shopper';
 import { test } from './test';
-import { atWork } from './wait-for-hydration';
+import { waitForHydration } from './wait-for-hydration';
 
 const DRILL = 401011;
 const OTHER = 101017;
@@ -33,12 +33,12 @@ async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect.poll(() => kept(page)).toEqual(expect.arrayContaining([address, '/en/offline']));
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  await atWork(page);
+  await waitForHydration(page);
   // Its files come last.
   await expect.poll(() => missing(page)).toEqual([]);
 }
 
-/** Online, every page has its data with it; so what is shown then comes from the shelf. */
+/** Online, every page embeds its data, so data shown offline comes from the cache. */
 const offline = (page: Page, isOffline: boolean) => page.context().setOffline(isOffline);
 
 test('what was seen is there without a connection, and everything again with one', async ({
@@ -62,7 +62,7 @@ test('what was seen is there without a connection, and everything again with one
 test('a page seen within the app is there too', async ({ page }) => {
   await visit(page, '/en');
   await page.reload();
-  await atWork(page);
+  await waitForHydration(page);
   await page.locator('main article a').first().click();
   await expect(page).toHaveURL(/\/en\/shop\/\d+/);
   await expect(page.getByRole('textbox', { name: 'Quantity' })).toBeVisible();

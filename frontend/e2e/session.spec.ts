@@ -90,7 +90,7 @@ test('a failed logout says so and changes nothing', async ({ page }) => {
   expect((await call(page, 'GET', '/api/auth/cart')).lines).toHaveLength(1);
 });
 
-test('a refused API token is fetched anew, and the press still counts', async ({ page }) => {
+test('API token refused: a new one is fetched and the click takes effect', async ({ page }) => {
   await shopper(page);
   await page.goto(`/en/shop/${CEMENT}`);
   await expect
@@ -105,7 +105,7 @@ test('a refused API token is fetched anew, and the press still counts', async ({
   await expect.poll(async () => (await call(page, 'GET', '/api/auth/cart')).lines).toHaveLength(1);
 });
 
-test('a session that has ended asks for login again and keeps the wish', async ({ page }) => {
+test('session ended: login is required and the pending action is carried out', async ({ page }) => {
   await shopper(page);
   await page.goto(`/en/shop/${CEMENT}`);
   await expect
@@ -121,7 +121,7 @@ test('a session that has ended asks for login again and keeps the wish', async (
     .toContain(`${CEMENT}`);
 });
 
-test('a forged customer cookie makes nobody a customer', async ({ page, baseURL }) => {
+test('forged customer cookie: the visitor stays signed out', async ({ page, baseURL }) => {
   await page.context().addCookies([{ name: 'cus_id', value: '100001', url: baseURL ?? '' }]);
   await page.goto('/en');
   await openAccount(page);

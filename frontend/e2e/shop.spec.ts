@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { callsOf } from './api-calls';
 import { test } from './test';
-import { atWork } from './wait-for-hydration';
+import { waitForHydration } from './wait-for-hydration';
 
 const hasSheet = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
 
@@ -68,7 +68,7 @@ test('filters live in the address: reload and the back button keep them', { tag:
 
 test('the order of the list is in the address', async ({ page }) => {
   await page.goto('/en/shop?category=2');
-  await atWork(page);
+  await waitForHydration(page);
   await page.getByLabel('Sort by').selectOption('price_asc');
   await expect(page).toHaveURL(/category=2&sort=price_asc$/);
   const prices = async () =>
@@ -85,7 +85,7 @@ test('the order of the list is in the address', async ({ page }) => {
 
 test('a wrong price range says how to put it right and filters nothing', async ({ page }) => {
   await page.goto('/en/shop?category=2');
-  await atWork(page);
+  await waitForHydration(page);
   if (hasSheet(page)) await page.getByRole('button', { name: /^Filters/ }).click();
   const box = (name: string) =>
     page.getByRole('textbox', { name, exact: true }).filter({ visible: true });
@@ -130,7 +130,7 @@ test('a wrong price range says how to put it right and filters nothing', async (
 
 test('beside each choice stands how many products it leaves', async ({ page }) => {
   await page.goto('/en/shop?category=2&min_price=60000&max_price=280000');
-  await atWork(page);
+  await waitForHydration(page);
   const isPhone = hasSheet(page);
   if (isPhone) await page.getByRole('button', { name: /^Filters/ }).click();
   const filters = isPhone
@@ -153,7 +153,7 @@ test('the list goes on by ten to its end, and survives a visit to a product', {
   tag: '@gate',
 }, async ({ page }) => {
   await page.goto('/en/shop?category=2&group=201');
-  await atWork(page);
+  await waitForHydration(page);
   await expect(cards(page)).toHaveCount(10);
   await page.getByRole('link', { name: 'Show 10 more' }).click();
   await expect(cards(page)).toHaveCount(20);
@@ -183,7 +183,7 @@ test('the list goes on by ten to its end, and survives a visit to a product', {
 
 test('a grown list keeps its place through a reload', async ({ page }) => {
   await page.goto('/en/shop?category=2');
-  await atWork(page);
+  await waitForHydration(page);
   for (const count of [20, 30, 40]) {
     await page.getByRole('link', { name: 'Show 10 more' }).click();
     await expect(cards(page)).toHaveCount(count);
@@ -202,7 +202,7 @@ test('the back button closes the filters of a phone, and leaves those that were 
   test.skip(!hasSheet(page), 'the filters stand beside the list');
   await page.goto('/en/contact');
   await page.goto('/en/shop?category=2');
-  await atWork(page);
+  await waitForHydration(page);
   const open = page.getByRole('button', { name: /^Filters/ });
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   await open.click();

@@ -16,7 +16,7 @@ const PAGES = {
   promotion: '/promotions',
 };
 
-/** Also a part that had to be drawn anew, of which the shopper sees nothing. */
+/** Includes recoverable hydration errors, which the user does not see. */
 const isFault = (message: ConsoleMessage) =>
   message.type() === 'error' || message.text().startsWith('first view drawn anew');
 
@@ -30,7 +30,7 @@ async function sent(page: Page, address: string): Promise<string> {
   return html;
 }
 
-/** Opens the page with its first view, which a change of the catalogue or a new hour makes anew; the HTML it came with. */
+/** Opens the page with server-rendered HTML, which a catalog change or a new hour invalidates. Returns the HTML. */
 async function openWhole(page: Page, address: string, waitUntil: 'load' | 'commit' = 'load') {
   let html = '';
   await expect(async () => {
@@ -134,7 +134,7 @@ for (const code of LANGUAGES) {
   }
 }
 
-test('a signed-in customer gets the page of everybody, and then their own', async ({ page }) => {
+test('signed-in customer: the shared HTML comes first, then personal data', async ({ page }) => {
   const visitors = await sent(page, '/en');
   const phone = await shopper(page, { 101002: 2 });
   const faults: string[] = [];
@@ -143,7 +143,7 @@ test('a signed-in customer gets the page of everybody, and then their own', asyn
   await openWhole(page, '/en');
   const cart = page.locator('header').getByRole('button', { name: /^Cart: 1 item/ });
   await expect(cart).toBeVisible();
-  // Now the browser knows the cart before the shop says it, and still takes over what is everybody's.
+  // Now the browser has a stored cart before the response arrives, and still hydrates the shared HTML.
   await page.reload();
   await expect(cart).toBeVisible();
   expect(faults).toEqual([]);
@@ -183,7 +183,7 @@ test('another language covers the page until its own texts are there', async ({
   await expect(page.locator('h1')).toHaveText(/[\u0600-\u06ff]/);
 });
 
-test('what only this browser knows of an address is drawn anew', async ({ page }) => {
+test('history state unknown to the edge: the page is rendered again', async ({ page }) => {
   await sent(page, '/en/shop');
   const faults: string[] = [];
   page.on('console', (message) => isFault(message) && faults.push(message.text()));

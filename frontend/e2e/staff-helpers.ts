@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { call, newPhone, PASSWORD } from './shopper';
 
-/** Whether there is a shop whose commands can be run, which is what makes somebody staff. */
+/** Whether the shop's commands can be run, which is required to grant the staff role. */
 export const canMakeStaff = Boolean(process.env.HEUAN && process.env.DATA_DIR);
 
 /** A member of the staff, signed in, in a browser of their own. */

@@ -48,7 +48,7 @@ test('a customer and the staff talk: text, link, like, product, picture', { tag:
     'href',
     'https://heuan.example/sofa-guide',
   );
-  // Nobody answers there, so the card says the domain alone.
+  // No server responds there, so the card shows only the domain.
   await expect(answer.locator('[data-link-card]')).toHaveAttribute('data-link-card', 'error');
   await expect(answer.locator('[data-link-card]')).toContainText('heuan.example');
 
@@ -205,9 +205,9 @@ test('quick replies are written once and used by pressing', async ({ page, brows
   await expect(staff.getByRole('heading', { name: title })).toBeHidden();
 });
 
-test.describe('to everybody', () => {
-  test.use({ news: 'sends' });
-  test('an announcement is checked, looked at, confirmed, and told once', announce);
+test.describe('broadcast', () => {
+  test.use({ broadcasts: 'sends' });
+  test('broadcast: validated, previewed, confirmed, and delivered once', announce);
 });
 
 async function announce({ page, browser }: { page: Page; browser: Browser }) {
@@ -241,7 +241,7 @@ async function faults(page: Page, part: string) {
 test('window and inbox pass axe, light and dark', async ({ page, browser }) => {
   const { id } = await customer(page);
   const staff = await member(browser, 'Kham');
-  // A colour on its way to another one is read badly.
+  // axe misreads a color during its transition.
   for (const one of [page, staff]) await one.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/en/shop/${SOFA}`);
   await page.getByRole('button', { name: 'Ask in the chat' }).click();
@@ -282,7 +282,7 @@ test('on a phone the inbox is a list, then a conversation with the way back', as
   await staff.context().close();
 });
 
-test('who is no staff is told so', async ({ page }) => {
+test('customer without the staff role: the page refuses access', async ({ page }) => {
   await page.goto('/en/staff');
   await expect(page.getByRole('heading', { name: 'Please log in as staff' })).toBeVisible();
   await shopper(page);

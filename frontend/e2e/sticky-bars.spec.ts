@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './test';
-import { atWork } from './wait-for-hydration';
+import { waitForHydration } from './wait-for-hydration';
 
 const PRODUCT = 101002;
 
 const position = (part: Locator) => part.evaluate((element) => getComputedStyle(element).position);
 
-/** The bars that stay in sight while a page is read. */
+/** Bars that stay visible while the page scrolls. */
 const barsOf = (page: Page) =>
   ({ buying: page.locator('.buy-bar'), list: page.locator('main .sticky').first() }) as const;
 
@@ -31,7 +31,7 @@ test('nothing lies over what is printed', async ({ page }) => {
 
 test('the way to the top stands over the middle of the chat, apart from it', async ({ page }) => {
   await page.goto('/en/shop');
-  await atWork(page);
+  await waitForHydration(page);
   const chat = page.locator('.chat-launcher');
   const top = page.getByRole('button', { name: 'Back to top' });
   await page.evaluate(() => scrollTo(0, 900));

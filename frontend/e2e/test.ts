@@ -1,11 +1,11 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
-import { type News, takeNews } from './broadcast-lock';
+import { acquireBroadcastLock, type BroadcastUse } from './broadcast-lock';
 
 type Watching = {
   /** Uncaught errors a test provokes: `test.use({ allowedErrors: [/…/] })`. */
   allowedErrors: RegExp[];
-  /** `test.use({ news: 'counts' })`: what the test has to do with announcements to everybody. */
-  news: News;
+  /** `test.use({ broadcasts: 'counts' })`: how the test depends on broadcasts. */
+  broadcasts: BroadcastUse;
   apart: undefined;
   watching: undefined;
 };
@@ -13,10 +13,10 @@ type Watching = {
 /** Playwright's `test`, which fails when any page of it had an uncaught error. */
 export const test = base.extend<Watching>({
   allowedErrors: [[], { option: true }],
-  news: ['none', { option: true }],
+  broadcasts: ['none', { option: true }],
   apart: [
-    async ({ news }, use) => {
-      const end = await takeNews(news);
+    async ({ broadcasts }, use) => {
+      const end = await acquireBroadcastLock(broadcasts);
       await use(undefined);
       end();
     },

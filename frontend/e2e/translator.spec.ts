@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fillAddress, shopper } from './shopper';
 import { test } from './test';
-import { atWork } from './wait-for-hydration';
+import { waitForHydration } from './wait-for-hydration';
 
 const DRILL = 401011;
 
@@ -37,7 +37,7 @@ async function translate(page: Page) {
   await expect(page.locator('h1 font').first()).toBeVisible();
 }
 
-/** Follows a link inside the running page: nothing is loaded anew. */
+/** Follows a link by in-app navigation, without a page load. */
 async function follow(link: Locator) {
   await link.first().evaluate((element: HTMLElement) => element.click());
 }
@@ -49,7 +49,7 @@ test('a translated page goes on: lists, quantities, totals', async ({ page }) =>
   await shopper(page, { [DRILL]: 1 });
   await page.goto('/en');
   await expect(page.getByRole('heading', { name: 'Best sellers' })).toBeVisible();
-  await atWork(page);
+  await waitForHydration(page);
   await translate(page);
   const cart = page.locator('header').getByRole('button', { name: /^Cart: / });
   await expect(cart).toHaveAccessibleName('Cart: 1 item, ₭1,690,000');
@@ -103,7 +103,7 @@ test('a translated page goes on: lists, quantities, totals', async ({ page }) =>
 test('a translated page changes its language', async ({ page }) => {
   await page.goto('/en/shop');
   await expect(heading(page)).toBeVisible();
-  await atWork(page);
+  await waitForHydration(page);
   await translate(page);
   const isWide = (page.viewportSize()?.width ?? 0) > 1000;
   if (isWide) {

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** Waits until an element has ended its movements: before that it is measured on its way. */
-export const atRest = (element: Locator): Promise<void> =>
+export const waitForAnimations = (element: Locator): Promise<void> =>
   element.evaluate(async (it) => {
     await Promise.all(it.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
   });
 
-/** Gives the page other colours as `index.html` would, and waits until all of it has them. */
+/** Switches the color scheme as `index.html` does, and waits until the transitions have ended. */
 export const inColours = (page: Page, theme: 'light' | 'dark'): Promise<void> =>
   page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name;

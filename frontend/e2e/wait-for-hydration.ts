@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Waits until the scripts have taken the page over. Before that a link loads the next page anew, a key goes nowhere, and
+ * Waits until the page is hydrated. Before that a link loads a whole page, a key press has no effect, and
  * a press or a text waits for them.
  */
-export async function atWork(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => !(window as unknown as { early?: unknown }).early);
 }

@@ -30,7 +30,7 @@ async function sum(files) {
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 let worst = 0;
 for (const code of LANGUAGES) {
-  const files = scriptsOf(manifest, ['index.html', ROUTES.home, `virtual:catalogue/${code}`]);
+  const files = scriptsOf(manifest, ['index.html', ROUTES.home, `virtual:messages/${code}`]);
   const { gzip, brotli } = await sum(files);
   worst = Math.max(worst, brotli);
   console.log(`home /${code}: ${kB(gzip)} gzip, ${kB(brotli)} brotli in ${files.length} files`);

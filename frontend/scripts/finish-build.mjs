@@ -13,7 +13,7 @@ const manifest = await readManifest();
 const entry = new Set(scriptsOf(manifest, ['index.html']));
 const preload = {
   lang: Object.fromEntries(
-    LANGUAGES.map((code) => [code, scriptsOf(manifest, [`virtual:catalogue/${code}`])]),
+    LANGUAGES.map((code) => [code, scriptsOf(manifest, [`virtual:messages/${code}`])]),
   ),
   route: Object.fromEntries(
     Object.entries(ROUTES).map(([name, module]) => [

@@ -4,7 +4,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 import { LANGUAGES } from '../src/shared/i18n/languages.ts';
 
-const PREFIX = 'virtual:catalogue/';
+const PREFIX = 'virtual:messages/';
 
 /** Texts that come with the pages that need them, by the first word of their key; all others come with the shell. */
 export const PARTS: Record<string, string[]> = {
@@ -67,8 +67,8 @@ export function failureTexts(): string {
 const textsOf = (file: string): Record<string, string> => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
- * Serves `virtual:catalogue/<code>`, the shell's texts of one language, `virtual:catalogue/<code>/<part>`, those of a
- * part, and `virtual:catalogue/all/<code>`. The ICU patterns are already parsed, so the parser never reaches the browser.
+ * Serves `virtual:messages/<code>`, the shell's texts of one language, `virtual:messages/<code>/<part>`, those of a
+ * part, and `virtual:messages/all/<code>`. The ICU patterns are already parsed, so the parser never reaches the browser.
  */
 export function catalogues(): Plugin {
   return {

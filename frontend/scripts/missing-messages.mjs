@@ -1,5 +1,5 @@
-// Lists the texts each language lacks, in the order of the Lao catalogue, with the English ones beside them.
-// `--fill FILE.json` ({"fr": {"key": "text"}, …}) puts texts into the catalogues, each at its key's place.
+// Lists the texts each language lacks, in the order of the Lao messages, with the English ones beside them.
+// `--fill FILE.json` ({"fr": {"key": "text"}, …}) inserts texts into the message files, each at its key's position.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const FOLDER = new URL('../src/shared/i18n/messages/', import.meta.url).pathname;

@@ -1,4 +1,4 @@
-// What pictures are taken of, as the environment narrows it: ONLY=home,shop WIDTH=390 LANGUAGES=la COLOURS=light.
+// Matrix of screenshots, narrowed by the environment: ONLY=home,shop WIDTH=390 LANGUAGES=la COLOURS=light (color scheme).
 
 const chosen = (name: string, all: string[]): string[] => {
   const wish = process.env[name]?.split(',').filter(Boolean) ?? [];

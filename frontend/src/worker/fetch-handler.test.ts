@@ -104,7 +104,7 @@ it('no personal page, search or answer about a customer is kept', async () => {
   expect(store.addresses(cacheName('answers'))).toEqual([]);
 });
 
-it('files and pictures are asked for once, and answers each time', async () => {
+it('assets and images: one request; API responses: a request each time', async () => {
   for (const address of ['/assets/a-1.js', '/media/p/1.jpg?w=320', '/api/v1/product/1']) {
     await call(address);
     await call(address);

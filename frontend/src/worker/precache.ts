@@ -28,7 +28,7 @@ async function precacheOne(kind: keyof typeof CACHES, address: string, init: Req
   await fetchInto(CACHES[kind], address, init);
 }
 
-/** That of another build would ask for files that are no longer there. */
+/** HTML of another build would request assets that no longer exist. */
 async function precacheShell(path: string, entry: string, origin: string): Promise<void> {
   const address = origin + path;
   const known = await matchCache('shells', address);

@@ -89,6 +89,6 @@ function read(data: PushEvent['data']): Push {
   return { title: 'Heuan', body: data?.text() ?? '' };
 }
 
-/** `/en/account` and `/account` are the same page in the language of whoever reads it. */
+/** `/en/account` and `/account` are the same page in the language of the reader. */
 const pageOf = ({ pathname, search }: URL): string =>
   pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '').replace(/\/$/, '') + search;

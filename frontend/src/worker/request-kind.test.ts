@@ -65,7 +65,7 @@ it('leaves alone what changes something, what names a customer, and parts of fil
   expect(kind({ headers: { range: 'bytes=0-1' } })).toBeUndefined();
 });
 
-it('keeps whole answers that are everybody’s', () => {
+it('complete public responses: cacheable', () => {
   const answer = (status: number, headers: HeadersInit = {}, more = {}) =>
     isCacheable(
       Object.defineProperties(new Response(null, { status, headers }), {

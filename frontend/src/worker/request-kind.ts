@@ -1,7 +1,7 @@
 import type { CacheKind } from '@/shared/offline/cache-names';
 
 /**
- * What is done about a request: `page`, `answer` from the network and kept, `asset`, `picture` kept and not asked for
+ * What is done about a request: `page`, `answer` from the network and kept, `asset`, `picture` kept and not requested
  * again, `personal` a page that is never kept. Nothing: as if there were no worker.
  */
 export type Kind = 'page' | 'personal' | 'asset' | 'picture' | 'answer';
@@ -13,7 +13,7 @@ export const CACHES: Record<Exclude<Kind, 'personal'>, CacheKind> = {
   answer: 'answers',
 };
 
-/** What is everybody's. Searches and suggestions are what one person typed; everything else is one customer's. */
+/** Public responses. Searches and suggestions are what one user typed; all others are personal. */
 const CATALOGUE =
   /^\/api\/v1\/(banner|branch|category|collection|company|content|facet|group|menu|pomotion|product|promotion|weather)(\/|$)/;
 const PERSONAL = /^\/[a-z]{2}\/(account|cart|checkout|offline|staff)(\/|$)/;
@@ -38,7 +38,7 @@ export function kindOfPage({ pathname, searchParams }: URL): 'page' | 'personal'
   return isSearch || !hasLanguage || PERSONAL.test(pathname) ? 'personal' : 'page';
 }
 
-/** Whether an answer is everybody's, whole, and what was asked for. */
+/** Whether a response is public, complete and not redirected. */
 export function isCacheable(answer: Response): boolean {
   const isOpen = !/no-store|private/.test(answer.headers.get('cache-control') ?? '');
   const isSmall = Number(answer.headers.get('content-length') ?? 0) <= LARGEST;

@@ -39,7 +39,7 @@ export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
     box.open();
   }, []);
   return (
-    <search {...box.leaving} className="block lg:relative">
+    <search {...box.focusLeaveProps} className="block lg:relative">
       <form
         onSubmit={(event) => {
           event.preventDefault();

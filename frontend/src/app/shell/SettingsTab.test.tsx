@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('has the languages with the present one marked, the colours, profile and orders', async () => {
+it('lists the languages with the current one marked, the color scheme, profile and orders', async () => {
   const onFollow = vi.fn();
   await renderPage({ path: '/', page: () => <SettingsTab onFollow={onFollow} /> });
   const present = await screen.findByRole('button', { current: true });

@@ -26,7 +26,7 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
     setOpen(false);
     setActive(undefined);
   };
-  const leaving = useFocusLeave(() => {
+  const focusLeaveProps = useFocusLeave(() => {
     close();
     onLeave();
   });
@@ -95,7 +95,7 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
     search,
     again,
     press,
-    leaving,
+    focusLeaveProps,
     tellForget,
   };
 }

@@ -52,7 +52,7 @@ const POLYFILLS: Record<string, unknown> = {
   clearTimeout: silent,
   console: { debug: silent, error: silent, info: silent, log: silent, warn: silent },
   // Server-side rendering waits for nothing, so timers and requests do nothing.
-  fetch: () => Promise.reject(new Error('a first view asks nobody')),
+  fetch: () => Promise.reject(new Error('no network access during server-side rendering')),
   self: globalThis,
   queueMicrotask: (run: () => void) => void Promise.resolve().then(run),
   setInterval: () => 0,

@@ -88,7 +88,7 @@ it('distances are as the crow flies', () => {
   expect([0.04, 1.24, 9.94, 9.96, 213.6].map(formatKm)).toEqual(['0.0', '1.2', '9.9', '10', '214']);
 });
 
-describe('asking for branches', () => {
+describe('branches query', () => {
   const ask = () =>
     (branchesQuery.queryFn as (context: { signal: AbortSignal }) => Promise<unknown>)({
       signal: new AbortController().signal,

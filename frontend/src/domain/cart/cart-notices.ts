@@ -2,7 +2,7 @@ import type { LineProduct } from '@/domain/catalog/line-product';
 import { ApiError } from '@/shared/api/client';
 import type { Cart } from './cart-lines';
 
-/** A change of the cart that the user asked for. */
+/** A change of the cart made by the user. */
 export type CartChange =
   | {
       kind: 'add' | 'update' | 'remove';

@@ -137,7 +137,7 @@ export function Composer(props: ComposerProps) {
 /** Textarea ref that grows with its text, up to its max-height of 128 px. */
 function useAutoGrow(text: string) {
   const input = useRef<HTMLTextAreaElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the text changes
   useLayoutEffect(() => {
     const element = input.current;
     if (!element) return;

@@ -60,14 +60,14 @@ it.each(['javascript:alert(1)', '//evil.example', 'tel:1', ''])(
   },
 );
 
-it('shows the preview that came with the message, and asks for none', async () => {
+it('preview in the message: shown without a request', async () => {
   const asked = fakeApi({});
   await show({ sms: 'https://a.example#top', linkPreviews: [preview('https://a.example/')] });
   await screen.findByText('A guide to sofas');
   expect(asked).toEqual([]);
 });
 
-it('asks for a preview: loading, then its title', async () => {
+it('preview requested: loading, then its title', async () => {
   let tell = (_: Response) => {};
   const told = new Promise<Response>((resolve) => {
     tell = resolve;

@@ -107,14 +107,14 @@ it.each([
   expect(talk.state().pending).toMatchObject([{ state: 'refused' }]);
 });
 
-it('a photo that has arrived is told, a text is not', async () => {
+it('image delivered: toast; text delivered: no toast', async () => {
   const { talk, told } = await talkThat();
   await talk.write(TEXT);
   await talk.write(PHOTO);
   await until(() => expect(told).toEqual(['success: ສົ່ງຮູບພາບສຳເລັດ!']));
 });
 
-it('a like that is not taken is told', async () => {
+it('like refused: toast', async () => {
   const { talk, told } = await talkThat(offline());
   await talk.like({ msdtid: 1, seq: 1, likes: 0, isLiked: false } as ChatMessage);
   expect(told).toEqual(['error: ບໍ່ສາມາດບັນທຶກການຖືກໃຈໄດ້']);

@@ -109,7 +109,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('shows the newest page first and older ones as they are asked for', async () => {
+it('loads the newest page first and older pages on request', async () => {
   const { calls } = shop(Array.from({ length: 120 }, (_, index) => message(index + 1)));
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -123,7 +123,7 @@ it('shows the newest page first and older ones as they are asked for', async () 
   expect(talk.state().hasOlder).toBe(false);
 });
 
-it('asks for what is missing when a message leaves a hole, and shows each once', async () => {
+it('gap in the sequence: fetches the missing messages and shows each once', async () => {
   const { calls, stored } = shop([message(1)]);
   const { talk, texts } = talkWith(calls);
   await talk.catchUp();
@@ -301,7 +301,7 @@ it('answers upon the version the writer had before their eyes', async () => {
   expect(calls.send.mock.calls.map(([{ version }]) => version)).toEqual([1, 2]);
 });
 
-it('asks for everything anew after a gap, although an answer is already on its way', async () => {
+it('stream gap: fetches all messages again, although a request is in flight', async () => {
   const { calls, stored } = shop(Array.from({ length: 60 }, (_, index) => message(index + 1)));
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -330,7 +330,7 @@ it('asks for everything anew after a gap, although an answer is already on its w
   expect(hasOlder).toBe(true);
 });
 
-it('takes an answer about older messages no more once all was asked for anew', async () => {
+it('full refetch: a late response with older messages is discarded', async () => {
   const { calls, stored } = shop(Array.from({ length: 120 }, (_, index) => message(index + 1)));
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -430,7 +430,7 @@ it('an answer older than one’s own like does not take it back', async () => {
   expect(talk.state().messages[0]).toMatchObject({ likes: 0, isLiked: false });
 });
 
-it('shows a like that arrived without its answer, and of which no stream told', async () => {
+it('like stored, but response and live event lost: the like is shown', async () => {
   const { calls, stored } = shop([message(1)]);
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -487,7 +487,7 @@ it('an event that comes again leaves one’s own like as it is', async () => {
 it.each([
   ['one’s own like, from another device', 7, true],
   ['a colleague’s like', 8, false],
-  ['a like of nobody knows whom', undefined, false],
+  ['a like without a message', undefined, false],
   ['a like whose author is not told', null, false],
 ])('of the staff, %s', async (_, account_id, isLiked) => {
   const { calls } = shop([message(1, { cus_usertype: 'user' })]);

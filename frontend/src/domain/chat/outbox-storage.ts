@@ -18,7 +18,7 @@ export function readOutbox(owner: string, now = Date.now()): PendingMessage[] {
   );
 }
 
-/** Adds or replaces a message. Read anew each time, because other tabs write to the same key. */
+/** Adds or replaces a message. Read again each time, because other tabs write to the same key. */
 export function storePending(owner: string, pending: PendingMessage): void {
   const others = readOutbox(owner);
   const place = others.findIndex(({ client_id }) => client_id === pending.client_id);

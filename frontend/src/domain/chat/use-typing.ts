@@ -5,7 +5,7 @@ import type { Side } from './chat-types';
 const EXPIRES_MS = 6_000;
 const THROTTLE_MS = 3_000;
 
-/** The first name of whoever of the other side is writing now. */
+/** Returns the first name of the other participant who is typing, if any. */
 export function useTyping(cusId: number, side: Side): string | null {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ export const pointsQuery = authQuery<Envelope<Points>>(POINTS);
 
 export const orderQuery = (orderId: string) => authQuery<Envelope<Order>>(`${ORDERS}/${orderId}`);
 
-/** Keeps an order just answered, so that its page needs no call; lists and points are asked for anew. */
+/** Caches an order from a response, so that its page needs no request, and invalidates order lists and points. */
 export function cacheOrder(client: QueryClient, order: Order): void {
   client.setQueryData(orderQuery(String(order.order_id)).queryKey, { success: true, data: order });
   void client.invalidateQueries({

@@ -24,7 +24,7 @@ export function searchQuery(params: SearchParams) {
   };
 }
 
-/** The page of hits under the search box: a try that fails says so at once, since the next key asks anew. */
+/** Hits under the search box. A failure is shown without a retry, because the next key press sends another request. */
 export const typeaheadQuery = (search: string, limit: number) => ({
   ...searchQuery({ search, limit }),
   retry: false,

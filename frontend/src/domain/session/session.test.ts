@@ -35,7 +35,7 @@ it('any other failure is one, and the stored token goes too', async () => {
   expect(token()).toBeNull();
 });
 
-it('without a customer cookie nobody is asked', async () => {
+it('no customer cookie: no session request', async () => {
   const asked = shop(() => problemResponse(500));
   expect(await isSignedIn(new QueryClient())).toBe(false);
   expect(asked).toEqual([]);

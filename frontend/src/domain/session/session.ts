@@ -65,7 +65,7 @@ function statusOf(
   return query === 'error' ? 'failed' : 'pending';
 }
 
-/** Whether somebody is signed in, for a press that needs it. Fails when the shop cannot say. */
+/** Returns whether a customer is signed in, for an action that needs it. Throws if the session request fails. */
 export async function isSignedIn(client: QueryClient): Promise<boolean> {
   const known = client.getQueryData(sessionQuery.queryKey);
   if (known === undefined && !hasCustomerCookie()) return false;

@@ -19,7 +19,7 @@ export function useWishlist() {
   const isVisitor = status === 'visitor';
   return {
     items: (isHydrating ? undefined : isVisitor ? local.data : account.data) ?? [],
-    /** The page is still the one for everybody. */
+    /** Before hydration the page contains no user data. */
     isHydrating,
     isVisitor,
     isPending: status === 'pending' || (isCustomer && account.isPending),

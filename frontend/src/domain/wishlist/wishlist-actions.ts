@@ -32,7 +32,7 @@ type Change = {
 let last: Promise<unknown> = Promise.resolve();
 let outstanding = 0;
 
-/** In sight at once; the shop's list in the end, or the one before when it refuses. */
+/** Optimistic update: replaced by the server's list, or rolled back on refusal. */
 async function change(client: QueryClient, { edit, path, request }: Change): Promise<void> {
   if (!(await isSignedIn(client))) {
     const items = edit(client.getQueryData(visitorWishlistQuery.queryKey) ?? []);

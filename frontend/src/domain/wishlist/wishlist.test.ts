@@ -60,7 +60,7 @@ afterEach(() => {
   clearApiToken();
 });
 
-it("a visitor's list lives in this browser, newest first, and asks nobody", async () => {
+it("a visitor's list lives in this browser, newest first, and sends no request", async () => {
   await like(client, item(1));
   await like(client, item(2));
   await like(client, item(1));

@@ -30,7 +30,7 @@ export function LoginPage() {
   const target = localReturnPath(redirect);
   usePageTitle(t('session.login'));
 
-  // Whoever is signed in already has nothing to do here; while signing in, the form leads on by itself.
+  // A signed-in customer is redirected; after a login, the form itself navigates.
   if (isCustomer && !isSubmitting) return <ReplaceLocation path={target} />;
 
   return (

@@ -22,7 +22,7 @@ const open = () =>
     known: { [categoriesQuery.queryKey[0]]: { data: [] } },
   });
 
-it('goes to the first wrong field in sight, not in code', async () => {
+it('focuses the first invalid field in visual order, not in code order', async () => {
   fakeApi({});
   const user = userEvent.setup();
   await open();

@@ -16,7 +16,7 @@ const REFRESH_MS = 60_000;
 
 type BranchRowProps = { item: ListedBranch; isChosen: boolean; onChoose: (b_id: number) => void };
 
-/** One branch: its name shows it on the map; below, how far it is, whom to call, and the way there. */
+/** Row of one branch: the name shows it on the map; below are distance, telephone number and directions. */
 export function BranchRow({
   item: { branch, coordinates, km },
   isChosen,

@@ -8,7 +8,7 @@ export type Position =
   | { status: 'unasked' | 'asking' | 'denied' | 'unknown' }
   | { status: 'known'; coordinates: Coordinates };
 
-/** Where the shopper is: asked of the browser on a press, never before, and told to nobody. */
+/** Position of the device: requested from the browser only on a click, and never sent to a server. */
 export function usePosition(): [Position, () => void] {
   const [position, setPosition] = useState<Position>({ status: 'unasked' });
   const ask = () => {

@@ -9,7 +9,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import { checkoutLocation } from './checkout-step';
 
-/** The checkout button: leads there with everything saved; on the page itself it has the quote made anew. */
+/** Checkout button: saves pending changes and navigates; on the checkout page it requests a new quote. */
 export function useGoToCheckout() {
   const t = useT();
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 /** Collections of the shop itself: a brand called so has a word more, or its address would be theirs. */
 const RESERVED = new Set(['new', 'popular', 'sale']);
 
-/** The name of a brand's collection (`/by-{slug}`), made as the catalogue makes it. */
+/** Slug of a brand's collection (`/by-{slug}`), by the same rule as in the catalog service. */
 export function brandSlug(brand: string): string {
   // Lao vowel signs and tone marks are no letters of their own but belong to the word.
   const slug = brand

@@ -1,6 +1,6 @@
 import type { Tint } from '@/shared/ui/ResponsiveImage';
 
-/** A calm mix of grounds for the categories, uneven on purpose so that no column or row is of one colour. */
+/** Background colors of the categories, in an irregular order so that no column or row has one color. */
 const TINTS: (Tint | undefined)[] = [
   'clay',
   undefined,

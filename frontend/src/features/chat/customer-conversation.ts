@@ -22,7 +22,7 @@ const visitorChatApi: ChatApi = {
 
 let current: ConversationStore | null = null;
 
-/** The one conversation of whoever uses this browser; another owner gets another. */
+/** Conversation of the current user of this browser; another owner gets another one. */
 export function customerConversation(owner: string, t: Translate): ConversationStore {
   if (current?.owner === owner) return current;
   current?.stop();

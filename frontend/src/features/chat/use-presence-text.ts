@@ -4,7 +4,7 @@ import { openingHours } from '@/shared/format/shop-clock';
 import { useT } from '@/shared/i18n/language-context';
 import { useLiveState } from '@/shared/live/use-live';
 
-/** Whether the staff are there; who is not signed in is not told that, but when they answer. */
+/** Text about staff presence; visitors get the reply time instead, because presence requires a session. */
 export function usePresenceText(isCustomer: boolean): string {
   const t = useT();
   const { staffOnline } = useLiveState();

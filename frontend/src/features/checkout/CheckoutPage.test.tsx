@@ -158,7 +158,7 @@ it('sends the very same order again when no answer came, under the same key', as
   expect(new Set(keys(asked)).size).toBe(1);
 });
 
-it('keeps an order whose answer was lost in sight when the shop says that the cart is empty by now', async () => {
+it('order response lost and cart empty: the order stays visible', async () => {
   let isEmpty = false;
   const empty = { ...CART, count: 0, total: 0, lines: [] };
   const asked = fakeApi({
@@ -251,7 +251,7 @@ it('what was agreed to before the quote came is not asked again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('asks for quotes under one name until one is in sight', async () => {
+it('quotes share one key until one is shown', async () => {
   const isQuote = ({ path }: RecordedRequest) => path === '/api/auth/checkout/quote';
   const asked = fakeApi({
     ...SHOP,

@@ -5,7 +5,7 @@ import { EMPTY_VALUES } from './checkout-values';
 
 beforeEach(() => sessionStorage.clear());
 
-it('gives a customer back what they typed, and nobody else', () => {
+it('draft: restored for the same customer only', () => {
   writeDraft('7', { ...EMPTY_VALUES, village: 'ດົງໂດກ' });
   expect(readDraft('7')).toMatchObject({ village: 'ດົງໂດກ' });
   expect(readDraft('8')).toEqual({});

@@ -22,7 +22,7 @@ const faults = (values: object) =>
     ({ path, message }) => `${path?.[0]?.key}: ${message}`,
   );
 
-it('asks for an address or for a branch', () => {
+it('requires an address or a branch', () => {
   expect(faults(DELIVERED)).toEqual([]);
   expect(faults(PICKED_UP)).toEqual([]);
   expect(faults({ ...EMPTY_VALUES })).toEqual([
@@ -78,7 +78,7 @@ it('buy-now goes past the cart', () => {
   });
 });
 
-it('typing a village, a number or a note asks for no new quote', () => {
+it('village, number or note changed: no new quote', () => {
   const before = quoteInput(DELIVERED, { buyNow: null });
   const typed = { ...DELIVERED, village: 'ອື່ນ', phone: '021', note: 'x' };
   expect(quoteInput(typed, { buyNow: null })).toEqual(before);

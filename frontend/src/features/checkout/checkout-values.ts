@@ -4,7 +4,7 @@ import { parsePhone } from '@/shared/forms/phone';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { districtsOf } from './provinces';
 
-/** What the checkout asks for. Numbers are kept as they are typed. */
+/** Values of the checkout form. Numbers are stored as typed. */
 export type CheckoutValues = {
   phone: string;
   method: 'delivery' | 'pickup';
@@ -33,7 +33,7 @@ export const EMPTY_VALUES: CheckoutValues = {
 const MAX_LENGTH = { village: 100, note: 500 };
 const says = (key: MessageKey) => key;
 
-/** How many points a text asks for; null when it is no whole number. */
+/** Parses the number of points; null if the text is not an integer. */
 export function pointsOf(text: string): number | null {
   const digits = latinDigits(text).replace(/[\s,.]/g, '');
   if (digits === '') return 0;
@@ -42,7 +42,7 @@ export function pointsOf(text: string): number | null {
 
 const isSent = ({ method }: { method: string }) => method === 'delivery';
 
-/** The address is asked for only when there is something to bring to it, the branch only when it is not. */
+/** The address is required only for delivery, the branch only for pickup. */
 export const checkoutSchema = v.pipe(
   v.object({
     phone: v.pipe(

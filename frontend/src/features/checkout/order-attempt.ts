@@ -7,9 +7,9 @@ import {
 } from '@/shared/storage/session-storage';
 
 /**
- * One press of "confirm the order": what was sent, under the key that makes it one order however often it is sent. It
- * is written down before it is sent and crossed out when the shop has answered for good. As long as it stands, nobody
- * knows whether the order exists, so only the very same order may be sent again.
+ * Attempt to place an order: the request body with its idempotency key, so that a repeated request creates one order. It
+ * is stored before the request and removed after a final response. While it is stored, the outcome is unknown, and only
+ * the same request may be sent again.
  */
 export type OrderAttempt = { key: string; body: string; customer: string; at: number };
 

@@ -19,7 +19,7 @@ function items({ buyNow }: Purchase) {
   return buyNow ? { items: [buyNow], buyNow: true } : {};
 }
 
-/** What the price depends on. A street or a telephone number changes nothing, so typing them asks for no new quote. */
+/** What the price depends on. A street or a telephone number changes nothing, so typing them requests no new quote. */
 export function quoteInput(values: CheckoutValues, purchase: Purchase) {
   const points = pointsOf(values.points);
   return {

@@ -27,7 +27,7 @@ export function isPriceIncrease({ price_was, price_now }: LineChange): boolean |
 /** Agreed prices by product. */
 export type AcknowledgedChanges = ReadonlyMap<number, number | null>;
 
-/** What was told, without the new prices that the shopper has agreed to: the shop may tell of them once more. */
+/** Reported changes without the new prices that the shopper has accepted, because the server may report those again. */
 export function withoutAcknowledged(told: LineChange[], agreed: AcknowledgedChanges): LineChange[] {
   return told.map((change) => {
     const isAgreed = agreed.get(change.pro_id) === change.price_now;

@@ -9,8 +9,8 @@ import {
 const STORAGE_KEY = CHECKOUT_KEYS.quote;
 
 /**
- * The name quotes go by until one is in sight. The shop takes a new price as seen with the quote that tells it, and the
- * answer may never come (another choice was quicker, the page was reloaded); under the same name it is told again.
+ * Key of the quotes until one is shown. The shop takes a new price as seen with the quote that tells it, and the
+ * answer may never come (another choice was quicker, the page was reloaded); under the same key it is reported again.
  */
 export function quoteKey(): string {
   const known = readSession<unknown>(STORAGE_KEY);
@@ -20,7 +20,7 @@ export function quoteKey(): string {
   return key;
 }
 
-/** The shopper sees a quote: what it told needs no repeating. */
+/** Called when a quote is shown: its changes need not be reported again. */
 export function clearQuoteKey(): void {
   removeSession(STORAGE_KEY);
 }

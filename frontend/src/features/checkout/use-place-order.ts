@@ -11,7 +11,7 @@ import { usePlacedOrder } from './use-placed-order';
 export type PlaceOrderState =
   | { status: 'idle' }
   | { status: 'sending' }
-  /** Nobody knows whether the order exists: only this attempt may be sent again. */
+  /** Outcome unknown: the order may exist, so only this attempt may be sent again. */
   | { status: 'unsettled'; attempt: OrderAttempt }
   /** Refused for good, and about no field and no line. */
   | { status: 'failed'; error: unknown }

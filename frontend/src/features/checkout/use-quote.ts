@@ -7,7 +7,7 @@ import { type Purchase, quoteInput } from './order-input';
 
 const DEBOUNCE_MS = 400;
 
-/** The latest quote for what is chosen, asked for once choosing rests. `isFresh` says that it is for exactly this. */
+/** Latest quote for the selection, requested after a debounce. `isFresh` says that it is for exactly this. */
 export function useQuote(values: CheckoutValues, purchase: Purchase) {
   const { flush } = useCartActions();
   const wanted = JSON.stringify(quoteInput(values, purchase));

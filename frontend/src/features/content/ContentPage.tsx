@@ -12,7 +12,7 @@ import { ItemList } from './ItemList';
 import { parentList } from './related-pages';
 import { TextPage } from './TextPage';
 
-/** Any page of the content store, in the layout its kind asks for. */
+/** Any page of the content store, in the layout of its kind. */
 export function ContentPage() {
   const local = useLocal();
   const slug = useLocation({ select: ({ pathname }) => contentSlug(pathname) });

@@ -55,7 +55,7 @@ it('the privacy page names every cookie, and the days that things are kept', () 
   }
 });
 
-it('the page about the shop names everybody whose pictures ask for it, and the licence', () => {
+it('about page: credits every author whose license requires it, with the license', () => {
   const credits: string = readFileSync(`${root}demo/CREDITS.csv`, 'utf8');
   const owed = [...credits.matchAll(/^[^,]+,(CC-BY[^,]*),("?)(.+?)\2,"3D model ""(.+?)""/gm)];
   expect(owed).toHaveLength(156);

@@ -41,7 +41,7 @@ export function ImageSearch() {
     }, FADE_MS);
     return () => {
       clearTimeout(timer);
-      // Opened again while it was still fading: it begins anew all the same.
+      // Reopened during the fade-out: the search starts from the beginning.
       if (!isForgotten) setClosings((count) => count + 1);
     };
   }, [isOpen]);

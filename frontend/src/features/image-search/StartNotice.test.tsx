@@ -14,7 +14,7 @@ const words = async (language: 'la' | 'th', device: keyof typeof DEVICES, error:
   return container.textContent;
 };
 
-it('a choice without a picture asks for another one, in the words of the specification', async () => {
+it('selection without an image: shows the text of the specification', async () => {
   expect(await words('la', 'wide', 'none')).toBe('ບໍ່ພົບຮູບພາບ ກະລຸນາເລືອກຮູບພາບໃໝ່');
 });
 

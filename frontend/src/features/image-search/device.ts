@@ -8,7 +8,7 @@ export type Device = {
   /** Largest file that is taken. */
   maxBytes: number;
   maxMegabytes: number;
-  /** How many results are asked for. */
+  /** Number of results requested. */
   limit: number;
   /** After which a search is given up. */
   timeoutMs: number;

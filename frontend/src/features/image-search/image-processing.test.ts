@@ -5,7 +5,7 @@ import { downscaled } from './image-processing';
 const MB = 1_048_576;
 const file = (bytes: number) => new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' });
 
-/** jsdom decodes and draws nothing: the canvases that were asked for their JPEG tell how. */
+/** jsdom neither decodes nor draws, so the test records the canvases and their JPEG options. */
 const made: unknown[] = [];
 beforeEach(() => {
   made.length = 0;

@@ -26,7 +26,7 @@ it('holds fifty, and lets the oldest go', () => {
   expect(cache.get('2')).toBeUndefined();
 });
 
-it('tells pictures apart by their content, and answers by how many were asked for', async () => {
+it('cache key: content of the image and number of results', async () => {
   const one = await imageHash(new Blob(['one']), 20);
   expect(await imageHash(new Blob(['one']), 20)).toBe(one);
   expect(await imageHash(new Blob(['two']), 20)).not.toBe(one);

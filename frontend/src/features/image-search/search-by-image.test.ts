@@ -107,11 +107,11 @@ it('stops at once when it is left', async () => {
     given = init.signal;
     return new Promise(() => {});
   });
-  const leaving = new AbortController();
-  const search = searchByImage(picture(), DEVICE, leaving.signal, () => {});
+  const controller = new AbortController();
+  const search = searchByImage(picture(), DEVICE, controller.signal, () => {});
   const failed = expect(search).rejects.toMatchObject({ name: 'AbortError' });
   await until(() => expect(given).toBeDefined());
-  leaving.abort();
+  controller.abort();
   await failed;
   expect(given?.aborted).toBe(true);
 });

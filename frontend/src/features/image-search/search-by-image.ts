@@ -19,7 +19,7 @@ type Body = {
 export type Step = 'started' | 'prepared' | 'built' | 'answered' | 'read' | 'done';
 
 /**
- * Asks the shop for products like a picture. Gives up after the device's time; `signal` gives up at once. Throws what
+ * Searches for products similar to an image. Gives up after the device's timeout; `signal` gives up at once. Throws what
  * `faultOf` understands, or the signal's own reason.
  */
 export async function searchByImage(

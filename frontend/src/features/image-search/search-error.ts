@@ -2,7 +2,7 @@ import { ApiError } from '@/shared/api/client';
 import { ApiTokenError } from '@/shared/api/token';
 import { UnreadableImageError } from './image-processing';
 
-/** Why a search failed, as far as it changes what the shopper is told. */
+/** Kind of a failed search; each kind has its own message. */
 export type ImageSearchError =
   | {
       kind:
@@ -40,7 +40,7 @@ export function toImageSearchError(error: unknown): ImageSearchError {
     if (UNREADABLE_REASONS.includes(reason)) return { kind: 'unreadable' };
     if (status === 413) return { kind: 'size' };
     if (status === 415) return { kind: 'type' };
-    // A part that is turned off, down or not ready is no crowd. The catalogue says when it is its database.
+    // A service that is disabled, down or not ready is not overloaded. The catalog names its database in the message.
     if (status === 503 && reason !== 'overloaded') {
       return { kind: words.includes('database') ? 'database' : 'unavailable' };
     }

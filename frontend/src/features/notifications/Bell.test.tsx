@@ -143,7 +143,7 @@ it('asks every 30 s while the stream is away, and no more once it is back', asyn
   expect(asked.length - before).toBe(2);
 });
 
-it('asks anew when the list is opened', async () => {
+it('list opened: fetches again', async () => {
   shop();
   await show();
   const button = await counted(2);
@@ -152,7 +152,7 @@ it('asks anew when the list is opened', async () => {
   await counted(3);
 });
 
-it('asks anew after a gap in the stream', async () => {
+it('stream gap: fetches again', async () => {
   shop();
   await show();
   await counted(2);
@@ -179,7 +179,7 @@ it('offers another try when nothing could be loaded', async () => {
   await screen.findByText('Title 1');
 });
 
-it('shows a visitor the way in, and asks the shop nothing', async () => {
+it('visitor: shows the login link and sends no request', async () => {
   const asked = shop();
   await show({ '/api/v1/verify-token': null });
   await userEvent.click(await bell());
@@ -187,7 +187,7 @@ it('shows a visitor the way in, and asks the shop nothing', async () => {
   expect(asked).toEqual([]);
 });
 
-it('sends nobody to log in because the shop cannot say who is', async () => {
+it('session request failed: no redirect to the login', async () => {
   fakeApi({ 'GET /api/v1/verify-token': () => problemResponse(503, { code: 'unavailable' }) });
   await show({});
   await userEvent.click(await bell());
@@ -206,7 +206,7 @@ Object.assign(HTMLDialogElement.prototype, {
   },
 });
 
-/** A browser that can push, and says this when asked for leave. */
+/** Fakes a browser with push support that returns this permission. */
 function pushing(permission: NotificationPermission, isOn = false) {
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('PushManager', class {});
@@ -217,7 +217,7 @@ function pushing(permission: NotificationPermission, isOn = false) {
   localStorage.setItem('isSubscribed', 'true');
 }
 
-it('asks at every press whether this device shall tell, until it does', async () => {
+it('push opt-in: offered at every click until accepted', async () => {
   shop();
   pushing('default');
   await show();

@@ -56,7 +56,7 @@ export function useNotifications(isCustomer: boolean, onNew?: (sent: ShopNotific
     [client],
   );
 
-  /** Shows `how` at once; when `send` fails all is as it was. What was being asked for meanwhile is asked for again. */
+  /** Optimistic update by `how`, rolled back if `send` fails. Requests in flight are repeated. */
   const marked = async (
     how: (known: NotificationPages) => NotificationPages,
     send: () => Promise<number | undefined>,
@@ -104,7 +104,7 @@ export function useNotifications(isCustomer: boolean, onNew?: (sent: ShopNotific
     total: query.data?.pages[0]?.total ?? 0,
     unread: isCustomer ? (query.data?.pages[0]?.unread ?? 0) : 0,
     isPending: query.isPending,
-    /** Nothing is known, because the shop did not answer. A failure to renew leaves what is in sight. */
+    /** The first request failed. A failed refetch keeps the list that is shown. */
     error: query.data ? null : query.error,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

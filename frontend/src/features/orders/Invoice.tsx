@@ -10,7 +10,7 @@ import { InvoiceLines } from './InvoiceLines';
 import { InvoiceTotals } from './InvoiceTotals';
 import { paymentMethodText, paymentStatusLabel } from './order-status';
 
-/** What comes out of the printer: one page of A4 instead of the page in sight. */
+/** Print view: one A4 page instead of the visible page. */
 export function Invoice({ order }: { order: Order }) {
   const t = useT();
   const local = useLocal();

@@ -13,7 +13,7 @@ import { useOrder } from './use-order';
 export type OrderView = { order: Order } & Omit<ReturnType<typeof useOrder>, 'order'>;
 type OrderGateProps = { orderId: string; children: (view: OrderView) => ReactNode };
 
-/** Shows an order to the customer whose it is; to everybody else there is no such order. */
+/** Shows an order to its owner; for all other users it is not found. */
 export function OrderGate(props: OrderGateProps) {
   return (
     <CustomerOnly pending={<Pending />}>

@@ -109,7 +109,7 @@ it.each(['awaiting_payment', 'expired'])(
   },
 );
 
-it('keeps the code in sight when the connection is gone', async () => {
+it('offline: the code stays visible', async () => {
   let isOffline = false;
   await open(() => (isOffline ? Promise.reject(new TypeError('offline')) : jsonResponse(ORDER)));
   const button = await screen.findByRole('button', { name: 'I have paid' });
@@ -127,7 +127,7 @@ it('says what an expired payment means for money sent all the same', async () =>
   expect(alert.textContent).toContain('Refund on its way');
 });
 
-it('an order of nobody is none', async () => {
+it('unknown order: not found', async () => {
   await open(() => problemResponse(404, { code: 'not_found' }));
   await waitFor(() => expect(screen.getByText('There is no such order')).toBeTruthy());
 });

@@ -60,7 +60,7 @@ export function QrPanel(view: OrderView) {
   );
 }
 
-/** Asks the shop once more when the time is up: its clock decides, not the phone's. */
+/** Refetches the order when the time is up, because the server's clock decides, not the phone's. */
 function TimeLeft({ order, refetch }: OrderView) {
   const t = useT();
   const left = countdown(order.payment.expires_at, useNow(1000));

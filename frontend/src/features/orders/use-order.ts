@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { orderQuery } from '@/domain/orders/order-queries';
 import { isAwaited, isSettling, pollDelay } from './payment-polling';
 
-/** An order of the customer. While a payment is on its way it is asked for again and again; what is known stays in sight. */
+/** Order of the customer. Polls while a payment is pending; a failed refetch keeps the order that is shown. */
 export function useOrder(orderId: string) {
   const [openedAt] = useState(() => Date.now());
   const { data, error, isFetching, refetch } = useQuery({

@@ -66,7 +66,7 @@ export function PopularSearches({
                   <span className="truncate">{entry.searchtext}</span>
                   <span className="sr-only">, {t('search.forgetHint')}</span>
                 </SearchOption>
-                {/* For pointers; the keyboard has the Delete key, and everybody the button above. */}
+                {/* For pointers only; the keyboard has the Delete key, and the button above works for both. */}
                 <button
                   type="button"
                   aria-hidden
@@ -96,7 +96,7 @@ export function PopularSearches({
               >
                 <span className="num w-3.5 font-semibold text-text-3">{index + 1}</span>
                 <span className="min-w-0 flex-1 truncate leading-head">{searchtext}</span>
-                {/* What the shop proposes has been counted by nobody. */}
+                {/* Curated suggestions have no search counts. */}
                 {icount > 0 && (
                   <>
                     <span className="num text-xs text-text-3" aria-hidden>

@@ -18,7 +18,7 @@ export type SearchDropdownProps = OptionContext & {
   onFollow: () => void;
   onClose: () => void;
   onRetry: () => void;
-  /** Told what the Delete key does to the options in sight. */
+  /** Receives the handler of the Delete key for the visible options. */
   onRemove: (forget: (option: string) => boolean) => void;
 };
 

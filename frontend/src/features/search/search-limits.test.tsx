@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it('what the shop proposes is not shown as searched for by anybody', async () => {
+it('curated suggestions: shown without search counts', async () => {
   await renderPage({ path: '/', page: () => <Dropdown typed="" /> });
   const [counted, proposed] = (await options('Popular')).slice(6);
   expect(counted?.textContent).toContain('3+');

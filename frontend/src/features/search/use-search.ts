@@ -16,7 +16,7 @@ export type SearchState = ReturnType<typeof useSearch>;
 
 /**
  * What the shop says to what is being typed. Every answer belongs to its own text: one that comes late is none of the
- * present text's, and its call is given up as soon as nobody wants it. `found` is the former text's while `isWaiting`.
+ * present text's, and its call is given up as soon as the text changes. `found` is the former text's while `isWaiting`.
  */
 export function useSearch(typed: string, most: SearchLimits) {
   const text = searchText(typed);

@@ -12,7 +12,7 @@ import { BroadcastPreview } from './BroadcastPreview';
 import { type Broadcast, broadcastErrors, EMPTY_BROADCAST, sendBroadcast } from './broadcast';
 import { PageFrame } from './PageFrame';
 
-/** A notification to everybody who follows a topic: written, looked at, and sent after a last question. */
+/** Form for a notification to all subscribers of a topic: edit, preview, confirm, send. */
 export function BroadcastPage() {
   const t = useT();
   const [message, setMessage] = useState(EMPTY_BROADCAST);

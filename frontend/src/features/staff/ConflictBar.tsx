@@ -16,7 +16,7 @@ type ConflictBarProps = {
   onEdit: (text: string) => void;
 };
 
-/** Somebody else has answered, or has the conversation: nothing was sent, and who wrote decides. */
+/** Conflict: another member of staff has replied or holds the conversation. Nothing was sent; the writer decides. */
 export function ConflictBar(props: ConflictBarProps) {
   const { store, held, conversation, messages, onEdit } = props;
   const t = useT();

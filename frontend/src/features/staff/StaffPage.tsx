@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
 import { Inbox } from './Inbox';
 import { staffCheckQuery } from './staff-queries';
 
-/** The staff's inbox; everybody else is told that it is not for them. */
+/** Staff inbox; other users see that access is refused. */
 export function StaffPage() {
   const t = useT();
   const { status, isCustomer, error, retry } = useSession();

@@ -51,7 +51,7 @@ export function broadcastErrors(message: Broadcast): BroadcastError[] {
   return faults;
 }
 
-/** Told once however often it is sent with the same key. */
+/** Idempotent: delivered once for the same key. */
 export function sendBroadcast(message: Broadcast, key: string): Promise<unknown> {
   const trimmed = Object.entries(message).map(([field, text]) => [field, text.trim()]);
   return authFetch('/api/v1/notifications/broadcast', {

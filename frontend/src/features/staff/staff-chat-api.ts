@@ -28,7 +28,7 @@ export function staffChatApi(cusId: number): ChatApi {
   };
 }
 
-/** Takes a conversation, also from whoever has it. */
+/** Assigns the conversation to this member of staff, also if another one holds it. */
 export async function claim(cusId: number, version: number): Promise<Conversation> {
   return (await post<Data<Conversation>>(`${CONVERSATIONS}/${cusId}/claim`, { version })).data;
 }
@@ -38,7 +38,7 @@ export async function release(cusId: number): Promise<Conversation> {
   return (await authFetch<Data<Conversation>>(path, { method: 'DELETE' })).data;
 }
 
-/** The conversation as it is now, which a refusal because of somebody else brings along. */
+/** Current conversation, which a conflict response contains. */
 export function conversationOf(error: unknown): Conversation | undefined {
   const { details } = (error ?? {}) as { details?: { conversation?: Conversation } };
   return details?.conversation;

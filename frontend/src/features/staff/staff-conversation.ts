@@ -32,7 +32,7 @@ function open(cusId: number, t: Translate): ConversationStore {
     onOutcome: (news) => {
       showChatToast(t, news);
       if (news.type !== 'conflict') return;
-      // Somebody else was faster: their answer belongs before the eyes of who decides.
+      // Another member of staff was faster: the writer must see that reply before deciding.
       talk.receiveConversation(conversationOf(news.error));
       void talk.catchUp().catch(() => {});
     },

@@ -31,7 +31,7 @@ export function conversationsQuery(search: string, filter: InboxFilter) {
   });
 }
 
-/** Answers everybody but staff with 403. */
+/** Responds with 403 to users without the staff role. */
 export const staffCheckQuery = authQuery<ConversationPage>(CONVERSATIONS, { limit: 1 });
 
 export const quickRepliesQuery = authQuery<Envelope<QuickReply[]>>(QUICK_REPLIES);

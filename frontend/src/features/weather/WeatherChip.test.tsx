@@ -61,7 +61,7 @@ it('goes on to the next branch after seven seconds, and not while it is held', a
   expect(screen.getByText('Vientiane')).toBeTruthy();
 });
 
-it('stands still for who asked for less motion', async () => {
+it('reduced motion: does not rotate', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   fakeApi({ 'GET /api/v1/weather': () => jsonResponse(TWO) });

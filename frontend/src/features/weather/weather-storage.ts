@@ -9,7 +9,7 @@ const ESTIMATE_MAX_AGE_MS = 10 * 60 * 1000;
 
 type StoredWeather = { timestamp: number; data: Weather[] };
 
-/** What this browser was told, and when; nothing once it is too old to show without asking. */
+/** Stored weather with its time; nothing if it is too old to show without a request. */
 export function readStoredWeather(now: number): StoredWeather | undefined {
   const kept = readLocal<Partial<StoredWeather>>(STORAGE_KEY);
   if (typeof kept?.timestamp !== 'number') return undefined;
@@ -26,6 +26,6 @@ export function storeWeather(data: Weather[], timestamp: number): void {
   writeLocal(STORAGE_KEY, { timestamp, data });
 }
 
-/** How long an answer need not be asked for again, in milliseconds. */
+/** Remaining time until the next request, in milliseconds. */
 export const isFresh = (data: Weather[]) =>
   data.some(({ estimated }) => estimated) ? ESTIMATE_MAX_AGE_MS : HOUR;

@@ -52,7 +52,7 @@ describe('what the browser keeps', () => {
     expect(readStoredWeather(1000 + 10 * MINUTE - 1)).toBeDefined();
     expect(readStoredWeather(1000 + 10 * MINUTE)).toBeUndefined();
   });
-  it('is nothing when a clock went back or somebody wrote nonsense', () => {
+  it('clock set back or invalid JSON: nothing is returned', () => {
     storeWeather([RECORD], 5000);
     expect(readStoredWeather(4999)).toBeUndefined();
     for (const text of ['', '{', '{"timestamp":1}', '{"timestamp":1,"data":[{}]}', '[]']) {

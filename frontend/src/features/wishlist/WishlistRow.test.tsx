@@ -58,7 +58,7 @@ it('what is sold out cannot be added', async () => {
   expect(button.disabled).toBe(true);
 });
 
-it('a removal is asked for in the words of the specification', async () => {
+it('removal: confirmed with the text of the specification', async () => {
   await show({}, 'la');
   await userEvent.click(await screen.findByRole('button', { name: /ໂຊຟາ/, expanded: false }));
   expect(screen.getByRole('group', { name: 'ຢືນຢັນການລຶບລາຍການນີ້?' })).toBeTruthy();

@@ -5,7 +5,7 @@ import type { Envelope, ProductDetail } from '@/shared/api/types';
 
 const STALE_TIME_MS = 5 * 60_000;
 
-/** A visitor's list was written when the heart was pressed; what it shows of price and stock is read anew. */
+/** Wishlist items with current prices and stock, because a visitor's list stores those of the time of the click. */
 export function useFreshItems(items: WishlistItem[], isNeeded: boolean): WishlistItem[] {
   const answers = useQueries({
     queries: items.map(({ pro_id }) => ({

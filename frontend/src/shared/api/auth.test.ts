@@ -126,7 +126,7 @@ it('has a text for a shop that gives no token', async () => {
   expect(otherCalls()).toEqual([]);
 });
 
-it('has a text for a token that cannot be had anew', async () => {
+it('token refresh failed: has a text', async () => {
   answer = () => {
     tokens = () => problem(500);
     return problem(401);

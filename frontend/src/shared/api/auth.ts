@@ -14,7 +14,7 @@ export type AuthRequest = {
 };
 
 /**
- * A call with the API token; returns the whole body. A refused token is fetched anew once and the call repeated once.
+ * A call with the API token; returns the whole body. A refused token is replaced once and the call repeated once.
  * Throws `ApiError` (`API request failed: {status}`, the shop's own words in `details.message`) or `ApiTokenError`.
  */
 export async function authFetch<T>(path: string, request: AuthRequest = {}): Promise<T> {

@@ -19,7 +19,7 @@ it('seeds the cache with the answers in the page', () => {
 
 it.each([
   ['no state', '<p>'],
-  ['the mark nobody replaced', '<!--heuan:state-->'],
+  ['the placeholder was not replaced', '<!--heuan:state-->'],
   ['broken state', '<script type="application/json" id="heuan-state">{</script>'],
 ])('starts empty with %s', (_name, body) => {
   expect(readPageState(documentWith(body))).toEqual({ status: 200, queries: {} });

@@ -1,12 +1,12 @@
 /**
  * The shapes of the public API under the names the storefront uses. They come from the edge's own description of
- * itself (`openapi.json`, kept equal to its code by a test there); `npm run api-types` writes `schema.d.ts` anew.
+ * itself (`openapi.json`, kept equal to its code by a test there); `npm run api-types` regenerates `schema.d.ts`.
  */
 import type { components, operations } from './schema';
 
 type Schemas = components['schemas'];
 
-/** A text in the two languages the catalogue is kept in. */
+/** Text in the two languages of the catalog. */
 export type LocalText = Schemas['LocalText'];
 
 export type Envelope<T> = { success: true; data: T; message?: string };

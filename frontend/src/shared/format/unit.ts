@@ -8,7 +8,7 @@ const IRREGULAR: Record<string, string> = {
 };
 
 /**
- * A unit beside a number: `9 boxes`. Catalogues name units in the singular, which only English changes; Lao names and
+ * A unit beside a number: `9 boxes`. Catalogs name units in the singular, which only English changes; Lao names and
  * abbreviations (`kg`, `sq m`, `pcs`) stay as they are.
  */
 export function unitOf(count: number, unit: string): string {

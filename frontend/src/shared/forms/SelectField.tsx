@@ -11,7 +11,7 @@ type SelectFieldProps = FieldProps &
     options: { value: string; label: string }[];
   };
 
-/** The browser's own list: on a phone it is the one everybody knows. */
+/** Native select: on a phone it opens the system's picker. */
 export function SelectField({
   label,
   error,

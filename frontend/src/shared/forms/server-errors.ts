@@ -13,7 +13,7 @@ export function fieldErrorsOf(error: unknown): FieldError[] {
 
 /**
  * The form's name for a field of the shop: `delivery.province` is the province, `payment.method` the payment; nothing
- * when the form does not ask for it.
+ * when the form does not have it.
  */
 export function fieldOf(field: string, names: string[]): string | undefined {
   const parts = field.split('.');

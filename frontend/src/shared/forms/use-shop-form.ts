@@ -25,7 +25,7 @@ export function useShopForm<Values extends FieldValues>(
   const form = useForm<Values>({
     resolver: schemaResolver(schema),
     defaultValues,
-    // Its own order is the order of rendering, which differs from the order in sight.
+    // Its own order is the order of rendering, which differs from the visual order.
     shouldFocusError: false,
   });
   const { errors } = form.formState;

@@ -8,7 +8,7 @@ export type PageHead = {
   description?: string | undefined;
   /** A picture path, for previews of a shared link. */
   image?: string | undefined;
-  /** Nothing search engines shall keep: a page that is not there, or that failed. */
+  /** Not to be indexed: the page was not found or has failed. */
   isHidden?: boolean;
 };
 

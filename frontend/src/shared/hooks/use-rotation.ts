@@ -7,10 +7,10 @@ export type Rotation = {
   step: (by: number) => void;
 };
 
-/** Turns from 0 to count−1 and round again while not paused; for readers who asked for less motion only by `step`. */
+/** Turns from 0 to count−1 and round again while not paused; with reduced motion only by `step`. */
 export function useRotation(count: number, everyMs: number, isPaused: boolean): Rotation {
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a step by hand starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step by hand restarts the pause
   useEffect(() => {
     const wantsStillness = matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (count < 2 || isPaused || wantsStillness) return;

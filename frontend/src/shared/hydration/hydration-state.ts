@@ -19,7 +19,7 @@ export const ssrTime = (): number => renderedAt;
 const subscribe = () => () => {};
 
 /**
- * Whether a part is still as the edge rendered it for everybody: it knows neither who is looking nor what time it is.
+ * Whether a component still renders the shared HTML of the edge, which contains neither user data nor the time.
  * React takes such a part over as it stands, and draws what is the visitor's own right after.
  */
 export function useIsHydrating(): boolean {

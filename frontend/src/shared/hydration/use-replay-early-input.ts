@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 
 // What is typed or chosen while a page is only to be looked at stands in its controls. React takes them over as they
-// stand, and says nothing of it. A control that is made anew shows what it is told to, so it has nothing to tell.
+// stand, and says nothing of it. A control that is created again shows its state, so nothing is replayed.
 
 /** Tells what was typed into a box too early, in time for a press that counts with it. */
 export function useReplayEarlyInput(

@@ -2,8 +2,8 @@
 const OTHER_SCRIPT = /^(lo|th|zh|km|ja|ko|ru|ar)\b/;
 
 /**
- * The language of a text that is not the page's: catalogue texts are in Lao or English (D4). Nothing when it is the
- * page's own, or cannot be told by its letters, as English among French.
+ * The language of a text that is not the page's: catalog texts are in Lao or English (D4). Nothing when it is the
+ * page's own, or cannot be derived from its letters, as English among French.
  */
 export function foreignTag(text: string, pageTag: string): 'lo' | 'en' | undefined {
   const letters = text.match(/\p{L}/gu) ?? [];

@@ -30,7 +30,7 @@ export const useLanguage = () => useLanguageValue().language;
 /** Interface texts: `t('search.label')`. */
 export const useT = () => useLanguageValue().t;
 
-/** Catalogue texts, which exist in Lao and English only. */
+/** Catalog texts, which exist in Lao and English only. */
 export function useLocal(): (text: LocalText | null | undefined) => string {
   const { code } = useLanguageValue().language;
   return (text) => (text ? pickText(text.la, text.en, code) : '');

@@ -1,5 +1,5 @@
 /**
- * The one table of routed languages. `code` is the first path segment and the name of the catalogue; only `tag` may
+ * The one table of routed languages. `code` is the first path segment and the name of the message file; only `tag` may
  * reach `lang`, hreflang or Intl. The other languages of the header list stand in `others.ts` (D2).
  */
 export const LANGUAGES = [
@@ -13,8 +13,8 @@ export const LANGUAGES = [
 export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 
 /**
- * What a page is shown in. `code` is the language of its address, which also picks catalogue texts (D4); with one of the
- * other languages chosen, `tag`, `dir` and the names are that one's, and `catalogue` names its texts.
+ * What a page is shown in. `code` is the language of its address, which also picks catalog texts (D4); with one of the
+ * other languages chosen, `tag`, `dir` and the names are that one's, and `messages` names its texts.
  */
 export type Language = {
   code: LanguageCode;
@@ -30,7 +30,7 @@ export function languageOf(code: string | undefined): Language | undefined {
   return LANGUAGES.find((language) => language.code === code);
 }
 
-/** The language a path asks for: `/en/shop` → en; none or an unknown one → undefined. */
+/** Language prefix of a path: `/en/shop` → en; none or an unknown one → undefined. */
 export function languageOfPath(pathname: string): Language | undefined {
   return languageOf(pathname.split('/')[1]);
 }

@@ -9,70 +9,70 @@ export type Translate = (key: MessageKey, values?: Values) => string;
 type MessageLoaders = Record<string, () => Promise<{ default: Messages }>>;
 
 const shellLoaders: MessageLoaders = {
-  la: () => import('virtual:catalogue/la'),
-  en: () => import('virtual:catalogue/en'),
-  th: () => import('virtual:catalogue/th'),
-  cn: () => import('virtual:catalogue/cn'),
-  vn: () => import('virtual:catalogue/vn'),
+  la: () => import('virtual:messages/la'),
+  en: () => import('virtual:messages/en'),
+  th: () => import('virtual:messages/th'),
+  cn: () => import('virtual:messages/cn'),
+  vn: () => import('virtual:messages/vn'),
 };
 
 /** Texts that come with the code that needs them; `scripts/messages-plugin.ts` names their keys. */
 const partLoaders = {
   /** What only the pages and drawers of buying say. */
   buying: {
-    la: () => import('virtual:catalogue/la/buying'),
-    en: () => import('virtual:catalogue/en/buying'),
-    th: () => import('virtual:catalogue/th/buying'),
-    cn: () => import('virtual:catalogue/cn/buying'),
-    vn: () => import('virtual:catalogue/vn/buying'),
+    la: () => import('virtual:messages/la/buying'),
+    en: () => import('virtual:messages/en/buying'),
+    th: () => import('virtual:messages/th/buying'),
+    cn: () => import('virtual:messages/cn/buying'),
+    vn: () => import('virtual:messages/vn/buying'),
   },
   /** The weather and the finder of branches. */
   branches: {
-    la: () => import('virtual:catalogue/la/branches'),
-    en: () => import('virtual:catalogue/en/branches'),
-    th: () => import('virtual:catalogue/th/branches'),
-    cn: () => import('virtual:catalogue/cn/branches'),
-    vn: () => import('virtual:catalogue/vn/branches'),
+    la: () => import('virtual:messages/la/branches'),
+    en: () => import('virtual:messages/en/branches'),
+    th: () => import('virtual:messages/th/branches'),
+    cn: () => import('virtual:messages/cn/branches'),
+    vn: () => import('virtual:messages/vn/branches'),
   },
   /** The bell and what it opens. */
   notices: {
-    la: () => import('virtual:catalogue/la/notices'),
-    en: () => import('virtual:catalogue/en/notices'),
-    th: () => import('virtual:catalogue/th/notices'),
-    cn: () => import('virtual:catalogue/cn/notices'),
-    vn: () => import('virtual:catalogue/vn/notices'),
+    la: () => import('virtual:messages/la/notices'),
+    en: () => import('virtual:messages/en/notices'),
+    th: () => import('virtual:messages/th/notices'),
+    cn: () => import('virtual:messages/cn/notices'),
+    vn: () => import('virtual:messages/vn/notices'),
   },
   /** What every page may say, but none at first: the category dialog, and the pages kept by this browser. */
   later: {
-    la: () => import('virtual:catalogue/la/later'),
-    en: () => import('virtual:catalogue/en/later'),
-    th: () => import('virtual:catalogue/th/later'),
-    cn: () => import('virtual:catalogue/cn/later'),
-    vn: () => import('virtual:catalogue/vn/later'),
+    la: () => import('virtual:messages/la/later'),
+    en: () => import('virtual:messages/en/later'),
+    th: () => import('virtual:messages/th/later'),
+    cn: () => import('virtual:messages/cn/later'),
+    vn: () => import('virtual:messages/vn/later'),
   },
   /** Pages of content, collections, and the list of all pages. */
   pages: {
-    la: () => import('virtual:catalogue/la/pages'),
-    en: () => import('virtual:catalogue/en/pages'),
-    th: () => import('virtual:catalogue/th/pages'),
-    cn: () => import('virtual:catalogue/cn/pages'),
-    vn: () => import('virtual:catalogue/vn/pages'),
+    la: () => import('virtual:messages/la/pages'),
+    en: () => import('virtual:messages/en/pages'),
+    th: () => import('virtual:messages/th/pages'),
+    cn: () => import('virtual:messages/cn/pages'),
+    vn: () => import('virtual:messages/vn/pages'),
   },
   /** The image search and what it found. */
   photo: {
-    la: () => import('virtual:catalogue/la/photo'),
-    en: () => import('virtual:catalogue/en/photo'),
-    th: () => import('virtual:catalogue/th/photo'),
-    cn: () => import('virtual:catalogue/cn/photo'),
-    vn: () => import('virtual:catalogue/vn/photo'),
+    la: () => import('virtual:messages/la/photo'),
+    en: () => import('virtual:messages/en/photo'),
+    th: () => import('virtual:messages/th/photo'),
+    cn: () => import('virtual:messages/cn/photo'),
+    vn: () => import('virtual:messages/vn/photo'),
   },
   /** The chat and the staff's inbox. */
   talk: {
-    la: () => import('virtual:catalogue/la/talk'),
-    en: () => import('virtual:catalogue/en/talk'),
-    th: () => import('virtual:catalogue/th/talk'),
-    cn: () => import('virtual:catalogue/cn/talk'),
-    vn: () => import('virtual:catalogue/vn/talk'),
+    la: () => import('virtual:messages/la/talk'),
+    en: () => import('virtual:messages/en/talk'),
+    th: () => import('virtual:messages/th/talk'),
+    cn: () => import('virtual:messages/cn/talk'),
+    vn: () => import('virtual:messages/vn/talk'),
   },
 } satisfies Record<string, MessageLoaders>;
 export type MessagePart = keyof typeof partLoaders;
@@ -80,7 +80,7 @@ export type MessagePart = keyof typeof partLoaders;
 /** Everything each language can say so far. Parts may be here before the shell's texts. */
 const known: Record<string, Messages> = {};
 
-/** Loads the one catalogue a page needs and returns its translator. */
+/** Loads the messages of the page's language and returns its translator. */
 export async function loadMessages(language: Language): Promise<Translate> {
   const catalogue = await load(shellLoaders, language);
   const { tag, dir } = language;

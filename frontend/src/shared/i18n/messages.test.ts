@@ -57,7 +57,7 @@ function formsOf(tag: string): string {
   return [...new Set([...forms, 'other'])].sort().join(' ');
 }
 
-it('has a catalogue for every language of the header', () => {
+it('every language of the header has messages', () => {
   expect(Object.keys(catalogues).sort()).toEqual([...tags.keys()].sort());
   expect(tags.size).toBe(19);
 });

@@ -1,5 +1,5 @@
 /**
- * The operator's translation widget, for what only the catalogue says: product names and texts. The edge names its
+ * The operator's translation widget, for texts that only the catalog has: product names and texts. The edge names its
  * script, and allows it, only where one is configured; the shop's own texts need none. It reads the choice from the
  * same cookie as the shop.
  */
@@ -9,7 +9,7 @@ const CALLBACK = 'heuanTranslator';
 type Widget = new (options: object, id: string) => unknown;
 type WithWidget = { google?: { translate?: { TranslateElement?: Widget } } };
 
-/** Loads the widget once the page has shown itself. `from` is the language of the catalogue's texts, `to` the reader's. */
+/** Loads the widget once the page has shown itself. `from` is the language of the catalog's texts, `to` the reader's. */
 export function startWidget(from: string, to: string): void {
   const address = document.querySelector<HTMLMetaElement>(META)?.content;
   if (!address) return;

@@ -5,22 +5,22 @@ import type { Language } from './languages';
 import { startWidget } from './translate-widget';
 import { UNROUTED_NAMES } from './unrouted-language-names';
 
-/** Each catalogue comes whole: one file is better than two where the shell's texts are not in the page's preloads. */
+/** Each language is one file, because one file is better than two where the shell's texts are not in the page's preloads. */
 const LOADERS: Record<string, () => Promise<{ default: Messages }>> = {
-  km: () => import('virtual:catalogue/all/km'),
-  ja: () => import('virtual:catalogue/all/ja'),
-  ko: () => import('virtual:catalogue/all/ko'),
-  ru: () => import('virtual:catalogue/all/ru'),
-  es: () => import('virtual:catalogue/all/es'),
-  fr: () => import('virtual:catalogue/all/fr'),
-  de: () => import('virtual:catalogue/all/de'),
-  it: () => import('virtual:catalogue/all/it'),
-  pt: () => import('virtual:catalogue/all/pt'),
-  nl: () => import('virtual:catalogue/all/nl'),
-  ar: () => import('virtual:catalogue/all/ar'),
-  tr: () => import('virtual:catalogue/all/tr'),
-  pl: () => import('virtual:catalogue/all/pl'),
-  ro: () => import('virtual:catalogue/all/ro'),
+  km: () => import('virtual:messages/all/km'),
+  ja: () => import('virtual:messages/all/ja'),
+  ko: () => import('virtual:messages/all/ko'),
+  ru: () => import('virtual:messages/all/ru'),
+  es: () => import('virtual:messages/all/es'),
+  fr: () => import('virtual:messages/all/fr'),
+  de: () => import('virtual:messages/all/de'),
+  it: () => import('virtual:messages/all/it'),
+  pt: () => import('virtual:messages/all/pt'),
+  nl: () => import('virtual:messages/all/nl'),
+  ar: () => import('virtual:messages/all/ar'),
+  tr: () => import('virtual:messages/all/tr'),
+  pl: () => import('virtual:messages/all/pl'),
+  ro: () => import('virtual:messages/all/ro'),
 };
 const RIGHT_TO_LEFT = ['ar'];
 const WIDGET_DELAY_MS = 1500;

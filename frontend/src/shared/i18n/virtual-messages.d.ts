@@ -1,4 +1,4 @@
-declare module 'virtual:catalogue/*' {
+declare module 'virtual:messages/*' {
   import type { Messages } from '@/shared/i18n/format-message';
 
   const messages: Messages;

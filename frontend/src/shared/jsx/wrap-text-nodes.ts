@@ -9,7 +9,7 @@ const isNothing = (child: unknown) => child == null || typeof child === 'boolean
 
 /**
  * Gives text that stands beside elements an element of its own. A page translator puts every text node into elements it
- * made; React would then change a node no longer in the page (the old total stays in sight), or throw as it removes it or
+ * made; React would then change a node no longer in the page (the old total stays visible), or throw as it removes it or
  * puts something before it. A text that is alone in its element is set through that element, and survives.
  */
 export function wrapTextNodes<Props>(type: unknown, props: Props): Props {

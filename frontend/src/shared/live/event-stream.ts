@@ -11,7 +11,7 @@ export const HEARTBEAT_TIMEOUT_MS = 40 * SECOND;
 const NOT_SUPPORTED_RETRY_MS = 300 * SECOND;
 /** A connection that stood for this long was a good one. */
 const STABLE_AFTER_MS = 10 * SECOND;
-/** Everybody hears a server's farewell in the same moment. */
+/** Jitter, because all clients are disconnected by a draining server at the same moment. */
 const JITTER_MS = 500;
 /** When the customer has more pages open than the shop serves. */
 const TOO_MANY_STREAMS_RETRY_MS = 60 * SECOND;

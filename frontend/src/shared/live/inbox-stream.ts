@@ -5,7 +5,7 @@ const notify = () => {
   for (const listener of [...listeners]) listener();
 };
 
-/** Asks for all conversations in this tab's stream. Returns the way to stop. */
+/** Includes all conversations in this tab's stream. Returns the function that releases them. */
 export function retainInboxStream(): () => void {
   retainCount += 1;
   notify();

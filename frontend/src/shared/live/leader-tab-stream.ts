@@ -13,7 +13,7 @@ type LeaderMessage =
 const HEARTBEAT_MS = 10_000;
 
 /**
- * One stream for all tabs of a browser: whoever holds the lock has it and passes on what comes. When that tab goes, the
+ * One stream for all tabs of a browser: the tab that holds the lock owns it and forwards the events. When that tab goes, the
  * next one goes on from the last event it heard of. Returns the way to stop.
  */
 export function joinLeaderTabStream(customerKey: string, onSignedOut: () => void): () => void {
@@ -121,7 +121,7 @@ export function joinLeaderTabStream(customerKey: string, onSignedOut: () => void
   };
 }
 
-/** A tab that joins a standing stream has to ask for what was before it. */
+/** A tab that joins an open stream must fetch the state before it. */
 function emitHello({ chat, notifications, staffOnline }: LiveState): void {
   emitLive('hello', { chat, notifications, staff_online: staffOnline, resumed: false });
 }

@@ -6,7 +6,7 @@ export type LiveState = {
   open: boolean;
   /** It has stood before, so what is shown may only need catching up. */
   everOpened: boolean;
-  /** It has been down for a while: ask the shop now and then instead. */
+  /** The stream has been down for a while: poll instead. */
   polling: boolean;
   /** Whether the service behind it answers. Only the stream can tell that it does not. */
   chat: boolean;
@@ -36,7 +36,7 @@ export function onLive<Event extends LiveEvent>(event: Event, listener: Listener
   return () => void set.delete(listener as Listener<never>);
 }
 
-/** Passes an event on. What it says of the services is in the state before anybody hears it. */
+/** Passes an event on. The service state is updated before subscribers are called. */
 export function emitLive<Event extends LiveEvent>(event: Event, data: LiveEvents[Event]): void {
   setLiveState(stateAfter(event, data as Partial<LiveEvents['hello']>));
   for (const listener of [...(listeners.get(event) ?? [])]) {

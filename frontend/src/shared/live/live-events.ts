@@ -69,7 +69,7 @@ export type ShopNotification = {
 
 /** What the stream of live events tells, by name. */
 export type LiveEvents = {
-  /** First of every connection. Unless `resumed`, whatever is shown has to be asked for once more. */
+  /** First of every connection. Unless `resumed`, the shown data must be fetched again. */
   hello: {
     chat: boolean;
     notifications: boolean;
@@ -96,7 +96,7 @@ export type LiveEvents = {
   order: { order_id: string; ord_number: string; status: string; kind: string };
   /** The account's cart changed, maybe from here. */
   cart: { type: 'add' | 'update' | 'remove' | 'clear' | 'order' };
-  /** Too much was missed: ask for what is true now. */
+  /** Too many events were missed: fetch the current state. */
   reset: { chat: boolean; notifications: boolean };
 };
 

@@ -20,7 +20,7 @@ export function visitedPages(): VisitedPage[] {
   return Array.isArray(stored) ? stored.filter(isVisitedPage) : [];
 }
 
-/** Notes the page in sight, unless it is one customer's, a search, or not there. */
+/** Records the current page, unless it is personal, a search, or not found. */
 export function recordVisit({ pathname, search }: Location, title: string): void {
   const isHidden = document.querySelector('meta[name=robots][content*=noindex]') !== null;
   if (isHidden || isPersonal(pathname) || /[?&](search|q)=/.test(search)) return;
@@ -31,7 +31,7 @@ export function recordVisit({ pathname, search }: Location, title: string): void
   writeLocal(STORAGE_KEY, [{ path, title: name }, ...others].slice(0, MAX_PAGES));
 }
 
-/** Whoever comes next shall not find what was looked at. What stands in for pages, and code, are nobody's. */
+/** Removes the visited pages, so that the next user does not see them. The offline page and code stay. */
 export async function clearVisitedPages(): Promise<void> {
   removeLocal(STORAGE_KEY);
   try {

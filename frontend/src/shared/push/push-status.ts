@@ -14,7 +14,7 @@ let isRequesting = false;
 let status: PushStatus | undefined;
 const listeners = new Set<() => void>();
 
-/** Granted takes both: the browser's leave, and that somebody opted in here. */
+/** `granted` requires both the browser's permission and an opt-in on this device. */
 function readStatus(): PushStatus {
   if (isRequesting) return 'requesting';
   if (!hasNotifications()) return 'idle';

@@ -4,7 +4,7 @@
  */
 const TOKEN = 'fcmToken';
 const IS_SUBSCRIBED = 'isSubscribed';
-/** What the shop was last told, so that it is told again only when that has changed. */
+/** Last registration sent to the server, so that it is sent again only after a change. */
 const REGISTERED = 'heuan_push_told';
 
 const read = (key: string): string | null => {

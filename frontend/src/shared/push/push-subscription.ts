@@ -41,7 +41,7 @@ export async function enablePush(language: string, who: string): Promise<Notific
   }
 }
 
-/** Ends pushes to this browser. Once its own subscription is gone, what the shop still sends reaches nobody. */
+/** Ends pushes to this browser. Without the browser's subscription, later pushes are not delivered. */
 export async function disablePush(): Promise<void> {
   const endpoint = storedEndpoint();
   storeOptIn(null);
@@ -63,13 +63,13 @@ export async function refreshPush(language: string, who: string): Promise<void> 
   recheckPush();
 }
 
-/** The customer leaves: the shop sends no more of theirs here. Who signs in next is subscribed anew. */
+/** The customer leaves: the shop sends no more of theirs here. The next login subscribes again. */
 export async function unregisterPush(): Promise<void> {
   writeRegistered(null);
   await deleteRegistration(storedEndpoint());
 }
 
-/** The session is over and the shop cannot be told; without its subscription the browser hears no more. */
+/** Session ended, so the server cannot be notified; without its subscription the browser receives no pushes. */
 export async function unsubscribePush(): Promise<void> {
   writeRegistered(null);
   await (await current())?.unsubscribe().catch(() => false);
@@ -108,7 +108,7 @@ async function subscribe(): Promise<PushSubscription> {
   }
 }
 
-/** A shop set up anew has another key, and cannot use subscriptions to the old one. */
+/** A reinstalled shop has another key, and cannot use subscriptions to the old one. */
 function isFor(subscription: PushSubscription, key: string): boolean {
   const bytes = subscription.options?.applicationServerKey;
   if (!bytes) return true;

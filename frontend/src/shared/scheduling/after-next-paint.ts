@@ -1,7 +1,7 @@
-/** No page in sight is later with a frame. */
+/** Timeout: a visible page paints a frame within this time. */
 const TIMEOUT_MS = 200;
 
-/** Resolves once the browser has drawn what it has; at once in a tab that nobody sees, where it draws nothing. */
+/** Resolves after the next paint; at once in a hidden tab, which does not paint. */
 export function afterNextPaint(): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => {

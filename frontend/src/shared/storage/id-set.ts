@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A set of product ids many small parts look at: each is drawn anew only when its own answer changes. */
+/** Store of product ids with many subscribers: each rerenders only when its own result changes. */
 export function createIdSet(ids: Iterable<number> = []) {
   let set = new Set(ids);
   const listeners = new Set<() => void>();

@@ -15,7 +15,7 @@ export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // A browser that keeps nothing still changes the colours of this page.
+    // Without storage the color scheme of this page still changes.
   }
   paint(theme);
 }
@@ -30,7 +30,7 @@ function paint(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** What the device changes to, say in the evening, as long as nobody has chosen here. */
+/** Follows changes of the device's color scheme until the user has chosen one. */
 export function followDevice(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
     try {

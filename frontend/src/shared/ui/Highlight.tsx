@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { FoundProduct, Product } from '@/shared/api/types';
 import { LocalizedText } from './LocalizedText';
 
-/** What of the name in sight was searched for, if the product was found by words. */
+/** Marks the parts of a name that match the search text. */
 export function matchRanges(product: Product | FoundProduct, name: string): number[][] | undefined {
   if (!('matches' in product)) return;
   const { la, en } = product.matches;

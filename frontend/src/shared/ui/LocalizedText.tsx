@@ -5,7 +5,7 @@ import { splitAtTerms } from '@/shared/i18n/lao-terms';
 
 /**
  * Running text whose shop terms are never cut at a line end; other scripts pass through unchanged. Lao or English among
- * another language says so, for whoever hears it (WCAG 3.1.2). Among Arabic it keeps its own direction, with its
+ * another language says so, for screen readers (WCAG 3.1.2). Among Arabic it keeps its own direction, with its
  * brackets and units where they belong. In an element of its own, as every text that changes (`src/jsx`).
  */
 export function LocalizedText({ children }: { children: string }) {

@@ -28,7 +28,7 @@ export function ResponsiveImage({
 }: ResponsiveImageProps) {
   const [brokenPath, setBrokenPath] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
-  // What failed before the page came to life told nobody.
+  // An image that failed before hydration has fired no event handler.
   // biome-ignore lint/correctness/useExhaustiveDependencies: later pictures tell by themselves
   useEffect(() => {
     const { complete, currentSrc, naturalWidth } = image.current ?? {};
@@ -51,7 +51,7 @@ export function ResponsiveImage({
   );
 }
 
-/** A picture standing on a tile: its studio ground melts into the tile's colour. */
+/** Image on a tile: its white background blends into the tile's color. */
 export function ImageTile({
   tint,
   tileClassName,

@@ -15,7 +15,7 @@ const ICONS: Record<ToastKind, typeof Info> = {
 };
 
 /**
- * The messages in sight. A modal dialog makes everything outside of it dead, so they stand inside the topmost one: a
+ * The visible messages. A modal dialog makes everything outside of it dead, so they stand inside the topmost one: a
  * library's toaster, fixed to the page, could be neither pressed nor heard there.
  */
 export function Toasts() {
@@ -68,7 +68,7 @@ function Toast({ item }: { item: ToastItem }) {
   }, [isHeld, item.id]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only hold it in sight
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only keep it visible
     <div
       role={item.kind === 'error' ? 'alert' : 'status'}
       data-toast={item.kind}

@@ -22,7 +22,7 @@ function show(next: readonly ToastItem[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The same text again replaces the one in sight, instead of standing there twice. */
+/** The same text again replaces the visible one instead of appearing twice. */
 function add(kind: ToastKind, text: string, options: ToastOptions = {}): number {
   lastId += 1;
   const others = toasts.filter((toast) => toast.kind !== kind || toast.text !== text);

@@ -3,7 +3,7 @@ export const THRESHOLD_PX = 200;
 
 type ScrollBox = Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>;
 
-/** Whether a scrolling column has less than `NEAR` pixels left. A column out of sight asks for nothing. */
+/** Whether a scrolling column has less than `NEAR` pixels left. A hidden column loads nothing. */
 export function isNearBottom({ scrollTop, clientHeight, scrollHeight }: ScrollBox): boolean {
   return clientHeight > 0 && scrollHeight - clientHeight - scrollTop <= THRESHOLD_PX;
 }

@@ -26,7 +26,7 @@ type BuyBoxProps = {
   onQuantity: (quantity: number) => void;
 };
 
-/** How many, into the cart or bought at once, or by phone; what is not for sale can be asked for. */
+/** Buy box: quantity, add to cart, buy now, order by phone; products not for sale have an inquiry button. */
 export function BuyBox({ product, code, quantity, total, onQuantity }: BuyBoxProps) {
   const t = useT();
   const level = stockLevel(product);
@@ -69,7 +69,7 @@ export function BuyBox({ product, code, quantity, total, onQuantity }: BuyBoxPro
   );
 }
 
-/** The two ways to buy; on phones always in sight. */
+/** Buttons to add to the cart and to buy now; always visible on phones. */
 function BuyBar({ product, quantity }: { product: Product; quantity: number }) {
   const t = useT();
   const actions = useCartActions();
@@ -114,7 +114,7 @@ function CallLink({ label }: { label: string }) {
   );
 }
 
-/** Asking is the one action for what is not for sale; on phones always in sight. */
+/** Inquiry button of a product not for sale; always visible on phones. */
 function CallBar({ label }: { label: string }) {
   const hotline = useQuery(companyQuery).data?.data.hotline;
   if (!hotline) return null;

@@ -26,7 +26,7 @@ const OWN_ROWS = new Set(['sku', 'brand']);
 export type AttributeValue = string | number | LocalText;
 export type Attribute = { name: string; known: KnownAttribute | null; value: AttributeValue };
 
-/** The attributes in the order of the table: the known ones, then whatever else the catalogue has. */
+/** The attributes in the order of the table: the known ones, then all others of the catalog. */
 export function orderedAttributes(attributes: ProductDetail['attributes']): Attribute[] {
   const known = KNOWN_ATTRIBUTES.filter((name) => name in attributes).map((name) => ({
     name,

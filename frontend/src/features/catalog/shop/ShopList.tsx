@@ -14,7 +14,7 @@ type ShopListProps = {
   isFormer: boolean;
   /** Places kept for products that are still coming. */
   coming: number;
-  /** The product whose link the keyboard shall continue at. */
+  /** Product whose link receives the focus. */
   focusAt: number | null;
   onFocused: () => void;
 };

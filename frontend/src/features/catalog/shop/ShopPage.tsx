@@ -36,7 +36,7 @@ export function ShopPage() {
   const search = route.useSearch({ select: parseProductListParams, structuralSharing: true });
   const similar = findSimilarResults(useLocation({ select: ({ state }) => state.similar }));
   if (similar) return <SimilarProducts key={similar.key} found={similar} />;
-  // Another text is another list: nothing of the former is kept in sight.
+  // Another search text is another list, so the previous products are not shown meanwhile.
   return <Shop key={searchTextOf(search)} search={search} />;
 }
 

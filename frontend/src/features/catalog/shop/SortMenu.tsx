@@ -21,7 +21,7 @@ export function SortMenu({ own = 'recommended', sort = own, onChange }: SortMenu
   const menu = useRef<HTMLSelectElement>(null);
   useReplayEarlySelection(
     menu,
-    // One that is not offered, as an address may ask for, is nobody's choice here.
+    // An order from the address that the menu does not offer selects no option.
     ({ value, options }) => value === sort || ![...options].some((it) => it.value === sort),
     ({ value }) => onChange(value as ProductSort),
   );

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '../catalog-queries';
 
-/** More pages than this in one list make a phone slow; then the list starts anew. */
+/** Maximum number of pages in one list: more make phones slow, so the list starts again. */
 export const MAX_PAGES = 20;
 
 /** Pages shown at once: the one the address names, and those before it the shopper has already opened. */
@@ -25,7 +25,7 @@ export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE_SIZE));
 }
 
-/** Position of the last product in sight, counted over the whole list. */
+/** Position of the last visible product, counted over the whole list. */
 export function shownUntil({ last }: PageRange, total: number): number {
   return Math.min(total, last * PAGE_SIZE);
 }

@@ -12,7 +12,7 @@ import {
 
 type Answer = Paged<Product> | SearchResults;
 
-/** One page of the list, from the catalogue or from search. */
+/** One page of the list, from the catalog or from search. */
 export type ListPage = {
   data: Product[];
   total: number;
@@ -20,7 +20,7 @@ export type ListPage = {
   corrected?: string;
 };
 
-/** One page of what the address asks for. The cache holds the answer as it came, as the edge seeds it. */
+/** Query for one page of the list in the address. The cache holds the unchanged response, as the edge seeds it. */
 export function listQuery(search: ProductListParams, page: number) {
   const text = searchTextOf(search);
   const { queryKey, queryFn } = text

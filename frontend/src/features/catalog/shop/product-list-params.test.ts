@@ -29,7 +29,7 @@ it('takes the place of what it could not read, in the router’s merged search',
   expect(merged).toEqual({ utm_source: 'fb' });
 });
 
-it('asks the catalogue for nothing it does not know', () => {
+it('catalog request: contains only parameters that the catalog has', () => {
   const search = {
     ...parseProductListParams({ brand: 'Kaenlek' }),
     utm_source: 'fb',
@@ -38,7 +38,7 @@ it('asks the catalogue for nothing it does not know', () => {
   expect(productParams(search)).toEqual({ brand: 'Kaenlek' });
 });
 
-it('asks the catalogue without the search text', () => {
+it('catalog request: leaves out the search text', () => {
   expect(productParams({ category: 2, search: 'ສີ', q: 'x', view: 'list' })).toEqual({
     category: 2,
   });

@@ -63,20 +63,20 @@ export function parseProductListParams(raw: Record<string, unknown>): ProductLis
 /** What is searched for, if anything. */
 export const searchTextOf = ({ search, q }: ProductListParams) => search ?? q;
 
-/** What of the address search answers. Promotions are the catalogue's alone. */
+/** Parameters that the search API takes. Promotions exist only in the catalog API. */
 export function searchParams(search: ProductListParams, text: string): SearchParams {
   const { category, group, brand, min_price, max_price, in_stock, on_sale, sort } = search;
   const filters = { category, group, brand, min_price, max_price, in_stock, on_sale };
   return { ...filters, sort: SEARCH_SORTS.find((known) => known === sort), search: text };
 }
 
-/** What of the address narrows a list of the catalogue. */
+/** Parameters that filter a list of the catalog API. */
 export function filterParams(search: ProductListParams): ProductFilters {
   const { category, group, promotion, brand, min_price, max_price, in_stock, on_sale } = search;
   return { category, group, promotion, brand, min_price, max_price, in_stock, on_sale };
 }
 
-/** What of the address the catalogue answers. Links gather other names on their way (`utm_source`). */
+/** Parameters that the catalog API takes. Addresses may have others (`utm_source`). */
 export function productParams(search: ProductListParams): ProductQuery {
   return { ...filterParams(search), sort: search.sort, page: search.page };
 }

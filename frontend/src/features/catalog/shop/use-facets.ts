@@ -4,7 +4,7 @@ import { facetsQuery } from '../catalog-queries';
 import { filterParams, type ProductListParams, searchTextOf } from './product-list-params';
 
 /**
- * How many products stand behind each choice: a search brings it with its hits, the catalogue says it of any list. The
+ * Facet counts: a search response includes them, and the catalog API returns them for any list. The
  * filters do without it where it cannot be had.
  */
 export function useFacets(

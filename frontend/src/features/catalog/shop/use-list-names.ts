@@ -15,7 +15,7 @@ export type ListNames = {
   filter: (filter: Filter) => string;
 };
 
-/** Calls what the address asks for by its name: heading, way there, and filters. */
+/** Names of the list in the address: heading, breadcrumbs and filters. */
 export function useListNames(search: ProductListParams): ListNames {
   const t = useT();
   const { code } = useLanguage();
