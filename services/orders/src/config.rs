@@ -1,6 +1,6 @@
 use serde::Deserialize;
 
-use crate::money::Terms;
+use crate::{cart::MAX_LINES, money::Terms, wishlist::MAX_ITEMS};
 
 /// Section `[orders]`; `orders.toml` explains the keys.
 #[derive(Clone, Debug, Deserialize)]
@@ -25,6 +25,11 @@ pub struct Config {
     pub sandbox: Sandbox,
     pub sandbox_late_s: i64,
     pub sandbox_secret: String,
+    pub cart_lines: usize,
+    pub wishlist_items: usize,
+    pub idempotency_hours: i64,
+    pub cart_keys: i64,
+    pub order_keys: i64,
     pub poll_ms: u64,
 }
 
@@ -83,6 +88,11 @@ impl Config {
                 "sandbox_secret",
                 "must be empty or have at least 32 characters",
             ),
+            ((1..=MAX_LINES).contains(&self.cart_lines), "cart_lines", "must be 1 to 200"),
+            ((1..=MAX_ITEMS).contains(&self.wishlist_items), "wishlist_items", "must be 1 to 200"),
+            ((24..=720).contains(&self.idempotency_hours), "idempotency_hours", "must be 24 to 720"),
+            ((1..=1_000_000).contains(&self.cart_keys), "cart_keys", "must be 1 to 1000000"),
+            ((1..=1_000_000).contains(&self.order_keys), "order_keys", "must be 1 to 1000000"),
             ((10..=60_000).contains(&self.poll_ms), "poll_ms", "must be 10 to 60000"),
         ];
         match rules.into_iter().find(|(holds, ..)| !holds) {

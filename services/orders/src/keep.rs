@@ -7,8 +7,6 @@ use heuan_runtime::Shutdown;
 
 use crate::desk::Desk;
 
-/// Answers and presses are kept a day longer than promised.
-const KEPT_MS: i64 = 2 * 24 * 60 * 60 * 1000;
 const TIDY: Duration = Duration::from_secs(3600);
 
 pub fn start(desk: &Arc<Desk>, shutdown: &Shutdown) {
@@ -51,9 +49,10 @@ where
 
 impl Desk {
     async fn forget(&self) -> Result<(), Error> {
-        let at = self.clock.now_ms() - KEPT_MS;
+        let now = self.clock.now_ms();
+        let at = now - self.config.idempotency_ms();
         self.store.forget_presses(at).await?;
         self.store.forget_answers(at).await?;
-        Ok(())
+        self.store.sweep_quotas(now).await
     }
 }

@@ -11,6 +11,7 @@ mod desk;
 mod grpc;
 mod hex;
 mod keep;
+mod limits;
 pub mod money;
 mod order;
 mod outbox;

@@ -15,6 +15,7 @@ pub use view::{CartView, LineState, LineView};
 
 use crate::calls::Product;
 
+/// The most lines that `orders.cart_lines` may allow; the stock's owner reserves no more at once.
 pub const MAX_LINES: usize = 200;
 pub const MAX_QUANTITY: i64 = 999_999;
 
@@ -60,8 +61,8 @@ pub enum Set {
 }
 
 impl Cart {
-    /// Puts `quantity` units of `product` in.
-    pub fn add(&mut self, product: &Product, quantity: i64, now: i64) -> Result<(), Error> {
+    /// Puts `quantity` units of `product` in, up to `max_lines` lines.
+    pub fn add(&mut self, product: &Product, quantity: i64, max_lines: usize, now: i64) -> Result<(), Error> {
         let offer = product.offer().ok_or_else(not_for_sale)?;
         let held = self.line(product.pro_id).map_or(0, |line| line.quantity);
         let wanted = held + quantity;
@@ -69,8 +70,8 @@ impl Cart {
             return Err(stock_short(product.pro_id, wanted, offer.stock));
         }
         check_quantity(wanted)?;
-        if held == 0 && self.lines.len() >= MAX_LINES {
-            return Err(Error::conflict("cart_full", format!("a cart holds {MAX_LINES} lines")));
+        if held == 0 && self.lines.len() >= max_lines {
+            return Err(Error::conflict("cart_full", format!("a cart holds {max_lines} lines")));
         }
         self.version += 1;
         let line = CartLine {

@@ -26,8 +26,8 @@ impl Desk {
         let mut turn = self.store.take_cart(customer_id).await?;
         let now = self.clock.now_ms();
         let press = Press { name: press, pro_id, quantity };
-        if turn.is_first(&press, now).await? {
-            turn.cart.add(product, quantity, now)?;
+        if turn.is_first(&press, self.config.cart_key_limit(), now).await? {
+            turn.cart.add(product, quantity, self.config.cart_lines, now)?;
         }
         let cart = turn.put_back().await?;
         self.show(customer_id, cart, Some(products)).await

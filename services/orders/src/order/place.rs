@@ -73,7 +73,8 @@ impl Desk {
             Wanted::Items { buy_now: false, .. } => FromCart::Some,
             Wanted::Items { buy_now: true, .. } => FromCart::None,
         };
-        let placing = Placing { order: &order, key: press.key, request: &press.request, cart };
+        let keys = self.config.order_key_quota();
+        let placing = Placing { order: &order, key: press.key, request: &press.request, cart, keys };
         match self.store.place(&placing).await {
             Ok(Placed::New) => {
                 self.settle_now(&order.order_id).await;
@@ -87,7 +88,7 @@ impl Desk {
             }
             Err(error) => {
                 // Refused, so nothing was written. After any other failure nobody knows, and the hold ends by itself.
-                if matches!(error.code, Code::Conflict | Code::InvalidArgument) {
+                if matches!(error.code, Code::Conflict | Code::InvalidArgument | Code::ResourceExhausted) {
                     self.let_go(&order.order_id).await;
                 }
                 Err(error)

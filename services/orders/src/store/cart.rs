@@ -2,7 +2,10 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 
 use super::{Store, fault, json};
-use crate::cart::Cart;
+use crate::{
+    cart::Cart,
+    limits::{CartKeyLimit, too_many_keys},
+};
 
 /// One press of "add". Without a name it cannot be told from another.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +49,8 @@ impl Store {
 }
 
 impl CartTurn {
-    /// False when this press has been counted before.
-    pub async fn is_first(&mut self, press: &Press<'_>, now: i64) -> Result<bool, Error> {
+    /// False when this press has been counted before. Refused when the customer has used more keys than `keys` allows.
+    pub async fn is_first(&mut self, press: &Press<'_>, keys: CartKeyLimit, now: i64) -> Result<bool, Error> {
         if press.name.is_empty() {
             return Ok(true);
         }
@@ -55,6 +58,7 @@ impl CartTurn {
              ON CONFLICT (customer_id, press) DO NOTHING";
         let inserted = run!(self.tx, sql, self.customer_id, press.name, press.pro_id, press.quantity, now);
         if inserted.map_err(fault)? == 1 {
+            self.check_keys(keys, now).await?;
             return Ok(true);
         }
         let sql = "SELECT pro_id, quantity FROM cart_press WHERE customer_id = $1 AND press = $2";
@@ -70,6 +74,23 @@ impl CartTurn {
             return Ok(false);
         }
         Err(Error::conflict("idempotency_key_reused", "this key stands for another product or quantity"))
+    }
+
+    /// The cart's lock makes the count exact, however many requests come at once.
+    async fn check_keys(&mut self, keys: CartKeyLimit, now: i64) -> Result<(), Error> {
+        let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM cart_press WHERE customer_id = $1 LIMIT $2) AS keys";
+        let count: i64 = on!(self.tx, |conn| {
+            let query = sqlx::query_scalar(sql).bind(self.customer_id).bind(keys.max_keys + 1);
+            query.fetch_one(conn).await.map_err(fault)?
+        });
+        if count <= keys.max_keys {
+            return Ok(());
+        }
+        let sql = "SELECT MIN(at) FROM cart_press WHERE customer_id = $1";
+        let oldest: i64 = on!(self.tx, |conn| {
+            sqlx::query_scalar(sql).bind(self.customer_id).fetch_one(conn).await.map_err(fault)?
+        });
+        Err(too_many_keys(oldest + keys.ttl_ms - now))
     }
 
     /// Writes the cart when it was changed, and lets others have it.

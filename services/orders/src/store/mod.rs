@@ -29,6 +29,10 @@ impl Store {
         Ok(Self { db: Db::open(location, &MIGRATIONS).await? })
     }
 
+    pub async fn sweep_quotas(&self, now: i64) -> Result<(), Error> {
+        self.db.sweep_quotas(now).await.map_err(fault)
+    }
+
     pub async fn close(&self) {
         self.db.close().await;
     }

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     calls::{Product, Products},
-    cart::{Cart, Label, MAX_LINES},
+    cart::{Cart, Label},
 };
 
+/// The most products that `orders.wishlist_items` may allow.
 pub const MAX_ITEMS: usize = 200;
 
 /// Newest first.
@@ -24,13 +25,13 @@ pub struct WishlistItem {
 }
 
 impl Wishlist {
-    /// A product that is there already keeps its place.
-    pub fn add(&mut self, product: &Product) -> Result<(), Error> {
+    /// A product that is there already keeps its place; others are added up to `max_items`.
+    pub fn add(&mut self, product: &Product, max_items: usize) -> Result<(), Error> {
         if self.0.iter().any(|item| item.pro_id == product.pro_id) {
             return Ok(());
         }
-        if self.0.len() >= MAX_ITEMS {
-            return Err(Error::conflict("wishlist_full", format!("a wishlist holds {MAX_ITEMS} products")));
+        if self.0.len() >= max_items {
+            return Err(Error::conflict("wishlist_full", format!("a wishlist holds {max_items} products")));
         }
         self.0.insert(0, WishlistItem { pro_id: product.pro_id, label: product.label.clone() });
         Ok(())
@@ -88,8 +89,15 @@ pub struct AddedAll {
     pub skipped: Vec<(i64, Skip)>,
 }
 
-/// Puts one of each into `cart`, the oldest wish first, so that the cart is in the order of wishing.
-pub fn add_all(wishlist: &Wishlist, cart: &mut Cart, products: &Products, now: i64) -> AddedAll {
+/// Puts one of each into `cart`, which holds `max_lines` lines; the oldest wish first, so that the cart is in the order of
+/// wishing.
+pub fn add_all(
+    wishlist: &Wishlist,
+    cart: &mut Cart,
+    max_lines: usize,
+    products: &Products,
+    now: i64,
+) -> AddedAll {
     let mut done = AddedAll::default();
     for item in wishlist.0.iter().rev() {
         let pro_id = item.pro_id;
@@ -98,12 +106,12 @@ pub fn add_all(wishlist: &Wishlist, cart: &mut Cart, products: &Products, now: i
             None => Some(Skip::Gone),
             Some(_) if cart.line(pro_id).is_some() => Some(Skip::InCart),
             Some(offer) if offer.stock <= 0 => Some(Skip::Out),
-            Some(_) if cart.lines.len() >= MAX_LINES => Some(Skip::CartFull),
+            Some(_) if cart.lines.len() >= max_lines => Some(Skip::CartFull),
             Some(_) => None,
         };
         match (skip, product) {
             // Everything that could refuse it was looked at above.
-            (None, Some(product)) if cart.add(product, 1, now).is_ok() => done.added.push(pro_id),
+            (None, Some(product)) if cart.add(product, 1, max_lines, now).is_ok() => done.added.push(pro_id),
             (skip, _) => done.skipped.push((pro_id, skip.unwrap_or(Skip::Gone))),
         }
     }

@@ -13,7 +13,7 @@ impl Desk {
         let products = self.catalog.products(&[pro_id]).await?;
         let product = products.get(pro_id).ok_or_else(|| Error::not_found("no such product"))?;
         let mut turn = self.store.take_wishlist(customer_id).await?;
-        turn.wishlist.add(product)?;
+        turn.wishlist.add(product, self.config.wishlist_items)?;
         let wishlist = turn.put_back().await?;
         self.show_wishlist(customer_id, wishlist).await
     }
@@ -41,7 +41,7 @@ impl Desk {
         ids.dedup();
         let products = self.catalog.products(&ids).await?;
         let mut turn = self.store.take_cart(customer_id).await?;
-        let done = add_all(&wishlist, &mut turn.cart, &products, self.clock.now_ms());
+        let done = add_all(&wishlist, &mut turn.cart, self.config.cart_lines, &products, self.clock.now_ms());
         let cart = turn.put_back().await?;
         Ok((self.show(customer_id, cart, Some(products)).await?, done))
     }

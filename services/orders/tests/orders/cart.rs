@@ -175,3 +175,34 @@ async fn the_cart_shows_prices_and_stock_of_the_moment(
     assert_eq!((cart.lines[1].price, cart.lines[1].price_was, cart.lines[1].total), (0, None, 0));
     assert_eq!((cart.count, cart.total), (12, 240_000 + 28_000));
 }
+
+#[rstest]
+#[tokio::test]
+async fn add_to_cart_beyond_the_key_limit_is_refused_with_a_delay(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open_with(engine, |config| config.cart_keys = 2).await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    let request =
+        |key: &str| AddCartItemRequest { customer_id: NOY, pro_id: 1, quantity: 1, key: key.to_owned() };
+    for key in ["key-1", "key-2"] {
+        shop.cart().add_cart_item(request(key)).await.unwrap();
+    }
+    let error = Error::from(shop.cart().add_cart_item(request("key-3")).await.unwrap_err());
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::ResourceExhausted, "idempotency_keys"));
+    assert_eq!(error.detail.field, "Idempotency-Key");
+    assert!(error.detail.retry_after_ms > 0, "{error:?}");
+    // A repeated key, another customer and a request without a key are not affected.
+    shop.cart().add_cart_item(request("key-2")).await.unwrap();
+    shop.cart().add_cart_item(AddCartItemRequest { customer_id: KHAM, ..request("key-3") }).await.unwrap();
+    shop.add(NOY, 1, 1).await.unwrap();
+    assert_eq!(shop.the_cart(NOY).await.count, 3);
+}
+
+#[tokio::test]
+async fn cart_with_the_configured_number_of_lines_is_full() {
+    let shop = Shop::open_with(Engine::Sqlite, |config| config.cart_lines = 1).await;
+    shop.shelve(&[(1, 10, 58_000), (2, 10, 9_000)]).await;
+    shop.add(NOY, 1, 1).await.unwrap();
+    assert_eq!(shop.add(NOY, 2, 1).await.unwrap_err().detail.reason, "cart_full");
+}

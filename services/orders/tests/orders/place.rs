@@ -368,3 +368,19 @@ async fn forget_keys(shop: &Shop) {
     tx.commit().await.unwrap();
     tables.close().await;
 }
+
+#[rstest]
+#[tokio::test]
+async fn order_beyond_the_key_limit_is_refused_and_its_stock_released(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open_with(engine, |config| config.order_keys = 1).await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    shop.place(NOY, "key-1", buy(&[(1, 2)], "cod")).await.unwrap();
+    let error = shop.place(NOY, "key-2", buy(&[(1, 3)], "cod")).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::ResourceExhausted, "idempotency_keys"));
+    assert!(error.detail.retry_after_ms > 0, "{error:?}");
+    // A repeated key gets the first order, and the refused order holds nothing.
+    shop.place(NOY, "key-1", buy(&[(1, 2)], "cod")).await.unwrap();
+    shop.place(KHAM, "key-2", buy(&[(1, 8)], "cod")).await.unwrap();
+}

@@ -88,3 +88,12 @@ async fn a_wishlist_holds_200_products(#[values(Engine::Sqlite, Engine::Postgres
     assert_eq!(wish(&shop, 201).await.unwrap_err().detail.reason, "wishlist_full");
     assert_eq!(wish(&shop, 1).await.unwrap().len(), 200);
 }
+
+#[tokio::test]
+async fn wishlist_with_the_configured_number_of_products_is_full() {
+    let shop = Shop::open_with(Engine::Sqlite, |config| config.wishlist_items = 1).await;
+    shop.shelve(&[(1, 10, 58_000), (2, 10, 9_000)]).await;
+    wish(&shop, 1).await.unwrap();
+    assert_eq!(wish(&shop, 2).await.unwrap_err().detail.reason, "wishlist_full");
+    assert_eq!(ids(&wish(&shop, 1).await.unwrap()), [1]);
+}

@@ -1,9 +1,10 @@
 use heuan_rpc::Error;
-use heuan_store::{Tx, on, read, run};
+use heuan_store::{Quota, Tx, on, read, run};
 
 use super::super::{Store, cart, fault, json, outbox, points};
 use crate::{
     checkout::cart_changed,
+    limits::too_many_keys,
     order::{Order, TELL_RECEIVED},
     outbox::Event,
     reconcile::due_at,
@@ -16,6 +17,8 @@ pub struct Placing<'a> {
     /// Digest of the request.
     pub request: &'a str,
     pub cart: FromCart,
+    /// How many orders the customer may place while their idempotency records are kept.
+    pub keys: Quota,
 }
 
 /// What happens to the cart.
@@ -58,6 +61,10 @@ impl Store {
                 sqlx::query_as(sql).bind(order.customer_id).bind(*key).fetch_one(conn).await.map_err(fault)?
             });
             return Ok(Placed::Before(Box::new(same(row, request)?)));
+        }
+        let (subject, now) = (order.customer_id.to_string(), order.created_at);
+        if let Some(exceeded) = placing.keys.charge(&mut tx, &subject, 1, now).await.map_err(fault)? {
+            return Err(too_many_keys(exceeded.retry_after_ms));
         }
         empty_cart(&mut tx, placing).await?;
         let used = order.body.totals.points_used;
