@@ -87,7 +87,7 @@ def main() -> int:
             print(f"no such stage: {', '.join(sorted(unknown))}; there are {', '.join(s['name'] for s in stages)}")
             return 2
         chosen = [stage for stage in stages if stage["name"] in names]
-    # What asks for a stop asks this process; the stage's own group hears of it from here.
+    # SIGTERM reaches this process only; it passes the signal on to the process group of the stage.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     logs = Path(tempfile.mkdtemp(prefix="heuan-gate-"))
     started = time.monotonic()

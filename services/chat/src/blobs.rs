@@ -15,7 +15,7 @@ pub struct Blob {
 /// are as safe as its words. An object store can take their place.
 #[async_trait]
 pub trait Blobs: Send + Sync {
-    /// Those of customers count towards `quota`, by their bytes. RESOURCE_EXHAUSTED when it is used up.
+    /// Those of customers count towards `quota`, by their bytes. `RESOURCE_EXHAUSTED` when it is used up.
     async fn put(&self, blob: Blob, quota: Quota, at: i64) -> Result<(), Error>;
     /// A message shows it: it stays.
     async fn keep(&self, blob_id: &str) -> Result<(), Error>;

@@ -34,7 +34,7 @@ impl Config {
     }
 }
 
-/// RESOURCE_EXHAUSTED with the time to wait.
+/// Returns `RESOURCE_EXHAUSTED` with the time to wait.
 pub fn too_many_keys(retry_after_ms: i64) -> Error {
     metrics::counter!("quota_refusals_total", "service" => crate::NAME, "quota" => KEYS).increment(1);
     let mut error = Error::new(Code::ResourceExhausted, "too many different requests; wait, then try again");

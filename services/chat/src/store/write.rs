@@ -36,7 +36,7 @@ pub enum Written {
 
 impl Store {
     /// Writes a message into its conversation, which its first message of the customer begins. `charges` count when it
-    /// is new; RESOURCE_EXHAUSTED when one of them is over its quota.
+    /// is new; `RESOURCE_EXHAUSTED` when one of them is over its quota.
     pub async fn write(
         &self,
         draft: &Draft,
