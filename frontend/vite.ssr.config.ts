@@ -5,21 +5,43 @@ import { catalogues } from './scripts/messages-plugin.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What a first view loads when it is needed: the pages that have one, and the footer and texts of the shell. */
-const LOADED =
-  /\/(Footer|home\/HomePage|shop\/ShopPage|product\/ProductPage|promotion\/PromotionsPage)$|^virtual:catalogue\/(la|en|th|cn|vn)$/;
+/** The modules that the server renderer loads on demand: the pages it renders, the footer, and the messages of five languages. */
+const SERVER_RENDERED = [
+  /\/Footer$/,
+  /\/home\/HomePage$/,
+  /\/shop\/ShopPage$/,
+  /\/product\/ProductPage$/,
+  /\/promotion\/PromotionsPage$/,
+  ...['la', 'en', 'th', 'cn', 'vn'].map((language) => new RegExp(`^virtual:messages/${language}$`)),
+];
 
-/** Everything else that loads on demand comes with the browser: here it never arrives. */
-function onlyFirstViews(): Plugin {
-  const NEVER = '\0never';
+/**
+ * Replaces every other dynamic import by a module that throws, because it belongs to the browser alone. The build fails
+ * when a pattern of `SERVER_RENDERED` matches no import, as after a module was renamed.
+ */
+function serverRenderedOnly(): Plugin {
+  const BROWSER_ONLY = '\0browser-only';
+  const unmatched = new Set(SERVER_RENDERED);
   return {
-    name: 'heuan-only-first-views',
+    name: 'heuan-server-rendered-only',
     enforce: 'pre',
     resolveDynamicImport(id) {
-      return typeof id === 'string' && !LOADED.test(id) ? NEVER : undefined;
+      if (typeof id !== 'string') return undefined;
+      const pattern = SERVER_RENDERED.find((candidate) => candidate.test(id));
+      if (!pattern) return BROWSER_ONLY;
+      unmatched.delete(pattern);
+      return undefined;
     },
-    resolveId: (id) => (id === NEVER ? NEVER : undefined),
-    load: (id) => (id === NEVER ? 'throw new Error("comes with the browser");' : undefined),
+    resolveId: (id) => (id === BROWSER_ONLY ? BROWSER_ONLY : undefined),
+    load: (id) =>
+      id === BROWSER_ONLY
+        ? 'throw new Error("this module is not in the server bundle");'
+        : undefined,
+    buildEnd(error) {
+      if (error || unmatched.size === 0) return;
+      const patterns = [...unmatched].map(String).join(', ');
+      this.error(`no dynamic import matches ${patterns}: update SERVER_RENDERED`);
+    },
   };
 }
 
@@ -28,7 +50,7 @@ function onlyFirstViews(): Plugin {
  * the browser's build of the libraries, so that the tree is the one the browser will hold.
  */
 export default defineConfig({
-  plugins: [onlyFirstViews(), catalogues(), react()],
+  plugins: [serverRenderedOnly(), catalogues(), react()],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     alias: {
