@@ -8,21 +8,24 @@ const STREAM = [
   'event: typing\r\ndata: {"a":1}\r\n\r\n',
   'data: one\ndata: two\nid: 8\n\n',
   'event: nothing\n\n',
+  'id: 9\n\n',
   'data:ສະບາຍດີ\n\n',
+  'unknown: x\nretry: soon\nid: a\0b\nid\ndata\n\n',
 ].join('');
 
 const WANTED = [
   { name: 'hello', data: '{"chat":true}', id: '7' },
   { name: 'typing', data: '{"a":1}', id: '7' },
   { name: 'message', data: 'one\ntwo', id: '8' },
-  { name: 'message', data: 'ສະບາຍດີ', id: '8' },
+  { name: 'message', data: 'ສະບາຍດີ', id: '9' },
+  { name: 'message', data: '', id: '' },
 ];
 
-it('reads events, and passes comments over', () => {
+it('stream with comments and unknown fields gives its events', () => {
   expect(createEventParser()(STREAM)).toEqual(WANTED);
 });
 
-it('reads the same however the stream is cut', () => {
+it('stream cut anywhere gives the same events', () => {
   for (let size = 1; size < 40; size += 1) {
     const parse = createEventParser();
     const events = [];
@@ -33,10 +36,12 @@ it('reads the same however the stream is cut', () => {
   }
 });
 
-it('gives up on an event without an end', () => {
+it.each([
+  ['of many lines', `data: ${'x'.repeat(100_000)}\n`],
+  ['of one line', `data: ${'x'.repeat(100_000)}`],
+])('event %s without an end throws', (_, piece) => {
   const parse = createEventParser();
-  const line = `data: ${'x'.repeat(100_000)}\n`;
   expect(() => {
-    for (let lines = 0; lines < 20; lines += 1) parse(line);
+    for (let pieces = 0; pieces < 20; pieces += 1) parse(piece);
   }).toThrow('too long');
 });

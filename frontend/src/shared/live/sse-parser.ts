@@ -1,48 +1,33 @@
+import { createParser } from 'eventsource-parser';
+
 /** One event of a `text/event-stream`; `id` is the newest one the stream has named so far. */
 export type ServerEvent = { name: string; data: string; id: string };
 
+/** In characters; an event that is still incomplete at this length ends the connection. */
 const MAX_EVENT_LENGTH = 1_000_000;
 
 /**
- * Takes a `text/event-stream` in pieces, however they are cut, and returns the events each completes. Comments and
- * unknown fields are passed over. Throws when an event grows beyond all measure.
+ * Incremental parser of a `text/event-stream`: takes pieces, however they are cut, and returns the events each completes.
+ * Comments, unknown fields and `retry` are ignored. Throws when an event is longer than `MAX_EVENT_LENGTH`.
  */
 export function createEventParser(): (piece: string) => ServerEvent[] {
-  let rest = '';
-  let name = '';
-  let data: string[] = [];
-  let size = 0;
-  let id = '';
-
-  const take = (line: string, events: ServerEvent[]) => {
-    if (line === '') {
-      if (data.length > 0) events.push({ name: name || 'message', data: data.join('\n'), id });
-      name = '';
-      data = [];
-      size = 0;
-      return;
-    }
-    const colon = line.indexOf(':');
-    if (colon === 0) return;
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1));
-    if (field === 'event') name = value;
-    else if (field === 'id' && !value.includes('\0')) id = value;
-    else if (field === 'data') {
-      data.push(value);
-      size += value.length;
-    }
-  };
-
+  let lastEventId = '';
+  let events: ServerEvent[] = [];
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_LENGTH,
+    onId: (id) => {
+      lastEventId = id;
+    },
+    onEvent: ({ event = 'message', data }) => events.push({ name: event, data, id: lastEventId }),
+    // Faults of one line, such as an unknown field, are no reason to give up the stream.
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded')
+        throw new Error('event too long', { cause: error });
+    },
+  });
   return (piece) => {
-    const events: ServerEvent[] = [];
-    rest += piece;
-    // A carriage return at the end may be half of a pair.
-    const isHalf = rest.endsWith('\r');
-    const lines = (isHalf ? rest.slice(0, -1) : rest).split(/\r\n|\n|\r/);
-    rest = (lines.pop() ?? '') + (isHalf ? '\r' : '');
-    for (const line of lines) take(line, events);
-    if (rest.length + size > MAX_EVENT_LENGTH) throw new Error('event too long');
+    events = [];
+    parser.feed(piece);
     return events;
   };
 }
