@@ -8,7 +8,7 @@ from processes import Failure
 
 # A bench is one client, and its customers register all at once.
 OPEN_DOOR = {
-    "HEUAN_EDGE__RATE_LIMIT__COSTLY_PER_SECOND": "0",
+    "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "0",
     "HEUAN_ACCOUNTS__REGISTRATIONS_PER_ADDRESS": "0",
     "HEUAN_EDGE__STREAMS_PER_CUSTOMER": "1000",
 }

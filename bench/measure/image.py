@@ -22,7 +22,7 @@ from shop import REPOSITORY, Shop, Workplace, import_folder
 
 ON = {"HEUAN_IMAGE_SEARCH__ENABLED": "true"}
 # The limiter would refuse one client that sends so many photos.
-UNLIMITED = {"HEUAN_EDGE__RATE_LIMIT__COSTLY_PER_SECOND": "100000", "HEUAN_EDGE__RATE_LIMIT__COSTLY_BURST": "100000"}
+UNLIMITED = {"HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "100000", "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_BURST": "100000"}
 LIST = "/api/v1/product?limit=10&page=1"
 BOUNDARY = "photo-boundary"
 SENDERS = 16

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './test';
 
-// `HEUAN_EDGE__FIRST_VIEW=false`: then there is nothing to touch before the scripts are there.
-test.skip(process.env.HEUAN_EDGE__FIRST_VIEW === 'false');
+// `HEUAN_EDGE__SSR=false`: then there is nothing to touch before the scripts are there.
+test.skip(process.env.HEUAN_EDGE__SSR === 'false');
 
 // What a busy shop did not manage in time it tries again a quarter of a minute later.
 test.describe.configure({ timeout: 240_000 });

@@ -7,7 +7,7 @@ test.use({ javaScriptEnabled: false });
 test.describe.configure({ timeout: 240_000 });
 
 /** Whether the shop makes them. */
-const hasFirstViews = process.env.HEUAN_EDGE__FIRST_VIEW !== 'false';
+const hasFirstViews = process.env.HEUAN_EDGE__SSR !== 'false';
 
 /** A page's first view is made with its first visit, and may miss that one. */
 async function settled(page: Page) {

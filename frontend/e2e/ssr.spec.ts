@@ -2,8 +2,8 @@ import { type Browser, type ConsoleMessage, expect, type Page } from '@playwrigh
 import { shopper } from './shopper';
 import { test } from './test';
 
-// `HEUAN_EDGE__FIRST_VIEW=false` switches them off, in the shop and here.
-test.skip(process.env.HEUAN_EDGE__FIRST_VIEW === 'false');
+// `HEUAN_EDGE__SSR=false` switches them off, in the shop and here.
+test.skip(process.env.HEUAN_EDGE__SSR === 'false');
 
 // What a busy shop did not manage in time it tries again a quarter of a minute later.
 test.describe.configure({ timeout: 240_000 });

@@ -67,7 +67,7 @@ fn describe() {
     );
     counter!("http_server_shed_total", "Requests refused because the edge was full, by class");
     counter!("cache_answers_total", "Answers by where they came from");
-    counter!("first_views_total", "Pages whose HTML was to be made, by outcome");
+    counter!("ssr_renders_total", "Pages whose HTML was to be made, by outcome");
     gauge!("watch_connected", "1 while the catalogue's changes reach this process");
     counter!("watch_changes_total", "Changes of the catalogue seen");
     histogram!(

@@ -47,26 +47,26 @@ pub type Connect = Arc<dyn Fn() -> Result<Backends> + Send + Sync>;
 /// The generated clients over [`Backends`]. Each call takes a copy, which is cheap.
 #[derive(Clone)]
 pub struct Clients {
-    catalog: Way<CatalogServiceClient<Transport>>,
-    content: Way<ContentServiceClient<Transport>>,
-    branches: Way<BranchesServiceClient<Transport>>,
-    accounts: Way<AccountsServiceClient<Transport>>,
-    contact: Way<ContactServiceClient<Transport>>,
-    cart: Way<CartServiceClient<Transport>>,
-    wishlist: Way<WishlistServiceClient<Transport>>,
-    orders: Way<OrderServiceClient<Transport>>,
-    points: Way<PointsServiceClient<Transport>>,
-    image_search: Way<ImageSearchServiceClient<Transport>>,
-    chat: Way<ChatServiceClient<Transport>>,
-    notifications: Way<NotificationsServiceClient<Transport>>,
-    search: Way<SearchServiceClient<Transport>>,
-    weather: Way<WeatherServiceClient<Transport>>,
+    catalog: ServiceClient<CatalogServiceClient<Transport>>,
+    content: ServiceClient<ContentServiceClient<Transport>>,
+    branches: ServiceClient<BranchesServiceClient<Transport>>,
+    accounts: ServiceClient<AccountsServiceClient<Transport>>,
+    contact: ServiceClient<ContactServiceClient<Transport>>,
+    cart: ServiceClient<CartServiceClient<Transport>>,
+    wishlist: ServiceClient<WishlistServiceClient<Transport>>,
+    orders: ServiceClient<OrderServiceClient<Transport>>,
+    points: ServiceClient<PointsServiceClient<Transport>>,
+    image_search: ServiceClient<ImageSearchServiceClient<Transport>>,
+    chat: ServiceClient<ChatServiceClient<Transport>>,
+    notifications: ServiceClient<NotificationsServiceClient<Transport>>,
+    search: ServiceClient<SearchServiceClient<Transport>>,
+    weather: ServiceClient<WeatherServiceClient<Transport>>,
 }
 
 /// Pictures of conversations are larger than what calls usually bring.
-const LARGEST_ANSWER: usize = 8 * 1024 * 1024;
+const MAX_CHAT_RESPONSE_BYTES: usize = 8 * 1024 * 1024;
 /// The merchant's longest page, or two hundred products with as many pictures as an import takes of each.
-const LARGEST_OF_CATALOGUE: usize = 32 * 1024 * 1024;
+const MAX_CATALOG_RESPONSE_BYTES: usize = 32 * 1024 * 1024;
 
 impl From<Backends> for Clients {
     fn from(backends: Backends) -> Self {
@@ -82,84 +82,84 @@ impl From<Backends> for Clients {
             search,
         } = backends;
         Self {
-            search: Way::new(&search, SearchServiceClient::new),
-            catalog: Way::new(&catalog, |way| {
-                CatalogServiceClient::new(way).max_decoding_message_size(LARGEST_OF_CATALOGUE)
+            search: ServiceClient::new(&search, SearchServiceClient::new),
+            catalog: ServiceClient::new(&catalog, |way| {
+                CatalogServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
-            content: Way::new(&content, |way| {
-                ContentServiceClient::new(way).max_decoding_message_size(LARGEST_OF_CATALOGUE)
+            content: ServiceClient::new(&content, |way| {
+                ContentServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
-            branches: Way::new(&branches, BranchesServiceClient::new),
-            weather: Way::new(&branches, WeatherServiceClient::new),
-            accounts: Way::new(&accounts, AccountsServiceClient::new),
-            contact: Way::new(&accounts, ContactServiceClient::new),
-            cart: Way::new(&orders, CartServiceClient::new),
-            wishlist: Way::new(&orders, WishlistServiceClient::new),
-            points: Way::new(&orders, PointsServiceClient::new),
-            orders: Way::new(&orders, OrderServiceClient::new),
-            image_search: Way::new(&image_search, ImageSearchServiceClient::new),
-            chat: Way::new(&chat, |way| {
-                ChatServiceClient::new(way).max_decoding_message_size(LARGEST_ANSWER)
+            branches: ServiceClient::new(&branches, BranchesServiceClient::new),
+            weather: ServiceClient::new(&branches, WeatherServiceClient::new),
+            accounts: ServiceClient::new(&accounts, AccountsServiceClient::new),
+            contact: ServiceClient::new(&accounts, ContactServiceClient::new),
+            cart: ServiceClient::new(&orders, CartServiceClient::new),
+            wishlist: ServiceClient::new(&orders, WishlistServiceClient::new),
+            points: ServiceClient::new(&orders, PointsServiceClient::new),
+            orders: ServiceClient::new(&orders, OrderServiceClient::new),
+            image_search: ServiceClient::new(&image_search, ImageSearchServiceClient::new),
+            chat: ServiceClient::new(&chat, |way| {
+                ChatServiceClient::new(way).max_decoding_message_size(MAX_CHAT_RESPONSE_BYTES)
             }),
-            notifications: Way::new(&notifications, NotificationsServiceClient::new),
+            notifications: ServiceClient::new(&notifications, NotificationsServiceClient::new),
         }
     }
 }
 
 impl Clients {
-    pub fn catalog(&self) -> Way<CatalogServiceClient<Transport>> {
+    pub fn catalog(&self) -> ServiceClient<CatalogServiceClient<Transport>> {
         self.catalog.clone()
     }
 
-    pub fn content(&self) -> Way<ContentServiceClient<Transport>> {
+    pub fn content(&self) -> ServiceClient<ContentServiceClient<Transport>> {
         self.content.clone()
     }
 
-    pub fn branches(&self) -> Way<BranchesServiceClient<Transport>> {
+    pub fn branches(&self) -> ServiceClient<BranchesServiceClient<Transport>> {
         self.branches.clone()
     }
 
-    pub fn accounts(&self) -> Way<AccountsServiceClient<Transport>> {
+    pub fn accounts(&self) -> ServiceClient<AccountsServiceClient<Transport>> {
         self.accounts.clone()
     }
 
-    pub fn contact(&self) -> Way<ContactServiceClient<Transport>> {
+    pub fn contact(&self) -> ServiceClient<ContactServiceClient<Transport>> {
         self.contact.clone()
     }
 
-    pub fn cart(&self) -> Way<CartServiceClient<Transport>> {
+    pub fn cart(&self) -> ServiceClient<CartServiceClient<Transport>> {
         self.cart.clone()
     }
 
-    pub fn wishlist(&self) -> Way<WishlistServiceClient<Transport>> {
+    pub fn wishlist(&self) -> ServiceClient<WishlistServiceClient<Transport>> {
         self.wishlist.clone()
     }
 
-    pub fn orders(&self) -> Way<OrderServiceClient<Transport>> {
+    pub fn orders(&self) -> ServiceClient<OrderServiceClient<Transport>> {
         self.orders.clone()
     }
 
-    pub fn chat(&self) -> Way<ChatServiceClient<Transport>> {
+    pub fn chat(&self) -> ServiceClient<ChatServiceClient<Transport>> {
         self.chat.clone()
     }
 
-    pub fn notifications(&self) -> Way<NotificationsServiceClient<Transport>> {
+    pub fn notifications(&self) -> ServiceClient<NotificationsServiceClient<Transport>> {
         self.notifications.clone()
     }
 
-    pub fn points(&self) -> Way<PointsServiceClient<Transport>> {
+    pub fn points(&self) -> ServiceClient<PointsServiceClient<Transport>> {
         self.points.clone()
     }
 
-    pub fn image_search(&self) -> Way<ImageSearchServiceClient<Transport>> {
+    pub fn image_search(&self) -> ServiceClient<ImageSearchServiceClient<Transport>> {
         self.image_search.clone()
     }
 
-    pub fn weather(&self) -> Way<WeatherServiceClient<Transport>> {
+    pub fn weather(&self) -> ServiceClient<WeatherServiceClient<Transport>> {
         self.weather.clone()
     }
 
-    pub fn search(&self) -> Way<SearchServiceClient<Transport>> {
+    pub fn search(&self) -> ServiceClient<SearchServiceClient<Transport>> {
         self.search.clone()
     }
 }
@@ -167,9 +167,9 @@ impl Clients {
 /// A generated client. Its own methods, awaited by [`call`], are asked once; what may be repeated goes through
 /// [`Way::read`] or [`Way::write_with_id`].
 #[derive(Clone)]
-pub struct Way<C>(Caller<C>);
+pub struct ServiceClient<C>(Caller<C>);
 
-impl<C: Clone> Way<C> {
+impl<C: Clone> ServiceClient<C> {
     fn new(transport: &Transport, client: impl FnOnce(Transport) -> C) -> Self {
         Self(Caller::new(transport.clone(), client))
     }
@@ -181,7 +181,7 @@ impl<C: Clone> Way<C> {
         send: impl AsyncFn(&mut C, Q) -> Result<Response<T>, Status>,
         request: Q,
     ) -> Result<T> {
-        self.0.read(method, send, request).await.map_err(|error| told(method, error))
+        self.0.read(method, send, request).await.map_err(|error| map_backend_error(method, error))
     }
 
     /// The same for a change that carries an id by which the service knows a repeat.
@@ -191,11 +191,11 @@ impl<C: Clone> Way<C> {
         send: impl AsyncFn(&mut C, Q) -> Result<Response<T>, Status>,
         request: Q,
     ) -> Result<T> {
-        self.0.write_with_id(method, send, request).await.map_err(|error| told(method, error))
+        self.0.write_with_id(method, send, request).await.map_err(|error| map_backend_error(method, error))
     }
 }
 
-impl<C> Deref for Way<C> {
+impl<C> Deref for ServiceClient<C> {
     type Target = C;
 
     fn deref(&self) -> &C {
@@ -203,7 +203,7 @@ impl<C> Deref for Way<C> {
     }
 }
 
-impl<C> DerefMut for Way<C> {
+impl<C> DerefMut for ServiceClient<C> {
     fn deref_mut(&mut self) -> &mut C {
         self.0.client_mut()
     }
@@ -214,12 +214,12 @@ pub async fn call<T>(
     method: &'static str,
     answer: impl Future<Output = Result<Response<T>, Status>>,
 ) -> Result<T> {
-    answer.await.map(Response::into_inner).map_err(|status| told(method, status.into()))
+    answer.await.map(Response::into_inner).map_err(|status| map_backend_error(method, status.into()))
 }
 
 /// A service with too much to do is down for this shopper, who has done nothing wrong. What stays
 /// `resource_exhausted` is a limit of their own.
-fn told(method: &'static str, mut error: Error) -> Error {
+fn map_backend_error(method: &'static str, mut error: Error) -> Error {
     tracing::debug!(method, %error, "a call failed");
     if error.is_overload() {
         error.code = Code::Unavailable;

@@ -2,7 +2,7 @@ use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use serde::Deserialize;
 
-use crate::door::Network;
+use crate::middleware::Network;
 
 /// The compiled-in defaults, with what each key means.
 pub const DEFAULTS: &str = include_str!("../edge.toml");
@@ -20,7 +20,7 @@ pub struct EdgeConfig {
     pub public_url: String,
     pub shop_name: String,
     pub frontend_dir: PathBuf,
-    pub first_view: bool,
+    pub ssr: bool,
     pub translator_url: String,
     pub translator_origins: Vec<String>,
     pub map_tiles: String,
@@ -37,7 +37,7 @@ pub struct EdgeConfig {
     pub deadline_ms: u64,
     pub drain_ms: u64,
     pub shutdown_s: u64,
-    pub stream_check_ms: u64,
+    pub session_recheck_ms: u64,
     pub streams_per_customer: usize,
     pub limits: Limits,
     pub rate_limit: RateLimit,
@@ -53,7 +53,7 @@ pub struct Limits {
     pub header_ms: u64,
     pub body_ms: u64,
     pub upload_ms: u64,
-    pub upload_stall_ms: u64,
+    pub upload_idle_timeout_ms: u64,
     pub write_stall_ms: u64,
     pub connections: usize,
     pub connections_per_client: usize,
@@ -64,8 +64,8 @@ pub struct Limits {
 pub struct RateLimit {
     pub per_second: u32,
     pub burst: u32,
-    pub costly_per_second: u32,
-    pub costly_burst: u32,
+    pub expensive_per_second: u32,
+    pub expensive_burst: u32,
 }
 
 impl EdgeConfig {
@@ -100,7 +100,7 @@ impl EdgeConfig {
             ((100..=60_000).contains(&self.deadline_ms), "deadline_ms", "must be 100 to 60000"),
             (self.drain_ms <= 60_000, "drain_ms", "must be at most 60000"),
             ((1..=300).contains(&self.shutdown_s), "shutdown_s", "must be 1 to 300"),
-            ((10..=600_000).contains(&self.stream_check_ms), "stream_check_ms", "must be 10 to 600000"),
+            ((10..=600_000).contains(&self.session_recheck_ms), "session_recheck_ms", "must be 10 to 600000"),
             (self.streams_per_customer > 0, "streams_per_customer", "must be at least 1"),
             (self.workers <= 256, "workers", "must be at most 256"),
             (!self.publishable_keys.is_empty(), "publishable_keys", "needs at least one key"),
@@ -121,12 +121,16 @@ impl EdgeConfig {
             (is_wait(self.limits.header_ms), "limits.header_ms", "must be 10 to 300000"),
             (is_wait(self.limits.body_ms), "limits.body_ms", "must be 10 to 300000"),
             (is_wait(self.limits.upload_ms), "limits.upload_ms", "must be 10 to 300000"),
-            (is_wait(self.limits.upload_stall_ms), "limits.upload_stall_ms", "must be 10 to 300000"),
+            (
+                is_wait(self.limits.upload_idle_timeout_ms),
+                "limits.upload_idle_timeout_ms",
+                "must be 10 to 300000",
+            ),
             (is_wait(self.limits.write_stall_ms), "limits.write_stall_ms", "must be 10 to 300000"),
             ((256..=65_536).contains(&self.limits.uri_bytes), "limits.uri_bytes", "must be 256 to 65536"),
             (self.limits.connections >= 10, "limits.connections", "must be at least 10"),
             (self.rate_limit.burst > 0, "rate_limit.burst", "must be at least 1"),
-            (self.rate_limit.costly_burst > 0, "rate_limit.costly_burst", "must be at least 1"),
+            (self.rate_limit.expensive_burst > 0, "rate_limit.expensive_burst", "must be at least 1"),
         ];
         for (holds, key, message) in rules {
             anyhow::ensure!(holds, "configuration: edge.{key} {message}");
@@ -139,7 +143,7 @@ impl EdgeConfig {
     }
 
     pub fn stream_check(&self) -> Duration {
-        Duration::from_millis(self.stream_check_ms)
+        Duration::from_millis(self.session_recheck_ms)
     }
 
     /// Every origin the translation widget works with; none without a widget.
@@ -164,14 +168,14 @@ fn is_origin(url: &str) -> bool {
     let Some(host) = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")) else {
         return url.is_empty();
     };
-    crate::door::is_host(host)
+    crate::middleware::is_host(host)
 }
 
 /// The origin of a script's address: of `https://translate.example/element.js`, `https://translate.example`.
 fn script_origin(url: &str) -> Option<&str> {
     let (host, path) = url.strip_prefix("https://")?.split_once('/')?;
     let is_plain = path.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>;,".contains(&byte));
-    (is_plain && crate::door::is_host(host)).then(|| &url[.."https://".len() + host.len()])
+    (is_plain && crate::middleware::is_host(host)).then(|| &url[.."https://".len() + host.len()])
 }
 
 /// An origin that can stand in a policy, and a path with the three marks of a tile.
@@ -179,7 +183,7 @@ fn is_tiles(url: &str) -> bool {
     let after = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
     let Some((host, path)) = after.split_once('/') else { return false };
     let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"\"'<>;, ".contains(&byte);
-    crate::door::is_host(host)
+    crate::middleware::is_host(host)
         && path.bytes().all(is_plain)
         && ["{z}", "{x}", "{y}"].iter().all(|mark| path.contains(mark))
 }

@@ -19,14 +19,14 @@ impl<'a> Params<'a> {
 
     /// The value of `name`. Empty counts as absent, since forms send empty fields; twice is an error, since we would
     /// have to guess.
-    pub fn text(&self, name: &str, most: usize) -> Result<Option<&str>> {
+    pub fn text(&self, name: &str, max_length: usize) -> Result<Option<&str>> {
         let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value.trim());
         let (Some(value), None) = (values.next(), values.next()) else {
             let given_twice = self.0.iter().any(|(key, _)| key == name);
             return if given_twice { Err(Error::invalid(name, "is given more than once")) } else { Ok(None) };
         };
-        if value.len() > most {
-            return Err(Error::invalid(name, format!("is longer than {most} bytes")));
+        if value.len() > max_length {
+            return Err(Error::invalid(name, format!("is longer than {max_length} bytes")));
         }
         if value.contains(char::is_control) {
             return Err(Error::invalid(name, "has a control character"));
@@ -86,12 +86,12 @@ fn digits(text: &str) -> Option<i64> {
 /// The canonical address of a call: parameters sorted by name and encoded as `URLSearchParams` does. The frontend
 /// makes the same text, and finds the answers that came with the page by it.
 #[derive(Debug)]
-pub struct Address {
+pub struct CanonicalUrl {
     path: String,
     params: Vec<(&'static str, String)>,
 }
 
-impl Address {
+impl CanonicalUrl {
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), params: Vec::new() }
     }
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn an_address_reads_as_the_browser_writes_it() {
         let address =
-            Address::new("/api/v1/product").with("brand", Some("Hin phet & co*")).with("page", Some(1));
+            CanonicalUrl::new("/api/v1/product").with("brand", Some("Hin phet & co*")).with("page", Some(1));
         assert_eq!(address.into_string(), "/api/v1/product?brand=Hin+phet+%26+co*&page=1");
     }
 

@@ -129,7 +129,7 @@ pub struct ProblemLine {
 /// What a call may answer to somebody without an API token or a session.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "describes answers in the OpenAPI document")]
-pub enum Unknown {
+pub enum UnauthorizedResponse {
     /// `reason` says what is missing: `api_token` or `session`.
     #[response(status = 401, content_type = "application/problem+json")]
     Unauthenticated(ProblemBody),
@@ -138,7 +138,7 @@ pub enum Unknown {
 /// What a call for staff may answer to somebody else.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "describes answers in the OpenAPI document")]
-pub enum NotStaff {
+pub enum ForbiddenResponse {
     /// `reason` is `staff`.
     #[response(status = 403, content_type = "application/problem+json")]
     NotStaff(ProblemBody),
@@ -147,25 +147,25 @@ pub enum NotStaff {
 /// What any call may answer besides.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "describes answers in the OpenAPI document")]
-pub enum Refused {
+pub enum ClientErrorResponses {
     /// A parameter is wrong; `field` names it.
     #[response(status = 400, content_type = "application/problem+json")]
     Invalid(ProblemBody),
     /// Too many requests; `Retry-After` says when to come back.
     #[response(status = 429, content_type = "application/problem+json")]
-    TooMany(ProblemBody),
+    RateLimited(ProblemBody),
     /// A part of the shop is down and nothing is known from before.
     #[response(status = 503, content_type = "application/problem+json")]
-    Down(ProblemBody),
+    Unavailable(ProblemBody),
     /// A part of the shop did not answer in time; `Retry-After` says when to come back.
     #[response(status = 504, content_type = "application/problem+json")]
-    Late(ProblemBody),
+    GatewayTimeout(ProblemBody),
 }
 
 /// What a call for one thing may answer.
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "describes answers in the OpenAPI document")]
-pub enum Absent {
+pub enum NotFoundResponse {
     /// There is no such thing.
     #[response(status = 404, content_type = "application/problem+json")]
     NotFound(ProblemBody),

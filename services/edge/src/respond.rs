@@ -17,7 +17,7 @@ use heuan_cache::{Answer, Origin};
 use heuan_rpc::Error;
 use serde::Serialize;
 
-use crate::{body::Body, door, encoding::Encoding, problem::Problem};
+use crate::{body::Body, encoding::Encoding, middleware, problem::Problem};
 
 /// Set on answers from before an outage.
 pub const STALE: HeaderName = HeaderName::from_static("x-heuan-stale");
@@ -34,7 +34,7 @@ pub const PAGE_FRESHNESS: HeaderValue = HeaderValue::from_static("no-cache");
 /// Answers with the form of `answer` that suits the request.
 pub async fn with(request: &HttpRequest, answer: Answer<Arc<Body>>, freshness: HeaderValue) -> HttpResponse {
     let body = answer.value;
-    let accept = door::header_list(request.headers(), &ACCEPT_ENCODING);
+    let accept = middleware::header_list(request.headers(), &ACCEPT_ENCODING);
     let (encoding, form) = body.form(Encoding::negotiate(accept.as_deref())).await;
 
     let seen = has_seen(request, &form.etag);

@@ -14,16 +14,16 @@ use heuan_redis::Redis;
 use heuan_runtime::{Readiness, ReservedPort, Shutdown};
 
 use crate::{
+    app_state::{AppState, Caches, SharedState},
     backends::{Backends, Connect},
     config::EdgeConfig,
-    door::{self, Door, RateLimits},
-    live::{self, Live},
+    live::{self, LiveUpdates},
     metrics::Metrics,
-    pages::{FirstViews, Frontend, Translator},
-    replicas,
+    middleware::{self, EdgeMiddleware, RateLimits},
+    pages::{Frontend, SsrCache, Translator},
+    redis_response_cache::RedisResponseCache,
+    replica_sync,
     routes::{self, openapi::Documents},
-    shared_answers::SharedAnswers,
-    shop::{Caches, Shared, Shop},
     token::Tokens,
     watch,
 };
@@ -53,7 +53,7 @@ pub struct Setup {
 pub struct Edge {
     addr: SocketAddr,
     server: Server,
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     limits: Arc<RateLimits>,
     catalog: Backends,
     shutdown: Shutdown,
@@ -81,7 +81,7 @@ impl Edge {
         if frontend.shell().is_none() {
             tracing::warn!(dir = %config.frontend_dir.display(), "no frontend build: only the API is served; run `make frontend`");
         }
-        let first_views = FirstViews::open(&config)?;
+        let first_views = SsrCache::open(&config)?;
         // Before anything counts.
         let metrics = Metrics::install()?;
         let workers = if config.workers > 0 {
@@ -89,22 +89,22 @@ impl Edge {
         } else {
             std::thread::available_parallelism().map_or(2, NonZeroUsize::get)
         };
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(SharedState {
             connections: Arc::new(connection_limit(&config, workers)),
             documents: Documents::new()?,
             tokens: Tokens::open(&config.token_secret, &config.publishable_keys, &data_dir)?,
             caches: Caches::new(&config),
-            products: watch::KnownProducts::default(),
+            products: watch::ProductIds::default(),
             // Off is off: then every request asks the services.
-            answers: SharedAnswers::new(
+            answers: RedisResponseCache::new(
                 redis.clone().filter(|_| config.response_cache),
                 Duration::from_secs(config.cache_max_age_s),
             ),
-            photos: Arc::new(routes::image_search::Room::new(config.limits.photos_mb << 20)),
-            live: Live::new(redis.clone(), config.streams_per_customer, &shutdown),
+            photos: Arc::new(routes::image_search::UploadBudget::new(config.limits.photos_mb << 20)),
+            live: LiveUpdates::new(redis.clone(), config.streams_per_customer, &shutdown),
             shutdown: shutdown.clone(),
             frontend,
-            first_views,
+            ssr: first_views,
             media,
             metrics,
             readiness,
@@ -132,11 +132,11 @@ impl Edge {
     pub async fn run(self) -> anyhow::Result<()> {
         let Self { server, shared, limits, catalog, shutdown, redis, .. } = self;
         let (watched, ending) = (Arc::clone(&shared), shutdown.clone());
-        shutdown.spawn(async move { watch::follow(catalog.catalog, &watched, &ending).await });
+        shutdown.spawn(async move { watch::watch_catalog(catalog.catalog, &watched, &ending).await });
         let live = &shared.live;
         live.run(&shutdown);
-        live::follow(catalog.chat, catalog.notifications, &live.hub, &live.nudge, &shutdown);
-        replicas::keep_step(redis, &shared, &limits, &shutdown);
+        live::spawn_feeds(catalog.chat, catalog.notifications, &live.hub, &live.poll_now, &shutdown);
+        replica_sync::spawn_replica_sync(redis, &shared, &limits, &shutdown);
         let (tidied, begun) = (Arc::clone(&shared), shutdown.begun());
         shutdown.spawn(async move {
             tokio::select! {
@@ -156,12 +156,12 @@ fn connection_limit(config: &EdgeConfig, workers: usize) -> ConnectionLimit {
         per_client: config.limits.connections_per_client,
     };
     let trusted = config.trusted_proxies.clone();
-    ConnectionLimit::new(capacity, move |peer| door::is_trusted(peer, &trusted))
+    ConnectionLimit::new(capacity, move |peer| middleware::is_trusted(peer, &trusted))
 }
 
 fn serve(
     listener: std::net::TcpListener,
-    shared: &Arc<Shared>,
+    shared: &Arc<SharedState>,
     limits: &Arc<RateLimits>,
     connect: Connect,
     workers: usize,
@@ -191,10 +191,10 @@ fn serve(
     let (shared, limits, shutdown) = (Arc::clone(shared), Arc::clone(limits), shutdown.clone());
     heuan_http::serve(listener, options, move || {
         let backends = connect().unwrap_or_else(|_| unreachable!("bind has connected the same addresses"));
-        let shop = Shop { clients: backends.into(), shared: Arc::clone(&shared) };
-        let assets = routes::assets::hashed(&shop);
+        let state = AppState { clients: backends.into(), shared: Arc::clone(&shared) };
+        let assets = routes::assets::hashed(&state);
         App::new()
-            .app_data(Data::new(shop))
+            .app_data(Data::new(state))
             .app_data(PayloadConfig::new(body_bytes))
             .configure(routes::api)
             .configure(routes::plumbing)
@@ -204,7 +204,7 @@ fn serve(
                 }
             })
             .default_service(web::to(routes::fallback))
-            .wrap(Door::new(Arc::clone(&shared), Arc::clone(&limits), shutdown.clone()))
+            .wrap(EdgeMiddleware::new(Arc::clone(&shared), Arc::clone(&limits), shutdown.clone()))
     })
 }
 
@@ -212,12 +212,12 @@ fn taken(wanted: SocketAddr) -> String {
     format!("cannot take {wanted}; edge.port (PORT) or edge.host may be used by another program")
 }
 
-async fn tidy(shared: &Shared, limits: &RateLimits) {
+async fn tidy(shared: &SharedState, limits: &RateLimits) {
     let mut ticks = tokio::time::interval(TIDY);
     loop {
         ticks.tick().await;
         shared.metrics.tidy();
-        limits.forget_the_quiet();
+        limits.evict_idle();
         shared.connections.log_refused();
     }
 }

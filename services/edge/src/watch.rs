@@ -14,21 +14,21 @@ use heuan_rpc::{Error, Result, Transport};
 use heuan_runtime::{Readiness, Shutdown};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::{shared_answers::SharedAnswers, shop::Shared};
+use crate::{app_state::SharedState, redis_response_cache::RedisResponseCache};
 
 /// The catalogue speaks at least every 15 s; a silence of two is a lost connection.
-const SILENCE: Duration = Duration::from_secs(35);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(35);
 /// While an import runs, changes come in hundreds: one bump for all that arrive in this time. Also what another replica of
 /// the catalogue than the one we watch may need to hear of them; see its `FRESH`, which is shorter.
-const GATHER: Duration = Duration::from_millis(200);
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const DEBOUNCE: Duration = Duration::from_millis(200);
+const MIN_BACKOFF: Duration = Duration::from_millis(100);
+const MAX_BACKOFF: Duration = Duration::from_secs(5);
 
 /// The ids of all products, for the sitemap: 100,000 of them take a megabyte.
 #[derive(Debug, Default)]
-pub struct KnownProducts(RwLock<BTreeSet<i64>>);
+pub struct ProductIds(RwLock<BTreeSet<i64>>);
 
-impl KnownProducts {
+impl ProductIds {
     pub fn ids(&self) -> Vec<i64> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
     }
@@ -49,7 +49,7 @@ impl KnownProducts {
 }
 
 /// Watches until the shutdown begins. `shared` is told of every change.
-pub async fn follow(catalog: Transport, shared: &Shared, shutdown: &Shutdown) {
+pub async fn watch_catalog(catalog: Transport, shared: &SharedState, shutdown: &Shutdown) {
     let mut watcher = Watcher {
         client: CatalogServiceClient::new(catalog.without_deadline()),
         generation: &shared.caches.generation,
@@ -60,7 +60,7 @@ pub async fn follow(catalog: Transport, shared: &Shared, shutdown: &Shutdown) {
         revision: 0,
         bump_at: None,
     };
-    let mut pause = FIRST_PAUSE;
+    let mut pause = MIN_BACKOFF;
     while !shutdown.is_triggered() {
         let began = Instant::now();
         let ended = tokio::select! {
@@ -74,22 +74,22 @@ pub async fn follow(catalog: Transport, shared: &Shared, shutdown: &Shutdown) {
         if let Err(error) = ended {
             tracing::warn!(%error, "the catalogue's changes do not reach us; answers live a second until they do");
         }
-        if began.elapsed() > LONGEST_PAUSE {
-            pause = FIRST_PAUSE;
+        if began.elapsed() > MAX_BACKOFF {
+            pause = MIN_BACKOFF;
         }
         tokio::select! {
             () = tokio::time::sleep(jittered(pause)) => {}
             () = shutdown.begun() => return,
         }
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        pause = (pause * 2).min(MAX_BACKOFF);
     }
 }
 
 struct Watcher<'a> {
     client: CatalogServiceClient<Transport>,
     generation: &'a Generation,
-    answers: &'a SharedAnswers,
-    products: &'a KnownProducts,
+    answers: &'a RedisResponseCache,
+    products: &'a ProductIds,
     readiness: &'a Readiness,
     shutdown: &'a Shutdown,
     /// Where to resume.
@@ -102,7 +102,7 @@ impl Watcher<'_> {
     /// One connection, from the last revision until it breaks.
     async fn run(&mut self) -> Result<()> {
         let request = WatchProductsRequest { from_revision: self.revision };
-        let mut events = timeout(SILENCE, self.client.watch_products(request))
+        let mut events = timeout(IDLE_TIMEOUT, self.client.watch_products(request))
             .await
             .map_err(|_| Error::unavailable("the watch does not begin"))??
             .into_inner();
@@ -115,7 +115,7 @@ impl Watcher<'_> {
                 }
             };
             tokio::select! {
-                event = timeout(SILENCE, events.message()) => {
+                event = timeout(IDLE_TIMEOUT, events.message()) => {
                     let event = event.map_err(|_| Error::unavailable("the watch is silent"))??;
                     self.apply(&event.ok_or_else(|| Error::unavailable("the watch ended"))?);
                 }
@@ -130,13 +130,13 @@ impl Watcher<'_> {
         let news = event.changed.len() + event.removed_pro_ids.len() + event.changed_sections.len();
         if news > 0 || event.reset {
             metrics::counter!("watch_changes_total").increment(news as u64);
-            self.bump_at.get_or_insert_with(|| Instant::now() + GATHER);
+            self.bump_at.get_or_insert_with(|| Instant::now() + DEBOUNCE);
         }
         if event.listed {
             // What was fetched before this moment may have missed a change we were not told of.
             self.bump();
             self.generation.set_followed(true);
-            self.answers.follow(Some(self.revision));
+            self.answers.set_revision(Some(self.revision));
             metrics::gauge!("watch_connected").set(1.0);
             tracing::debug!(revision = self.revision, "following the catalogue");
             if !self.shutdown.is_triggered() {
@@ -148,14 +148,14 @@ impl Watcher<'_> {
     fn bump(&mut self) {
         self.bump_at = None;
         if self.generation.is_followed() {
-            self.answers.follow(Some(self.revision));
+            self.answers.set_revision(Some(self.revision));
         }
         self.generation.bump();
     }
 
     fn disconnected(&mut self) {
         self.generation.set_followed(false);
-        self.answers.follow(None);
+        self.answers.set_revision(None);
         metrics::gauge!("watch_connected").set(0.0);
         self.bump();
     }

@@ -2561,23 +2561,6 @@ export interface components {
              */
             reason?: string;
         };
-        /** @description One page of what was found. */
-        Found: {
-            /**
-             * @description What was searched for in its place, when nothing has the text as typed.
-             * @example ຊີມັງ
-             */
-            corrected?: string | null;
-            facets: components["schemas"]["Facets"];
-            products: components["schemas"]["FoundProduct"][];
-            /** @description Always true; errors have their own shape. */
-            success: boolean;
-            /**
-             * Format: int64
-             * @description Products over all pages.
-             */
-            total: number;
-        };
         /** @description What a photo found. */
         FoundByPhoto: {
             /** @description When nothing was found. */
@@ -3505,6 +3488,23 @@ export interface components {
             searchHistory: components["schemas"]["HistoryEntry"][];
             /** @description Always true; errors have their own shape. */
             success: boolean;
+        };
+        /** @description One page of what was found. */
+        SearchResults: {
+            /**
+             * @description What was searched for in its place, when nothing has the text as typed.
+             * @example ຊີມັງ
+             */
+            corrected?: string | null;
+            facets: components["schemas"]["Facets"];
+            products: components["schemas"]["FoundProduct"][];
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+            /**
+             * Format: int64
+             * @description Products over all pages.
+             */
+            total: number;
         };
         /**
          * @description Order of the hits.
@@ -9544,7 +9544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Found"];
+                    "application/json": components["schemas"]["SearchResults"];
                 };
             };
             /** @description A parameter is wrong; `field` names it. */

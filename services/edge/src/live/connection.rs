@@ -19,37 +19,37 @@ use serde_json::json;
 use tokio::time::{Instant, sleep_until};
 
 use super::{
-    Cursor, Live, Who,
-    frames::{Frame, Place},
+    Cursor, LiveUpdates, Subscriber,
+    frames::{Frame, LogPosition},
 };
-use crate::{routes::chat::For, session::Token, shop::Shop};
+use crate::{app_state::AppState, routes::chat::For, session::Token};
 
 /// A silent stream says this often that it lives.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// A browser is asked to come back after this, so that new edges get streams.
 const LIFE: Duration = Duration::from_secs(10 * 60);
 /// What is told at once to who was away; who missed more reads anew.
-const MOST_MISSED: i32 = 200;
+const MAX_BACKLOG: i32 = 200;
 /// How soon a browser tries again by itself.
 const RETRY_MS: u32 = 2000;
 
 /// The stream of one browser: what it missed, then what happens.
 pub fn stream(
-    shop: Shop,
-    live: Arc<Live>,
-    who: Who,
+    state: AppState,
+    live: Arc<LiveUpdates>,
+    who: Subscriber,
     token: Token,
     seen: Option<Cursor>,
     shutdown: Shutdown,
 ) -> impl Stream<Item = Result<Bytes, Error>> {
     async_stream::stream! {
         // Before the look back, so that nothing falls between the two.
-        let mut seat = live.hub.sit(who.clone());
+        let mut seat = live.hub.subscribe(who.clone());
         let mut cursor = seat.cursor;
         let missed = match seen {
             // Boxed: what it needs for a moment would else be held for as long as the stream.
-            Some(seen) => Box::pin(missed(&shop, &who, seen, &mut cursor)).await,
-            None => Missed::default(),
+            Some(seen) => Box::pin(read_backlog(&state, &who, seen, &mut cursor)).await,
+            None => Backlog::default(),
         };
         let online = who.inbox.then(|| {
             let (_, here) = live.hub.present();
@@ -78,7 +78,7 @@ pub fn stream(
 
         let spread = 0.8 + 0.4 * jitter(&who);
         let until = Instant::now() + LIFE.mul_f64(spread);
-        let pause = shop.shared.config.stream_check().mul_f64(spread);
+        let pause = state.shared.config.stream_check().mul_f64(spread);
         let mut check = Instant::now() + pause;
         // While it looks, the stream goes on.
         let mut checking: Option<LocalBoxFuture<'_, bool>> = None;
@@ -100,7 +100,7 @@ pub fn stream(
                     beat = Instant::now() + HEARTBEAT;
                 }
                 () = sleep_until(check), if checking.is_none() => {
-                    checking = Some(may_still_listen(&shop, &who, &token).boxed_local());
+                    checking = Some(may_still_listen(&state, &who, &token).boxed_local());
                 }
                 may = OptionFuture::from(checking.as_mut()), if checking.is_some() => {
                     if may == Some(false) {
@@ -118,10 +118,13 @@ pub fn stream(
 }
 
 /// Whether the session lives and is of who it was. While nobody can say, the stream goes on, for as long as streams do.
-async fn may_still_listen(shop: &Shop, who: &Who, token: &Token) -> bool {
-    let asked = GetSessionRequest { token: token.to_bytes(), peek: true };
-    let accounts = shop.clients.accounts();
-    match shop.in_time(accounts.read("GetSession", AccountsServiceClient::get_session, asked)).await {
+async fn may_still_listen(state: &AppState, who: &Subscriber, token: &Token) -> bool {
+    let rpc_request = GetSessionRequest { token: token.to_bytes(), peek: true };
+    let accounts = state.clients.accounts();
+    match state
+        .with_deadline(accounts.read("GetSession", AccountsServiceClient::get_session, rpc_request))
+        .await
+    {
         Ok(answer) => answer.customer.is_some_and(|customer| {
             customer.customer_id == who.customer_id && (customer.role() == Role::Staff) == who.is_staff
         }),
@@ -131,7 +134,7 @@ async fn may_still_listen(shop: &Shop, who: &Who, token: &Token) -> bool {
 
 /// What happened while a browser was away.
 #[derive(Default)]
-struct Missed {
+struct Backlog {
     frames: Vec<Frame>,
     chat_lost: bool,
     notifications_lost: bool,
@@ -139,19 +142,21 @@ struct Missed {
 
 /// Reads both logs from where the browser was, and moves `cursor` to where they were read to. What cannot be read now,
 /// or is too much, is lost: the browser is told to read anew.
-async fn missed(shop: &Shop, who: &Who, seen: Cursor, cursor: &mut Cursor) -> Missed {
-    let mut missed = Missed::default();
-    let asked = ListEventsRequest {
+async fn read_backlog(state: &AppState, who: &Subscriber, seen: Cursor, cursor: &mut Cursor) -> Backlog {
+    let mut missed = Backlog::default();
+    let rpc_request = ListEventsRequest {
         after_place: seen.chat,
         customer_id: if who.inbox { 0 } else { who.customer_id },
-        limit: MOST_MISSED,
+        limit: MAX_BACKLOG,
     };
-    let chat = shop.clients.chat();
-    match shop.in_time(chat.read("ListEvents", ChatServiceClient::list_events, asked)).await {
+    let chat = state.clients.chat();
+    match state.with_deadline(chat.read("ListEvents", ChatServiceClient::list_events, rpc_request)).await {
         // Whoever answers knows at least what our own feed has told already.
         Ok(found) if !found.more && !found.reset && found.place >= cursor.chat => {
-            let whom = if who.inbox { For::Staff } else { For::Customer };
-            missed.frames.extend(found.events.iter().filter_map(|event| Frame::of_chat(event, whom).ok()?));
+            let audience = if who.inbox { For::Staff } else { For::Customer };
+            missed.frames.extend(
+                found.events.iter().filter_map(|event| Frame::from_chat_event(event, audience).ok()?),
+            );
             cursor.chat = found.place;
         }
         Ok(found) => {
@@ -163,18 +168,21 @@ async fn missed(shop: &Shop, who: &Who, seen: Cursor, cursor: &mut Cursor) -> Mi
             missed.chat_lost = true;
         }
     }
-    let asked = ListNewNotificationsRequest {
+    let rpc_request = ListNewNotificationsRequest {
         customer_id: who.customer_id,
         after_place: seen.notifications,
-        limit: MOST_MISSED,
+        limit: MAX_BACKLOG,
         member_since_ms: who.member_since_ms,
         staff: who.is_staff,
     };
-    let notifications = shop.clients.notifications();
-    let read = notifications.read("ListNew", NotificationsServiceClient::list_new_notifications, asked);
-    match shop.in_time(read).await {
+    let notifications = state.clients.notifications();
+    let read = notifications.read("ListNew", NotificationsServiceClient::list_new_notifications, rpc_request);
+    match state.with_deadline(read).await {
         Ok(found) if !found.more && !found.reset => {
-            let frames = found.notifications.iter().filter_map(|told| Frame::of_notification(told).ok());
+            let frames = found
+                .notifications
+                .iter()
+                .filter_map(|notification| Frame::from_notification(notification).ok());
             missed.frames.extend(frames.flatten());
             cursor.notifications = cursor.notifications.max(found.place);
         }
@@ -185,10 +193,10 @@ async fn missed(shop: &Shop, who: &Who, seen: Cursor, cursor: &mut Cursor) -> Mi
 
 /// Whether a frame comes after what was told out of the logs.
 fn is_new(frame: &Frame, at: Cursor) -> bool {
-    match frame.place {
-        Place::Chat(place) => place > at.chat || is_reset(frame),
-        Place::Notifications(place) => place > at.notifications || is_reset(frame),
-        Place::None => true,
+    match frame.position {
+        LogPosition::Chat(place) => place > at.chat || is_reset(frame),
+        LogPosition::Notifications(place) => place > at.notifications || is_reset(frame),
+        LogPosition::None => true,
     }
 }
 
@@ -198,16 +206,16 @@ fn is_reset(frame: &Frame) -> bool {
 }
 
 fn written(frame: &Frame, at: &mut Cursor) -> Bytes {
-    match frame.place {
-        Place::Chat(place) => at.chat = place,
-        Place::Notifications(place) => at.notifications = place,
-        Place::None => return Bytes::from(format!("{}\n", frame.text)),
+    match frame.position {
+        LogPosition::Chat(place) => at.chat = place,
+        LogPosition::Notifications(place) => at.notifications = place,
+        LogPosition::None => return Bytes::from(format!("{}\n", frame.text)),
     }
     Bytes::from(format!("{}id: {at}\n\n", frame.text))
 }
 
 /// From 0 to 1, so that streams that began together do not end together.
-fn jitter(who: &Who) -> f64 {
+fn jitter(who: &Subscriber) -> f64 {
     let mixed = who.customer_id.unsigned_abs().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
     mixed as f64 / f64::from(1u32 << 24)
 }

@@ -18,23 +18,23 @@ use tokio::{
 use super::Hub;
 
 /// The services speak at least every 10 s; a silence of two is a lost connection.
-const SILENCE: Duration = Duration::from_secs(25);
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-const MOST: i32 = 500;
+const IDLE_TIMEOUT: Duration = Duration::from_secs(25);
+const MIN_BACKOFF: Duration = Duration::from_millis(100);
+const MAX_BACKOFF: Duration = Duration::from_secs(5);
+const MAX_EVENTS: i32 = 500;
 
 /// Follows both until the shutdown begins. `nudge` says that another edge has written something.
-pub fn follow(
+pub fn spawn_feeds(
     chat: Transport,
     notifications: Transport,
     hub: &Arc<Hub>,
-    nudge: &Arc<Notify>,
+    poll_now: &Arc<Notify>,
     shutdown: &Shutdown,
 ) {
-    let feed = ChatFeed { chat, hub: Arc::clone(hub), nudge: Arc::clone(nudge), place: None };
-    shutdown.spawn(keep(feed, shutdown.clone()));
+    let feed = ChatFeed { chat, hub: Arc::clone(hub), poll_now: Arc::clone(poll_now), place: None };
+    shutdown.spawn(reconnect_loop(feed, shutdown.clone()));
     let feed = NotificationFeed { notifications, hub: Arc::clone(hub), place: None };
-    shutdown.spawn(keep(feed, shutdown.clone()));
+    shutdown.spawn(reconnect_loop(feed, shutdown.clone()));
 }
 
 /// A log that is followed.
@@ -45,12 +45,12 @@ trait Feed: Send {
     fn run(&mut self) -> impl Future<Output = Result<()>> + Send;
 
     /// It has broken.
-    fn lost(&self);
+    fn disconnected(&self);
 }
 
 /// Follows again and again, with pauses that grow while it fails.
-async fn keep<F: Feed>(mut feed: F, shutdown: Shutdown) {
-    let mut pause = FIRST_PAUSE;
+async fn reconnect_loop<F: Feed>(mut feed: F, shutdown: Shutdown) {
+    let mut pause = MIN_BACKOFF;
     let mut is_silent = false;
     while !shutdown.is_triggered() {
         let began = Instant::now();
@@ -60,9 +60,9 @@ async fn keep<F: Feed>(mut feed: F, shutdown: Shutdown) {
             () = shutdown.begun() => return,
             ended = feed.run() => ended,
         };
-        feed.lost();
-        if began.elapsed() > LONGEST_PAUSE {
-            (pause, is_silent) = (FIRST_PAUSE, false);
+        feed.disconnected();
+        if began.elapsed() > MAX_BACKOFF {
+            (pause, is_silent) = (MIN_BACKOFF, false);
         }
         if let Err(error) = ended
             && !is_silent
@@ -74,14 +74,14 @@ async fn keep<F: Feed>(mut feed: F, shutdown: Shutdown) {
             () = tokio::time::sleep(pause) => {}
             () = shutdown.begun() => return,
         }
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        pause = (pause * 2).min(MAX_BACKOFF);
     }
 }
 
 struct ChatFeed {
     chat: Transport,
     hub: Arc<Hub>,
-    nudge: Arc<Notify>,
+    poll_now: Arc<Notify>,
     /// Where to resume; none before the first word.
     place: Option<i64>,
 }
@@ -89,18 +89,18 @@ struct ChatFeed {
 impl Feed for ChatFeed {
     const NAME: &'static str = "chat";
 
-    fn lost(&self) {
+    fn disconnected(&self) {
         self.hub.set_up(|up| up.chat = false);
     }
 
     async fn run(&mut self) -> Result<()> {
         let mut client = ChatServiceClient::new(self.chat.clone().without_deadline());
         let request = WatchEventsRequest { after_place: self.place.unwrap_or(-1) };
-        let begun = timeout(SILENCE, client.watch_events(request)).await;
+        let begun = timeout(IDLE_TIMEOUT, client.watch_events(request)).await;
         let mut words = begun.map_err(|_| Error::unavailable("the stream does not begin"))??.into_inner();
         loop {
             tokio::select! {
-                word = timeout(SILENCE, words.message()) => {
+                word = timeout(IDLE_TIMEOUT, words.message()) => {
                     let word = word.map_err(|_| Error::unavailable("the stream is silent"))??;
                     let word = word.ok_or_else(|| Error::unavailable("the stream ended"))?;
                     if word.reset || self.place.is_none() {
@@ -109,11 +109,11 @@ impl Feed for ChatFeed {
                         self.place = Some(word.place);
                     }
                     word.events.iter().for_each(|event| self.hub.chat(event));
-                    self.at(word.place);
+                    self.advance_to(word.place);
                     self.hub.set_up(|up| up.chat = true);
                 }
                 // What this misses comes with the stream.
-                () = self.nudge.notified() => if let Err(error) = self.look().await {
+                () = self.poll_now.notified() => if let Err(error) = self.poll().await {
                     tracing::debug!(%error, "what another edge has written cannot be read at once");
                 },
             }
@@ -123,19 +123,19 @@ impl Feed for ChatFeed {
 
 impl ChatFeed {
     /// Asks at once, because the replica we follow may not know yet what another has written.
-    async fn look(&mut self) -> Result<()> {
+    async fn poll(&mut self) -> Result<()> {
         let Some(after_place) = self.place else { return Ok(()) };
         let mut client = ChatServiceClient::new(self.chat.clone());
-        let asked = ListEventsRequest { after_place, customer_id: 0, limit: MOST };
-        let found = client.list_events(asked).await?.into_inner();
+        let rpc_request = ListEventsRequest { after_place, customer_id: 0, limit: MAX_EVENTS };
+        let found = client.list_events(rpc_request).await?.into_inner();
         if !found.reset {
             found.events.iter().for_each(|event| self.hub.chat(event));
-            self.at(found.place);
+            self.advance_to(found.place);
         }
         Ok(())
     }
 
-    fn at(&mut self, place: i64) {
+    fn advance_to(&mut self, place: i64) {
         let place = self.place.map_or(place, |before| before.max(place));
         self.place = Some(place);
         self.hub.chat_is_at(place);
@@ -151,24 +151,24 @@ struct NotificationFeed {
 impl Feed for NotificationFeed {
     const NAME: &'static str = "notifications";
 
-    fn lost(&self) {
+    fn disconnected(&self) {
         self.hub.set_up(|up| up.notifications = false);
     }
 
     async fn run(&mut self) -> Result<()> {
         let mut client = NotificationsServiceClient::new(self.notifications.clone().without_deadline());
         let request = WatchNotificationsRequest { after_place: self.place.unwrap_or(-1) };
-        let begun = timeout(SILENCE, client.watch_notifications(request)).await;
+        let begun = timeout(IDLE_TIMEOUT, client.watch_notifications(request)).await;
         let mut words = begun.map_err(|_| Error::unavailable("the stream does not begin"))??.into_inner();
         loop {
-            let word = timeout(SILENCE, words.message()).await;
+            let word = timeout(IDLE_TIMEOUT, words.message()).await;
             let word = word.map_err(|_| Error::unavailable("the stream is silent"))??;
             let word = word.ok_or_else(|| Error::unavailable("the stream ended"))?;
             // From further back than we were: another database.
             if word.reset || self.place.is_none_or(|place| word.place < place) {
                 self.hub.notifications_restart_at(word.place);
             }
-            word.notifications.iter().for_each(|told| self.hub.notification(told));
+            word.notifications.iter().for_each(|notification| self.hub.notification(notification));
             self.hub.notifications_are_at(word.place);
             self.place = Some(word.place);
             self.hub.set_up(|up| up.notifications = true);

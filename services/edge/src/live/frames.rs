@@ -17,38 +17,38 @@ use crate::routes::{
 /// An event as it goes out, but for its id, which each browser has of its own.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    pub place: Place,
+    pub position: LogPosition,
     /// `event:` and `data:` lines.
     pub text: Arc<str>,
 }
 
 /// Where in which log; what stands in none is told once or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum LogPosition {
     Chat(i64),
     Notifications(i64),
     None,
 }
 
 impl Frame {
-    pub fn new(place: Place, name: &str, data: &impl Serialize) -> Self {
+    pub fn new(position: LogPosition, name: &str, data: &impl Serialize) -> Self {
         // Our shapes always serialize, and to one line.
         let data = serde_json::to_string(data).unwrap_or_default();
-        Self { place, text: format!("event: {name}\ndata: {data}\n").into() }
+        Self { position, text: format!("event: {name}\ndata: {data}\n").into() }
     }
 
     /// What happened in a conversation, as its customer or as the staff sees it.
-    pub fn of_chat(event: &chat::Event, whom: For) -> Result<Option<Self>> {
-        let place = Place::Chat(event.place);
+    pub fn from_chat_event(event: &chat::Event, audience: For) -> Result<Option<Self>> {
+        let place = LogPosition::Chat(event.place);
         Ok(match &event.what {
             Some(What::Message(message)) => {
-                Some(Self::new(place, "message", &ChatMessage::of(message.clone(), whom)?))
+                Some(Self::new(place, "message", &ChatMessage::of(message.clone(), audience)?))
             }
             Some(What::Liked(message)) => {
                 let by = event.actor.as_ref().map_or(chat::Side::Unspecified, chat::Actor::side);
                 // Customers are not told which member of the staff.
                 let account_id = event.actor.as_ref().map(|actor| actor.account_id);
-                let account_id = account_id.filter(|_| whom == For::Staff || by != chat::Side::Staff);
+                let account_id = account_id.filter(|_| audience == For::Staff || by != chat::Side::Staff);
                 let data = json!({
                     "msdtid": message.message_id,
                     "cus_id": message.customer_id,
@@ -60,15 +60,15 @@ impl Frame {
                 Some(Self::new(place, "like", &data))
             }
             Some(What::Conversation(conversation)) => {
-                Some(Self::new(place, "conversation", &Conversation::of(conversation.clone(), whom)?))
+                Some(Self::new(place, "conversation", &Conversation::of(conversation.clone(), audience)?))
             }
             None => None,
         })
     }
 
     /// A notification; for one of an order also what became of the order.
-    pub fn of_notification(from: &notifications::Notification) -> Result<Vec<Self>> {
-        let place = Place::Notifications(from.notification_id);
+    pub fn from_notification(from: &notifications::Notification) -> Result<Vec<Self>> {
+        let place = LogPosition::Notifications(from.notification_id);
         let mut frames = Vec::new();
         if !from.order_id.is_empty() {
             let data = json!({
@@ -78,7 +78,7 @@ impl Frame {
                 "kind": from.kind,
             });
             // Before its notification and without a place, so that a browser cut off between is told both again.
-            frames.push(Self::new(Place::None, "order", &data));
+            frames.push(Self::new(LogPosition::None, "order", &data));
         }
         frames.push(Self::new(place, "notification", &Notification::try_from(from.clone())?));
         Ok(frames)

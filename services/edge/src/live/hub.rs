@@ -14,21 +14,21 @@ use tokio::sync::mpsc;
 
 use super::{
     Cursor,
-    frames::{Frame, Place},
+    frames::{Frame, LogPosition},
 };
-use crate::{routes::chat::For, session::SessionName};
+use crate::{routes::chat::For, session::SessionId};
 
 /// Events that wait for a browser which reads slowly; with one more it is let go, and resumes when it can.
-const BUFFER: usize = 64;
+const FRAME_BUFFER: usize = 64;
 /// The topic everybody follows.
-const EVERYBODY: &str = "customers";
+const TOPIC_ALL_CUSTOMERS: &str = "customers";
 
 /// Who listens.
 #[derive(Clone, Debug)]
-pub struct Who {
+pub struct Subscriber {
     pub customer_id: i64,
     /// By which right.
-    pub session: SessionName,
+    pub session: SessionId,
     pub is_staff: bool,
     /// Also to all conversations: a member of the staff at the inbox.
     pub inbox: bool,
@@ -41,22 +41,22 @@ pub struct Who {
 /// Sessions that are over, with everything that was open by them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ended {
-    Session(SessionName),
+pub enum SessionsRevoked {
+    One(SessionId),
     /// All of a customer but one.
-    Others {
+    AllExcept {
         customer_id: i64,
-        but: SessionName,
+        but: SessionId,
     },
     /// Somebody is of the staff no more: those who are may come back.
     Staff,
 }
 
-impl Ended {
-    fn ends(self, who: &Who) -> bool {
+impl SessionsRevoked {
+    fn revokes(self, who: &Subscriber) -> bool {
         match self {
-            Self::Session(session) => who.session == session,
-            Self::Others { customer_id, but } => who.customer_id == customer_id && who.session != but,
+            Self::One(session) => who.session == session,
+            Self::AllExcept { customer_id, but } => who.customer_id == customer_id && who.session != but,
             Self::Staff => who.is_staff,
         }
     }
@@ -66,7 +66,7 @@ impl Ended {
 pub struct Hub {
     inner: Mutex<Inner>,
     /// Streams of one customer; with one more the oldest ends.
-    most: usize,
+    max_streams: usize,
     next: AtomicU64,
     streams: Gauge,
     dropped: Counter,
@@ -78,54 +78,54 @@ struct Inner {
     by_customer: HashMap<i64, Vec<u64>>,
     inbox: HashSet<u64>,
     cursor: Cursor,
-    up: Up,
+    up: FeedStatus,
     pub staff_online: bool,
 }
 
 /// Which of the two logs are being followed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Up {
+pub struct FeedStatus {
     pub chat: bool,
     pub notifications: bool,
 }
 
 struct Listener {
-    who: Who,
+    who: Subscriber,
     frames: mpsc::Sender<Frame>,
 }
 
 /// A place at the hub, given back when dropped.
-pub struct Seat {
+pub struct Subscription {
     hub: Arc<Hub>,
     id: u64,
     pub frames: mpsc::Receiver<Frame>,
     /// Where the logs were when the seat was taken: what comes after goes into `frames`.
     pub cursor: Cursor,
-    pub up: Up,
+    pub up: FeedStatus,
     pub staff_online: bool,
 }
 
 impl Hub {
     /// `most` is how many streams a customer may have.
-    pub fn new(most: usize) -> Arc<Self> {
+    pub fn new(max_streams: usize) -> Arc<Self> {
         Arc::new(Self {
             inner: Mutex::default(),
-            most,
+            max_streams,
             next: AtomicU64::new(1),
             streams: metrics::gauge!("live_streams"),
             dropped: metrics::counter!("live_streams_dropped_total"),
         })
     }
 
-    pub fn sit(self: &Arc<Self>, who: Who) -> Seat {
+    pub fn subscribe(self: &Arc<Self>, who: Subscriber) -> Subscription {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
-        let (sender, frames) = mpsc::channel(BUFFER);
+        let (sender, frames) = mpsc::channel(FRAME_BUFFER);
         let mut inner = self.lock();
         let theirs = inner.by_customer.entry(who.customer_id).or_default();
         theirs.push(id);
-        if theirs.len() > self.most {
+        if theirs.len() > self.max_streams {
             let oldest = theirs[0];
-            inner.let_go(oldest, "streams");
+            inner.disconnect(oldest, "streams");
         }
         if who.inbox {
             inner.inbox.insert(id);
@@ -133,7 +133,7 @@ impl Hub {
         inner.listeners.insert(id, Listener { who, frames: sender });
         self.streams.set(inner.listeners.len() as f64);
         let (cursor, up, staff_online) = (inner.cursor, inner.up, inner.staff_online);
-        Seat { hub: Arc::clone(self), id, frames, cursor, up, staff_online }
+        Subscription { hub: Arc::clone(self), id, frames, cursor, up, staff_online }
     }
 
     /// What happened in a conversation.
@@ -144,11 +144,11 @@ impl Hub {
         }
         inner.cursor.chat = event.place;
         let (customers, staff) = (inner.of_customer(event.customer_id, false), inner.inbox());
-        for (ids, whom) in [(customers, For::Customer), (staff, For::Staff)] {
+        for (ids, audience) in [(customers, For::Customer), (staff, For::Staff)] {
             if ids.is_empty() {
                 continue;
             }
-            match Frame::of_chat(event, whom) {
+            match Frame::from_chat_event(event, audience) {
                 Ok(Some(frame)) => self.send(&mut inner, &ids, &frame),
                 Ok(None) => {}
                 Err(error) => tracing::error!(%error, place = event.place, "an event cannot be told"),
@@ -157,19 +157,21 @@ impl Hub {
     }
 
     /// What somebody, or everybody, was told.
-    pub fn notification(&self, told: &notifications::Notification) {
+    pub fn notification(&self, notification: &notifications::Notification) {
         let mut inner = self.lock();
-        if told.notification_id <= inner.cursor.notifications {
+        if notification.notification_id <= inner.cursor.notifications {
             return;
         }
-        inner.cursor.notifications = told.notification_id;
-        let ids = if told.customer_id > 0 {
-            inner.of_customer(told.customer_id, true)
+        inner.cursor.notifications = notification.notification_id;
+        let ids = if notification.customer_id > 0 {
+            inner.of_customer(notification.customer_id, true)
         } else {
-            let follows = |who: &Who| told.topic == EVERYBODY || who.topics.contains(&told.topic);
+            let follows = |who: &Subscriber| {
+                notification.topic == TOPIC_ALL_CUSTOMERS || who.topics.contains(&notification.topic)
+            };
             inner.listeners.iter().filter(|(_, one)| follows(&one.who)).map(|(id, _)| *id).collect()
         };
-        match Frame::of_notification(told) {
+        match Frame::from_notification(notification) {
             Ok(frames) => frames.iter().for_each(|frame| self.send(&mut inner, &ids, frame)),
             Err(error) => tracing::error!(%error, "a notification cannot be told"),
         }
@@ -190,7 +192,8 @@ impl Hub {
     pub fn chat_restarts_at(&self, place: i64) {
         let mut inner = self.lock();
         inner.cursor.chat = place;
-        let frame = Frame::new(Place::Chat(place), "reset", &json!({"chat": true, "notifications": false}));
+        let frame =
+            Frame::new(LogPosition::Chat(place), "reset", &json!({"chat": true, "notifications": false}));
         self.send_to_all(&mut inner, &frame);
     }
 
@@ -198,19 +201,19 @@ impl Hub {
         let mut inner = self.lock();
         inner.cursor.notifications = place;
         let data = json!({"chat": false, "notifications": true});
-        let frame = Frame::new(Place::Notifications(place), "reset", &data);
+        let frame = Frame::new(LogPosition::Notifications(place), "reset", &data);
         self.send_to_all(&mut inner, &frame);
     }
 
     /// Which logs are followed now.
-    pub fn set_up(&self, change: impl FnOnce(&mut Up)) {
+    pub fn set_up(&self, change: impl FnOnce(&mut FeedStatus)) {
         let mut inner = self.lock();
         let before = inner.up;
         change(&mut inner.up);
         let up = inner.up;
         if up != before {
             let data = json!({"chat": up.chat, "notifications": up.notifications});
-            self.send_to_all(&mut inner, &Frame::new(Place::None, "status", &data));
+            self.send_to_all(&mut inner, &Frame::new(LogPosition::None, "status", &data));
         }
     }
 
@@ -231,7 +234,7 @@ impl Hub {
         let mut inner = self.lock();
         if inner.staff_online != online {
             inner.staff_online = online;
-            let frame = Frame::new(Place::None, "presence", &json!({"staff_online": online}));
+            let frame = Frame::new(LogPosition::None, "presence", &json!({"staff_online": online}));
             self.send_to_all(&mut inner, &frame);
         }
     }
@@ -248,11 +251,11 @@ impl Hub {
     }
 
     /// Ends what was open by sessions that are over.
-    pub fn end(&self, ended: Ended) {
+    pub fn end(&self, ended: SessionsRevoked) {
         let mut inner = self.lock();
-        let over = inner.listeners.iter().filter(|(_, one)| ended.ends(&one.who)).map(|(id, _)| *id);
+        let over = inner.listeners.iter().filter(|(_, one)| ended.revokes(&one.who)).map(|(id, _)| *id);
         for id in over.collect::<Vec<_>>() {
-            inner.let_go(id, "session");
+            inner.disconnect(id, "session");
         }
         self.streams.set(inner.listeners.len() as f64);
     }
@@ -291,9 +294,9 @@ impl Inner {
     }
 
     /// Says goodbye, as far as there is room for it.
-    fn let_go(&mut self, id: u64, reason: &str) {
+    fn disconnect(&mut self, id: u64, reason: &str) {
         if let Some(one) = self.listeners.get(&id) {
-            let _ = one.frames.try_send(Frame::new(Place::None, "bye", &json!({"reason": reason})));
+            let _ = one.frames.try_send(Frame::new(LogPosition::None, "bye", &json!({"reason": reason})));
         }
         self.remove(id);
     }
@@ -310,7 +313,7 @@ impl Inner {
     }
 }
 
-impl Drop for Seat {
+impl Drop for Subscription {
     fn drop(&mut self) {
         let mut inner = self.hub.lock();
         inner.remove(self.id);
@@ -325,13 +328,13 @@ mod tests {
 
     const MOST: usize = 20;
 
-    fn who(customer_id: i64, inbox: bool) -> Who {
-        let session = Token::new(&[customer_id as u8; 32]).unwrap().name();
+    fn who(customer_id: i64, inbox: bool) -> Subscriber {
+        let session = Token::new(&[customer_id as u8; 32]).unwrap().id();
         let topics = vec!["sellers".to_owned()];
-        Who { customer_id, session, is_staff: inbox, inbox, topics, member_since_ms: 0 }
+        Subscriber { customer_id, session, is_staff: inbox, inbox, topics, member_since_ms: 0 }
     }
 
-    fn has_ended(seat: &mut Seat) -> bool {
+    fn has_ended(seat: &mut Subscription) -> bool {
         let last = std::iter::from_fn(|| seat.frames.try_recv().ok()).last();
         seat.frames.is_closed() && last.is_some_and(|frame| frame.text.starts_with("event: bye\n"))
     }
@@ -339,13 +342,13 @@ mod tests {
     #[test]
     fn what_was_open_by_a_session_ends_with_it() {
         let hub = Hub::new(MOST);
-        let mut phone = hub.sit(who(7, false));
+        let mut phone = hub.subscribe(who(7, false));
         let here = who(7, false).session;
-        let laptop = Who { session: who(8, false).session, ..who(7, false) };
-        let (mut laptop, mut kham) = (hub.sit(laptop), hub.sit(who(9, false)));
-        hub.end(Ended::Others { customer_id: 7, but: here });
+        let laptop = Subscriber { session: who(8, false).session, ..who(7, false) };
+        let (mut laptop, mut kham) = (hub.subscribe(laptop), hub.subscribe(who(9, false)));
+        hub.end(SessionsRevoked::AllExcept { customer_id: 7, but: here });
         assert!(has_ended(&mut laptop) && !has_ended(&mut phone) && !has_ended(&mut kham));
-        hub.end(Ended::Session(here));
+        hub.end(SessionsRevoked::One(here));
         assert!(has_ended(&mut phone) && !has_ended(&mut kham));
         hub.chat(&message(1, 7));
         assert!(heard(&mut phone).is_empty());
@@ -355,16 +358,16 @@ mod tests {
     #[test]
     fn the_staff_comes_back_when_somebody_left_it() {
         let hub = Hub::new(MOST);
-        let (mut noy, mut staff) = (hub.sit(who(7, false)), hub.sit(who(9, true)));
-        hub.end(Ended::Staff);
+        let (mut noy, mut staff) = (hub.subscribe(who(7, false)), hub.subscribe(who(9, true)));
+        hub.end(SessionsRevoked::Staff);
         assert!(has_ended(&mut staff) && !has_ended(&mut noy) && !hub.present().0);
     }
 
     #[test]
     fn a_customer_has_so_many_streams_and_the_oldest_goes() {
         let hub = Hub::new(MOST);
-        let mut kham = hub.sit(who(8, false));
-        let mut seats: Vec<Seat> = (0..MOST + 2).map(|_| hub.sit(who(7, false))).collect();
+        let mut kham = hub.subscribe(who(8, false));
+        let mut seats: Vec<Subscription> = (0..MOST + 2).map(|_| hub.subscribe(who(7, false))).collect();
         let ended: Vec<bool> = seats.iter_mut().map(has_ended).collect();
         assert!(ended[0] && ended[1] && !ended[2..].contains(&true) && !has_ended(&mut kham));
         assert_eq!(hub.lock().by_customer[&7].len(), MOST);
@@ -380,19 +383,19 @@ mod tests {
         }
     }
 
-    fn heard(seat: &mut Seat) -> Vec<Place> {
-        std::iter::from_fn(|| seat.frames.try_recv().ok()).map(|frame| frame.place).collect()
+    fn heard(seat: &mut Subscription) -> Vec<LogPosition> {
+        std::iter::from_fn(|| seat.frames.try_recv().ok()).map(|frame| frame.position).collect()
     }
 
     #[test]
     fn events_reach_whom_they_are_for_once_and_in_order() {
         let hub = Hub::new(MOST);
         let (mut noy, mut kham, mut staff) =
-            (hub.sit(who(7, false)), hub.sit(who(8, false)), hub.sit(who(9, true)));
+            (hub.subscribe(who(7, false)), hub.subscribe(who(8, false)), hub.subscribe(who(9, true)));
         for place in [1, 2, 2, 1, 3] {
             hub.chat(&message(place, 7));
         }
-        let all = [Place::Chat(1), Place::Chat(2), Place::Chat(3)];
+        let all = [LogPosition::Chat(1), LogPosition::Chat(2), LogPosition::Chat(3)];
         assert_eq!(heard(&mut noy), all);
         assert_eq!(heard(&mut staff), all);
         assert!(heard(&mut kham).is_empty());
@@ -401,7 +404,7 @@ mod tests {
     #[test]
     fn broadcasts_reach_those_who_follow_their_topic() {
         let hub = Hub::new(MOST);
-        let mut noy = hub.sit(who(7, false));
+        let mut noy = hub.subscribe(who(7, false));
         let tell = |id, topic: &str| notifications::Notification {
             notification_id: id,
             topic: topic.to_owned(),
@@ -410,17 +413,17 @@ mod tests {
         for (id, topic) in [(1, "customers"), (2, "sellers"), (3, "others")] {
             hub.notification(&tell(id, topic));
         }
-        assert_eq!(heard(&mut noy), [Place::Notifications(1), Place::Notifications(2)]);
+        assert_eq!(heard(&mut noy), [LogPosition::Notifications(1), LogPosition::Notifications(2)]);
     }
 
     #[test]
     fn who_reads_too_slowly_is_let_go_and_who_leaves_is_forgotten() {
         let hub = Hub::new(MOST);
-        let mut noy = hub.sit(who(7, false));
-        for place in 1..=BUFFER as i64 + 5 {
+        let mut noy = hub.subscribe(who(7, false));
+        for place in 1..=FRAME_BUFFER as i64 + 5 {
             hub.chat(&message(place, 7));
         }
-        assert_eq!(heard(&mut noy).len(), BUFFER);
+        assert_eq!(heard(&mut noy).len(), FRAME_BUFFER);
         assert!(noy.frames.is_closed());
         drop(noy);
         assert_eq!(hub.present().1.len(), 0);

@@ -11,11 +11,11 @@ mod feed;
 mod frames;
 mod hub;
 mod presence;
-mod short_lived;
+mod updates;
 
 pub use connection::stream;
 pub use cursor::Cursor;
-pub use feed::follow;
+pub use feed::spawn_feeds;
 pub use frames::{CartChange, Typing};
-pub use hub::{Ended, Hub, Who};
-pub use short_lived::{Live, STAFF_CHANGED};
+pub use hub::{Hub, SessionsRevoked, Subscriber};
+pub use updates::{LiveUpdates, STAFF_CHANGED};

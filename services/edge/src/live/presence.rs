@@ -11,20 +11,20 @@ use serde_json::json;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::{
-    Live,
-    frames::{Frame, Place},
+    LiveUpdates,
+    frames::{Frame, LogPosition},
 };
 
-const LOOK: Duration = Duration::from_secs(1);
+const UPDATE_INTERVAL: Duration = Duration::from_secs(1);
 /// An edge says who is there at least this often.
-const SAY: Duration = Duration::from_secs(10);
-const FORGET: Duration = Duration::from_secs(25);
+const PUBLISH_INTERVAL: Duration = Duration::from_secs(10);
+const PRESENCE_TTL: Duration = Duration::from_secs(25);
 /// Customers named to the other edges; the inbox does not show more anyway.
-const MOST: usize = 4000;
+const MAX_CUSTOMERS: usize = 4000;
 
 /// What an edge says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Present {
+pub struct EdgePresence {
     pub edge: String,
     pub staff: bool,
     pub customers: Vec<i64>,
@@ -32,59 +32,62 @@ pub struct Present {
 
 #[derive(Default)]
 pub struct Presence {
-    others: HashMap<String, (Present, Option<Instant>)>,
+    others: HashMap<String, (EdgePresence, Option<Instant>)>,
     /// As it was told last.
-    told: HashSet<i64>,
-    said: Option<(Present, Instant)>,
+    reported: HashSet<i64>,
+    published: Option<(EdgePresence, Instant)>,
 }
 
 impl Presence {
-    pub fn hear(&mut self, present: Present) {
+    pub fn record(&mut self, present: EdgePresence) {
         self.others.insert(present.edge.clone(), (present, Some(Instant::now())));
     }
 
-    fn forget_the_silent(&mut self) {
-        self.others.retain(|_, (_, heard)| heard.is_some_and(|heard| heard.elapsed() < FORGET));
+    fn evict_silent(&mut self) {
+        self.others.retain(|_, (_, heard)| heard.is_some_and(|heard| heard.elapsed() < PRESENCE_TTL));
     }
 
     /// Customers that came and went since the last look.
     fn change(&mut self, here: HashSet<i64>) -> (Vec<i64>, Vec<i64>) {
         let mut now = here;
         now.extend(self.others.values().flat_map(|(present, _)| present.customers.iter().copied()));
-        let came = now.difference(&self.told).copied().collect();
-        let went = self.told.difference(&now).copied().collect();
-        self.told = now;
+        let came = now.difference(&self.reported).copied().collect();
+        let went = self.reported.difference(&now).copied().collect();
+        self.reported = now;
         (came, went)
     }
 
     /// Those known to be there, with `here` who came since the last look.
     pub fn online(&self, here: &HashSet<i64>) -> Vec<i64> {
-        let mut online: Vec<i64> = self.told.union(here).copied().take(MOST).collect();
+        let mut online: Vec<i64> = self.reported.union(here).copied().take(MAX_CUSTOMERS).collect();
         online.sort_unstable();
         online
     }
 }
 
-pub async fn keep(live: &Live) {
-    let mut ticks = interval(LOOK);
+pub async fn run(live: &LiveUpdates) {
+    let mut ticks = interval(UPDATE_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        look(live);
+        update(live);
     }
 }
 
-fn look(live: &Live) {
+fn update(live: &LiveUpdates) {
     let (staff, here) = live.hub.present();
-    let mut customers: Vec<i64> = here.iter().copied().take(MOST).collect();
+    let mut customers: Vec<i64> = here.iter().copied().take(MAX_CUSTOMERS).collect();
     customers.sort_unstable();
-    let present = Present { edge: live.edge().to_owned(), staff, customers };
+    let present = EdgePresence { edge: live.edge().to_owned(), staff, customers };
     let (others_staff, came, went, is_news) = live.with_presence(|presence| {
-        presence.forget_the_silent();
+        presence.evict_silent();
         let (came, went) = presence.change(here);
-        let is_news = presence.said.as_ref().is_none_or(|(said, at)| *said != present || at.elapsed() >= SAY);
+        let is_news = presence
+            .published
+            .as_ref()
+            .is_none_or(|(said, at)| *said != present || at.elapsed() >= PUBLISH_INTERVAL);
         if is_news {
-            presence.said = Some((present.clone(), Instant::now()));
+            presence.published = Some((present.clone(), Instant::now()));
         }
         (presence.others.values().any(|(one, _)| one.staff), came, went, is_news)
     });
@@ -92,14 +95,14 @@ fn look(live: &Live) {
     for (customers, online) in [(came, true), (went, false)] {
         for cus_id in customers {
             live.hub.tell_inbox(&Frame::new(
-                Place::None,
+                LogPosition::None,
                 "presence",
                 &json!({"cus_id": cus_id, "online": online}),
             ));
         }
     }
     if is_news {
-        live.say_present(&present);
+        live.broadcast_presence(&present);
     }
 }
 
@@ -112,7 +115,7 @@ mod tests {
         let mut presence = Presence::default();
         let (came, went) = presence.change(HashSet::from([7]));
         assert_eq!((came, went), (vec![7], vec![]));
-        presence.hear(Present { edge: "other".to_owned(), staff: true, customers: vec![7, 8] });
+        presence.record(EdgePresence { edge: "other".to_owned(), staff: true, customers: vec![7, 8] });
         assert_eq!(presence.change(HashSet::new()), (vec![8], vec![]));
         presence.others.clear();
         let (came, mut went) = presence.change(HashSet::new());

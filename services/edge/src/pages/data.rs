@@ -7,60 +7,62 @@ use serde::de::DeserializeOwned;
 
 use super::Page;
 use crate::{
+    app_state::{AppState, is_stale},
     body::Body,
-    calls::Call,
+    public_query::PublicQuery,
     routes::content,
-    shop::{Shop, is_stale},
 };
 
 /// The answers a page carries, so that its scripts need not ask.
 #[derive(Debug, Default)]
 pub struct Data {
-    answers: Vec<(Call, Arc<Body>)>,
+    answers: Vec<(PublicQuery, Arc<Body>)>,
     /// Some of it is from before an outage.
     pub stale: bool,
 }
 
 impl Data {
     /// Everything `page` needs, asked for at once. The number of calls depends on the kind of page only.
-    pub async fn gather(shop: &Shop, page: &Page) -> Result<Self> {
-        Self::of(shop, page.calls(), page.extras()).await
+    pub async fn gather(state: &AppState, page: &Page) -> Result<Self> {
+        Self::of(state, page.prefetch(), page.prefetch_optional()).await
     }
 
     /// One answer by itself.
-    pub async fn only(shop: &Shop, call: Call) -> Result<Self> {
-        let answer = call.answer(shop).await?;
+    pub async fn only(state: &AppState, call: PublicQuery) -> Result<Self> {
+        let answer = call.fetch_cached(state).await?;
         Ok(Self { stale: is_stale([answer.origin]), answers: vec![(call, answer.value)] })
     }
 
     /// What every page needs, for a page that is not there.
-    pub async fn shell(shop: &Shop) -> Result<Self> {
-        Self::of(shop, Vec::new(), Vec::new()).await
+    pub async fn shell(state: &AppState) -> Result<Self> {
+        Self::of(state, Vec::new(), Vec::new()).await
     }
 
-    async fn of(shop: &Shop, mut calls: Vec<Call>, extras: Vec<Call>) -> Result<Self> {
-        calls.push(Call::Categories);
-        let others = try_join_all(calls.iter().map(|call| Box::pin(call.answer(shop))));
-        let besides = async { Ok(join_all(extras.iter().map(|call| Box::pin(call.answer(shop)))).await) };
-        let (site, (others, besides)) = try_join(content::site(shop), try_join(others, besides)).await?;
-        let site_parts: [(Call, Answer<Arc<Body>>); 4] = [
-            (Call::Banner, content::pick(&site, |site| &site.banner)),
-            (Call::Company, content::pick(&site, |site| &site.company)),
-            (Call::Menu, content::pick(&site, |site| &site.menu)),
-            (Call::Pages, content::pick(&site, |site| &site.pages)),
+    async fn of(state: &AppState, mut queries: Vec<PublicQuery>, optional: Vec<PublicQuery>) -> Result<Self> {
+        queries.push(PublicQuery::Categories);
+        let others = try_join_all(queries.iter().map(|call| Box::pin(call.fetch_cached(state))));
+        let besides =
+            async { Ok(join_all(optional.iter().map(|call| Box::pin(call.fetch_cached(state)))).await) };
+        let (site, (others, besides)) = try_join(content::site(state), try_join(others, besides)).await?;
+        let site_parts: [(PublicQuery, Answer<Arc<Body>>); 4] = [
+            (PublicQuery::Banner, content::pick(&site, |site| &site.banner)),
+            (PublicQuery::Company, content::pick(&site, |site| &site.company)),
+            (PublicQuery::Menu, content::pick(&site, |site| &site.menu)),
+            (PublicQuery::Pages, content::pick(&site, |site| &site.pages)),
         ];
         // A page that had to do without one of these for now is as one from before an outage: made anew soon.
         let is_short =
             besides.iter().any(|answer| answer.as_ref().is_err_and(|error| error.code.is_outage()));
-        let besides = extras.into_iter().zip(besides).filter_map(|(call, answer)| Some((call, answer.ok()?)));
-        let answers: Vec<_> = calls.into_iter().zip(others).chain(besides).chain(site_parts).collect();
+        let besides =
+            optional.into_iter().zip(besides).filter_map(|(call, answer)| Some((call, answer.ok()?)));
+        let answers: Vec<_> = queries.into_iter().zip(others).chain(besides).chain(site_parts).collect();
         let stale = is_short || is_stale(answers.iter().map(|(_, answer)| answer.origin));
         let answers = answers.into_iter().map(|(call, answer)| (call, answer.value)).collect();
         Ok(Self { answers, stale })
     }
 
     /// What the head needs to know of the answer to `call`.
-    pub fn read<T: DeserializeOwned>(&self, call: &Call) -> Option<T> {
+    pub fn read<T: DeserializeOwned>(&self, call: &PublicQuery) -> Option<T> {
         let (_, body) = self.answers.iter().find(|(ours, _)| ours == call)?;
         match serde_json::from_slice(body.bytes()) {
             Ok(facts) => Some(facts),

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, http::header::ACCEPT_LANGUAGE};
 
-use crate::door;
+use crate::middleware;
 
 /// One language with a route of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ impl Language {
     pub fn preferred(request: &HttpRequest) -> Self {
         let chosen = request.cookie(COOKIE).and_then(|cookie| Self::of_code(cookie.value()));
         let asked = || {
-            let header = door::header_list(request.headers(), &ACCEPT_LANGUAGE)?;
+            let header = middleware::header_list(request.headers(), &ACCEPT_LANGUAGE)?;
             Self::of_accept(&header)
         };
         chosen.or_else(asked).unwrap_or(Self::La)

@@ -1,16 +1,16 @@
 //! HTML pages: the frontend's shell with the head of each page and the answers it needs already in it.
 
-mod address;
 mod data;
+pub mod error_page;
 pub mod escape;
-mod first_view;
 mod frontend;
 mod head;
 mod language;
 pub mod manifest;
-mod plain;
+mod noscript;
 mod redirect;
-pub mod refusal;
+mod route;
+mod ssr;
 mod state;
 
 use std::sync::Arc;
@@ -26,24 +26,25 @@ use heuan_cache::{Answer, Origin};
 use heuan_rpc::{Code, Error, Result};
 use heuan_runtime::clock::Clock;
 
-pub use address::Page;
-pub use first_view::FirstViews;
 pub use frontend::{Frontend, Shell, Translator};
 pub use language::Language;
 pub use redirect::names_a_file;
+pub use route::Page;
+pub use ssr::SsrCache;
 
 use self::{
     data::Data,
-    first_view::Ready,
-    head::{Head, Visit},
+    head::{Head, PageContext},
     redirect::Destination,
-    state::Shown,
+    ssr::SsrResult,
+    state::SsrMarkup,
 };
 use crate::{
+    app_state::{AppState, RenderedBody},
     body::Body,
-    calls::Call,
-    door, respond,
-    shop::{Made, Shop},
+    middleware,
+    public_query::PublicQuery,
+    respond,
 };
 
 const NOT_BUILT: &str = "The pages of this shop are not built yet.\n\n\
@@ -54,16 +55,16 @@ const NOT_BUILT: &str = "The pages of this shop are not built yet.\n\n\
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
 /// Answers any GET outside the API with a page, a redirect, or the 404 page.
-pub async fn answer(request: &HttpRequest, shop: &Shop) -> HttpResponse {
-    let Some(shell) = shop.shared.frontend.shell() else {
+pub async fn answer(request: &HttpRequest, state: &AppState) -> HttpResponse {
+    let Some(shell) = state.shared.frontend.shell() else {
         return HttpResponse::ServiceUnavailable().content_type("text/plain; charset=utf-8").body(NOT_BUILT);
     };
-    let origin = origin(request, shop);
-    let maker = Maker { shop, shell, origin: &origin };
+    let origin = origin(request, state);
+    let maker = PageRenderer { state, shell, origin: &origin };
     match redirect::destination(request) {
         Destination::Elsewhere { status, to } => redirect::to(status, &to),
         Destination::Page(language, page) => match maker.page(language, &page).await {
-            Err(error) if error.code == Code::NotFound => match maker.place_of_group(&page).await {
+            Err(error) if error.code == Code::NotFound => match maker.category_of_group(&page).await {
                 Some(cat_id) => redirect::to_group(request, language, cat_id),
                 None => maker.not_found(request, language).await,
             },
@@ -74,10 +75,10 @@ pub async fn answer(request: &HttpRequest, shop: &Shop) -> HttpResponse {
 }
 
 /// Where shoppers see this shop, for links that must be absolute.
-pub fn origin(request: &HttpRequest, shop: &Shop) -> String {
-    let config = &shop.shared.config;
+pub fn origin(request: &HttpRequest, state: &AppState) -> String {
+    let config = &state.shared.config;
     if config.public_url.is_empty() {
-        door::origin(request, &config.trusted_proxies)
+        middleware::origin(request, &config.trusted_proxies)
     } else {
         config.public_url.clone()
     }
@@ -87,63 +88,63 @@ pub fn origin(request: &HttpRequest, shop: &Shop) -> String {
 struct Content<'a> {
     data: &'a Data,
     queries: &'a str,
-    shown: Option<Shown<'a>>,
+    shown: Option<SsrMarkup<'a>>,
 }
 
-struct Maker<'a> {
-    shop: &'a Shop,
+struct PageRenderer<'a> {
+    state: &'a AppState,
     shell: &'a Shell,
     origin: &'a str,
 }
 
-impl Maker<'_> {
-    fn visit(&self, language: Language) -> Visit<'_> {
-        let config = &self.shop.shared.config;
+impl PageRenderer<'_> {
+    fn visit(&self, language: Language) -> PageContext<'_> {
+        let config = &self.state.shared.config;
         let key = config.publishable_keys.first().map_or("", String::as_str);
         let map = [config.map_tiles.as_str(), config.map_attribution.as_str()];
-        Visit { origin: self.origin, language, shop_name: &config.shop_name, key, map }
+        PageContext { origin: self.origin, language, shop_name: &config.shop_name, key, map }
     }
 
     /// The whole page, kept under everything it depends on.
     async fn page(&self, language: Language, page: &Page) -> Result<Answer<Arc<Body>>> {
-        let key = format!("{} {}{}", self.origin, language.code(), page.address());
+        let key = format!("{} {}{}", self.origin, language.code(), page.url());
         let made = || async {
-            let data = Data::gather(self.shop, page).await.map_err(as_page_error)?;
+            let data = Data::gather(self.state, page).await.map_err(as_page_error)?;
             if !head::exists(page, &data) {
                 return Err(Error::not_found("there is no such page"));
             }
             let head = Head::of(self.visit(language), page, &data);
             let queries = data.queries();
             let now = Clock::System.now_ms() / HOUR_MS * HOUR_MS;
-            let ready = match page.first_view() {
-                Some(address) => self.first_view(language, &address, &queries, now).await,
-                None => Ready::Never,
+            let ready = match page.ssr_url() {
+                Some(address) => self.render_markup(language, &address, &queries, now).await,
+                None => SsrResult::Disabled,
             };
             let shown = match &ready {
-                Ready::Made(view) => Some(Shown { view, now }),
-                Ready::Later | Ready::Failed | Ready::Never => None,
+                SsrResult::Rendered(view) => Some(SsrMarkup { view, now }),
+                SsrResult::Pending | SsrResult::Failed | SsrResult::Disabled => None,
             };
             let content = Content { data: &data, queries: &queries, shown };
             let body = self.fill(StatusCode::OK, language, Some(page), &head, &content);
-            Ok(Made { body, stale: data.stale, life: ready.life() })
+            Ok(RenderedBody { body, stale: data.stale, life: ready.max_age() })
         };
         match page {
             // Its texts have no end, and its answers are kept for themselves.
             Page::Search(_) => {
-                let Made { body, stale, .. } = made().await?;
+                let RenderedBody { body, stale, .. } = made().await?;
                 let origin = if stale { Origin::Stale } else { Origin::Fetched };
                 Ok(Answer { value: Arc::new(body), origin })
             }
-            _ => self.shop.kept(&key, made).await,
+            _ => self.state.cached(&key, made).await,
         }
     }
 
     /// The category a list of a group stands under, when the address names another or none.
-    async fn place_of_group(&self, page: &Page) -> Option<i64> {
+    async fn category_of_group(&self, page: &Page) -> Option<i64> {
         let Page::Shop(query) = page else { return None };
         let prog_id = query.filter.group?;
-        let all = Data::only(self.shop, Call::Groups { cat_id: None }).await.ok()?;
-        let cat_id = head::facts::group(None, prog_id, &all)?.cat_id;
+        let all = Data::only(self.state, PublicQuery::Groups { cat_id: None }).await.ok()?;
+        let cat_id = head::page_meta::group(None, prog_id, &all)?.cat_id;
         (query.filter.category != Some(cat_id)).then_some(cat_id)
     }
 
@@ -151,13 +152,13 @@ impl Maker<'_> {
     async fn not_found(&self, request: &HttpRequest, language: Language) -> HttpResponse {
         let key = format!("{} {} not found", self.origin, language.code());
         let made = || async {
-            let data = Data::shell(self.shop).await?;
+            let data = Data::shell(self.state).await?;
             let head = Head::not_found(self.visit(language));
             let content = Content { data: &data, queries: &data.queries(), shown: None };
             let body = self.fill(StatusCode::NOT_FOUND, language, None, &head, &content);
-            Ok(Made { body, stale: data.stale, life: None })
+            Ok(RenderedBody { body, stale: data.stale, life: None })
         };
-        let answer = self.shop.kept(&key, made).await;
+        let answer = self.state.cached(&key, made).await;
         self.send(request, language, answer).await
     }
 
@@ -200,8 +201,8 @@ impl Maker<'_> {
         let mut html = head.render(visit);
         html += &self.shell.preloads(language, page, shown.is_some());
         let plain = match shown {
-            Some(_) => plain::beside_view(visit, data),
-            None => plain::render(visit, page, &head.heading, data),
+            Some(_) => noscript::beside_view(visit, data),
+            None => noscript::render(visit, page, &head.heading, data),
         };
         let state = plain + &state::script(status.as_u16(), queries, shown.as_ref());
         let view = shown.as_ref().map_or("", |shown| &shown.view.html);
@@ -209,16 +210,16 @@ impl Maker<'_> {
     }
 
     /// The page as its own components draw it for everybody.
-    async fn first_view(&self, language: Language, address: &str, queries: &str, now: i64) -> Ready {
-        let shop = &self.shop.shared;
-        if !shop.first_views.are_made() {
-            return Ready::Never;
+    async fn render_markup(&self, language: Language, address: &str, queries: &str, now: i64) -> SsrResult {
+        let state = &self.state.shared;
+        if !state.ssr.is_enabled() {
+            return SsrResult::Disabled;
         }
         let address = serde_json::json!(format!("/{}{address}", language.code()));
-        let name = serde_json::json!(shop.config.shop_name);
+        let name = serde_json::json!(state.config.shop_name);
         let question =
             format!("{{\"address\":{address},\"shopName\":{name},\"now\":{now},\"queries\":{queries}}}");
-        shop.first_views.get(question).await
+        state.ssr.get(question).await
     }
 }
 

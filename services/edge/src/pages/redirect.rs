@@ -32,7 +32,7 @@ pub fn destination(request: &HttpRequest) -> Destination {
     }
     let (first, rest) = trimmed.split_once('/').unwrap_or((trimmed, ""));
     if let Some(language) = Language::of_code(first) {
-        return match Page::at(rest, query) {
+        return match Page::parse(rest, query) {
             Some(_) if trimmed != inner => elsewhere(StatusCode::PERMANENT_REDIRECT, language, rest, query),
             Some(page) => Destination::Page(language, page),
             None => Destination::Nowhere(language),
@@ -42,7 +42,7 @@ pub fn destination(request: &HttpRequest) -> Destination {
         return Destination::Nowhere(Language::La);
     }
     let language = Language::preferred(request);
-    match Page::at(trimmed, query) {
+    match Page::parse(trimmed, query) {
         Some(_) => elsewhere(StatusCode::PERMANENT_REDIRECT, language, trimmed, query),
         None => Destination::Nowhere(language),
     }
@@ -55,7 +55,7 @@ pub fn names_a_file(path: &str) -> bool {
     let (first, last) =
         (segments.clone().next().unwrap_or_default(), segments.next_back().unwrap_or_default());
     let has_dot = first.starts_with('.') || last.contains('.');
-    has_dot && Language::of_code(first).is_none() && Page::at(path.trim_matches('/'), "").is_none()
+    has_dot && Language::of_code(first).is_none() && Page::parse(path.trim_matches('/'), "").is_none()
 }
 
 /// `path` has been a page's, so it cannot lead to another host.

@@ -6,17 +6,17 @@ use serde_json::json;
 use super::escape;
 
 /// A first view, and the time in milliseconds it was made for.
-pub struct Shown<'a> {
+pub struct SsrMarkup<'a> {
     pub view: &'a View,
     pub now: i64,
 }
 
 /// The `<script>` with a page's status, its answers (a JSON object) and what its HTML shows, if it has any.
-pub fn script(status: u16, queries: &str, shown: Option<&Shown<'_>>) -> String {
+pub fn script(status: u16, queries: &str, shown: Option<&SsrMarkup<'_>>) -> String {
     let mut script = String::with_capacity(queries.len() + queries.len() / 16 + 300);
     script.push_str("<script type=\"application/json\" id=\"heuan-state\">");
     escape::json_into(&format!("{{\"status\":{status},"), &mut script);
-    if let Some(Shown { view, now }) = shown {
+    if let Some(SsrMarkup { view, now }) = shown {
         let view = json!({ "of": view.of, "now": now }).to_string();
         escape::json_into(&format!("\"view\":{view},"), &mut script);
     }
@@ -33,7 +33,7 @@ mod tests {
     #[test]
     fn an_address_cannot_end_the_script() {
         let view = View { html: String::new(), of: "/shop {\"brand\":\"</script><b>\"}".to_owned() };
-        let script = script(200, "{}", Some(&Shown { view: &view, now: 7 }));
+        let script = script(200, "{}", Some(&SsrMarkup { view: &view, now: 7 }));
         assert_eq!(script.matches("</script>").count(), 1);
         assert!(script.contains("\"now\":7") && script.ends_with("\"queries\":{}}</script>"), "{script}");
     }

@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 
 use super::envelope::{Envelope, moment};
 use crate::{
-    problem::{Problem, ProblemBody, Refused},
-    shop::Shop,
+    app_state::AppState,
+    problem::{ClientErrorResponses, Problem, ProblemBody},
 };
 
 /// The header later calls carry the token in.
@@ -37,19 +37,19 @@ pub struct ApiToken {
     responses(
         (status = 200, description = "The token", body = Envelope<ApiToken>),
         (status = 401, description = "The key is missing or unknown", body = ProblemBody, content_type = "application/problem+json"),
-        Refused,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/api-token")]
-pub async fn issue(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn issue(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     let key = header.and_then(bearer).unwrap_or_default();
-    if !shop.shared.tokens.knows(key) {
+    if !state.shared.tokens.knows(key) {
         let message = "send `Authorization: Bearer` with a publishable key of this shop";
         let problem = Problem::from(Error::new(Code::Unauthenticated, message));
         return Err(problem.with_challenge("Bearer"));
     }
-    let token = shop.shared.tokens.issue(Clock::System.now_ms() / 1000);
+    let token = state.shared.tokens.issue(Clock::System.now_ms() / 1000);
     let expires_at = moment(token.expires_at * 1000)?;
     let mut response = HttpResponse::Ok().json(Envelope::of(ApiToken { token: token.text, expires_at }));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -57,9 +57,9 @@ pub async fn issue(request: HttpRequest, shop: Data<Shop>) -> Result<HttpRespons
 }
 
 /// Refuses a request without a valid token. Every `/api/auth/*` call and every costly POST starts with it.
-pub fn require(request: &HttpRequest, shop: &Shop) -> Result<(), Problem> {
+pub fn require(request: &HttpRequest, state: &AppState) -> Result<(), Problem> {
     let token = request.headers().get(HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if shop.shared.tokens.verify(token, Clock::System.now_ms() / 1000) {
+    if state.shared.tokens.verify(token, Clock::System.now_ms() / 1000) {
         return Ok(());
     }
     let error = Error::new(Code::Unauthenticated, "the API token is missing or has ended");

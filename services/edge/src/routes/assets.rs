@@ -11,7 +11,7 @@ use actix_web::{
 };
 use heuan_rpc::Error;
 
-use crate::{door, encoding::Encoding, problem::Problem, respond, shop::Shop};
+use crate::{app_state::AppState, encoding::Encoding, middleware, problem::Problem, respond};
 
 /// Names under `/assets` carry a hash of the content: a changed file has another name.
 pub const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -24,17 +24,17 @@ const WORKER_POLICY: HeaderValue = HeaderValue::from_static("default-src 'self';
 
 /// The hashed files, with the `.br`, `.zst` and `.gz` the build put beside them. The door adds [`IMMUTABLE`] and
 /// `Vary`, which this handler leaves out of the identity answer.
-pub fn hashed(shop: &Shop) -> Option<Files> {
-    let folder = shop.shared.config.frontend_dir.join("assets");
+pub fn hashed(state: &AppState) -> Option<Files> {
+    let folder = state.shared.config.frontend_dir.join("assets");
     // Without the folder actix-files would log an error at every start of a worker.
     folder.is_dir().then(|| Files::new("/assets", folder).try_compressed().prefer_utf8(true))
 }
 
 /// A file of the build's root, by its exact name.
-pub fn root_file(request: &HttpRequest, shop: &Shop) -> Result<Option<HttpResponse>, Problem> {
-    let Some(name) = shop.shared.frontend.root_file(request.path()) else { return Ok(None) };
-    let accept = door::header_list(request.headers(), &ACCEPT_ENCODING);
-    let (encoding, file) = match open(shop, name, Encoding::negotiate(accept.as_deref())) {
+pub fn root_file(request: &HttpRequest, state: &AppState) -> Result<Option<HttpResponse>, Problem> {
+    let Some(name) = state.shared.frontend.root_file(request.path()) else { return Ok(None) };
+    let accept = middleware::header_list(request.headers(), &ACCEPT_ENCODING);
+    let (encoding, file) = match open(state, name, Encoding::negotiate(accept.as_deref())) {
         Ok(opened) => opened,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Problem::not_found()),
         Err(error) => return Err(Error::internal(error).into()),
@@ -55,8 +55,8 @@ pub fn root_file(request: &HttpRequest, shop: &Shop) -> Result<Option<HttpRespon
 }
 
 /// The file as the client takes it, where the build packed it so; pictures are not packed.
-fn open(shop: &Shop, name: &str, encoding: Encoding) -> io::Result<(Encoding, NamedFile)> {
-    let folder = &shop.shared.config.frontend_dir;
+fn open(state: &AppState, name: &str, encoding: Encoding) -> io::Result<(Encoding, NamedFile)> {
+    let folder = &state.shared.config.frontend_dir;
     if encoding != Encoding::Identity
         && let Ok(packed) = File::open(folder.join([name, encoding.file_end()].concat()))
     {

@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 
 use super::envelope::Envelope;
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    calls::Call,
-    problem::{Problem, Refused},
-    shop::Shop,
+    problem::{ClientErrorResponses, Problem},
+    public_query::PublicQuery,
 };
 
 /// A branch of the retailer. The field names are the specification's.
@@ -51,11 +51,11 @@ pub struct Branch {
 #[utoipa::path(
     tag = "branches",
     operation_id = "list_branches",
-    responses((status = 200, description = "The branches", body = Envelope<Vec<Branch>>), Refused),
+    responses((status = 200, description = "The branches", body = Envelope<Vec<Branch>>), ClientErrorResponses),
 )]
 #[get("/api/v1/branch")]
-pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    shop.respond(&request, &Call::Branches).await
+pub async fn list(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    state.respond(&request, &PublicQuery::Branches).await
 }
 
 pub(crate) async fn fetch(clients: &Clients) -> Result<Body> {

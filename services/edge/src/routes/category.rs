@@ -8,12 +8,12 @@ use utoipa::ToSchema;
 
 use super::envelope::Envelope;
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    calls::Call,
     params::Params,
-    problem::{Problem, Refused},
-    shop::Shop,
+    problem::{ClientErrorResponses, Problem},
+    public_query::PublicQuery,
 };
 
 /// The first level of the catalogue.
@@ -51,13 +51,13 @@ impl From<proto::Category> for Category {
     params(("active" = Option<bool>, Query, description = "Taken and not needed: every category that is listed is active")),
     responses(
         (status = 200, description = "The categories", body = Envelope<Vec<Category>>),
-        Refused,
+        ClientErrorResponses,
     ),
 )]
 #[get("/api/v1/category")]
-pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn list(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     Params::of(request.query_string()).flag("active")?;
-    shop.respond(&request, &Call::Categories).await
+    state.respond(&request, &PublicQuery::Categories).await
 }
 
 pub(crate) async fn fetch(clients: &Clients) -> Result<Body> {

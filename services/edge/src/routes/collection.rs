@@ -13,12 +13,12 @@ use super::{
     product::{MAX_LIMIT, MAX_PAGE, Product, ProductSort},
 };
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    calls::Call,
-    params::{Address, Params},
-    problem::{Absent, Problem, Refused},
-    shop::Shop,
+    params::{CanonicalUrl, Params},
+    problem::{ClientErrorResponses, NotFoundResponse, Problem},
+    public_query::PublicQuery,
 };
 
 const LIMIT: i32 = 10;
@@ -97,7 +97,7 @@ impl CollectionQuery {
     }
 
     /// For a page's address: a wrong parameter is left out. `None` when the name can be no collection's.
-    pub fn read_kindly(name: &str, params: &Params<'_>) -> Option<Self> {
+    pub fn parse_lenient(name: &str, params: &Params<'_>) -> Option<Self> {
         Some(Self {
             name: check_name(name).ok()?.to_owned(),
             sort: params.word("sort", &ProductSort::WORDS).unwrap_or_default(),
@@ -106,8 +106,8 @@ impl CollectionQuery {
         })
     }
 
-    pub fn address(&self) -> Address {
-        Address::new(format!("/api/v1/collection/{}", utf8_percent_encode(&self.name, PATH_PART)))
+    pub fn address(&self) -> CanonicalUrl {
+        CanonicalUrl::new(format!("/api/v1/collection/{}", utf8_percent_encode(&self.name, PATH_PART)))
             .with("limit", Some(self.limit))
             .with("page", Some(self.page))
             .with("sort", self.sort.map(ProductSort::word))
@@ -124,11 +124,11 @@ fn check_name(name: &str) -> Result<&str> {
 #[utoipa::path(
     tag = "collection",
     operation_id = "list_collections",
-    responses((status = 200, description = "The collections", body = Envelope<Vec<Collection>>), Refused),
+    responses((status = 200, description = "The collections", body = Envelope<Vec<Collection>>), ClientErrorResponses),
 )]
 #[get("/api/v1/collection")]
-pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    shop.respond(&request, &Call::Collections).await
+pub async fn list(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    state.respond(&request, &PublicQuery::Collections).await
 }
 
 /// One collection and one page of its products.
@@ -138,18 +138,18 @@ pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse
     params(("name" = String, Path, description = "The collection"), CollectionQuery),
     responses(
         (status = 200, description = "The collection", body = CollectionPage),
-        Refused,
-        Absent,
+        ClientErrorResponses,
+        NotFoundResponse,
     ),
 )]
 #[get("/api/v1/collection/{name}")]
 pub async fn one(
     request: HttpRequest,
     name: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let query = CollectionQuery::read(&name, &Params::of(request.query_string()))?;
-    shop.respond(&request, &Call::Collection(query)).await
+    state.respond(&request, &PublicQuery::Collection(query)).await
 }
 
 pub(crate) async fn fetch_all(clients: &Clients) -> Result<Body> {

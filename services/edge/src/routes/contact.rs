@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 
 use super::{account::previous, envelope::Envelope};
 use crate::{
+    app_state::AppState,
     input::Input,
-    problem::{Problem, Refused, Unknown},
+    problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
     session::{ApiAccess, client_address},
-    shop::Shop,
 };
 
 /// A message to the shop. A phone number or an e-mail address is needed.
@@ -52,28 +52,28 @@ pub struct Received {
     operation_id = "submit_message",
     security(("api_token" = [])),
     request_body = ContactBody,
-    responses((status = 201, description = "Kept", body = Envelope<Received>), Unknown, Refused),
+    responses((status = 201, description = "Kept", body = Envelope<Received>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/v1/contact")]
 pub async fn submit(
     _: ApiAccess,
     request: HttpRequest,
     body: Input<ContactBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let ContactBody { sender_type, topic, name, phone, email, message } = body.0;
-    let asked = proto::SubmitMessageRequest {
+    let rpc_request = proto::SubmitMessageRequest {
         sender_type,
         topic,
         name,
         phone: phone.unwrap_or_default(),
         email: email.unwrap_or_default(),
         message,
-        client_address: client_address(&request, &shop),
+        client_address: client_address(&request, &state),
         token: previous(&request),
     };
-    let mut client = shop.clients.contact();
-    let answer = shop.ask("SubmitMessage", client.submit_message(asked)).await?;
+    let mut client = state.clients.contact();
+    let answer = state.call("SubmitMessage", client.submit_message(rpc_request)).await?;
     respond::private(StatusCode::CREATED, &Envelope::of(Received { contact_id: answer.contact_id }))
 }
 

@@ -10,11 +10,11 @@ use heuan_proto::notifications::v1::{
 };
 
 use crate::{
-    live::{self, Cursor, Who},
+    app_state::AppState,
+    live::{self, Cursor, Subscriber},
     params::Params,
-    problem::{Problem, ProblemBody, Refused},
+    problem::{ClientErrorResponses, Problem, ProblemBody},
     session::{Session, staff_only},
-    shop::Shop,
 };
 
 pub const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -42,12 +42,12 @@ const MAX_CURSOR: usize = 64;
         (status = 200, description = "The stream", body = String, content_type = "text/event-stream"),
         (status = 401, description = "`reason` is `session`", body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, description = "The inbox is for staff; `reason` is `staff`", body = ProblemBody, content_type = "application/problem+json"),
-        Refused,
+        ClientErrorResponses,
     ),
 )]
 #[get("/api/auth/events")]
-pub async fn stream(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let session = Session::of(&request, &shop).await?;
+pub async fn stream(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let session = Session::of(&request, &state).await?;
     let params = Params::of(request.query_string());
     let inbox = params.flag("inbox")?;
     if inbox && !session.is_staff() {
@@ -58,18 +58,18 @@ pub async fn stream(request: HttpRequest, shop: Data<Shop>) -> Result<HttpRespon
         Some(id) => Some(id),
         None => params.text("last_event_id", MAX_CURSOR)?,
     };
-    let who = Who {
+    let who = Subscriber {
         customer_id: session.customer_id,
-        session: session.token.name(),
+        session: session.token.id(),
         is_staff: session.is_staff(),
         inbox,
-        topics: topics(&shop, &session).await,
+        topics: topics(&state, &session).await,
         member_since_ms: session.customer.created_at_ms,
     };
-    let shutdown = shop.shared.shutdown.clone();
-    let live = shop.shared.live.clone();
+    let shutdown = state.shared.shutdown.clone();
+    let live = state.shared.live.clone();
     let (seen, token) = (seen.and_then(Cursor::read), session.token);
-    let body = live::stream(shop.get_ref().clone(), live, who, token, seen, shutdown);
+    let body = live::stream(state.get_ref().clone(), live, who, token, seen, shutdown);
     let mut response = HttpResponse::Ok().streaming(body);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
@@ -79,11 +79,11 @@ pub async fn stream(request: HttpRequest, shop: Data<Shop>) -> Result<HttpRespon
 }
 
 /// What the customer follows; everybody's topic alone while nobody can say.
-async fn topics(shop: &Shop, session: &Session) -> Vec<String> {
-    let client = shop.clients.notifications();
+async fn topics(state: &AppState, session: &Session) -> Vec<String> {
+    let client = state.clients.notifications();
     let (customer_id, staff) = (session.customer_id, session.is_staff());
-    let asked =
+    let rpc_request =
         ListNewNotificationsRequest { customer_id, after_place: -1, limit: 1, staff, ..Default::default() };
-    let read = client.read("ListNew", NotificationsServiceClient::list_new_notifications, asked);
-    shop.in_time(read).await.map(|found| found.topics).unwrap_or_default()
+    let read = client.read("ListNew", NotificationsServiceClient::list_new_notifications, rpc_request);
+    state.with_deadline(read).await.map(|found| found.topics).unwrap_or_default()
 }

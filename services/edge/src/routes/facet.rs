@@ -11,12 +11,12 @@ use utoipa::ToSchema;
 
 use super::{envelope::Envelope, product::ProductFilter};
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    calls::Call,
-    params::{Address, Params},
-    problem::{Problem, Refused},
-    shop::Shop,
+    params::{CanonicalUrl, Params},
+    problem::{ClientErrorResponses, Problem},
+    public_query::PublicQuery,
 };
 
 /// How many products of a list have a value, were this facet's own filter not set. Most first.
@@ -67,17 +67,17 @@ pub struct PriceSpan {
     params(ProductFilter),
     responses(
         (status = 200, description = "The counts", body = Envelope<Facets>),
-        Refused,
+        ClientErrorResponses,
     ),
 )]
 #[get("/api/v1/facet")]
-pub async fn of_list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn of_list(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let filter = ProductFilter::read(&Params::of(request.query_string()))?;
-    shop.respond(&request, &Call::Facets(filter)).await
+    state.respond(&request, &PublicQuery::Facets(filter)).await
 }
 
-pub(crate) fn address(filter: &ProductFilter) -> Address {
-    filter.write(Address::new("/api/v1/facet"))
+pub(crate) fn address(filter: &ProductFilter) -> CanonicalUrl {
+    filter.write(CanonicalUrl::new("/api/v1/facet"))
 }
 
 pub(crate) async fn fetch(clients: &Clients, filter: &ProductFilter) -> Result<Body> {

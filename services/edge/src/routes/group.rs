@@ -8,12 +8,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::envelope::Envelope;
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    calls::Call,
     params::Params,
-    problem::{Problem, Refused},
-    shop::Shop,
+    problem::{ClientErrorResponses, Problem},
+    public_query::PublicQuery,
 };
 
 /// The second level of the catalogue.
@@ -56,13 +56,13 @@ struct GroupQuery {
     params(GroupQuery),
     responses(
         (status = 200, description = "The groups", body = Envelope<Vec<Group>>),
-        Refused,
+        ClientErrorResponses,
     ),
 )]
 #[get("/api/v1/group")]
-pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn list(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let cat_id = Params::of(request.query_string()).id("cat_id")?;
-    shop.respond(&request, &Call::Groups { cat_id }).await
+    state.respond(&request, &PublicQuery::Groups { cat_id }).await
 }
 
 pub(crate) async fn fetch(clients: &Clients, cat_id: Option<i64>) -> Result<Body> {

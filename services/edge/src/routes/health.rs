@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, Responder, get, web::Data};
 use heuan_runtime::degraded;
 
-use crate::shop::Shop;
+use crate::app_state::AppState;
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
@@ -17,8 +17,8 @@ pub async fn livez() -> impl Responder {
 /// goes down later, because what was seen is still served, and while a part in this process cannot write, which the body
 /// says; `/readyz?writes` is red then.
 #[get("/readyz")]
-pub async fn readyz(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
-    let is_ready = shop.shared.readiness.is_ready();
+pub async fn readyz(request: HttpRequest, state: Data<AppState>) -> HttpResponse {
+    let is_ready = state.shared.readiness.is_ready();
     let (is_green, body) = degraded::readiness(is_ready, request.query_string());
     let mut answer = if is_green { HttpResponse::Ok() } else { HttpResponse::ServiceUnavailable() };
     answer.content_type(TEXT).body(body)

@@ -11,11 +11,11 @@ use heuan_cache::{Answer, Origin};
 use heuan_rpc::Error;
 
 use crate::{
+    app_state::AppState,
     body::Body,
     pages::{Language, manifest},
     problem::Problem,
     respond,
-    shop::Shop,
 };
 
 /// As icons have it: it changes with the shop's name.
@@ -25,10 +25,10 @@ const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=3600, s
 pub async fn one(
     request: HttpRequest,
     language: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let language = Language::of_code(&language).ok_or_else(Problem::not_found)?;
-    let value = manifest::of(language, &shop.shared.config.shop_name);
+    let value = manifest::of(language, &state.shared.config.shop_name);
     let bytes = serde_json::to_vec(&value).map_err(Error::internal)?;
     let body = Arc::new(Body::new("application/manifest+json", bytes));
     Ok(respond::with(&request, Answer { value: body, origin: Origin::Fetched }, FRESHNESS).await)

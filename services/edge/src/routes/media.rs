@@ -14,7 +14,7 @@ use actix_web::{
 use heuan_media::{MediaError, Variant, WIDTHS, is_document};
 use heuan_rpc::{Code, Error};
 
-use crate::{params::Params, problem::Problem, respond, shop::Shop};
+use crate::{app_state::AppState, params::Params, problem::Problem, respond};
 
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
 /// A picture is never a page: opened alone it may run and load nothing.
@@ -25,13 +25,13 @@ const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandb
 pub async fn picture(
     request: HttpRequest,
     path: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     if is_document(&path) {
-        return document(&request, &path, &shop).await;
+        return document(&request, &path, &state).await;
     }
     let width = width(&Params::of(request.query_string()))?;
-    let variant = shop.shared.media.get(&path, width).await.map_err(to_error)?;
+    let variant = state.shared.media.get(&path, width).await.map_err(to_error)?;
     let etag = HeaderValue::from_str(&variant.etag).map_err(Error::internal)?;
 
     let seen = respond::has_seen(&request, &etag);
@@ -49,8 +49,8 @@ pub async fn picture(
 }
 
 /// To keep, not to show: what a merchant uploads never runs as a page of the shop.
-async fn document(request: &HttpRequest, path: &str, shop: &Shop) -> Result<HttpResponse, Problem> {
-    let file = shop.shared.media.document(path).await.map_err(to_error)?;
+async fn document(request: &HttpRequest, path: &str, state: &AppState) -> Result<HttpResponse, Problem> {
+    let file = state.shared.media.document(path).await.map_err(to_error)?;
     // Offered under its name: that is what actix-files does with a type browsers do not show in a page.
     let mut response = NamedFile::open(file).map_err(Error::internal)?.into_response(request);
     let headers = response.headers_mut();

@@ -39,7 +39,7 @@ pub use registry::Registry;
 
 use actix_web::{HttpRequest, HttpResponse, http::Method, web::Data};
 
-use crate::{pages, problem::Problem, shop::Shop};
+use crate::{app_state::AppState, pages, problem::Problem};
 
 /// The documented calls, most asked for first: actix tries them in this order.
 pub fn api(registry: &mut impl Registry) {
@@ -95,8 +95,8 @@ pub fn plumbing(config: &mut actix_web::web::ServiceConfig) {
 }
 
 /// Everything else: a page, a file of the frontend's root, or nothing.
-pub async fn fallback(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let (path, table) = (request.path(), &shop.shared.documents.table);
+pub async fn fallback(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let (path, table) = (request.path(), &state.shared.documents.table);
     if let Some(allow) = table.allowed(path) {
         return Err(Problem::method_not_allowed(allow.to_owned()));
     }
@@ -114,11 +114,11 @@ pub async fn fallback(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResp
     if request.method() != Method::GET {
         return Err(Problem::method_not_allowed("GET, HEAD".to_owned()));
     }
-    if let Some(file) = assets::root_file(&request, &shop)? {
+    if let Some(file) = assets::root_file(&request, &state)? {
         return Ok(file);
     }
     if pages::names_a_file(path) {
         return Err(Problem::not_found());
     }
-    Ok(pages::answer(&request, &shop).await)
+    Ok(pages::answer(&request, &state).await)
 }

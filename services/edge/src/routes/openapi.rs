@@ -16,13 +16,13 @@ use utoipa::{
     },
 };
 
-use super::{product::ProductSort, search::SearchSort, table::Table};
+use super::{product::ProductSort, search::SearchSort, table::RouteTable};
 use crate::{
+    app_state::AppState,
     body::Body,
     docs,
     problem::{ProblemBody, ProblemCode},
     respond, session,
-    shop::Shop,
 };
 
 const STYLE: &str = include_str!("../docs/docs.css");
@@ -66,7 +66,7 @@ struct Frame;
 
 /// The document in the forms it is served in, made once at start.
 pub struct Documents {
-    pub table: Table,
+    pub table: RouteTable,
     json: Arc<Body>,
     docs: Arc<Body>,
     style: Arc<Body>,
@@ -77,7 +77,7 @@ impl Documents {
         let document = document();
         let json = serde_json::to_vec_pretty(&document)?;
         Ok(Self {
-            table: Table::of(&document),
+            table: RouteTable::of(&document),
             docs: Arc::new(Body::html(docs::render(&serde_json::to_value(&document)?))),
             json: Arc::new(Body::new("application/json", json)),
             style: Arc::new(Body::new("text/css; charset=utf-8", STYLE)),
@@ -103,13 +103,13 @@ pub fn document() -> OpenApi {
 }
 
 #[get("/api/openapi.json")]
-pub async fn document_json(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
-    fixed(&request, &shop.shared.documents.json).await
+pub async fn document_json(request: HttpRequest, state: Data<AppState>) -> HttpResponse {
+    fixed(&request, &state.shared.documents.json).await
 }
 
 #[get("/api/docs")]
-pub async fn docs_page(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
-    let mut response = fixed(&request, &shop.shared.documents.docs).await;
+pub async fn docs_page(request: HttpRequest, state: Data<AppState>) -> HttpResponse {
+    let mut response = fixed(&request, &state.shared.documents.docs).await;
     // The page needs its style sheet and nothing else.
     let policy = HeaderValue::from_static("default-src 'none'; style-src 'self'; frame-ancestors 'none'");
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
@@ -117,8 +117,8 @@ pub async fn docs_page(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
 }
 
 #[get("/api/docs.css")]
-pub async fn docs_style(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
-    fixed(&request, &shop.shared.documents.style).await
+pub async fn docs_style(request: HttpRequest, state: Data<AppState>) -> HttpResponse {
+    fixed(&request, &state.shared.documents.style).await
 }
 
 async fn fixed(request: &HttpRequest, body: &Arc<Body>) -> HttpResponse {

@@ -11,12 +11,12 @@ use super::{
     product::Product,
 };
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    calls::Call,
     params::Params,
-    problem::{Problem, Refused},
-    shop::Shop,
+    problem::{ClientErrorResponses, Problem},
+    public_query::PublicQuery,
 };
 
 /// Products that come with each promotion; the rest is `/api/v1/product?promotion=`.
@@ -76,11 +76,11 @@ impl From<proto::Promotion> for Promotion {
 #[utoipa::path(
     tag = "promotion",
     operation_id = "list_promotion_types",
-    responses((status = 200, description = "The types", body = Envelope<Vec<PromotionType>>), Refused),
+    responses((status = 200, description = "The types", body = Envelope<Vec<PromotionType>>), ClientErrorResponses),
 )]
 #[get("/api/v1/pomotion/type")]
-pub async fn list_types(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    shop.respond(&request, &Call::PromotionTypes).await
+pub async fn list_types(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    state.respond(&request, &PublicQuery::PromotionTypes).await
 }
 
 #[derive(IntoParams)]
@@ -99,13 +99,13 @@ struct PromotionQuery {
     params(PromotionQuery),
     responses(
         (status = 200, description = "The promotions", body = Envelope<Vec<Promotion>>),
-        Refused,
+        ClientErrorResponses,
     ),
 )]
 #[get("/api/v1/promotion")]
-pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn list(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let promo_type_id = Params::of(request.query_string()).id("type")?;
-    shop.respond(&request, &Call::Promotions { promo_type_id }).await
+    state.respond(&request, &PublicQuery::Promotions { promo_type_id }).await
 }
 
 pub(crate) async fn fetch_types(clients: &Clients) -> Result<Body> {

@@ -16,12 +16,12 @@ use heuan_rpc::{Error, Result};
 use serde::Deserialize;
 
 use crate::{
+    app_state::AppState,
     body::Body,
-    calls::Call,
     pages::{self, Language, escape},
     problem::Problem,
+    public_query::PublicQuery,
     respond,
-    shop::Shop,
 };
 
 /// Pages of one file. Each stands in it once a language, and a file may have 50,000 addresses.
@@ -31,11 +31,11 @@ const FIXED: [&str; 6] = ["", "/shop", "/collections", "/promotion", "/promotion
 
 /// Every public page in every language; an index of parts when one file cannot hold them.
 #[get("/sitemap.xml")]
-pub async fn index(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let origin = pages::origin(&request, &shop);
+pub async fn index(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let origin = pages::origin(&request, &state);
     let key = format!("{origin} sitemap");
-    let answer = shop.kept(&key, || async {
-        let paths = paths(&shop).await?;
+    let answer = state.cached(&key, || async {
+        let paths = paths(&state).await?;
         let parts = paths.len().div_ceil(PAGES_EACH);
         Ok(Body::new(XML, if parts > 1 { list_parts(&origin, parts) } else { list_pages(&origin, &paths) }))
     });
@@ -47,13 +47,13 @@ pub async fn index(request: HttpRequest, shop: Data<Shop>) -> Result<HttpRespons
 pub async fn one_part(
     request: HttpRequest,
     part: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let part: usize = part.parse().map_err(|_| Problem::not_found())?;
-    let origin = pages::origin(&request, &shop);
+    let origin = pages::origin(&request, &state);
     let key = format!("{origin} sitemap {part}");
-    let answer = shop.kept(&key, || async {
-        let paths = paths(&shop).await?;
+    let answer = state.cached(&key, || async {
+        let paths = paths(&state).await?;
         let chunk = part.checked_sub(1).and_then(|part| paths.chunks(PAGES_EACH).nth(part));
         let chunk = chunk.ok_or_else(|| Error::not_found("the sitemap has no such part"))?;
         Ok(Body::new(XML, list_pages(&origin, chunk)))
@@ -63,8 +63,8 @@ pub async fn one_part(
 
 /// Everything public may be read by anyone; what belongs to one visitor is not for crawlers.
 #[get("/robots.txt")]
-pub async fn robots(request: HttpRequest, shop: Data<Shop>) -> HttpResponse {
-    let origin = pages::origin(&request, &shop);
+pub async fn robots(request: HttpRequest, state: Data<AppState>) -> HttpResponse {
+    let origin = pages::origin(&request, &state);
     let text = format!(
         "User-agent: *\nDisallow: /api/auth/\nDisallow: /*/account/\nDisallow: /*/cart\nDisallow: /*/checkout\n\
          \nSitemap: {origin}/sitemap.xml\n"
@@ -102,13 +102,13 @@ struct Promotion {
 }
 
 /// Every public page that has something to show, after its language. The products are those the watch has told of, so their number costs no call.
-async fn paths(shop: &Shop) -> Result<Vec<String>> {
-    let categories: Answer<Category> = read(shop, Call::Categories).await?;
-    let collections: Answer<Collection> = read(shop, Call::Collections).await?;
-    let groups: Answer<Group> = read(shop, Call::Groups { cat_id: None }).await?;
-    let running: Answer<Promotion> = read(shop, Call::Promotions { promo_type_id: None }).await?;
+async fn paths(state: &AppState) -> Result<Vec<String>> {
+    let categories: Answer<Category> = read(state, PublicQuery::Categories).await?;
+    let collections: Answer<Collection> = read(state, PublicQuery::Collections).await?;
+    let groups: Answer<Group> = read(state, PublicQuery::Groups { cat_id: None }).await?;
+    let running: Answer<Promotion> = read(state, PublicQuery::Promotions { promo_type_id: None }).await?;
     let types: BTreeSet<i64> = running.data.iter().map(|promotion| promotion.promo_type_id).collect();
-    let content = shop
+    let content = state
         .clients
         .content()
         .read("ListPages", ContentServiceClient::list_pages, proto::ListPagesRequest {})
@@ -121,11 +121,11 @@ async fn paths(shop: &Shop) -> Result<Vec<String>> {
     paths.extend(groups.map(|group| format!("/shop?category={}&group={}", group.cat_id, group.prog_id)));
     paths.extend(collections.data.iter().filter_map(|collection| {
         let encoded = percent_encoding::utf8_percent_encode(&collection.name, super::collection::PATH_PART);
-        pages::Page::at(&format!("by-{encoded}"), "").map(|page| page.canonical())
+        pages::Page::parse(&format!("by-{encoded}"), "").map(|page| page.canonical())
     }));
     paths.extend(types.iter().map(|promo_type_id| format!("/promotion/{promo_type_id}")));
     paths.extend(content.pages.iter().filter_map(|page| content_path(&page.slug)));
-    paths.extend(shop.shared.products.ids().into_iter().map(|id| format!("/shop/{id}")));
+    paths.extend(state.shared.products.ids().into_iter().map(|id| format!("/shop/{id}")));
     Ok(paths)
 }
 
@@ -133,11 +133,11 @@ async fn paths(shop: &Shop) -> Result<Vec<String>> {
 fn content_path(slug: &str) -> Option<String> {
     let path =
         if slug == "news" || slug.starts_with("news/") { format!("blogs/{slug}") } else { slug.to_owned() };
-    pages::Page::at(&path, "").map(|page| page.canonical())
+    pages::Page::parse(&path, "").map(|page| page.canonical())
 }
 
-async fn read<T: for<'de> Deserialize<'de>>(shop: &Shop, call: Call) -> Result<Answer<T>> {
-    let answer = call.answer(shop).await?;
+async fn read<T: for<'de> Deserialize<'de>>(state: &AppState, call: PublicQuery) -> Result<Answer<T>> {
+    let answer = call.fetch_cached(state).await?;
     serde_json::from_slice(answer.value.bytes()).map_err(Error::internal)
 }
 

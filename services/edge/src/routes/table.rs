@@ -6,7 +6,7 @@ use utoipa::openapi::{OpenApi, path::Operation};
 /// The routes by their patterns: labels for metrics, and which methods an address takes.
 ///
 /// Made from the OpenAPI document, so it cannot forget a route that is documented.
-pub struct Table {
+pub struct RouteTable {
     exact: HashMap<String, Route>,
     patterns: Vec<(ResourceDef, Route)>,
 }
@@ -23,7 +23,7 @@ struct Route {
 const OTHERS: [&str; 8] =
     ["/assets/", "/media/", "/livez", "/readyz", "/api/openapi.json", "/api/docs", "/api/", "page"];
 
-impl Table {
+impl RouteTable {
     pub fn of(document: &OpenApi) -> Self {
         let mut table = Self { exact: HashMap::new(), patterns: Vec::new() };
         for (index, (path, item)) in document.paths.paths.iter().enumerate() {

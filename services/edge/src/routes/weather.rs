@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 
 use super::envelope::{Envelope, LocalText, moment};
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    calls::Call,
-    problem::{Problem, Refused},
-    shop::Shop,
+    problem::{ClientErrorResponses, Problem},
+    public_query::PublicQuery,
 };
 
 /// The weather at a branch. The field names are the specification's.
@@ -73,11 +73,11 @@ enum Condition {
 #[utoipa::path(
     tag = "weather",
     operation_id = "list_weather",
-    responses((status = 200, description = "The weather", body = Envelope<Vec<Weather>>), Refused),
+    responses((status = 200, description = "The weather", body = Envelope<Vec<Weather>>), ClientErrorResponses),
 )]
 #[get("/api/v1/weather")]
-pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    shop.respond(&request, &Call::Weather).await
+pub async fn list(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    state.respond(&request, &PublicQuery::Weather).await
 }
 
 pub(crate) async fn fetch(clients: &Clients) -> Result<Body> {
@@ -91,7 +91,7 @@ impl TryFrom<proto::Weather> for Weather {
     type Error = Error;
 
     fn try_from(from: proto::Weather) -> Result<Self> {
-        let (condition, description) = told(from.condition());
+        let (condition, description) = condition_name(from.condition());
         Ok(Self {
             temp: from.temperature,
             feels_like: from.feels_like,
@@ -109,7 +109,7 @@ impl TryFrom<proto::Weather> for Weather {
     }
 }
 
-fn told(condition: Wire) -> (Condition, &'static str) {
+fn condition_name(condition: Wire) -> (Condition, &'static str) {
     match condition {
         Wire::Unspecified => (Condition::Unknown, ""),
         Wire::Clear => (Condition::Clear, "Clear sky"),

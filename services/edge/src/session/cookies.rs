@@ -5,7 +5,7 @@ use actix_web::{
 use heuan_runtime::clock::Clock;
 
 use super::Token;
-use crate::{config::EdgeConfig, door, shop::Shop};
+use crate::{app_state::AppState, config::EdgeConfig, middleware};
 
 /// Carries the session. No script can read it.
 pub const COOKIE: &str = "heuan_session";
@@ -13,14 +13,14 @@ pub const COOKIE: &str = "heuan_session";
 const READABLE: &str = "cus_id";
 
 /// A session as the browser keeps it.
-pub struct Signed {
+pub struct SessionCookie {
     pub token: Token,
     pub customer_id: i64,
     pub expires_at_ms: i64,
 }
 
 /// The cookies of a session; they end when it does.
-pub fn of(request: &HttpRequest, config: &EdgeConfig, signed: &Signed) -> [Cookie<'static>; 2] {
+pub fn of(request: &HttpRequest, config: &EdgeConfig, signed: &SessionCookie) -> [Cookie<'static>; 2] {
     let secure = is_secure(request, config);
     let left_ms = signed.expires_at_ms - Clock::System.now_ms();
     [(COOKIE, signed.token.to_text(), true), (READABLE, signed.customer_id.to_string(), false)].map(
@@ -34,16 +34,16 @@ pub fn of(request: &HttpRequest, config: &EdgeConfig, signed: &Signed) -> [Cooki
 }
 
 /// Signs the browser in.
-pub fn set(response: &mut HttpResponse, request: &HttpRequest, shop: &Shop, signed: &Signed) {
-    for cookie in of(request, &shop.shared.config, signed) {
+pub fn set(response: &mut HttpResponse, request: &HttpRequest, state: &AppState, signed: &SessionCookie) {
+    for cookie in of(request, &state.shared.config, signed) {
         // A cookie of ours has no letter that a header cannot have.
         let _ = response.add_cookie(&cookie);
     }
 }
 
 /// Signs the browser out.
-pub fn clear(response: &mut HttpResponse, request: &HttpRequest, shop: &Shop) {
-    let secure = is_secure(request, &shop.shared.config);
+pub fn clear(response: &mut HttpResponse, request: &HttpRequest, state: &AppState) {
+    let secure = is_secure(request, &state.shared.config);
     for (name, http_only) in [(COOKIE, true), (READABLE, false)] {
         let mut cookie = made(name, String::new(), secure, http_only);
         cookie.make_removal();
@@ -57,7 +57,7 @@ fn made(name: &'static str, value: String, secure: bool, http_only: bool) -> Coo
 
 /// Plain http is for this machine alone, unless the operator says otherwise.
 fn is_secure(request: &HttpRequest, config: &EdgeConfig) -> bool {
-    let origin = door::origin(request, &config.trusted_proxies);
+    let origin = middleware::origin(request, &config.trusted_proxies);
     let Some(host) = origin.strip_prefix("http://").filter(|_| !config.is_https()) else { return true };
     !(config.cookies_over_http || is_local(host))
 }
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn scripts_read_the_id_and_not_the_session() {
         let request = TestRequest::default().insert_header(("host", "shop.example")).to_http_request();
-        let signed = Signed {
+        let signed = SessionCookie {
             token: Token::new(&[7; 32]).unwrap(),
             customer_id: 42,
             expires_at_ms: Clock::System.now_ms() + 30 * 86_400_000,

@@ -12,10 +12,10 @@ use futures::{FutureExt as _, future::LocalBoxFuture};
 use heuan_proto::accounts::v1::{self as proto, accounts_service_client::AccountsServiceClient};
 use heuan_rpc::{Code, Error};
 
-pub use cookies::{COOKIE, Signed, clear, set};
-pub use token::{SessionName, Token};
+pub use cookies::{COOKIE, SessionCookie, clear, set};
+pub use token::{SessionId, Token};
 
-use crate::{door, problem::Problem, routes::api_token, shop::Shop};
+use crate::{app_state::AppState, middleware, problem::Problem, routes::api_token};
 
 /// What somebody may do beyond what every visitor may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,17 +48,17 @@ struct Renewed([Cookie<'static>; 2]);
 
 impl Session {
     /// The session of `request`, with no API token asked for: enough for reads, which other sites cannot see.
-    pub async fn of(request: &HttpRequest, shop: &Shop) -> Result<Self, Problem> {
+    pub async fn of(request: &HttpRequest, state: &AppState) -> Result<Self, Problem> {
         let token = Token::of(request).ok_or_else(missing)?;
-        let client = shop.clients.accounts();
-        let asked = proto::GetSessionRequest { token: token.to_bytes(), peek: false };
-        let read = client.read("GetSession", AccountsServiceClient::get_session, asked);
-        let answer = shop.in_time(read).await?;
+        let client = state.clients.accounts();
+        let rpc_request = proto::GetSessionRequest { token: token.to_bytes(), peek: false };
+        let read = client.read("GetSession", AccountsServiceClient::get_session, rpc_request);
+        let answer = state.with_deadline(read).await?;
         let customer = answer.customer.ok_or_else(|| Error::internal("a session without its customer"))?;
         if answer.renewed {
             let (customer_id, expires_at_ms) = (customer.customer_id, answer.expires_at_ms);
-            let signed = Signed { token: token.clone(), customer_id, expires_at_ms };
-            let cookies = cookies::of(request, &shop.shared.config, &signed);
+            let signed = SessionCookie { token: token.clone(), customer_id, expires_at_ms };
+            let cookies = cookies::of(request, &state.shared.config, &signed);
             request.extensions_mut().insert(Renewed(cookies));
         }
         let role = if customer.role() == proto::Role::Staff { Role::Staff } else { Role::Customer };
@@ -92,9 +92,9 @@ impl FromRequest for Session {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
         async move {
-            let shop = shop(&request)?;
-            api_token::require(&request, shop)?;
-            Self::of(&request, shop).await
+            let state = app_state(&request)?;
+            api_token::require(&request, state)?;
+            Self::of(&request, state).await
         }
         .boxed_local()
     }
@@ -119,19 +119,20 @@ impl FromRequest for ApiAccess {
     type Future = std::future::Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let checked = shop(request).and_then(|shop| api_token::require(request, shop));
+        let checked = app_state(request).and_then(|state| api_token::require(request, state));
         std::future::ready(checked.map(|()| Self))
     }
 }
 
-fn shop(request: &HttpRequest) -> Result<&Shop, Problem> {
-    let shop = request.app_data::<Data<Shop>>();
-    Ok(shop.ok_or_else(|| Error::internal("the app has no shop"))?)
+fn app_state(request: &HttpRequest) -> Result<&AppState, Problem> {
+    let state = request.app_data::<Data<AppState>>();
+    Ok(state.ok_or_else(|| Error::internal("AppState is not registered"))?)
 }
 
 /// Who asks, as limits count it: an IPv4 address or an IPv6 /64.
-pub fn client_address(request: &HttpRequest, shop: &Shop) -> String {
-    door::limit_key(door::address(request.head(), &shop.shared.config.trusted_proxies)).to_string()
+pub fn client_address(request: &HttpRequest, state: &AppState) -> String {
+    middleware::limit_key(middleware::address(request.head(), &state.shared.config.trusted_proxies))
+        .to_string()
 }
 
 /// Sends the cookies of a prolonged session along. The door's part.

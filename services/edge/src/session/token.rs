@@ -14,7 +14,7 @@ pub struct Token([u8; BYTES]);
 
 /// Tells sessions apart, and opens none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SessionName(u64);
+pub struct SessionId(u64);
 
 impl Token {
     /// The token in the cookie, if there is one of the right form.
@@ -35,10 +35,10 @@ impl Token {
     }
 
     /// What a session may be called where its secret has no business: part of a digest.
-    pub fn name(&self) -> SessionName {
+    pub fn id(&self) -> SessionId {
         use sha2::Digest as _;
         let digest = sha2::Sha256::digest(self.0);
-        SessionName(u64::from_be_bytes(digest.first_chunk().copied().unwrap_or_default()))
+        SessionId(u64::from_be_bytes(digest.first_chunk().copied().unwrap_or_default()))
     }
 
     fn read(text: &str) -> Option<Self> {
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn sessions_have_names_of_their_own() {
         let (one, other) = (Token([1; BYTES]), Token([2; BYTES]));
-        assert!(one.name() == one.clone().name() && one.name() != other.name());
+        assert!(one.id() == one.clone().id() && one.id() != other.id());
     }
 
     #[test]

@@ -118,7 +118,7 @@ async fn a_new_password_keeps_this_browser_and_no_other() {
     assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("current")));
     let response = here.send(Method::POST, "/api/auth/password", change(PASSWORD)).await;
     assert_eq!(response.json::<Value>().await.unwrap(), json!({"success": true, "data": {}}));
-    assert_eq!(shop.accounts.kept().passwords, [(100, "a better one".to_owned())]);
+    assert_eq!(shop.accounts.stored().passwords, [(100, "a better one".to_owned())]);
     assert_eq!((here.phone().await.as_deref(), elsewhere.phone().await), (Some("020"), None));
 }
 
@@ -150,7 +150,7 @@ async fn events_of_browsers_are_noted() {
     let body = json!({"log_type": "logout", "log_value": "done"});
     let response = browser.send(Method::POST, "/api/auth/log", body).await;
     assert_eq!(response.json::<Value>().await.unwrap(), json!({"success": true, "data": {}}));
-    assert_eq!(shop.accounts.kept().events, [("logout".to_owned(), "done".to_owned())]);
+    assert_eq!(shop.accounts.stored().events, [("logout".to_owned(), "done".to_owned())]);
 }
 
 #[actix_web::test]
@@ -164,8 +164,8 @@ async fn messages_reach_the_shop_with_whose_they_are() {
     assert_eq!(response.status(), 201);
     let expected = json!({"success": true, "data": {"contact_id": 1}});
     assert_eq!(response.json::<Value>().await.unwrap(), expected);
-    let kept = shop.accounts.kept();
-    let message = &kept.messages[0];
+    let stored = shop.accounts.stored();
+    let message = &stored.messages[0];
     assert_eq!((message.sender_type, message.topic, message.email.as_str()), (1, 3, ""));
     assert_eq!((message.message.as_str(), message.client_address.as_str()), ("ມີບໍ່?", "127.0.0.1"));
     assert!(!format!("{message:?}").contains("Noy"));
@@ -184,7 +184,7 @@ async fn limits_count_the_client_and_not_the_proxy() {
         let response = request.json(&registration(&format!("02{n}"))).send().await.unwrap();
         assert!(cookies(&response).iter().all(|cookie| cookie.contains("Secure")), "the shopper has TLS");
     }
-    assert_eq!(shop.accounts.kept().addresses, ["203.0.113.7", "2001:db8:1:2::"]);
+    assert_eq!(shop.accounts.stored().addresses, ["203.0.113.7", "2001:db8:1:2::"]);
 }
 
 #[actix_web::test]

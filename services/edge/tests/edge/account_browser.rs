@@ -14,8 +14,8 @@ pub struct Browser<'a> {
 impl<'a> Browser<'a> {
     /// With an API token and no session.
     pub async fn new(shop: &'a TestShop) -> Self {
-        let asked = shop.client.post(shop.url("/api/api-token")).bearer_auth("heuan-demo-key");
-        let body: Value = asked.send().await.unwrap().json().await.unwrap();
+        let received = shop.client.post(shop.url("/api/api-token")).bearer_auth("heuan-demo-key");
+        let body: Value = received.send().await.unwrap().json().await.unwrap();
         let token = body["data"]["token"].as_str().unwrap().to_owned();
         Self { shop, token, cookies: Vec::new() }
     }
@@ -47,7 +47,7 @@ impl<'a> Browser<'a> {
         for header in response.headers().get_all(SET_COOKIE) {
             let header = header.to_str().unwrap();
             let (name, value) = header.split(';').next().unwrap().split_once('=').unwrap();
-            self.cookies.retain(|(kept, _)| kept != name);
+            self.cookies.retain(|(stored, _)| stored != name);
             if !header.contains("Max-Age=0") {
                 self.cookies.push((name.to_owned(), value.to_owned()));
             }
@@ -65,11 +65,11 @@ impl<'a> Browser<'a> {
     }
 
     pub fn cookie(&self, name: &str) -> Option<&str> {
-        self.cookies.iter().find(|(kept, _)| kept == name).map(|(_, value)| value.as_str())
+        self.cookies.iter().find(|(stored, _)| stored == name).map(|(_, value)| value.as_str())
     }
 
     pub fn set_cookie(&mut self, name: &str, value: &str) {
-        self.cookies.retain(|(kept, _)| kept != name);
+        self.cookies.retain(|(stored, _)| stored != name);
         self.cookies.push((name.to_owned(), value.to_owned()));
     }
 

@@ -28,13 +28,13 @@ pub struct FakeAccounts(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    kept: Mutex<Kept>,
+    stored: Mutex<Stored>,
     down: AtomicBool,
     renewing: AtomicBool,
 }
 
 #[derive(Default)]
-pub struct Kept {
+pub struct Stored {
     customers: Vec<Customer>,
     sessions: HashMap<Vec<u8>, i64>,
     /// The addresses and the former sessions that came with logins and registrations.
@@ -58,33 +58,33 @@ impl FakeAccounts {
 
     /// Somebody is staff from now on.
     pub fn make_staff(&self, phone: &str) {
-        for one in self.kept().customers.iter_mut().filter(|one| one.phone == phone) {
+        for one in self.stored().customers.iter_mut().filter(|one| one.phone == phone) {
             one.role = Role::Staff.into();
         }
     }
 
     /// Somebody is a customer from now on, and yet signed in.
     pub fn make_customer(&self, phone: &str) {
-        for one in self.kept().customers.iter_mut().filter(|one| one.phone == phone) {
+        for one in self.stored().customers.iter_mut().filter(|one| one.phone == phone) {
             one.role = Role::Customer.into();
         }
     }
 
     /// Thirty days go by.
     pub fn expire_all(&self) {
-        self.kept().sessions.clear();
+        self.stored().sessions.clear();
     }
 
-    pub fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn stored(&self) -> MutexGuard<'_, Stored> {
+        self.0.stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn answer(&self) -> Result<MutexGuard<'_, Kept>, Status> {
-        if self.0.down.load(Ordering::SeqCst) { Err(Status::unavailable("down")) } else { Ok(self.kept()) }
+    fn answer(&self) -> Result<MutexGuard<'_, Stored>, Status> {
+        if self.0.down.load(Ordering::SeqCst) { Err(Status::unavailable("down")) } else { Ok(self.stored()) }
     }
 }
 
-impl Kept {
+impl Stored {
     fn open(&mut self, customer_id: i64, previous: &[u8]) -> Session {
         self.sessions.remove(previous);
         let mut token = vec![7; 32];
@@ -108,7 +108,7 @@ fn refused(code: Code, reason: &str) -> Status {
 impl AccountsService for FakeAccounts {
     async fn register(&self, request: Request<RegisterRequest>) -> Answer<RegisterResponse> {
         let request = request.into_inner();
-        let mut kept = self.answer()?;
+        let mut stored = self.answer()?;
         if request.fname.is_empty() || request.phone.is_empty() {
             let mut error = Error::invalid("fname", "is needed");
             for field in ["fname", "phone"] {
@@ -117,11 +117,11 @@ impl AccountsService for FakeAccounts {
             }
             return Err(error.into());
         }
-        if kept.customers.iter().any(|one| one.phone == request.phone) {
+        if stored.customers.iter().any(|one| one.phone == request.phone) {
             return Err(refused(Code::Conflict, "taken"));
         }
         let customer = Customer {
-            customer_id: 100 + kept.customers.len() as i64,
+            customer_id: 100 + stored.customers.len() as i64,
             fname: request.fname,
             lname: request.lname,
             phone: request.phone,
@@ -129,27 +129,27 @@ impl AccountsService for FakeAccounts {
             role: Role::Customer.into(),
             created_at_ms: 1_795_194_000_000,
         };
-        kept.customers.push(customer.clone());
-        kept.addresses.push(request.client_address);
-        kept.previous.push(request.previous_token.clone());
-        let session = kept.open(customer.customer_id, &request.previous_token);
+        stored.customers.push(customer.clone());
+        stored.addresses.push(request.client_address);
+        stored.previous.push(request.previous_token.clone());
+        let session = stored.open(customer.customer_id, &request.previous_token);
         Ok(Response::new(RegisterResponse { customer: Some(customer), session: Some(session) }))
     }
 
     async fn login(&self, request: Request<LoginRequest>) -> Answer<LoginResponse> {
         let request = request.into_inner();
-        let mut kept = self.answer()?;
+        let mut stored = self.answer()?;
         if request.identifier == "limited" {
             let mut error = Error::new(Code::ResourceExhausted, "too many tries");
             error.detail.retry_after_ms = 61_500;
             return Err(error.into());
         }
-        let customer = kept.customers.iter().find(|one| one.phone == request.identifier).cloned();
+        let customer = stored.customers.iter().find(|one| one.phone == request.identifier).cloned();
         let customer = customer.filter(|_| request.password == PASSWORD);
         let customer = customer.ok_or_else(|| refused(Code::Unauthenticated, "credentials"))?;
-        kept.addresses.push(request.client_address);
-        kept.previous.push(request.previous_token.clone());
-        let session = kept.open(customer.customer_id, &request.previous_token);
+        stored.addresses.push(request.client_address);
+        stored.previous.push(request.previous_token.clone());
+        let session = stored.open(customer.customer_id, &request.previous_token);
         Ok(Response::new(LoginResponse { customer: Some(customer), session: Some(session) }))
     }
 
@@ -159,13 +159,13 @@ impl AccountsService for FakeAccounts {
     }
 
     async fn get_session(&self, request: Request<GetSessionRequest>) -> Answer<GetSessionResponse> {
-        let kept = self.answer()?;
+        let stored = self.answer()?;
         let GetSessionRequest { token, peek } = request.into_inner();
-        let customer_id = kept.sessions.get(&token);
+        let customer_id = stored.sessions.get(&token);
         let customer_id = customer_id.ok_or_else(|| refused(Code::Unauthenticated, "session"))?;
         let renewed = !peek && self.0.renewing.swap(false, Ordering::SeqCst);
         Ok(Response::new(GetSessionResponse {
-            customer: kept.customer(*customer_id),
+            customer: stored.customer(*customer_id),
             expires_at_ms: LATER,
             renewed,
         }))
@@ -178,8 +178,8 @@ impl AccountsService for FakeAccounts {
 
     async fn update_profile(&self, request: Request<UpdateProfileRequest>) -> Answer<UpdateProfileResponse> {
         let request = request.into_inner();
-        let mut kept = self.answer()?;
-        let one = kept.customers.iter_mut().find(|one| one.customer_id == request.customer_id);
+        let mut stored = self.answer()?;
+        let one = stored.customers.iter_mut().find(|one| one.customer_id == request.customer_id);
         let one = one.ok_or_else(|| Status::not_found("no such customer"))?;
         (one.fname, one.lname, one.phone, one.email) =
             (request.fname, request.lname, request.phone, request.email);
@@ -191,12 +191,12 @@ impl AccountsService for FakeAccounts {
         request: Request<ChangePasswordRequest>,
     ) -> Answer<ChangePasswordResponse> {
         let request = request.into_inner();
-        let mut kept = self.answer()?;
+        let mut stored = self.answer()?;
         if request.current_password != PASSWORD {
             return Err(Error::invalid("current", "is not the present password").into());
         }
-        kept.passwords.push((request.customer_id, request.new_password));
-        kept.sessions.retain(|token, owner| *owner != request.customer_id || *token == request.token);
+        stored.passwords.push((request.customer_id, request.new_password));
+        stored.sessions.retain(|token, owner| *owner != request.customer_id || *token == request.token);
         Ok(Response::new(ChangePasswordResponse {}))
     }
 
@@ -210,8 +210,8 @@ impl AccountsService for FakeAccounts {
 #[tonic::async_trait]
 impl ContactService for FakeAccounts {
     async fn submit_message(&self, request: Request<SubmitMessageRequest>) -> Answer<SubmitMessageResponse> {
-        let mut kept = self.answer()?;
-        kept.messages.push(request.into_inner());
-        Ok(Response::new(SubmitMessageResponse { contact_id: kept.messages.len() as i64 }))
+        let mut stored = self.answer()?;
+        stored.messages.push(request.into_inner());
+        Ok(Response::new(SubmitMessageResponse { contact_id: stored.messages.len() as i64 }))
     }
 }

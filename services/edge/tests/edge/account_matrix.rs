@@ -142,7 +142,7 @@ async fn customers_are_no_staff() {
     let inbox = shop.client.get(shop.url("/api/auth/events?inbox=true")).header("cookie", &cookie);
     let body = problem(inbox.send().await.unwrap()).await;
     assert_eq!((&body["status"], &body["reason"]), (&403.into(), &"staff".into()));
-    assert!(shop.talk.take_asked().is_empty(), "nothing was asked for somebody who may not");
+    assert!(shop.talk.take_received().is_empty(), "nothing was asked for somebody who may not");
 }
 
 /// What customers call about their own conversation and what they are told, and the name of what is asked behind.
@@ -185,10 +185,10 @@ async fn nobody_asks_for_another_by_naming_them() {
             let request = request.header("x-api-access-token", &a.token).header("cookie", &cookie);
             let answer = request.send().await.unwrap();
             assert!(answer.status().is_success(), "{method} {path}: {}", answer.status());
-            let asked = shop.talk.take_asked();
-            assert_eq!(asked.iter().map(|(call, _)| *call).collect::<Vec<_>>(), [asks]);
-            let asked = &asked[0].1;
-            assert!(asked.contains(&own) && !asked.contains(&others), "{method} {path}: {asked}");
+            let received = shop.talk.take_received();
+            assert_eq!(received.iter().map(|(call, _)| *call).collect::<Vec<_>>(), [asks]);
+            let received = &received[0].1;
+            assert!(received.contains(&own) && !received.contains(&others), "{method} {path}: {received}");
         }
     }
     // All of them are here, but for two: what is typed, and what is forgotten.
@@ -233,7 +233,7 @@ async fn the_staff_is_let_in_and_whoever_left_it_is_not() {
 /// An open stream is a call that goes on: it is asked for its session and its role as long as it lives.
 #[actix_web::test]
 async fn an_open_stream_is_nobody_s_once_its_session_or_role_is_over() {
-    let shop = shop_with(|config| config.stream_check_ms = 20).await;
+    let shop = shop_with(|config| config.session_recheck_ms = 20).await;
     let (noy, kham) = (Browser::registered(&shop, "020").await, Browser::registered(&shop, "030").await);
     shop.accounts.make_staff("030");
     let open = async |browser: &Browser<'_>, query: &str| {

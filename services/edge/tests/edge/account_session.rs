@@ -95,7 +95,7 @@ async fn a_planted_session_is_not_the_victims() {
         mali.set_cookie("heuan_session", text);
         assert_eq!(mali.phone().await, None, "what was planted opens nothing");
     }
-    assert_eq!(shop.accounts.kept().previous[2].len(), 32, "the service hears of it, and ends it");
+    assert_eq!(shop.accounts.stored().previous[2].len(), 32, "the service hears of it, and ends it");
 }
 
 #[actix_web::test]
@@ -105,10 +105,10 @@ async fn two_browsers_have_two_sessions() {
     let mut laptop = Browser::new(&shop).await;
     laptop.login("020").await;
     assert_ne!(phone.cookie("heuan_session"), laptop.cookie("heuan_session"));
-    let kept = phone.cookies.clone();
+    let stored = phone.cookies.clone();
     assert_eq!(phone.send(Method::POST, "/api/auth/logout", json!({})).await.status(), 200);
     assert!(phone.cookies.is_empty(), "{:?}", phone.cookies);
-    phone.cookies = kept;
+    phone.cookies = stored;
     assert_eq!((phone.phone().await, laptop.phone().await.as_deref()), (None, Some("020")));
 }
 
@@ -147,7 +147,7 @@ async fn the_cookies_follow_a_prolonged_session() {
 #[actix_web::test]
 async fn who_signs_in_too_often_is_told_to_wait() {
     let slow = |config: &mut heuan_edge::EdgeConfig| {
-        (config.rate_limit.costly_per_second, config.rate_limit.costly_burst) = (1, 3);
+        (config.rate_limit.expensive_per_second, config.rate_limit.expensive_burst) = (1, 3);
     };
     let shop = shop_with(slow).await;
     let mut browser = Browser::registered(&shop, "020").await;

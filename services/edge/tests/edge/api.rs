@@ -188,11 +188,11 @@ async fn a_wrong_method_is_told_the_right_one() {
 #[actix_web::test]
 async fn a_publishable_key_buys_a_token() {
     let shop = shop().await;
-    let ask = |key: &'static str| {
+    let search_by = |key: &'static str| {
         let request = shop.client.post(shop.url("/api/api-token"));
         request.header("authorization", key).send()
     };
-    let response = ask("Bearer heuan-demo-key").await.unwrap();
+    let response = search_by("Bearer heuan-demo-key").await.unwrap();
     assert_eq!(
         (response.status().as_u16(), &response.headers()["cache-control"]),
         (200, &"no-store".parse().unwrap())
@@ -201,7 +201,7 @@ async fn a_publishable_key_buys_a_token() {
     assert!(body["data"]["token"].as_str().unwrap().starts_with("v1."));
     assert!(body["data"]["expires_at"].as_str().unwrap().ends_with("+07:00"));
     for wrong in ["Bearer nope-nope", "heuan-demo-key", "Basic heuan-demo-key", ""] {
-        let response = ask(wrong).await.unwrap();
+        let response = search_by(wrong).await.unwrap();
         assert_eq!(response.status(), 401, "{wrong}");
         assert_eq!(problem(response).await["code"], "unauthenticated");
     }

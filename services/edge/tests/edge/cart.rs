@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     account_browser::Browser,
-    order_fake::Asked,
+    order_fake::Received,
     support::{problem, shop},
 };
 
@@ -25,7 +25,7 @@ async fn every_call_answers_with_the_cart_of_who_is_signed_in() {
     let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
     // Read by scripts, and by nobody here.
     noy.set_cookie("cus_id", "999");
-    shop.orders.take_asked();
+    shop.orders.take_received();
 
     let response = noy.get("/api/auth/cart").await;
     assert_eq!(response.headers()["cache-control"], "no-store");
@@ -53,23 +53,23 @@ async fn every_call_answers_with_the_cart_of_who_is_signed_in() {
     let cleared = noy.request(Method::DELETE, "/api/auth/cart").send().await.unwrap();
     assert_eq!(cleared.json::<Value>().await.unwrap()["data"]["lines"], json!([]));
     assert_eq!(
-        shop.orders.take_asked(),
+        shop.orders.take_received(),
         [
-            Asked::Of("GetCart", id),
-            Asked::Add(AddCartItemRequest {
+            Received::Of("GetCart", id),
+            Received::Add(AddCartItemRequest {
                 customer_id: id,
                 pro_id: 3,
                 quantity: 2,
                 key: "press-1".to_owned()
             }),
-            Asked::Update(UpdateCartItemRequest {
+            Received::Update(UpdateCartItemRequest {
                 customer_id: id,
                 pro_id: 3,
                 quantity: 5,
                 version: Some(4)
             }),
-            Asked::Remove(RemoveCartItemRequest { customer_id: id, pro_id: 3 }),
-            Asked::Of("ClearCart", id),
+            Received::Remove(RemoveCartItemRequest { customer_id: id, pro_id: 3 }),
+            Received::Of("ClearCart", id),
         ]
     );
 }
@@ -115,7 +115,7 @@ async fn a_wrong_value_is_named(
     let request = noy.request(method, path).header("content-type", "application/json").body(body);
     let body = problem(request.send().await.unwrap()).await;
     assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!(field)), "{body}");
-    assert!(shop.orders.take_asked().is_empty());
+    assert!(shop.orders.take_received().is_empty());
 }
 
 #[actix_web::test]
@@ -132,7 +132,7 @@ async fn the_wishlist_is_answered_whole() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
-    shop.orders.take_asked();
+    shop.orders.take_received();
     let body: Value = noy.get("/api/auth/wishlist").await.json().await.unwrap();
     assert_eq!(
         body["data"],
@@ -147,9 +147,9 @@ async fn the_wishlist_is_answered_whole() {
     noy.send(Method::PUT, "/api/auth/wishlist/3", json!({})).await;
     noy.send(Method::DELETE, "/api/auth/wishlist/3", json!({})).await;
     noy.send(Method::DELETE, "/api/auth/wishlist", json!({})).await;
-    let asked =
+    let received =
         ["GetWishlist", "AddWishlistToCart", "AddWishlistItem", "RemoveWishlistItem", "ClearWishlist"];
-    assert_eq!(shop.orders.take_asked(), asked.map(|name| Asked::Of(name, id)));
+    assert_eq!(shop.orders.take_received(), received.map(|name| Received::Of(name, id)));
     shop.orders.fail_next(Error::not_found("no such product"));
     assert_eq!(noy.send(Method::PUT, "/api/auth/wishlist/3", json!({})).await.status(), 404);
 }

@@ -52,7 +52,7 @@ fn problem_in(text: &str) -> serde_json::Value {
 fn impatient(config: &mut EdgeConfig) {
     config.limits.header_ms = 300;
     config.limits.body_ms = 300;
-    config.limits.upload_stall_ms = 300;
+    config.limits.upload_idle_timeout_ms = 300;
     config.limits.write_stall_ms = 300;
 }
 

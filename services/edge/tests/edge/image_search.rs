@@ -31,7 +31,7 @@ pub struct FakeImageSearch(Arc<Mutex<Inner>>);
 
 #[derive(Default)]
 struct Inner {
-    asked: Vec<(usize, i32)>,
+    received: Vec<(usize, i32)>,
     hits: Vec<i64>,
     waiting: i64,
     next_error: Option<Error>,
@@ -63,8 +63,8 @@ impl FakeImageSearch {
     }
 
     /// Bytes of the photo and limit of each call.
-    fn take_asked(&self) -> Vec<(usize, i32)> {
-        std::mem::take(&mut self.0.lock().unwrap().asked)
+    fn take_received(&self) -> Vec<(usize, i32)> {
+        std::mem::take(&mut self.0.lock().unwrap().received)
     }
 }
 
@@ -86,7 +86,7 @@ impl ImageSearchService for FakeImageSearch {
         let SearchByImageRequest { image, limit } = request.into_inner();
         let is_held = {
             let mut inner = self.0.lock().unwrap();
-            inner.asked.push((image.len(), limit));
+            inner.received.push((image.len(), limit));
             inner.held
         };
         if is_held {
@@ -126,8 +126,8 @@ fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 async fn token(shop: &TestShop) -> String {
-    let asked = shop.client.post(shop.url("/api/api-token")).bearer_auth("heuan-demo-key");
-    let body: Value = asked.send().await.unwrap().json().await.unwrap();
+    let received = shop.client.post(shop.url("/api/api-token")).bearer_auth("heuan-demo-key");
+    let body: Value = received.send().await.unwrap().json().await.unwrap();
     body["data"]["token"].as_str().unwrap().to_owned()
 }
 
@@ -137,7 +137,7 @@ async fn send(shop: &TestShop, body: Vec<u8>) -> Response {
     request.header("x-api-access-token", token(shop).await).send().await.unwrap()
 }
 
-async fn ask(shop: &TestShop, parts: &[(&str, &[u8])]) -> Response {
+async fn search_by(shop: &TestShop, parts: &[(&str, &[u8])]) -> Response {
     send(shop, form(parts)).await
 }
 
@@ -148,7 +148,7 @@ async fn a_photo_finds_products_as_they_are_now() {
     unpriced.product.as_mut().unwrap().price = None;
     shop.fake.put(unpriced);
     shop.images.find([2, 3, 999, 1]);
-    let response = ask(&shop, &[("image", b"a photo"), ("limit", b"20")]).await;
+    let response = search_by(&shop, &[("image", b"a photo"), ("limit", b"20")]).await;
     assert_eq!(
         (response.status(), &response.headers()["cache-control"]),
         (200.try_into().unwrap(), &"no-store".parse().unwrap())
@@ -179,15 +179,15 @@ async fn the_limit_is_filled_from_what_was_asked_for_besides() {
     shop.images.find(1..=25);
     for (limit, count) in [("5", 5), ("1", 1), ("50", 15)] {
         let body: Value =
-            ask(&shop, &[("limit", limit.as_bytes()), ("image", b"x")]).await.json().await.unwrap();
+            search_by(&shop, &[("limit", limit.as_bytes()), ("image", b"x")]).await.json().await.unwrap();
         let ids: Vec<i64> =
             body["results"].as_array().unwrap().iter().map(|it| it["id"].as_i64().unwrap()).collect();
         assert_eq!(ids, (11..11 + count).collect::<Vec<_>>());
     }
     // However many are found, the products are asked for once.
     assert_eq!(shop.fake.take_calls(), ["BatchGetProducts"; 3]);
-    assert!(shop.images.take_asked().iter().all(|(_, limit)| (2..=200).contains(limit)));
-    let body: Value = ask(&shop, &[("image", b"x")]).await.json().await.unwrap();
+    assert!(shop.images.take_received().iter().all(|(_, limit)| (2..=200).contains(limit)));
+    let body: Value = search_by(&shop, &[("image", b"x")]).await.json().await.unwrap();
     assert_eq!(body["results"].as_array().unwrap().len(), 15);
 }
 
@@ -195,7 +195,7 @@ async fn the_limit_is_filled_from_what_was_asked_for_besides() {
 async fn nothing_found_is_a_success_and_a_growing_index_is_told() {
     let shop = shop().await;
     shop.images.0.lock().unwrap().waiting = 3;
-    let body: Value = ask(&shop, &[("image", b"x")]).await.json().await.unwrap();
+    let body: Value = search_by(&shop, &[("image", b"x")]).await.json().await.unwrap();
     assert_eq!((&body["success"], &body["results"]), (&Value::Bool(true), &Value::Array(vec![])));
     assert!(body["message"].is_string() && body["warning"].is_string());
     assert!(!shop.fake.take_calls().contains(&"BatchGetProducts"));
@@ -216,7 +216,7 @@ async fn forms_that_are_not_as_they_should_be_are_named() {
         (&[("image", b"x"), ("limit", b"5"), ("limit", b"5")], "limit"),
         (&[("picture", b"x")], "image"),
     ] {
-        let body = problem(ask(&shop, parts).await).await;
+        let body = problem(search_by(&shop, parts).await).await;
         assert_eq!((&body["status"], &body["field"]), (&400.into(), &field.into()), "{body}");
     }
     let whole = form(&[("image", b"x")]);
@@ -224,22 +224,22 @@ async fn forms_that_are_not_as_they_should_be_are_named() {
         assert_eq!(problem(send(&shop, body).await).await["status"], 400);
     }
     let many: Vec<(&str, &[u8])> = vec![("other", b"x"); 40];
-    assert_eq!(problem(ask(&shop, &many).await).await["status"], 400);
+    assert_eq!(problem(search_by(&shop, &many).await).await["status"], 400);
     let json = shop.client.post(shop.url(PATH)).json(&serde_json::json!({"image": "x"}));
     let json = json.header("x-api-access-token", token(&shop).await).send().await.unwrap();
     assert_eq!(problem(json).await["status"], 415);
-    assert!(shop.images.take_asked().is_empty());
+    assert!(shop.images.take_received().is_empty());
 }
 
 #[actix_web::test]
 async fn fifteen_megabytes_pass_and_one_more_byte_does_not() {
     let shop = shop().await;
-    let most = 15 * 1024 * 1024;
-    let photo = vec![7; most + 1];
-    assert_eq!(ask(&shop, &[("image", &photo[..most])]).await.status(), 200);
-    assert_eq!(shop.images.take_asked()[0].0, most);
-    assert_eq!(problem(ask(&shop, &[("image", &photo)]).await).await["status"], 413);
-    assert!(shop.images.take_asked().is_empty());
+    let max = 15 * 1024 * 1024;
+    let photo = vec![7; max + 1];
+    assert_eq!(search_by(&shop, &[("image", &photo[..max])]).await.status(), 200);
+    assert_eq!(shop.images.take_received()[0].0, max);
+    assert_eq!(problem(search_by(&shop, &[("image", &photo)]).await).await["status"], 413);
+    assert!(shop.images.take_received().is_empty());
 }
 
 #[actix_web::test]
@@ -254,7 +254,7 @@ async fn what_the_service_says_of_a_picture_reaches_its_sender() {
         [("damaged", 400), ("too_many_pixels", 400), ("not_a_picture", 415), ("too_large", 413)]
     {
         shop.images.fail_next(refusal(reason));
-        let body = problem(ask(&shop, &[("image", b"x")]).await).await;
+        let body = problem(search_by(&shop, &[("image", b"x")]).await).await;
         assert_eq!(body["status"], status);
         assert_eq!(body["reason"], reason);
         if status != 413 {
@@ -271,18 +271,18 @@ async fn a_crowd_is_told_when_to_come_back_and_nobody_is_asked_twice() {
         Error::unavailable("not looked at yet").retry_after(std::time::Duration::from_secs(3)),
     ] {
         shop.images.fail_next(error);
-        let response = ask(&shop, &[("image", b"x")]).await;
+        let response = search_by(&shop, &[("image", b"x")]).await;
         assert_eq!(response.headers()["retry-after"], "3");
         assert_eq!(problem(response).await["status"], 503);
-        assert_eq!(shop.images.take_asked().len(), 1);
+        assert_eq!(shop.images.take_received().len(), 1);
     }
 }
 
 #[actix_web::test]
 async fn photos_are_limited_and_need_a_token() {
     let shop = shop_with(|config| {
-        config.rate_limit.costly_per_second = 1;
-        config.rate_limit.costly_burst = 3;
+        config.rate_limit.expensive_per_second = 1;
+        config.rate_limit.expensive_burst = 3;
     })
     .await;
     let bare = shop.client.post(shop.url(PATH)).body(form(&[("image", b"x")])).send().await.unwrap();
@@ -316,7 +316,7 @@ async fn who_closes_the_connection_is_worked_for_no_longer() {
     shop.images.hold();
     let body = form(&[("image", b"x")]);
     let mut connection = begun(&shop, body.len(), &body).await;
-    eventually("the photo is looked at", async || !shop.images.0.lock().unwrap().asked.is_empty()).await;
+    eventually("the photo is looked at", async || !shop.images.0.lock().unwrap().received.is_empty()).await;
     // As a browser does: in order, with nothing more to say.
     connection.shutdown(Shutdown::Write).unwrap();
     eventually("the call is given up", async || shop.images.left() == 1).await;
@@ -330,14 +330,14 @@ async fn who_closes_the_connection_is_worked_for_no_longer() {
 
 #[actix_web::test]
 async fn photos_that_stop_on_their_way_take_no_room_and_are_given_up() {
-    let shop = shop_with(|config| config.limits.upload_stall_ms = 1500).await;
-    let most = 15 * 1024 * 1024;
+    let shop = shop_with(|config| config.limits.upload_idle_timeout_ms = 1500).await;
+    let max = 15 * 1024 * 1024;
     let start = &form(&[("image", &[7; 9000])])[..8000];
     let mut stalled = Vec::new();
     for _ in 0..9 {
-        stalled.push(begun(&shop, most, start).await);
+        stalled.push(begun(&shop, max, start).await);
     }
-    assert_eq!(ask(&shop, &[("image", &vec![7; 1 << 20])]).await.status(), 200);
+    assert_eq!(search_by(&shop, &[("image", &vec![7; 1 << 20])]).await.status(), 200);
     let mut answer = vec![0; 12];
     tokio::task::spawn_blocking(move || {
         stalled[0].read_exact(&mut answer).unwrap();
@@ -354,15 +354,15 @@ async fn photos_that_came_take_room_until_they_are_answered() {
     let photo = vec![7; 9 << 20];
     let body = form(&[("image", &photo)]);
     let first = begun(&shop, body.len(), &body).await;
-    eventually("the first is looked at", async || shop.images.0.lock().unwrap().asked.len() == 1).await;
+    eventually("the first is looked at", async || shop.images.0.lock().unwrap().received.len() == 1).await;
     // One client has two thirds of 24 MB.
-    let refused = ask(&shop, &[("image", &photo)]).await;
+    let refused = search_by(&shop, &[("image", &photo)]).await;
     assert_eq!(refused.headers()["retry-after"], "2");
     assert_eq!(problem(refused).await["reason"], "overloaded");
     drop(first);
     eventually("the first has left", async || shop.images.left() == 1).await;
     shop.images.0.lock().unwrap().held = false;
-    assert_eq!(ask(&shop, &[("image", &photo)]).await.status(), 200);
+    assert_eq!(search_by(&shop, &[("image", &photo)]).await.status(), 200);
 }
 
 #[actix_web::test]
@@ -371,9 +371,9 @@ async fn every_refusal_says_its_words_as_error_too() {
     shop.images.fail_next(Error::internal("secret"));
     let bare = shop.client.post(shop.url(PATH)).body(form(&[("image", b"x")])).send().await.unwrap();
     for response in [
-        ask(&shop, &[("picture", b"x")]).await,
-        ask(&shop, &[("image", b"x")]).await,
-        ask(&shop, &[("image", &vec![7; 16 << 20])]).await,
+        search_by(&shop, &[("picture", b"x")]).await,
+        search_by(&shop, &[("image", b"x")]).await,
+        search_by(&shop, &[("image", &vec![7; 16 << 20])]).await,
         bare,
     ] {
         let body = problem(response).await;

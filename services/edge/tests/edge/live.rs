@@ -215,8 +215,8 @@ async fn typing_presence_and_carts_reach_those_they_concern() {
 #[actix_web::test]
 async fn streams_need_a_session_and_are_told_when_the_shop_leaves() {
     let shop = shop().await;
-    let told = problem(shop.get("/api/auth/events").await).await;
-    assert_eq!((&told["status"], &told["reason"]), (&401.into(), &"session".into()));
+    let refusal = problem(shop.get("/api/auth/events").await).await;
+    assert_eq!((&refusal["status"], &refusal["reason"]), (&401.into(), &"session".into()));
     let noy = Browser::registered(&shop, "020").await;
     let mut stream = Stream::open(listen(&shop, &noy, "")).await;
     stream.until("hello").await;
@@ -227,7 +227,7 @@ async fn streams_need_a_session_and_are_told_when_the_shop_leaves() {
 
 #[actix_web::test]
 async fn a_stream_ends_with_its_session_and_with_its_role() {
-    let shop = shop_with(|config| config.stream_check_ms = 20).await;
+    let shop = shop_with(|config| config.session_recheck_ms = 20).await;
     followed(&shop).await;
     let noy = Browser::registered(&shop, "020").await;
     let kham = Browser::registered(&shop, "030").await;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::{
     account_browser::Browser,
-    order_fake::{Asked, order},
+    order_fake::{Received, order},
     support::{problem, shop},
 };
 
@@ -42,7 +42,7 @@ async fn an_order_is_placed_with_what_was_asked_and_answered_whole() {
     let mut noy = Browser::registered(&shop, "020").await;
     let customer_id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
     noy.set_cookie("cus_id", "999");
-    shop.orders.take_asked();
+    shop.orders.take_received();
     let response = sent(placing(&noy, "key-1", &whole())).await;
     assert_eq!(response.status(), 201);
     assert_eq!(response.headers()["cache-control"], "no-store");
@@ -86,15 +86,15 @@ async fn an_order_is_placed_with_what_was_asked_and_answered_whole() {
         points: 3,
         cart_version: Some(5),
     };
-    let asked = PlaceOrderRequest { customer_id, input: Some(input), key: "key-1".to_owned() };
-    assert_eq!(shop.orders.take_asked(), [Asked::Place(asked.clone()), Asked::Place(asked)]);
+    let received = PlaceOrderRequest { customer_id, input: Some(input), key: "key-1".to_owned() };
+    assert_eq!(shop.orders.take_received(), [Received::Place(received.clone()), Received::Place(received)]);
 }
 
 #[actix_web::test]
 async fn an_order_needs_a_key() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
-    shop.orders.take_asked();
+    shop.orders.take_received();
     let without = sent(noy.request(Method::POST, ORDERS).json(&whole())).await;
     for response in
         [without, sent(placing(&noy, "", &whole())).await, sent(placing(&noy, "a b", &whole())).await]
@@ -102,7 +102,7 @@ async fn an_order_needs_a_key() {
         let body = problem(response).await;
         assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("Idempotency-Key")));
     }
-    assert!(shop.orders.take_asked().is_empty());
+    assert!(shop.orders.take_received().is_empty());
 }
 
 #[rstest]
@@ -190,8 +190,8 @@ async fn a_quote_needs_nothing_and_says_everything() {
         quote["changed"],
         json!([{"pro_id": 1, "requested": 2, "available": 1, "price_was": 50_000, "price_now": 58_000}])
     );
-    let Asked::Quote(asked) = shop.orders.take_asked().pop().unwrap() else { panic!("a quote") };
-    let input = asked.input.unwrap();
+    let Received::Quote(received) = shop.orders.take_received().pop().unwrap() else { panic!("a quote") };
+    let input = received.input.unwrap();
     assert_eq!((input.items, input.buy_now, input.cart_version), (None, false, None));
 }
 
@@ -204,15 +204,17 @@ async fn a_quote_is_asked_for_again_under_its_key() {
     for _ in 0..10 {
         assert_eq!(sent(quote()).await.status(), 200);
     }
-    shop.orders.take_asked();
+    shop.orders.take_received();
     shop.orders.fail_next(Error::unavailable("restarting"));
     assert_eq!(sent(quote()).await.status(), 200);
     assert_eq!(sent(quote().header("Idempotency-Key", "mine")).await.status(), 200);
     let keys: Vec<String> = shop
         .orders
-        .take_asked()
+        .take_received()
         .into_iter()
-        .filter_map(|asked| if let Asked::Quote(asked) = asked { Some(asked.key) } else { None })
+        .filter_map(
+            |received| if let Received::Quote(received) = received { Some(received.key) } else { None },
+        )
         .collect();
     let [first, repeated, mine] = keys.try_into().unwrap();
     assert_eq!((first.len(), &first), (36, &repeated));
@@ -224,7 +226,7 @@ async fn orders_are_listed_shown_and_cancelled() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     let customer_id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
-    shop.orders.take_asked();
+    shop.orders.take_received();
     let body: Value = noy.get(&format!("{ORDERS}?limit=5&page=2")).await.json().await.unwrap();
     assert_eq!((&body["total"], &body["page"], &body["limit"]), (&json!(11), &json!(2), &json!(5)));
     let first = &body["data"][0];
@@ -239,11 +241,11 @@ async fn orders_are_listed_shown_and_cancelled() {
     let cancelled = noy.send(Method::POST, &format!("{ORDERS}/{id}/cancel"), json!({})).await;
     assert_eq!(cancelled.json::<Value>().await.unwrap()["data"]["order_id"], json!(id));
     assert_eq!(
-        shop.orders.take_asked(),
+        shop.orders.take_received(),
         [
-            Asked::List(ListOrdersRequest { customer_id, page: 2, limit: 5 }),
-            Asked::Of("GetOrder", customer_id),
-            Asked::Of("CancelOrder", customer_id),
+            Received::List(ListOrdersRequest { customer_id, page: 2, limit: 5 }),
+            Received::Of("GetOrder", customer_id),
+            Received::Of("CancelOrder", customer_id),
         ]
     );
     shop.orders.fail_next(Error::conflict("order_not_cancellable", "too late"));
@@ -278,7 +280,7 @@ async fn a_message_of_a_provider_is_passed_on_as_it_came() {
         signature: "t=1,v1=00".to_owned(),
         body: message.as_bytes().to_vec(),
     };
-    assert_eq!(shop.orders.take_asked(), [Asked::Confirm(confirm)]);
+    assert_eq!(shop.orders.take_received(), [Received::Confirm(confirm)]);
     shop.orders.fail_next(Error::new(heuan_rpc::Code::Unauthenticated, "the signature is wrong"));
     let request = shop.client.post(shop.url("/api/payments/sandbox/webhook")).body(message);
     assert_eq!(request.send().await.unwrap().status(), 401);
@@ -300,11 +302,11 @@ async fn the_sandbox_does_what_it_is_told() {
         let request = shop.client.post(shop.url(&format!("/api/sandbox/payments/REF/{word}")));
         assert_eq!(request.send().await.unwrap().status(), 200, "{word}");
         let act = ActInSandboxRequest { reference: "REF".to_owned(), action: action.into() };
-        assert_eq!(shop.orders.take_asked(), [Asked::Act(act)]);
+        assert_eq!(shop.orders.take_received(), [Received::Act(act)]);
     }
     let unknown = shop.client.post(shop.url("/api/sandbox/payments/REF/steal")).send().await.unwrap();
     assert_eq!(problem(unknown).await["status"], 404);
-    assert!(shop.orders.take_asked().is_empty());
+    assert!(shop.orders.take_received().is_empty());
     shop.orders.fail_next(Error::not_found("payments are no sandbox here"));
     let closed = shop.client.post(shop.url("/api/sandbox/payments/REF/pay")).send().await.unwrap();
     assert_eq!(closed.status(), 404);

@@ -17,7 +17,7 @@ type Answer<T> = Result<Response<T>, Status>;
 
 /// What came.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
+pub enum Received {
     Add(AddCartItemRequest),
     Update(UpdateCartItemRequest),
     Remove(RemoveCartItemRequest),
@@ -35,7 +35,7 @@ pub struct FakeOrders(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    asked: Mutex<Vec<Asked>>,
+    received: Mutex<Vec<Received>>,
     next_error: Mutex<Option<Error>>,
     elsewhere: Mutex<bool>,
 }
@@ -50,8 +50,8 @@ impl FakeOrders {
     }
 
     /// What came since the last time this was asked.
-    pub fn take_asked(&self) -> Vec<Asked> {
-        std::mem::take(&mut *locked(&self.0.asked))
+    pub fn take_received(&self) -> Vec<Received> {
+        std::mem::take(&mut *locked(&self.0.received))
     }
 
     /// The next call fails with this.
@@ -64,8 +64,8 @@ impl FakeOrders {
         *locked(&self.0.elsewhere) = elsewhere;
     }
 
-    fn note(&self, asked: Asked) -> Result<(), Status> {
-        locked(&self.0.asked).push(asked);
+    fn record_call(&self, received: Received) -> Result<(), Status> {
+        locked(&self.0.received).push(received);
         locked(&self.0.next_error).take().map_or(Ok(()), |error| Err(error.into()))
     }
 }
@@ -163,12 +163,12 @@ pub fn order() -> Order {
 #[tonic::async_trait]
 impl CartService for FakeOrders {
     async fn get_cart(&self, request: Request<GetCartRequest>) -> Answer<GetCartResponse> {
-        self.note(Asked::Of("GetCart", request.into_inner().customer_id))?;
+        self.record_call(Received::Of("GetCart", request.into_inner().customer_id))?;
         Ok(Response::new(GetCartResponse { cart: cart() }))
     }
 
     async fn add_cart_item(&self, request: Request<AddCartItemRequest>) -> Answer<AddCartItemResponse> {
-        self.note(Asked::Add(request.into_inner()))?;
+        self.record_call(Received::Add(request.into_inner()))?;
         Ok(Response::new(AddCartItemResponse { cart: cart() }))
     }
 
@@ -176,7 +176,7 @@ impl CartService for FakeOrders {
         &self,
         request: Request<UpdateCartItemRequest>,
     ) -> Answer<UpdateCartItemResponse> {
-        self.note(Asked::Update(request.into_inner()))?;
+        self.record_call(Received::Update(request.into_inner()))?;
         let changed_elsewhere = *locked(&self.0.elsewhere);
         Ok(Response::new(UpdateCartItemResponse { cart: cart(), changed_elsewhere }))
     }
@@ -185,12 +185,12 @@ impl CartService for FakeOrders {
         &self,
         request: Request<RemoveCartItemRequest>,
     ) -> Answer<RemoveCartItemResponse> {
-        self.note(Asked::Remove(request.into_inner()))?;
+        self.record_call(Received::Remove(request.into_inner()))?;
         Ok(Response::new(RemoveCartItemResponse { cart: cart() }))
     }
 
     async fn clear_cart(&self, request: Request<ClearCartRequest>) -> Answer<ClearCartResponse> {
-        self.note(Asked::Of("ClearCart", request.into_inner().customer_id))?;
+        self.record_call(Received::Of("ClearCart", request.into_inner().customer_id))?;
         Ok(Response::new(ClearCartResponse { cart: Some(Cart::default()) }))
     }
 }
@@ -198,7 +198,7 @@ impl CartService for FakeOrders {
 #[tonic::async_trait]
 impl WishlistService for FakeOrders {
     async fn get_wishlist(&self, request: Request<GetWishlistRequest>) -> Answer<GetWishlistResponse> {
-        self.note(Asked::Of("GetWishlist", request.into_inner().customer_id))?;
+        self.record_call(Received::Of("GetWishlist", request.into_inner().customer_id))?;
         Ok(Response::new(GetWishlistResponse { items: wishlist() }))
     }
 
@@ -206,7 +206,7 @@ impl WishlistService for FakeOrders {
         &self,
         request: Request<AddWishlistItemRequest>,
     ) -> Answer<AddWishlistItemResponse> {
-        self.note(Asked::Of("AddWishlistItem", request.into_inner().customer_id))?;
+        self.record_call(Received::Of("AddWishlistItem", request.into_inner().customer_id))?;
         Ok(Response::new(AddWishlistItemResponse { items: wishlist() }))
     }
 
@@ -214,12 +214,12 @@ impl WishlistService for FakeOrders {
         &self,
         request: Request<RemoveWishlistItemRequest>,
     ) -> Answer<RemoveWishlistItemResponse> {
-        self.note(Asked::Of("RemoveWishlistItem", request.into_inner().customer_id))?;
+        self.record_call(Received::Of("RemoveWishlistItem", request.into_inner().customer_id))?;
         Ok(Response::new(RemoveWishlistItemResponse { items: wishlist() }))
     }
 
     async fn clear_wishlist(&self, request: Request<ClearWishlistRequest>) -> Answer<ClearWishlistResponse> {
-        self.note(Asked::Of("ClearWishlist", request.into_inner().customer_id))?;
+        self.record_call(Received::Of("ClearWishlist", request.into_inner().customer_id))?;
         Ok(Response::new(ClearWishlistResponse::default()))
     }
 
@@ -227,7 +227,7 @@ impl WishlistService for FakeOrders {
         &self,
         request: Request<AddWishlistToCartRequest>,
     ) -> Answer<AddWishlistToCartResponse> {
-        self.note(Asked::Of("AddWishlistToCart", request.into_inner().customer_id))?;
+        self.record_call(Received::Of("AddWishlistToCart", request.into_inner().customer_id))?;
         let skipped = vec![SkippedItem { pro_id: 3, reason: SkipReason::InCart.into() }];
         Ok(Response::new(AddWishlistToCartResponse { cart: cart(), added_pro_ids: vec![1, 2], skipped }))
     }
@@ -236,7 +236,7 @@ impl WishlistService for FakeOrders {
 #[tonic::async_trait]
 impl OrderService for FakeOrders {
     async fn quote(&self, request: Request<QuoteRequest>) -> Answer<QuoteResponse> {
-        self.note(Asked::Quote(request.into_inner()))?;
+        self.record_call(Received::Quote(request.into_inner()))?;
         let quoted = QuoteLine {
             line: Some(line()),
             state: LineState::Short.into(),
@@ -261,13 +261,13 @@ impl OrderService for FakeOrders {
     }
 
     async fn place_order(&self, request: Request<PlaceOrderRequest>) -> Answer<PlaceOrderResponse> {
-        self.note(Asked::Place(request.into_inner()))?;
+        self.record_call(Received::Place(request.into_inner()))?;
         Ok(Response::new(PlaceOrderResponse { order: Some(order()) }))
     }
 
     async fn get_order(&self, request: Request<GetOrderRequest>) -> Answer<GetOrderResponse> {
         let request = request.into_inner();
-        self.note(Asked::Of("GetOrder", request.customer_id))?;
+        self.record_call(Received::Of("GetOrder", request.customer_id))?;
         if request.order_id != order().order_id {
             return Err(Error::not_found("no such order").into());
         }
@@ -275,7 +275,7 @@ impl OrderService for FakeOrders {
     }
 
     async fn list_orders(&self, request: Request<ListOrdersRequest>) -> Answer<ListOrdersResponse> {
-        self.note(Asked::List(request.into_inner()))?;
+        self.record_call(Received::List(request.into_inner()))?;
         let summary = OrderSummary {
             order_id: "7k3m9qtx".to_owned(),
             status: "placed".to_owned(),
@@ -289,7 +289,7 @@ impl OrderService for FakeOrders {
     }
 
     async fn cancel_order(&self, request: Request<CancelOrderRequest>) -> Answer<CancelOrderResponse> {
-        self.note(Asked::Of("CancelOrder", request.into_inner().customer_id))?;
+        self.record_call(Received::Of("CancelOrder", request.into_inner().customer_id))?;
         Ok(Response::new(CancelOrderResponse { order: Some(order()) }))
     }
 
@@ -297,17 +297,17 @@ impl OrderService for FakeOrders {
         &self,
         request: Request<ConfirmPaymentRequest>,
     ) -> Answer<ConfirmPaymentResponse> {
-        self.note(Asked::Confirm(request.into_inner()))?;
+        self.record_call(Received::Confirm(request.into_inner()))?;
         Ok(Response::new(ConfirmPaymentResponse {}))
     }
 
     async fn poll_payment(&self, request: Request<PollPaymentRequest>) -> Answer<PollPaymentResponse> {
-        self.note(Asked::Of("PollPayment", request.into_inner().customer_id))?;
+        self.record_call(Received::Of("PollPayment", request.into_inner().customer_id))?;
         Ok(Response::new(PollPaymentResponse { order: Some(order()) }))
     }
 
     async fn act_in_sandbox(&self, request: Request<ActInSandboxRequest>) -> Answer<ActInSandboxResponse> {
-        self.note(Asked::Act(request.into_inner()))?;
+        self.record_call(Received::Act(request.into_inner()))?;
         Ok(Response::new(ActInSandboxResponse {}))
     }
 }
@@ -315,7 +315,7 @@ impl OrderService for FakeOrders {
 #[tonic::async_trait]
 impl PointsService for FakeOrders {
     async fn get_points(&self, request: Request<GetPointsRequest>) -> Answer<GetPointsResponse> {
-        self.note(Asked::Of("GetPoints", request.into_inner().customer_id))?;
+        self.record_call(Received::Of("GetPoints", request.into_inner().customer_id))?;
         let entries = vec![PointsEntry {
             at_ms: 1_795_194_000_000,
             kind: "revoked".to_owned(),

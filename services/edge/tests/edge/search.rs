@@ -44,7 +44,7 @@ async fn what_was_found_comes_with_its_products_in_two_calls() {
     );
     assert_eq!(body.get("corrected"), None);
     assert_eq!(shop.fake.take_calls(), ["BatchGetProducts"]);
-    assert_eq!(shop.search.take_asked().len(), 1);
+    assert_eq!(shop.search.take_received().len(), 1);
     assert_eq!(shop.json("/api/v1/search-product?search=cemnt").await["corrected"], "cement");
 }
 
@@ -56,8 +56,8 @@ async fn filters_order_and_page_are_passed_on() {
          &sort=price_desc&page=3&limit=20"
     ))
     .await;
-    let asked = shop.search.take_asked();
-    let [Searched::Products(request)] = &asked[..] else { panic!("{asked:?}") };
+    let received = shop.search.take_received();
+    let [Searched::Products(request)] = &received[..] else { panic!("{received:?}") };
     assert_eq!((request.page, request.limit, request.sort()), (3, 20, SearchSort::PriceDesc));
     let expected = SearchFilter {
         cat_ids: vec![1],
@@ -98,7 +98,7 @@ async fn a_wrong_value_is_named(#[case] path: &str, #[case] field: &str, #[case]
     let body = problem(shop.get(path).await).await;
     assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!(field)), "{body}");
     assert_eq!(body["reason"].as_str().unwrap_or_default(), reason);
-    assert!(shop.search.take_asked().is_empty());
+    assert!(shop.search.take_received().is_empty());
 }
 
 #[rstest]
@@ -133,7 +133,7 @@ async fn suggestions_and_popular_searches_have_their_shapes() {
     let body = shop.json("/api/v1/suggetsearch").await;
     assert_eq!(body, json!({"success": true, "data": [{"searchtext": "ຊີມັງ", "icount": 40}]}));
     let suggest = SuggestRequest { text: "c".to_owned(), limit: 10 };
-    assert_eq!(shop.search.take_asked(), [Searched::Suggest(suggest), Searched::Popular(10)]);
+    assert_eq!(shop.search.take_received(), [Searched::Suggest(suggest), Searched::Popular(10)]);
 }
 
 #[actix_web::test]
@@ -144,12 +144,12 @@ async fn the_same_text_is_searched_once_for_all_who_ask_at_a_time() {
         shop.json(path).await;
     }
     // An answer is kept for a second, in which a busy machine may not come far.
-    let most = 1 + began.elapsed().as_secs() as usize;
-    let asked = shop.search.take_asked().len();
-    assert!((1..=most).contains(&asked), "{asked} times within {most} s");
+    let max = 1 + began.elapsed().as_secs() as usize;
+    let received = shop.search.take_received().len();
+    assert!((1..=max).contains(&received), "{received} times within {max} s");
     tokio::time::sleep(Duration::from_millis(1100)).await;
     shop.json(SEARCH).await;
-    assert_eq!(shop.search.take_asked().len(), 1, "an answer is kept for a moment only");
+    assert_eq!(shop.search.take_received().len(), 1, "an answer is kept for a moment only");
 }
 
 #[rstest]
@@ -210,11 +210,11 @@ async fn a_search_joins_the_history_only_with_token_and_session() {
     searched(&shop, "cookie", &cookie).await;
     eventually("counted", async || !shop.search.recorded().is_empty()).await;
     assert_eq!(shop.search.recorded()[0].customer_id, None, "a link of another site writes no history");
-    shop.search.take_asked();
+    shop.search.take_received();
     noy.get(&format!("{SEARCH}&record=1")).await;
     eventually("counted", async || !shop.search.recorded().is_empty()).await;
     assert_eq!(shop.search.recorded()[0].customer_id, Some(id));
-    shop.search.take_asked();
+    shop.search.take_received();
     shop.accounts.set_down(true);
     assert_eq!(noy.get(&format!("{SEARCH}&record=1")).await.status(), 200);
     eventually("counted", async || !shop.search.recorded().is_empty()).await;

@@ -25,15 +25,15 @@ pub struct FakeSearch(Arc<Mutex<Inner>>);
 
 #[derive(Default)]
 struct Inner {
-    asked: Vec<Searched>,
+    received: Vec<Searched>,
     error: Option<Error>,
     hits: Vec<ProductHit>,
 }
 
 impl FakeSearch {
     /// What came since the last time this was asked.
-    pub fn take_asked(&self) -> Vec<Searched> {
-        std::mem::take(&mut self.inner().asked)
+    pub fn take_received(&self) -> Vec<Searched> {
+        std::mem::take(&mut self.inner().received)
     }
 
     /// Those noted as searched for, since the last time anything was taken.
@@ -42,7 +42,7 @@ impl FakeSearch {
             Searched::Record(request) => Some(request.clone()),
             _ => None,
         };
-        self.inner().asked.iter().filter_map(recorded).collect()
+        self.inner().received.iter().filter_map(recorded).collect()
     }
 
     /// Every call fails with this from now on, or none does.
@@ -59,9 +59,9 @@ impl FakeSearch {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn note(&self, asked: Searched) -> Result<(), Status> {
+    fn record_call(&self, received: Searched) -> Result<(), Status> {
         let mut inner = self.inner();
-        inner.asked.push(asked);
+        inner.received.push(received);
         inner.error.clone().map_or(Ok(()), |error| Err(error.into()))
     }
 }
@@ -82,7 +82,7 @@ impl SearchService for FakeSearch {
     ) -> Answer<SearchProductsResponse> {
         let request = request.into_inner();
         let is_typo = request.text == "cemnt";
-        self.note(Searched::Products(request))?;
+        self.record_call(Searched::Products(request))?;
         let hits = self.inner().hits.clone();
         Ok(Response::new(SearchProductsResponse {
             total: hits.len() as i64,
@@ -101,7 +101,7 @@ impl SearchService for FakeSearch {
     }
 
     async fn suggest(&self, request: Request<SuggestRequest>) -> Answer<SuggestResponse> {
-        self.note(Searched::Suggest(request.into_inner()))?;
+        self.record_call(Searched::Suggest(request.into_inner()))?;
         Ok(Response::new(SuggestResponse { texts: vec!["cement".to_owned(), "ຊີມັງ".to_owned()] }))
     }
 
@@ -109,7 +109,7 @@ impl SearchService for FakeSearch {
         &self,
         request: Request<ListPopularSearchesRequest>,
     ) -> Answer<ListPopularSearchesResponse> {
-        self.note(Searched::Popular(request.into_inner().limit))?;
+        self.record_call(Searched::Popular(request.into_inner().limit))?;
         let searches = vec![PopularSearch { text: "ຊີມັງ".to_owned(), visitors: 40 }];
         Ok(Response::new(ListPopularSearchesResponse { searches }))
     }
@@ -117,7 +117,7 @@ impl SearchService for FakeSearch {
     async fn record_search(&self, request: Request<RecordSearchRequest>) -> Answer<RecordSearchResponse> {
         let request = request.into_inner();
         let entry = request.customer_id.map(|_| entry(9, &request.text));
-        self.note(Searched::Record(request))?;
+        self.record_call(Searched::Record(request))?;
         Ok(Response::new(RecordSearchResponse { entry }))
     }
 
@@ -125,7 +125,7 @@ impl SearchService for FakeSearch {
         &self,
         request: Request<ListSearchHistoryRequest>,
     ) -> Answer<ListSearchHistoryResponse> {
-        self.note(Searched::List(request.into_inner()))?;
+        self.record_call(Searched::List(request.into_inner()))?;
         Ok(Response::new(ListSearchHistoryResponse {
             entries: vec![entry(8, "ຊີມັງ"), entry(3, "pump")]
         }))
@@ -135,7 +135,7 @@ impl SearchService for FakeSearch {
         &self,
         request: Request<ClearSearchHistoryRequest>,
     ) -> Answer<ClearSearchHistoryResponse> {
-        self.note(Searched::Clear(request.into_inner()))?;
+        self.record_call(Searched::Clear(request.into_inner()))?;
         Ok(Response::new(ClearSearchHistoryResponse {}))
     }
 }

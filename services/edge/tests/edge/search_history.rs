@@ -35,8 +35,8 @@ async fn the_history_is_of_who_is_signed_in() {
         let body: Value = noy.send(Method::DELETE, &path, json!({})).await.json().await.unwrap();
         assert_eq!(body["success"], true);
     }
-    let asked = shop.search.take_asked();
-    let [list, Searched::Record(recorded), one, all] = &asked[..] else { panic!("{asked:?}") };
+    let received = shop.search.take_received();
+    let [list, Searched::Record(recorded), one, all] = &received[..] else { panic!("{received:?}") };
     assert_eq!(list, &Searched::List(ListSearchHistoryRequest { customer_id, limit: 50 }));
     assert_eq!((recorded.customer_id, recorded.visitor.is_empty()), (Some(customer_id), false));
     assert_eq!(one, &Searched::Clear(ClearSearchHistoryRequest { customer_id, id: Some(8) }));
@@ -63,7 +63,7 @@ async fn a_wrong_value_is_named(
     let request = request.header("content-type", "application/json").body(body);
     let body = problem(request.send().await.unwrap()).await;
     assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!(field)), "{body}");
-    assert!(shop.search.take_asked().is_empty());
+    assert!(shop.search.take_received().is_empty());
 }
 
 #[actix_web::test]

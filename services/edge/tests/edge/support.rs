@@ -15,8 +15,8 @@ use reqwest::{Client, Response, redirect::Policy};
 use serde_json::Value;
 
 use crate::{
-    account_fake::FakeAccounts, fake::Fake, image_search::FakeImageSearch, order_fake::FakeOrders,
-    search_fake::FakeSearch, talk_fake::FakeTalk,
+    account_fake::FakeAccounts, chat_fake::FakeTalk, fake::Fake, image_search::FakeImageSearch,
+    order_fake::FakeOrders, search_fake::FakeSearch,
 };
 
 pub const INDEX_HTML: &str = r#"<!doctype html>
@@ -70,7 +70,7 @@ pub async fn shop_with(change: impl FnOnce(&mut EdgeConfig)) -> TestShop {
     // No test is about it, and the machine may be busy.
     config.deadline_ms = 60_000;
     config.rate_limit.per_second = 0;
-    config.rate_limit.costly_per_second = 0;
+    config.rate_limit.expensive_per_second = 0;
     config.frontend_dir = dist;
     change(&mut config);
 

@@ -36,7 +36,7 @@ impl Photos {
             ("HEUAN_IMAGE_SEARCH__ENABLED", "true"),
             ("HEUAN_IMAGE_SEARCH__WORKERS", "1"),
             ("HEUAN_EDGE__RATE_LIMIT__PER_SECOND", "0"),
-            ("HEUAN_EDGE__RATE_LIMIT__COSTLY_PER_SECOND", "0"),
+            ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND", "0"),
             ("HEUAN_EDGE__DEADLINE_MS", "60000"),
             ("HEUAN_EDGE__TRUSTED_PROXIES", r#"["127.0.0.1"]"#),
             // What is free goes back to the system at once, so that the scale shows what is held.

@@ -134,7 +134,7 @@ async fn an_order_is_told_once_whatever_crashes(#[values(Engine::Sqlite, Engine:
     let push = PushService::start().await;
     let settings = [
         ("HEUAN_NOTIFICATIONS__PUSH_TO_LOOPBACK", "true"),
-        ("HEUAN_EDGE__RATE_LIMIT__COSTLY_PER_SECOND", "0"),
+        ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND", "0"),
     ];
     let open = shop.open_with(&settings);
     let noy = Browser::registered(&open.address, "020 5512 3456").await;
@@ -324,12 +324,12 @@ async fn street(shop: &Shop) -> Street {
         ("REDIS_URL".to_owned(), redis.url()),
         ("HEUAN_EDGE__TOKEN_SECRET".to_owned(), "s".repeat(32)),
         ("HEUAN_EDGE__RATE_LIMIT__PER_SECOND".to_owned(), "0".to_owned()),
-        ("HEUAN_EDGE__RATE_LIMIT__COSTLY_PER_SECOND".to_owned(), "0".to_owned()),
+        ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND".to_owned(), "0".to_owned()),
         ("HEUAN_EDGE__ACCESS_LOG".to_owned(), "false".to_owned()),
         // What goes from edge to edge in these tests gets there, also on a busy machine.
         ("HEUAN_REDIS__PATIENCE_MS".to_owned(), "10000".to_owned()),
         // What ends a stream in these tests is said, and not found out later.
-        ("HEUAN_EDGE__STREAM_CHECK_MS".to_owned(), "600000".to_owned()),
+        ("HEUAN_EDGE__SESSION_RECHECK_MS".to_owned(), "600000".to_owned()),
     ];
     for name in ["accounts", "chat", "notifications"] {
         let (service, address) = shop.serve(name, &[]);

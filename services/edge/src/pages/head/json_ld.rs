@@ -3,43 +3,46 @@
 use serde_json::{Value, json};
 
 use super::{
-    PREVIEW_WIDTH, Visit, absolute,
-    facts::{Answer, Company, Facts, Product, Text, read_product},
+    PREVIEW_WIDTH, PageContext, absolute,
+    breadcrumbs::{self, Breadcrumbs},
+    page_meta::{Answer, Company, PageMeta, Product, Text, read_product},
     picture, shorten,
     texts::texts,
-    trail::{self, Trail},
 };
 use crate::{
-    calls::Call,
     pages::{Page, data::Data},
+    public_query::PublicQuery,
 };
 
 const CONTEXT: &str = "https://schema.org";
 
-pub fn of(visit: Visit<'_>, page: &Page, facts: &Facts, data: &Data) -> Vec<Value> {
+pub fn of(visit: PageContext<'_>, page: &Page, facts: &PageMeta, data: &Data) -> Vec<Value> {
     match page {
         Page::Home => [organization(visit, data), Some(website(visit))].into_iter().flatten().collect(),
         Page::Product { pro_id } => {
             let Some(found) = read_product(*pro_id, data) else { return Vec::new() };
             vec![
                 product(visit, page, facts, &found),
-                breadcrumbs(visit, &trail::of(visit, page, facts, data)),
+                breadcrumbs(visit, &breadcrumbs::of(visit, page, facts, data)),
             ]
         }
         Page::Personal { .. } => Vec::new(),
         Page::Content { slug, .. } if slug == "about" || slug == "contact" => {
-            let trail = breadcrumbs(visit, &trail::of(visit, page, facts, data));
+            let trail = breadcrumbs(visit, &breadcrumbs::of(visit, page, facts, data));
             organization(visit, data).into_iter().chain([trail]).collect()
         }
         _ => {
             let article = page.is_article().then(|| article(visit, page, facts));
-            article.into_iter().chain([breadcrumbs(visit, &trail::of(visit, page, facts, data))]).collect()
+            article
+                .into_iter()
+                .chain([breadcrumbs(visit, &breadcrumbs::of(visit, page, facts, data))])
+                .collect()
         }
     }
 }
 
-fn organization(visit: Visit<'_>, data: &Data) -> Option<Value> {
-    let company = data.read::<Answer<Company>>(&Call::Company)?.data;
+fn organization(visit: PageContext<'_>, data: &Data) -> Option<Value> {
+    let company = data.read::<Answer<Company>>(&PublicQuery::Company)?.data;
     let pick = |text: &Text| visit.language.pick(&text.la, &text.en).to_owned();
     let links: Vec<&str> = company.social.iter().map(|social| social.url.as_str()).collect();
     let mut value = json!({
@@ -65,7 +68,7 @@ fn organization(visit: Visit<'_>, data: &Data) -> Option<Value> {
     Some(value)
 }
 
-fn website(visit: Visit<'_>) -> Value {
+fn website(visit: PageContext<'_>) -> Value {
     json!({
         "@context": CONTEXT,
         "@type": "WebSite",
@@ -75,7 +78,7 @@ fn website(visit: Visit<'_>) -> Value {
     })
 }
 
-fn product(visit: Visit<'_>, page: &Page, facts: &Facts, product: &Product) -> Value {
+fn product(visit: PageContext<'_>, page: &Page, facts: &PageMeta, product: &Product) -> Value {
     let images: Vec<String> = [&product.pro_img_cover]
         .into_iter()
         .chain(&product.images)
@@ -108,7 +111,7 @@ fn product(visit: Visit<'_>, page: &Page, facts: &Facts, product: &Product) -> V
 }
 
 /// One story or piece of advice. Without a picture or a day of its own it says none.
-fn article(visit: Visit<'_>, page: &Page, facts: &Facts) -> Value {
+fn article(visit: PageContext<'_>, page: &Page, facts: &PageMeta) -> Value {
     let mut value = json!({
         "@context": CONTEXT,
         "@type": "Article",
@@ -131,7 +134,7 @@ fn article(visit: Visit<'_>, page: &Page, facts: &Facts) -> Value {
     value
 }
 
-fn breadcrumbs(visit: Visit<'_>, trail: &Trail) -> Value {
+fn breadcrumbs(visit: PageContext<'_>, trail: &Breadcrumbs) -> Value {
     let home = (texts(visit.language).home.to_owned(), absolute(visit, visit.language, ""));
     let items: Vec<Value> = [&home]
         .into_iter()

@@ -5,17 +5,17 @@
     reason = "markup reads best as one expression, and is made once per change"
 )]
 
-pub mod facts;
+mod breadcrumbs;
 mod json_ld;
+pub mod page_meta;
 pub mod picture;
 pub mod texts;
-mod trail;
 
 use serde_json::Value;
 
-use self::{facts::Facts, picture::Picture, texts::texts};
+use self::{page_meta::PageMeta, picture::Picture, texts::texts};
 use super::{Language, Page, data::Data, escape, manifest};
-use crate::calls::Call;
+use crate::public_query::PublicQuery;
 
 /// Longest description search engines show.
 const DESCRIPTION_CHARS: usize = 160;
@@ -29,10 +29,10 @@ const SIGN: &str = "/icon-512.png";
 /// type that does not exist, too. A list of a group stands under the group's own category only.
 pub fn exists(page: &Page, data: &Data) -> bool {
     match page {
-        Page::PromotionsOfType { promo_type_id } => facts::promotion_type(*promo_type_id, data).is_some(),
+        Page::PromotionsOfType { promo_type_id } => page_meta::promotion_type(*promo_type_id, data).is_some(),
         Page::Shop(query) => match (query.filter.category, query.filter.group) {
-            (Some(cat_id), None) => facts::category(cat_id, data).is_some(),
-            (Some(cat_id), Some(prog_id)) => facts::group(Some(cat_id), prog_id, data).is_some(),
+            (Some(cat_id), None) => page_meta::category(cat_id, data).is_some(),
+            (Some(cat_id), Some(prog_id)) => page_meta::group(Some(cat_id), prog_id, data).is_some(),
             (None, Some(_)) => false,
             (None, None) => true,
         },
@@ -46,19 +46,21 @@ fn is_worth_finding(page: &Page, data: &Data) -> bool {
     match page {
         Page::Personal { .. } | Page::Search(_) => false,
         Page::Shop(query) => {
-            let runs = |promo_id| facts::running(promo_id, data).is_some();
+            let runs = |promo_id| page_meta::running(promo_id, data).is_some();
             query.filter.promotion.is_none_or(runs)
-                && !facts::products(&Call::Products(query.clone()), data).is_empty()
+                && !page_meta::products(&PublicQuery::Products(query.clone()), data).is_empty()
         }
-        Page::Collection(query) => !facts::products(&Call::Collection(query.clone()), data).is_empty(),
-        Page::PromotionsOfType { promo_type_id } => facts::has_promotions(*promo_type_id, data),
+        Page::Collection(query) => {
+            !page_meta::products(&PublicQuery::Collection(query.clone()), data).is_empty()
+        }
+        Page::PromotionsOfType { promo_type_id } => page_meta::has_promotions(*promo_type_id, data),
         _ => true,
     }
 }
 
 /// Who asks for which language, and where the shop is.
 #[derive(Clone, Copy)]
-pub struct Visit<'a> {
+pub struct PageContext<'a> {
     pub origin: &'a str,
     pub language: Language,
     pub shop_name: &'a str,
@@ -85,8 +87,8 @@ pub struct Head {
 }
 
 impl Head {
-    pub fn of(visit: Visit<'_>, page: &Page, data: &Data) -> Self {
-        let facts = Facts::of(visit.language, page, data);
+    pub fn of(visit: PageContext<'_>, page: &Page, data: &Data) -> Self {
+        let facts = PageMeta::of(visit.language, page, data);
         let title = match page {
             Page::Home => format!("{} – {}", visit.shop_name, texts(visit.language).tagline),
             _ => titled(&facts.title, visit.shop_name),
@@ -98,20 +100,20 @@ impl Head {
             description: shorten(&facts.description),
             page: is_worth_finding(page, data).then(|| page.clone()),
             json_ld: json_ld::of(visit, page, &facts, data),
-            pictures: picture::first_view(page, data),
+            pictures: picture::preload(page, data),
             image: facts.image,
         }
     }
 
-    pub fn not_found(visit: Visit<'_>) -> Self {
+    pub fn not_found(visit: PageContext<'_>) -> Self {
         Self::bare(texts(visit.language).not_found, visit)
     }
 
-    pub fn unavailable(visit: Visit<'_>) -> Self {
+    pub fn unavailable(visit: PageContext<'_>) -> Self {
         Self::bare(texts(visit.language).unavailable, visit)
     }
 
-    fn bare(title: &str, visit: Visit<'_>) -> Self {
+    fn bare(title: &str, visit: PageContext<'_>) -> Self {
         Self {
             heading: title.to_owned(),
             title: titled(title, visit.shop_name),
@@ -120,7 +122,7 @@ impl Head {
         }
     }
 
-    pub fn render(&self, visit: Visit<'_>) -> String {
+    pub fn render(&self, visit: PageContext<'_>) -> String {
         let (title, description) = (escape::html(&self.title), escape::html(&self.description));
         let mut html =
             format!("<title>{title}</title>\n<meta name=\"description\" content=\"{description}\">\n");
@@ -142,7 +144,7 @@ impl Head {
     }
 
     /// Open Graph; chat programs and social sites all read it. `title` and `description` are escaped already.
-    fn previews(&self, visit: Visit<'_>, title: &str, description: &str) -> String {
+    fn previews(&self, visit: PageContext<'_>, title: &str, description: &str) -> String {
         let kind = match &self.page {
             Some(Page::Product { .. }) => "product",
             Some(page) if page.is_article() => "article",
@@ -170,7 +172,7 @@ impl Head {
 }
 
 /// Where the map of branches finds its pictures.
-fn map(visit: Visit<'_>) -> String {
+fn map(visit: PageContext<'_>) -> String {
     let [tiles, thanks] = visit.map.map(escape::html);
     if tiles.is_empty() {
         return String::new();
@@ -179,7 +181,7 @@ fn map(visit: Visit<'_>) -> String {
 }
 
 /// The page's one address, and the same page in the other languages.
-fn addresses(visit: Visit<'_>, page: &Page) -> String {
+fn addresses(visit: PageContext<'_>, page: &Page) -> String {
     let canonical = page.canonical();
     let of = |language| escape::html(&absolute(visit, language, &canonical));
     let mut html = format!("<link rel=\"canonical\" href=\"{}\">\n", of(visit.language));
@@ -191,7 +193,7 @@ fn addresses(visit: Visit<'_>, page: &Page) -> String {
 }
 
 /// The whole address of a path after the language.
-fn absolute(visit: Visit<'_>, language: Language, path: &str) -> String {
+fn absolute(visit: PageContext<'_>, language: Language, path: &str) -> String {
     format!("{}/{}{path}", visit.origin, language.code())
 }
 

@@ -4,10 +4,10 @@
 use heuan_media::WIDTHS;
 use percent_encoding::utf8_percent_encode;
 
-use super::facts::{Answer, Category, Product, products, read_product};
+use super::page_meta::{Answer, Category, Product, products, read_product};
 use crate::{
-    calls::Call,
-    pages::{Page, address::home_lists, data::Data, escape},
+    pages::{Page, data::Data, escape, route::home_lists},
+    public_query::PublicQuery,
     routes::collection::PATH_PART,
 };
 
@@ -58,26 +58,26 @@ pub fn file_address(path: &str) -> String {
 }
 
 /// The largest pictures the shopper sees before scrolling.
-pub fn first_view(page: &Page, data: &Data) -> Vec<Picture> {
+pub fn preload(page: &Page, data: &Data) -> Vec<Picture> {
     let (paths, shown): (Vec<String>, _) = match page {
         Page::Home => (hero(data).into_iter().collect(), HERO),
         Page::Product { pro_id } => {
             (read_product(*pro_id, data).map(|product| product.pro_img_cover).into_iter().collect(), COVER)
         }
-        Page::Shop(query) => (first_row(&Call::Products(query.clone()), data), CARD),
-        Page::Collection(query) => (first_row(&Call::Collection(query.clone()), data), CARD),
+        Page::Shop(query) => (first_row(&PublicQuery::Products(query.clone()), data), CARD),
+        Page::Collection(query) => (first_row(&PublicQuery::Collection(query.clone()), data), CARD),
         _ => return Vec::new(),
     };
     paths.into_iter().filter(|path| !path.is_empty()).map(|path| Picture::new(path, shown)).collect()
 }
 
-fn first_row(call: &Call, data: &Data) -> Vec<String> {
+fn first_row(call: &PublicQuery, data: &Data) -> Vec<String> {
     products(call, data).into_iter().take(FIRST_ROW).map(|product| product.pro_img_cover).collect()
 }
 
 /// The first product, best sold first, that has a picture and a category the shop knows.
 fn hero(data: &Data) -> Option<String> {
-    let categories = data.read::<Answer<Vec<Category>>>(&Call::Categories)?.data;
+    let categories = data.read::<Answer<Vec<Category>>>(&PublicQuery::Categories)?.data;
     let mut known = home_lists().into_iter().flat_map(|list| products(&list, data));
     let is_known =
         |product: &Product| categories.iter().any(|category| Some(category.cat_id) == product.cat_id);

@@ -1,7 +1,7 @@
 //! The few words heads and pages without scripts need, in the five routed languages. Everything else a page says is the
 //! frontend's.
 
-use super::facts;
+use super::page_meta;
 use crate::pages::Language;
 
 pub struct Texts {
@@ -57,7 +57,7 @@ pub fn texts(language: Language) -> &'static Texts {
 }
 
 /// What a collection is called: one of the shop's own by the shop, a brand as the merchant writes it.
-pub fn collection<'a>(language: Language, name: &str, title: &'a facts::Text) -> &'a str {
+pub fn collection<'a>(language: Language, name: &str, title: &'a page_meta::Text) -> &'a str {
     let own = texts(language);
     match name {
         "new" => own.newest,

@@ -3,14 +3,14 @@ use heuan_proto::accounts::v1 as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{previous, shape::Nothing};
+use super::{dto::Nothing, previous};
 use crate::{
+    app_state::AppState,
     input::Input,
-    problem::{Problem, Refused, Unknown},
+    problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
     routes::envelope::Envelope,
     session::{ApiAccess, client_address},
-    shop::Shop,
 };
 
 /// Something a browser tells of itself.
@@ -30,23 +30,23 @@ pub struct LogBody {
     operation_id = "record_event",
     security(("api_token" = [])),
     request_body = LogBody,
-    responses((status = 200, description = "Noted", body = Envelope<Nothing>), Unknown, Refused),
+    responses((status = 200, description = "Noted", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/log")]
 pub async fn record(
     _: ApiAccess,
     request: HttpRequest,
     body: Input<LogBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let LogBody { log_type, log_value } = body.0;
-    let mut client = shop.clients.accounts();
-    let asked = proto::RecordEventRequest {
+    let mut client = state.clients.accounts();
+    let rpc_request = proto::RecordEventRequest {
         log_type,
         log_value,
-        client_address: client_address(&request, &shop),
+        client_address: client_address(&request, &state),
         token: previous(&request),
     };
-    shop.ask("RecordEvent", client.record_event(asked)).await?;
+    state.call("RecordEvent", client.record_event(rpc_request)).await?;
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }

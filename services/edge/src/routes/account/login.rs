@@ -6,13 +6,13 @@ use heuan_rpc::{Error, Result};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{previous, shape::SignedIn, signed_in};
+use super::{dto::SignedIn, previous, signed_in};
 use crate::{
+    app_state::AppState,
     input::Input,
-    problem::{Problem, ProblemBody, Refused},
+    problem::{ClientErrorResponses, Problem, ProblemBody},
     routes::envelope::Envelope,
     session::{ApiAccess, client_address},
-    shop::Shop,
 };
 
 /// Longer than any path of ours.
@@ -45,7 +45,7 @@ pub struct LoginBody {
     responses(
         (status = 200, description = "Signed in", body = Envelope<SignedIn>),
         (status = 401, description = "`reason` is `api_token` or `credentials`", body = ProblemBody, content_type = "application/problem+json"),
-        Refused,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/auth/login")]
@@ -53,19 +53,19 @@ pub async fn sign_in(
     _: ApiAccess,
     request: HttpRequest,
     body: Input<LoginBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let LoginBody { identifier, password, redirect } = body.0;
     check_redirect(redirect.as_deref())?;
-    let mut client = shop.clients.accounts();
-    let asked = proto::LoginRequest {
+    let mut client = state.clients.accounts();
+    let rpc_request = proto::LoginRequest {
         identifier,
         password,
-        client_address: client_address(&request, &shop),
+        client_address: client_address(&request, &state),
         previous_token: previous(&request),
     };
-    let answer = shop.ask("Login", client.login(asked)).await?;
-    signed_in(&request, &shop, StatusCode::OK, answer.customer, answer.session)
+    let answer = state.call("Login", client.login(rpc_request)).await?;
+    signed_in(&request, &state, StatusCode::OK, answer.customer, answer.session)
 }
 
 /// Refuses what would lead away from this shop. Browsers read `\` as `/` and skip control characters.

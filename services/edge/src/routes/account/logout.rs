@@ -1,14 +1,14 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
 use heuan_proto::accounts::v1 as proto;
 
-use super::shape::Nothing;
+use super::dto::Nothing;
 use crate::{
-    live::Ended,
-    problem::{Problem, Refused, Unknown},
+    app_state::AppState,
+    live::SessionsRevoked,
+    problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
     routes::envelope::Envelope,
     session::{self, ApiAccess, Token},
-    shop::Shop,
 };
 
 /// Ends the session here and in the browser. Without one there is nothing to end, which is no error.
@@ -16,17 +16,21 @@ use crate::{
     tag = "account",
     operation_id = "logout",
     security(("api_token" = [])),
-    responses((status = 200, description = "Signed out", body = Envelope<Nothing>), Unknown, Refused),
+    responses((status = 200, description = "Signed out", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/logout")]
-pub async fn sign_out(_: ApiAccess, request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn sign_out(
+    _: ApiAccess,
+    request: HttpRequest,
+    state: Data<AppState>,
+) -> Result<HttpResponse, Problem> {
     if let Some(token) = Token::of(&request) {
-        let mut client = shop.clients.accounts();
-        let asked = proto::LogoutRequest { token: token.to_bytes() };
-        shop.ask("Logout", client.logout(asked)).await?;
-        shop.shared.live.ended(Ended::Session(token.name()));
+        let mut client = state.clients.accounts();
+        let rpc_request = proto::LogoutRequest { token: token.to_bytes() };
+        state.call("Logout", client.logout(rpc_request)).await?;
+        state.shared.live.sessions_revoked(SessionsRevoked::One(token.id()));
     }
     let mut response = respond::private(StatusCode::OK, &Envelope::of(Nothing {}))?;
-    session::clear(&mut response, &request, &shop);
+    session::clear(&mut response, &request, &state);
     Ok(response)
 }

@@ -1,28 +1,28 @@
 //! Registering, signing in and out, and what a customer keeps of themselves. No answer of these is kept by anybody.
 
+pub mod dto;
 mod log;
 mod login;
 mod logout;
 mod password;
 mod profile;
 mod register;
-pub mod shape;
 mod verify_token;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use heuan_proto::accounts::v1 as proto;
 use heuan_rpc::Error;
 
-use shape::Customer;
-pub use shape::Nothing;
+use dto::Customer;
+pub use dto::Nothing;
 
 use super::{Registry, envelope::Envelope};
 use crate::{
-    live::Ended,
+    app_state::AppState,
+    live::SessionsRevoked,
     problem::Problem,
     respond,
-    session::{self, Signed, Token},
-    shop::Shop,
+    session::{self, SessionCookie, Token},
 };
 
 /// The documented calls.
@@ -41,7 +41,7 @@ pub fn api(registry: &mut impl Registry) {
 /// The answer of signing in and of registering: the customer, and the session in its cookies.
 fn signed_in(
     request: &HttpRequest,
-    shop: &Shop,
+    state: &AppState,
     status: StatusCode,
     customer: Option<proto::Customer>,
     granted: Option<proto::Session>,
@@ -52,13 +52,13 @@ fn signed_in(
     let token =
         Token::new(&granted.token).ok_or_else(|| Error::internal("a session token of strange length"))?;
     let (customer_id, expires_at_ms) = (customer.customer_id, granted.expires_at_ms);
-    let data = shape::SignedIn { customer: Customer::try_from(customer)? };
+    let data = dto::SignedIn { customer: Customer::try_from(customer)? };
     // Which the service has ended.
     if let Some(before) = Token::of(request) {
-        shop.shared.live.ended(Ended::Session(before.name()));
+        state.shared.live.sessions_revoked(SessionsRevoked::One(before.id()));
     }
     let mut response = respond::private(status, &Envelope::of(data))?;
-    session::set(&mut response, request, shop, &Signed { token, customer_id, expires_at_ms });
+    session::set(&mut response, request, state, &SessionCookie { token, customer_id, expires_at_ms });
     Ok(response)
 }
 

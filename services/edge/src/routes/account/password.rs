@@ -5,15 +5,15 @@ use heuan_proto::accounts::v1 as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::Nothing;
+use super::dto::Nothing;
 use crate::{
+    app_state::AppState,
     input::Input,
-    live::Ended,
-    problem::{Problem, Refused, Unknown},
+    live::SessionsRevoked,
+    problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
     routes::envelope::Envelope,
     session::Session,
-    shop::Shop,
 };
 
 /// The password and the one that takes its place.
@@ -35,24 +35,24 @@ pub struct PasswordBody {
     operation_id = "change_password",
     security(("api_token" = [], "session" = [])),
     request_body = PasswordBody,
-    responses((status = 200, description = "Changed", body = Envelope<Nothing>), Unknown, Refused),
+    responses((status = 200, description = "Changed", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/password")]
 pub async fn change(
     session: Session,
     body: Input<PasswordBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    let mut client = shop.clients.accounts();
-    let asked = proto::ChangePasswordRequest {
+    let mut client = state.clients.accounts();
+    let rpc_request = proto::ChangePasswordRequest {
         customer_id: session.customer_id,
         current_password: body.0.current,
         new_password: body.0.new,
         token: session.token.to_bytes(),
     };
-    shop.ask("ChangePassword", client.change_password(asked)).await?;
-    let (customer_id, but) = (session.customer_id, session.token.name());
-    shop.shared.live.ended(Ended::Others { customer_id, but });
+    state.call("ChangePassword", client.change_password(rpc_request)).await?;
+    let (customer_id, but) = (session.customer_id, session.token.id());
+    state.shared.live.sessions_revoked(SessionsRevoked::AllExcept { customer_id, but });
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 

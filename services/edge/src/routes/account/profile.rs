@@ -4,14 +4,14 @@ use heuan_rpc::Error;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::Customer;
+use super::dto::Customer;
 use crate::{
+    app_state::AppState,
     input::Input,
-    problem::{Problem, ProblemBody, Refused, Unknown},
+    problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
     respond,
     routes::envelope::Envelope,
     session::Session,
-    shop::Shop,
 };
 
 /// All of what a customer may change. A phone number or an e-mail address is needed.
@@ -34,7 +34,7 @@ pub struct ProfileBody {
     tag = "account",
     operation_id = "get_profile",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "The customer", body = Envelope<Customer>), Unknown, Refused),
+    responses((status = 200, description = "The customer", body = Envelope<Customer>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/profile")]
 pub async fn get_one(session: Session) -> Result<HttpResponse, Problem> {
@@ -50,26 +50,26 @@ pub async fn get_one(session: Session) -> Result<HttpResponse, Problem> {
     responses(
         (status = 200, description = "The customer as it is now", body = Envelope<Customer>),
         (status = 409, description = "The phone number or e-mail address has another account", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        Refused,
+        UnauthorizedResponse,
+        ClientErrorResponses,
     ),
 )]
 #[put("/api/auth/profile")]
 pub async fn update(
     session: Session,
     body: Input<ProfileBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let ProfileBody { fname, lname, phone, email } = body.0;
-    let mut client = shop.clients.accounts();
-    let asked = proto::UpdateProfileRequest {
+    let mut client = state.clients.accounts();
+    let rpc_request = proto::UpdateProfileRequest {
         customer_id: session.customer_id,
         fname,
         lname,
         phone: phone.unwrap_or_default(),
         email: email.unwrap_or_default(),
     };
-    let answer = shop.ask("UpdateProfile", client.update_profile(asked)).await?;
+    let answer = state.call("UpdateProfile", client.update_profile(rpc_request)).await?;
     let customer = answer.customer.ok_or_else(|| Error::internal("an update without its customer"))?;
     respond::private(StatusCode::OK, &Envelope::of(Customer::try_from(customer)?))
 }

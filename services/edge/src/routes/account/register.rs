@@ -5,13 +5,13 @@ use heuan_proto::accounts::v1 as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{login::check_redirect, previous, shape::SignedIn, signed_in};
+use super::{dto::SignedIn, login::check_redirect, previous, signed_in};
 use crate::{
+    app_state::AppState,
     input::Input,
-    problem::{Problem, ProblemBody, Refused, Unknown},
+    problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
     routes::envelope::Envelope,
     session::{ApiAccess, client_address},
-    shop::Shop,
 };
 
 /// Who registers. A phone number or an e-mail address is needed.
@@ -48,8 +48,8 @@ pub struct RegisterBody {
     responses(
         (status = 201, description = "Registered and signed in", body = Envelope<SignedIn>),
         (status = 409, description = "The phone number or e-mail address has an account", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        Refused,
+        UnauthorizedResponse,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/auth/register")]
@@ -57,22 +57,22 @@ pub async fn register(
     _: ApiAccess,
     request: HttpRequest,
     body: Input<RegisterBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let RegisterBody { fname, lname, phone, email, password, redirect } = body.0;
     check_redirect(redirect.as_deref())?;
-    let mut client = shop.clients.accounts();
-    let asked = proto::RegisterRequest {
+    let mut client = state.clients.accounts();
+    let rpc_request = proto::RegisterRequest {
         fname,
         lname,
         phone: phone.unwrap_or_default(),
         email: email.unwrap_or_default(),
         password,
-        client_address: client_address(&request, &shop),
+        client_address: client_address(&request, &state),
         previous_token: previous(&request),
     };
-    let answer = shop.ask("Register", client.register(asked)).await?;
-    signed_in(&request, &shop, StatusCode::CREATED, answer.customer, answer.session)
+    let answer = state.call("Register", client.register(rpc_request)).await?;
+    signed_in(&request, &state, StatusCode::CREATED, answer.customer, answer.session)
 }
 
 impl fmt::Debug for RegisterBody {

@@ -3,10 +3,10 @@ use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    problem::{Problem, ProblemBody, Refused},
+    app_state::AppState,
+    problem::{ClientErrorResponses, Problem, ProblemBody},
     respond,
     session::Session,
-    shop::Shop,
 };
 
 /// Who is signed in, in the shape this call has by specification.
@@ -42,12 +42,12 @@ struct VerifyQuery {
     responses(
         (status = 200, description = "The customer", body = Verified),
         (status = 401, description = "Nobody is signed in; `reason` is `session`", body = ProblemBody, content_type = "application/problem+json"),
-        Refused,
+        ClientErrorResponses,
     ),
 )]
 #[get("/api/v1/verify-token")]
-pub async fn verify(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let customer = Session::of(&request, &shop).await?.customer;
+pub async fn verify(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let customer = Session::of(&request, &state).await?.customer;
     let payload = VerifiedCustomer {
         fname: customer.fname,
         lname: customer.lname,

@@ -1,6 +1,6 @@
 //! The cart: every call answers with the whole of it, so that a device never has to guess.
 
-mod shape;
+mod dto;
 
 use actix_web::{
     HttpRequest, HttpResponse, delete, get,
@@ -13,18 +13,18 @@ use heuan_rpc::Error;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-pub use shape::{Cart, LineState};
+pub use dto::{Cart, LineState};
 
 use super::{Registry, envelope::Envelope};
 use crate::{
+    app_state::AppState,
     idempotency,
     input::Input,
     live::CartChange,
     params::parse_id,
-    problem::{Absent, Problem, ProblemBody, Refused, Unknown},
+    problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
     session::Session,
-    shop::Shop,
 };
 
 /// The documented calls.
@@ -58,13 +58,13 @@ pub struct UpdateBody {
     tag = "cart",
     operation_id = "get_cart",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "The cart", body = Envelope<Cart>), Unknown, Refused),
+    responses((status = 200, description = "The cart", body = Envelope<Cart>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/cart")]
-pub async fn get_one(session: Session, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let client = shop.clients.cart();
-    let asked = proto::GetCartRequest { customer_id: session.customer_id };
-    whole(shop.in_time(client.read("GetCart", CartServiceClient::get_cart, asked)).await?.cart)
+pub async fn get_one(session: Session, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let client = state.clients.cart();
+    let rpc_request = proto::GetCartRequest { customer_id: session.customer_id };
+    whole(state.with_deadline(client.read("GetCart", CartServiceClient::get_cart, rpc_request)).await?.cart)
 }
 
 /// Puts units of a product into the cart, on top of those that are there.
@@ -80,9 +80,9 @@ pub async fn get_one(session: Session, shop: Data<Shop>) -> Result<HttpResponse,
         (status = 200, description = "The cart as it is now", body = Envelope<Cart>),
         (status = 409, description = "`reason` is `stock_short` (with `lines`), `not_for_sale` or `cart_full` (200 lines)", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "`reason` is `idempotency_key_reused`: the key stands for another product or quantity", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        Refused,
-        Absent,
+        UnauthorizedResponse,
+        ClientErrorResponses,
+        NotFoundResponse,
     ),
 )]
 #[post("/api/auth/cart/items")]
@@ -90,18 +90,18 @@ pub async fn add(
     session: Session,
     request: HttpRequest,
     body: Input<AddBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let AddBody { pro_id, quantity } = body.0;
     let key = idempotency::key(&request)?.unwrap_or_default();
-    let mut client = shop.clients.cart();
-    let asked = proto::AddCartItemRequest { customer_id: session.customer_id, pro_id, quantity, key };
-    if asked.key.is_empty() {
-        let added = shop.ask("AddCartItem", client.add_cart_item(asked)).await?;
-        return changed(&shop, session.customer_id, CartChange::Add, added.cart);
+    let mut client = state.clients.cart();
+    let rpc_request = proto::AddCartItemRequest { customer_id: session.customer_id, pro_id, quantity, key };
+    if rpc_request.key.is_empty() {
+        let added = state.call("AddCartItem", client.add_cart_item(rpc_request)).await?;
+        return changed(&state, session.customer_id, CartChange::Add, added.cart);
     }
-    let added = client.write_with_id("AddCartItem", CartServiceClient::add_cart_item, asked);
-    changed(&shop, session.customer_id, CartChange::Add, shop.in_time(added).await?.cart)
+    let added = client.write_with_id("AddCartItem", CartServiceClient::add_cart_item, rpc_request);
+    changed(&state, session.customer_id, CartChange::Add, state.with_deadline(added).await?.cart)
 }
 
 /// Sets the units of a line. A line that another device removed does not come back.
@@ -114,8 +114,8 @@ pub async fn add(
     responses(
         (status = 200, description = "The cart as it is now", body = Envelope<Cart>),
         (status = 409, description = "`reason` is `cart_changed` (with `cart`): the line is gone or was changed elsewhere; or `stock_short` (with `lines`) or `not_for_sale`", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        Refused,
+        UnauthorizedResponse,
+        ClientErrorResponses,
     ),
 )]
 #[put("/api/auth/cart/items/{pro_id}")]
@@ -123,15 +123,16 @@ pub async fn update(
     session: Session,
     pro_id: Path<String>,
     body: Input<UpdateBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let UpdateBody { quantity, version } = body.0;
     let pro_id = parse_id("pro_id", &pro_id)?;
-    let mut client = shop.clients.cart();
-    let asked = proto::UpdateCartItemRequest { customer_id: session.customer_id, pro_id, quantity, version };
-    let answer = shop.ask("UpdateCartItem", client.update_cart_item(asked)).await?;
+    let mut client = state.clients.cart();
+    let rpc_request =
+        proto::UpdateCartItemRequest { customer_id: session.customer_id, pro_id, quantity, version };
+    let answer = state.call("UpdateCartItem", client.update_cart_item(rpc_request)).await?;
     if !answer.changed_elsewhere {
-        return changed(&shop, session.customer_id, CartChange::Update, answer.cart);
+        return changed(&state, session.customer_id, CartChange::Update, answer.cart);
     }
     let cart = serde_json::to_value(answer.cart.map(Cart::from)).map_err(Error::internal)?;
     let error = Error::conflict("cart_changed", "the cart was changed on another device");
@@ -144,19 +145,19 @@ pub async fn update(
     operation_id = "remove_cart_item",
     security(("api_token" = [], "session" = [])),
     params(("pro_id" = i64, Path, description = "The product of the line", minimum = 1)),
-    responses((status = 200, description = "The cart as it is now", body = Envelope<Cart>), Unknown, Refused),
+    responses((status = 200, description = "The cart as it is now", body = Envelope<Cart>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/cart/items/{pro_id}")]
 pub async fn remove(
     session: Session,
     pro_id: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let pro_id = parse_id("pro_id", &pro_id)?;
-    let mut client = shop.clients.cart();
-    let asked = proto::RemoveCartItemRequest { customer_id: session.customer_id, pro_id };
-    let removed = shop.ask("RemoveCartItem", client.remove_cart_item(asked)).await?;
-    changed(&shop, session.customer_id, CartChange::Remove, removed.cart)
+    let mut client = state.clients.cart();
+    let rpc_request = proto::RemoveCartItemRequest { customer_id: session.customer_id, pro_id };
+    let removed = state.call("RemoveCartItem", client.remove_cart_item(rpc_request)).await?;
+    changed(&state, session.customer_id, CartChange::Remove, removed.cart)
 }
 
 /// Takes every line out.
@@ -164,24 +165,24 @@ pub async fn remove(
     tag = "cart",
     operation_id = "clear_cart",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "The empty cart", body = Envelope<Cart>), Unknown, Refused),
+    responses((status = 200, description = "The empty cart", body = Envelope<Cart>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/cart")]
-pub async fn clear(session: Session, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let mut client = shop.clients.cart();
-    let asked = proto::ClearCartRequest { customer_id: session.customer_id };
-    let cleared = shop.ask("ClearCart", client.clear_cart(asked)).await?;
-    changed(&shop, session.customer_id, CartChange::Clear, cleared.cart)
+pub async fn clear(session: Session, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let mut client = state.clients.cart();
+    let rpc_request = proto::ClearCartRequest { customer_id: session.customer_id };
+    let cleared = state.call("ClearCart", client.clear_cart(rpc_request)).await?;
+    changed(&state, session.customer_id, CartChange::Clear, cleared.cart)
 }
 
 /// Answers with the cart, and tells the customer's other devices that it has changed.
 fn changed(
-    shop: &Shop,
+    state: &AppState,
     customer_id: i64,
     change: CartChange,
     cart: Option<proto::Cart>,
 ) -> Result<HttpResponse, Problem> {
-    shop.shared.live.cart(customer_id, change);
+    state.shared.live.cart(customer_id, change);
     whole(cart)
 }
 

@@ -9,10 +9,10 @@ use heuan_rpc::Error;
 
 use super::actor;
 use crate::{
-    problem::{Absent, Problem, ProblemBody, Refused},
+    app_state::AppState,
+    problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody},
     respond,
     session::Session,
-    shop::Shop,
 };
 
 /// A picture never changes, but who may see it does: browsers keep it and ask each time.
@@ -32,25 +32,27 @@ const MAX_ID: usize = 64;
         (status = 200, description = "The picture", body = Vec<u8>, content_type = "image/webp"),
         (status = 304, description = "The picture of `If-None-Match`, which one may still see"),
         (status = 401, description = "`reason` is `session`", body = ProblemBody, content_type = "application/problem+json"),
-        Absent,
-        Refused,
+        NotFoundResponse,
+        ClientErrorResponses,
     ),
 )]
 #[get("/api/auth/message/attachment/{attachment_id}")]
 pub async fn get_one(
     request: HttpRequest,
     attachment_id: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    let session = Session::of(&request, &shop).await?;
+    let session = Session::of(&request, &state).await?;
     let side = if session.is_staff() { Side::Staff } else { Side::Customer };
     let attachment_id: String = attachment_id.chars().take(MAX_ID).collect();
     let etag = etag(&attachment_id)?;
     let without_content = respond::has_seen(&request, &etag);
     let reader = Some(actor(&session, side));
-    let asked = proto::GetAttachmentRequest { attachment_id, reader, without_content };
-    let client = shop.clients.chat();
-    let found = shop.in_time(client.read("GetAttachment", ChatServiceClient::get_attachment, asked)).await?;
+    let rpc_request = proto::GetAttachmentRequest { attachment_id, reader, without_content };
+    let client = state.clients.chat();
+    let found = state
+        .with_deadline(client.read("GetAttachment", ChatServiceClient::get_attachment, rpc_request))
+        .await?;
     let mut response = picture(found.content, FRESHNESS);
     if without_content {
         response = HttpResponse::NotModified().insert_header((CACHE_CONTROL, FRESHNESS)).finish();

@@ -6,13 +6,13 @@ use utoipa::ToSchema;
 
 use super::{ChatMessage, Conversation, For, MessageBody, customer, message};
 use crate::{
+    app_state::AppState,
     input::Input,
     params::Params,
-    problem::{Problem, Refused, Unknown},
+    problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
     routes::envelope::Envelope,
     session::Session,
-    shop::Shop,
 };
 
 const LIMIT: i32 = 50;
@@ -44,27 +44,31 @@ pub struct History {
         ("after_seq" = Option<i64>, Query, description = "Newer than this; not with `before_seq`", minimum = 0),
         ("limit" = Option<i32>, Query, description = "At most so many; absent is 50", minimum = 1, maximum = 200),
     ),
-    responses((status = 200, description = "Messages", body = History), Unknown, Refused),
+    responses((status = 200, description = "Messages", body = History), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/message")]
-pub async fn list(session: Session, request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    history(&shop, &request, session.customer_id, customer(&session)).await
+pub async fn list(
+    session: Session,
+    request: HttpRequest,
+    state: Data<AppState>,
+) -> Result<HttpResponse, Problem> {
+    history(&state, &request, session.customer_id, customer(&session)).await
 }
 
 /// For both sides.
 pub async fn history(
-    shop: &Shop,
+    state: &AppState,
     request: &HttpRequest,
     customer_id: i64,
     reader: Actor,
 ) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
-    let whom = if reader.side() == Side::Staff { For::Staff } else { For::Customer };
+    let audience = if reader.side() == Side::Staff { For::Staff } else { For::Customer };
     let (before, after) = (params.id("before_seq")?, params.kip("after_seq")?);
     if before.is_some() && after.is_some() {
         return Err(Error::invalid("before_seq", "goes without after_seq").into());
     }
-    let asked = proto::ListMessagesRequest {
+    let rpc_request = proto::ListMessagesRequest {
         customer_id,
         reader: Some(reader),
         before_seq: before.unwrap_or(0),
@@ -72,16 +76,16 @@ pub async fn history(
         after_seq: after.unwrap_or(0),
         limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
     };
-    let client = shop.clients.chat();
-    let read = client.read("ListMessages", ChatServiceClient::list_messages, asked);
-    let found = shop.in_time(read).await?;
-    let data = found.messages.into_iter().map(|one| ChatMessage::of(one, whom)).collect::<Result<_>>()?;
+    let client = state.clients.chat();
+    let read = client.read("ListMessages", ChatServiceClient::list_messages, rpc_request);
+    let found = state.with_deadline(read).await?;
+    let data = found.messages.into_iter().map(|one| ChatMessage::of(one, audience)).collect::<Result<_>>()?;
     let history = History {
         success: true,
         data,
         more: found.more,
-        conversation: found.conversation.map(|one| Conversation::of(one, whom)).transpose()?,
-        staff_online: shop.shared.live.hub.is_staff_online(),
+        conversation: found.conversation.map(|one| Conversation::of(one, audience)).transpose()?,
+        staff_online: state.shared.live.hub.is_staff_online(),
     };
     respond::private(StatusCode::OK, &history)
 }
@@ -95,18 +99,18 @@ pub async fn history(
     responses(
         (status = 201, description = "The message", body = Envelope<ChatMessage>),
         (status = 200, description = "The message, written before", body = Envelope<ChatMessage>),
-        Unknown,
-        Refused,
+        UnauthorizedResponse,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/auth/message")]
 pub async fn send(
     session: Session,
     body: Input<MessageBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    let asked = request(body.0, session.customer_id, customer(&session));
-    let answer = write(&shop, asked).await?;
+    let rpc_request = request(body.0, session.customer_id, customer(&session));
+    let answer = write(&state, rpc_request).await?;
     let status = if answer.repeated { StatusCode::OK } else { StatusCode::CREATED };
     respond::private(status, &Envelope::of(message(answer.message, For::Customer)?))
 }
@@ -131,10 +135,13 @@ pub fn own_id() -> String {
 }
 
 /// May be repeated: the id of the message says what was written already.
-pub async fn write(shop: &Shop, asked: proto::SendMessageRequest) -> Result<proto::SendMessageResponse> {
-    let client = shop.clients.chat();
-    let sent = client.write_with_id("SendMessage", ChatServiceClient::send_message, asked);
-    let answer = shop.in_time(sent).await?;
-    shop.shared.live.wrote();
+pub async fn write(
+    state: &AppState,
+    rpc_request: proto::SendMessageRequest,
+) -> Result<proto::SendMessageResponse> {
+    let client = state.clients.chat();
+    let sent = client.write_with_id("SendMessage", ChatServiceClient::send_message, rpc_request);
+    let answer = state.with_deadline(sent).await?;
+    state.shared.live.notify_chat_written();
     Ok(answer)
 }

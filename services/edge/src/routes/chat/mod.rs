@@ -1,9 +1,9 @@
 //! Talking with the shop, from the customer's side. The staff's side is `inbox`.
 
 mod attachment;
+mod dto;
 pub mod messages;
 mod preview;
-mod shape;
 pub mod upload;
 
 use actix_web::{HttpResponse, http::StatusCode, post, web::Data};
@@ -12,16 +12,16 @@ use heuan_rpc::{Code, Error};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-pub use shape::{ChatMessage, Conversation, For, MessageBody, conversation, message, user};
+pub use dto::{ChatMessage, Conversation, For, MessageBody, conversation, message, user};
 
 use super::{Registry, account::Nothing, envelope::Envelope};
 use crate::{
+    app_state::AppState,
     input::Input,
     live::Typing,
-    problem::{Absent, Problem, Refused, Unknown},
+    problem::{ClientErrorResponses, NotFoundResponse, Problem, UnauthorizedResponse},
     respond,
     session::Session,
-    shop::Shop,
 };
 
 /// The documented calls.
@@ -70,32 +70,36 @@ pub struct LikeBody {
     operation_id = "like_message",
     security(("api_token" = [], "session" = [])),
     request_body = LikeBody,
-    responses((status = 200, description = "The message as it is now", body = Envelope<ChatMessage>), Unknown, Absent, Refused),
+    responses((status = 200, description = "The message as it is now", body = Envelope<ChatMessage>), UnauthorizedResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/message/like")]
 pub async fn like(
     session: Session,
     body: Input<LikeBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    match like_as(&shop, customer(&session), &body.0).await {
+    match like_as(&state, customer(&session), &body.0).await {
         Err(error) if error.code == Code::NotFound && session.is_staff() => {}
         answer => return liked(answer?, For::Customer),
     }
-    liked(like_as(&shop, actor(&session, Side::Staff), &body.0).await?, For::Staff)
+    liked(like_as(&state, actor(&session, Side::Staff), &body.0).await?, For::Staff)
 }
 
-pub async fn like_as(shop: &Shop, actor: Actor, body: &LikeBody) -> Result<Option<proto::Message>, Error> {
+pub async fn like_as(
+    state: &AppState,
+    actor: Actor,
+    body: &LikeBody,
+) -> Result<Option<proto::Message>, Error> {
     let LikeBody { message_id, liked } = *body;
-    let asked = proto::LikeMessageRequest { message_id, actor: Some(actor), liked };
-    let mut client = shop.clients.chat();
-    let answer = shop.ask("LikeMessage", client.like_message(asked)).await?;
-    shop.shared.live.wrote();
+    let rpc_request = proto::LikeMessageRequest { message_id, actor: Some(actor), liked };
+    let mut client = state.clients.chat();
+    let answer = state.call("LikeMessage", client.like_message(rpc_request)).await?;
+    state.shared.live.notify_chat_written();
     Ok(answer.message)
 }
 
-pub fn liked(found: Option<proto::Message>, whom: For) -> Result<HttpResponse, Problem> {
-    respond::private(StatusCode::OK, &Envelope::of(message(found, whom)?))
+pub fn liked(found: Option<proto::Message>, audience: For) -> Result<HttpResponse, Problem> {
+    respond::private(StatusCode::OK, &Envelope::of(message(found, audience)?))
 }
 
 /// How far a conversation was read.
@@ -111,30 +115,32 @@ pub struct ReadBody {
     operation_id = "read_messages",
     security(("api_token" = [], "session" = [])),
     request_body = ReadBody,
-    responses((status = 200, description = "The conversation as it is now", body = Envelope<Conversation>), Unknown, Absent, Refused),
+    responses((status = 200, description = "The conversation as it is now", body = Envelope<Conversation>), UnauthorizedResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/message/read")]
 pub async fn read(
     session: Session,
     body: Input<ReadBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    mark_read(&shop, session.customer_id, customer(&session), body.0.seq).await
+    mark_read(&state, session.customer_id, customer(&session), body.0.seq).await
 }
 
 pub async fn mark_read(
-    shop: &Shop,
+    state: &AppState,
     customer_id: i64,
     reader: Actor,
     seq: i64,
 ) -> Result<HttpResponse, Problem> {
-    let whom = if reader.side() == Side::Staff { For::Staff } else { For::Customer };
-    let asked = proto::MarkReadRequest { customer_id, reader: Some(reader), seq };
-    let client = shop.clients.chat();
+    let audience = if reader.side() == Side::Staff { For::Staff } else { For::Customer };
+    let rpc_request = proto::MarkReadRequest { customer_id, reader: Some(reader), seq };
+    let client = state.clients.chat();
     // Only ever moves on, so a repeat changes nothing.
-    let answer = shop.in_time(client.write_with_id("MarkRead", ChatServiceClient::mark_read, asked)).await?;
-    shop.shared.live.wrote();
-    respond::private(StatusCode::OK, &Envelope::of(conversation(answer.conversation, whom)?))
+    let answer = state
+        .with_deadline(client.write_with_id("MarkRead", ChatServiceClient::mark_read, rpc_request))
+        .await?;
+    state.shared.live.notify_chat_written();
+    respond::private(StatusCode::OK, &Envelope::of(conversation(answer.conversation, audience)?))
 }
 
 /// Whether one is writing.
@@ -149,15 +155,15 @@ pub struct TypingBody {
     operation_id = "type_message",
     security(("api_token" = [], "session" = [])),
     request_body = TypingBody,
-    responses((status = 200, description = "Told", body = Envelope<Nothing>), Unknown, Refused),
+    responses((status = 200, description = "Told", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/message/typing")]
 pub async fn typing(
     session: Session,
     body: Input<TypingBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    shop.shared.live.typing(&Typing {
+    state.shared.live.typing(&Typing {
         cus_id: session.customer_id,
         side: "user".to_owned(),
         fname: session.customer.fname,

@@ -9,13 +9,13 @@ use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{attachment, shape::LinkPreview};
+use super::{attachment, dto::LinkPreview};
 use crate::{
+    app_state::AppState,
     input::Input,
-    problem::{Absent, Problem, Refused, Unknown},
+    problem::{ClientErrorResponses, NotFoundResponse, Problem, UnauthorizedResponse},
     respond,
     session::{ApiAccess, client_address},
-    shop::Shop,
 };
 
 /// Where the pictures of previews are.
@@ -47,20 +47,20 @@ pub struct Previewed {
     operation_id = "preview_link",
     security(("api_token" = [])),
     request_body = LinkBody,
-    responses((status = 200, description = "The preview", body = Previewed), Unknown, Absent, Refused),
+    responses((status = 200, description = "The preview", body = Previewed), UnauthorizedResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[post("/api/link-preview")]
 pub async fn get_one(
     _: ApiAccess,
     request: HttpRequest,
     body: Input<LinkBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     // No address is stored by the chat.
-    let client = shop.shared.tokens.pseudonym(&format!("previewer {}", client_address(&request, &shop)));
-    let asked = proto::GetLinkPreviewRequest { url: body.0.url, client };
-    let mut client = shop.clients.chat();
-    let found = shop.ask("GetLinkPreview", client.get_link_preview(asked)).await?;
+    let client = state.shared.tokens.pseudonym(&format!("previewer {}", client_address(&request, &state)));
+    let rpc_request = proto::GetLinkPreviewRequest { url: body.0.url, client };
+    let mut client = state.clients.chat();
+    let found = state.call("GetLinkPreview", client.get_link_preview(rpc_request)).await?;
     let preview = found.preview.ok_or_else(|| Error::internal("an answer without its preview"))?;
     let previewed = Previewed { success: true, data: preview.clone().into(), beside: preview.into() };
     respond::private(StatusCode::OK, &previewed)
@@ -71,13 +71,13 @@ pub async fn get_one(
     tag = "chat",
     operation_id = "get_preview_picture",
     params(("picture_id" = String, Path, description = "As in a preview's `image`")),
-    responses((status = 200, description = "The picture", body = Vec<u8>, content_type = "image/webp"), Absent, Refused),
+    responses((status = 200, description = "The picture", body = Vec<u8>, content_type = "image/webp"), NotFoundResponse, ClientErrorResponses),
 )]
 #[get("/api/link-preview/image/{picture_id}")]
-pub async fn picture(picture_id: Path<String>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn picture(picture_id: Path<String>, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let picture_id = picture_id.chars().take(64).collect();
-    let asked = proto::GetPreviewPictureRequest { picture_id };
-    let client = shop.clients.chat();
-    let read = client.read("GetPreviewPicture", ChatServiceClient::get_preview_picture, asked);
-    Ok(attachment::picture(shop.in_time(read).await?.content, FRESHNESS))
+    let rpc_request = proto::GetPreviewPictureRequest { picture_id };
+    let client = state.clients.chat();
+    let read = client.read("GetPreviewPicture", ChatServiceClient::get_preview_picture, rpc_request);
+    Ok(attachment::picture(state.with_deadline(read).await?.content, FRESHNESS))
 }

@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 
 use super::{ChatMessage, For, customer, message, messages::own_id};
 use crate::{
-    problem::{Problem, ProblemBody, Refused, Unknown},
+    app_state::AppState,
+    problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
     respond,
     routes::envelope::Envelope,
     session::Session,
-    shop::Shop,
 };
 
 /// 5 MB, as the specification has it.
@@ -60,25 +60,25 @@ pub struct Upload {
         (status = 201, description = "The message", body = Envelope<ChatMessage>),
         (status = 200, description = "The message, written before", body = Envelope<ChatMessage>),
         (status = 413, description = "`reason` is `too_large`", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        Refused,
+        UnauthorizedResponse,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/auth/message/upload")]
-pub async fn send(session: Session, form: Multipart, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn send(session: Session, form: Multipart, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let upload = read(form).await?;
-    let answer = write(&shop, upload, session.customer_id, customer(&session)).await?;
+    let answer = write(&state, upload, session.customer_id, customer(&session)).await?;
     let status = if answer.repeated { StatusCode::OK } else { StatusCode::CREATED };
     respond::private(status, &Envelope::of(message(answer.message, For::Customer)?))
 }
 
 pub async fn write(
-    shop: &Shop,
+    state: &AppState,
     upload: Upload,
     customer_id: i64,
     author: Actor,
 ) -> Result<proto::SendMessageResponse, Error> {
-    let asked = proto::SendPictureRequest {
+    let rpc_request = proto::SendPictureRequest {
         customer_id,
         author: Some(author),
         client_id: upload.client_id.unwrap_or_else(own_id),
@@ -87,10 +87,10 @@ pub async fn write(
         version: upload.version.unwrap_or(0),
         take_over: upload.take_over,
     };
-    let mut client = shop.clients.chat();
+    let mut client = state.clients.chat();
     // Boxed: what happens seldom shall not make every call larger.
-    let answer = Box::pin(shop.ask("SendPicture", client.send_picture(asked))).await?;
-    shop.shared.live.wrote();
+    let answer = Box::pin(state.call("SendPicture", client.send_picture(rpc_request))).await?;
+    state.shared.live.notify_chat_written();
     Ok(answer)
 }
 
@@ -106,11 +106,11 @@ pub async fn read(mut form: Multipart) -> Result<Upload, Problem> {
             return Err(Error::invalid("image", "there are too many fields in the form").into());
         }
         let name = field.name().unwrap_or_default().to_owned();
-        let most = if name == "image" { MAX_PICTURE } else { MAX_FIELD };
+        let max_bytes = if name == "image" { MAX_PICTURE } else { MAX_FIELD };
         let mut bytes = Vec::new();
         while let Some(chunk) = field.next().await {
             let chunk = chunk.map_err(|_| not_a_form())?;
-            if bytes.len() + chunk.len() > most {
+            if bytes.len() + chunk.len() > max_bytes {
                 return Err(if name == "image" {
                     too_large()
                 } else {

@@ -1,23 +1,23 @@
 //! What an order would cost.
 
+mod dto;
 mod input;
-mod shape;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
 use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceClient};
 use uuid::Uuid;
 
+use dto::Quote;
 pub use input::OrderBody;
-use shape::Quote;
 
 use super::envelope::Envelope;
 use crate::{
+    app_state::AppState,
     idempotency,
     input::Input,
-    problem::{Problem, ProblemBody, Refused, Unknown},
+    problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
     respond,
     session::Session,
-    shop::Shop,
 };
 
 /// Works out what an order would cost now.
@@ -33,8 +33,8 @@ use crate::{
     responses(
         (status = 200, description = "The quote", body = Envelope<Quote>),
         (status = 409, description = "`reason` is `cart_changed`: the cart is not the one of `cart_version`", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        Refused,
+        UnauthorizedResponse,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/auth/checkout/quote")]
@@ -42,13 +42,14 @@ pub async fn quote(
     session: Session,
     request: HttpRequest,
     body: Input<OrderBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     // Without a key of the client's our own repeats have one, so that none of them hides what has changed.
     let key = idempotency::key(&request)?.unwrap_or_else(|| Uuid::new_v4().to_string());
-    let client = shop.clients.orders();
-    let asked = proto::QuoteRequest { customer_id: session.customer_id, input: Some(body.0.into()), key };
-    let quoted = client.write_with_id("Quote", OrderServiceClient::quote, asked);
-    let answer = Box::pin(shop.in_time(quoted)).await?;
+    let client = state.clients.orders();
+    let rpc_request =
+        proto::QuoteRequest { customer_id: session.customer_id, input: Some(body.0.into()), key };
+    let quoted = client.write_with_id("Quote", OrderServiceClient::quote, rpc_request);
+    let answer = Box::pin(state.with_deadline(quoted)).await?;
     respond::private(StatusCode::OK, &Envelope::of(Quote::try_from(answer)?))
 }

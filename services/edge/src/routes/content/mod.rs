@@ -1,7 +1,7 @@
 //! What operators write: menu, header messages, banners, company, pages.
 
+mod dto;
 mod page;
-mod shape;
 mod site;
 
 pub use page::{by_slug, fetch, is_slug};

@@ -8,12 +8,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    calls::Call,
-    problem::{Absent, Problem, Refused},
+    problem::{ClientErrorResponses, NotFoundResponse, Problem},
+    public_query::PublicQuery,
     routes::envelope::{Envelope, LocalText, filled, filled_text},
-    shop::Shop,
 };
 
 const MAX_SLUG_BYTES: usize = 120;
@@ -89,20 +89,20 @@ pub struct ContentSummary {
     params(("slug" = String, Path, description = "`about`, `news/1`, `investor/ir-relations`")),
     responses(
         (status = 200, description = "The page", body = Envelope<Content>),
-        Refused,
-        Absent,
+        ClientErrorResponses,
+        NotFoundResponse,
     ),
 )]
 #[get("/api/v1/content/{slug:.+}")]
 pub async fn by_slug(
     request: HttpRequest,
     slug: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     if !is_slug(&slug) {
         return Err(Error::not_found("there is no such page").into());
     }
-    shop.respond(&request, &Call::Content { slug: slug.into_inner() }).await
+    state.respond(&request, &PublicQuery::Content { slug: slug.into_inner() }).await
 }
 
 /// Words of `[a-z0-9-]` between slashes: what the importer takes, and what needs no escaping anywhere.

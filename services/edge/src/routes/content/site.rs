@@ -8,15 +8,15 @@ use heuan_cache::Answer;
 use heuan_proto::catalog::v1::{self as proto, content_service_client::ContentServiceClient};
 use heuan_rpc::Result;
 
-use super::shape::{Banner, BannerMessage, Banners, Company, MenuItem};
+use super::dto::{Banner, BannerMessage, Banners, Company, MenuItem};
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    calls::Call,
     pages::Page,
-    problem::{Problem, Refused},
+    problem::{ClientErrorResponses, Problem},
+    public_query::PublicQuery,
     routes::envelope::Envelope,
-    shop::Shop,
 };
 
 /// The four answers, ready to send.
@@ -32,33 +32,33 @@ pub struct Site {
 #[utoipa::path(
     tag = "content",
     operation_id = "get_banners",
-    responses((status = 200, description = "Messages and banners", body = Envelope<Banners>), Refused),
+    responses((status = 200, description = "Messages and banners", body = Envelope<Banners>), ClientErrorResponses),
 )]
 #[get("/api/v1/banner")]
-pub async fn get_banner(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    shop.respond(&request, &Call::Banner).await
+pub async fn get_banner(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    state.respond(&request, &PublicQuery::Banner).await
 }
 
 /// The navigation menu.
 #[utoipa::path(
     tag = "content",
     operation_id = "get_menu",
-    responses((status = 200, description = "The menu", body = Envelope<Vec<MenuItem>>), Refused),
+    responses((status = 200, description = "The menu", body = Envelope<Vec<MenuItem>>), ClientErrorResponses),
 )]
 #[get("/api/v1/menu")]
-pub async fn get_menu(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    shop.respond(&request, &Call::Menu).await
+pub async fn get_menu(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    state.respond(&request, &PublicQuery::Menu).await
 }
 
 /// Name, contact and business constants of the company.
 #[utoipa::path(
     tag = "content",
     operation_id = "get_company",
-    responses((status = 200, description = "The company", body = Envelope<Company>), Refused),
+    responses((status = 200, description = "The company", body = Envelope<Company>), ClientErrorResponses),
 )]
 #[get("/api/v1/company")]
-pub async fn get_company(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    shop.respond(&request, &Call::Company).await
+pub async fn get_company(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    state.respond(&request, &PublicQuery::Company).await
 }
 
 /// The slugs of the pages there are.
@@ -68,20 +68,20 @@ pub async fn get_company(request: HttpRequest, shop: Data<Shop>) -> Result<HttpR
 #[utoipa::path(
     tag = "content",
     operation_id = "list_pages",
-    responses((status = 200, description = "The slugs", body = Envelope<Vec<String>>), Refused),
+    responses((status = 200, description = "The slugs", body = Envelope<Vec<String>>), ClientErrorResponses),
 )]
 #[get("/api/v1/content")]
-pub async fn list_pages(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    shop.respond(&request, &Call::Pages).await
+pub async fn list_pages(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    state.respond(&request, &PublicQuery::Pages).await
 }
 
 /// The four answers, kept or fetched.
-pub async fn site(shop: &Shop) -> Result<Answer<Arc<Site>>> {
+pub async fn site(state: &AppState) -> Result<Answer<Arc<Site>>> {
     let fetch = || {
-        let Shop { clients, shared } = shop.clone();
+        let AppState { clients, shared } = state.clone();
         async move { fetch(&clients, &shared.config.shop_name).await }
     };
-    shop.kept_site(fetch).await
+    state.cached_site(fetch).await
 }
 
 /// One of the four.
@@ -112,5 +112,5 @@ async fn fetch(clients: &Clients, shop_name: &str) -> Result<Site> {
 /// link can lead to.
 fn has_address(slug: &str) -> bool {
     let path = if slug == "news" { "blogs/news" } else { slug };
-    matches!(Page::at(path, ""), Some(Page::Content { slug: ours, .. }) if ours == slug)
+    matches!(Page::parse(path, ""), Some(Page::Content { slug: ours, .. }) if ours == slug)
 }

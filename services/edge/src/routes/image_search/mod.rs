@@ -1,8 +1,8 @@
 //! Products that look like a shopper's photo.
 
-mod room;
-mod shape;
+mod dto;
 mod upload;
+mod upload_budget;
 
 use std::collections::HashMap;
 
@@ -19,16 +19,16 @@ use heuan_proto::{
 };
 use heuan_rpc::{Code, Error};
 
-pub use room::Room;
-use shape::{FoundByPhoto, LikeProduct};
+use dto::{FoundByPhoto, LikeProduct};
 pub use upload::MAX_BODY;
 use upload::Upload;
+pub use upload_budget::UploadBudget;
 
 use crate::{
-    problem::{Problem, ProblemBody, Refused, Unknown},
+    app_state::AppState,
+    problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
     respond,
     session::ApiAccess,
-    shop::Shop,
 };
 
 /// Where photos are sent.
@@ -52,8 +52,8 @@ const SPARE: i32 = 20;
         (status = 408, description = "The picture took too long to arrive", body = ProblemBody, content_type = "application/problem+json"),
         (status = 413, description = "The picture is larger than 15 MB", body = ProblemBody, content_type = "application/problem+json"),
         (status = 415, description = "No multipart form, or its `image` is no PNG, JPEG, GIF or WebP picture", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        Refused,
+        UnauthorizedResponse,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/v1/search-similar-images")]
@@ -61,20 +61,24 @@ pub async fn search(
     request: HttpRequest,
     payload: Payload,
     _: ApiAccess,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    let Upload { image, limit, place: _place } = upload::read(&request, payload, &shop).await?;
-    let answer = ask(&shop, image, limit).await?;
-    let products = products(&shop, &answer).await?;
+    let Upload { image, limit, place: _place } = upload::read(&request, payload, &state).await?;
+    let answer = search_by_image(&state, image, limit).await?;
+    let products = products(&state, &answer).await?;
     let hits = answer.hits.into_iter().filter_map(|hit| LikeProduct::of(products.get(&hit.pro_id)?, &hit));
     let found = FoundByPhoto::of(hits.take(limit.unsigned_abs() as usize).collect(), answer.waiting > 0);
     respond::private(StatusCode::OK, &found)
 }
 
-async fn ask(shop: &Shop, image: Bytes, limit: i32) -> Result<SearchByImageResponse, Problem> {
-    let mut client = shop.clients.image_search();
-    let asked = SearchByImageRequest { image, limit: limit * 2 + SPARE };
-    let answer = shop.ask("SearchByImage", client.search_by_image(asked)).await;
+async fn search_by_image(
+    state: &AppState,
+    image: Bytes,
+    limit: i32,
+) -> Result<SearchByImageResponse, Problem> {
+    let mut client = state.clients.image_search();
+    let rpc_request = SearchByImageRequest { image, limit: limit * 2 + SPARE };
+    let answer = state.call("SearchByImage", client.search_by_image(rpc_request)).await;
     answer.map_err(|error| match error.detail.reason.as_str() {
         "not_a_picture" => Problem::not_a_picture(error),
         "too_large" => upload::too_large(),
@@ -83,14 +87,17 @@ async fn ask(shop: &Shop, image: Bytes, limit: i32) -> Result<SearchByImageRespo
 }
 
 /// The products as they are now, in one call however many there are.
-async fn products(shop: &Shop, answer: &SearchByImageResponse) -> Result<HashMap<i64, Product>, Problem> {
+async fn products(
+    state: &AppState,
+    answer: &SearchByImageResponse,
+) -> Result<HashMap<i64, Product>, Problem> {
     if answer.hits.is_empty() {
         return Ok(HashMap::new());
     }
     let request = BatchGetProductsRequest { pro_ids: answer.hits.iter().map(|hit| hit.pro_id).collect() };
-    let client = shop.clients.catalog();
+    let client = state.clients.catalog();
     let read = client.read("BatchGetProducts", CatalogServiceClient::batch_get_products, request);
-    let products = shop.in_time(read).await?.products;
+    let products = state.with_deadline(read).await?.products;
     Ok(products.into_iter().map(|product| (product.pro_id, product)).collect())
 }
 

@@ -13,9 +13,9 @@ use utoipa::ToSchema;
 
 use super::{
     crowded,
-    room::{Full, Place},
+    upload_budget::{BudgetExceeded, UploadPermit},
 };
-use crate::{door, problem::Problem, shop::Shop};
+use crate::{app_state::AppState, middleware, problem::Problem};
 
 const MAX_IMAGE: usize = 15 * 1024 * 1024;
 /// The picture and what stands around it.
@@ -44,20 +44,20 @@ pub struct Upload {
     pub image: Bytes,
     pub limit: i32,
     /// Kept until the photo is answered.
-    pub place: Place,
+    pub place: UploadPermit,
 }
 
 /// Reads the form: `image` once, `limit` at most once; other fields are passed over.
-pub async fn read(request: &HttpRequest, payload: Payload, shop: &Shop) -> Result<Upload, Problem> {
+pub async fn read(request: &HttpRequest, payload: Payload, state: &AppState) -> Result<Upload, Problem> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !kind.trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
         return Err(Problem::not_multipart());
     }
-    let config = &shop.shared.config;
+    let config = &state.shared.config;
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let declared = length.unwrap_or(MAX_BODY).min(MAX_BODY);
-    let client = door::limit_key(door::address(request.head(), &config.trusted_proxies));
-    let place = shop.shared.photos.enter(client, declared).map_err(no_room)?;
+    let client = middleware::limit_key(middleware::address(request.head(), &config.trusted_proxies));
+    let place = state.shared.photos.enter(client, declared).map_err(no_room)?;
     let form = Multipart::from_request(request, &mut payload.into_inner()).await;
     let form = form.map_err(|error| Problem::of(&error))?;
     Reading { place, declared, left: MAX_BODY }.fields(form).await
@@ -65,7 +65,7 @@ pub async fn read(request: &HttpRequest, payload: Payload, shop: &Shop) -> Resul
 
 /// A form as it comes.
 struct Reading {
-    place: Place,
+    place: UploadPermit,
     declared: usize,
     /// Bytes that the rest of the body may have.
     left: usize,
@@ -100,13 +100,18 @@ impl Reading {
     }
 
     /// The bytes of a field.
-    async fn whole(&mut self, mut field: Field, mut bytes: Vec<u8>, most: usize) -> Result<Vec<u8>, Problem> {
+    async fn whole(
+        &mut self,
+        mut field: Field,
+        mut bytes: Vec<u8>,
+        max_bytes: usize,
+    ) -> Result<Vec<u8>, Problem> {
         while let Some(chunk) = self.chunk(&mut field).await? {
-            if bytes.len() + chunk.len() > most {
-                let is_limit = most == MAX_LIMIT_BYTES;
+            if bytes.len() + chunk.len() > max_bytes {
+                let is_limit = max_bytes == MAX_LIMIT_BYTES;
                 return Err(if is_limit { wrong_limit().into() } else { too_large() });
             }
-            self.place.take(chunk.len()).map_err(no_room)?;
+            self.place.consume(chunk.len()).map_err(no_room)?;
             bytes.extend_from_slice(&chunk);
         }
         Ok(bytes)
@@ -126,7 +131,7 @@ impl Reading {
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
-fn no_room(_: Full) -> Problem {
+fn no_room(_: BudgetExceeded) -> Problem {
     crowded().into()
 }
 

@@ -9,12 +9,15 @@ use heuan_rpc::Result;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{actor, customer, told};
+use super::{actor, conflict_with_conversation, customer};
 use crate::{
+    app_state::AppState,
     input::Input,
     live::Typing,
     params::Params,
-    problem::{Absent, NotStaff, Problem, ProblemBody, Refused, Unknown},
+    problem::{
+        ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
+    },
     respond,
     routes::{
         account::Nothing,
@@ -22,7 +25,6 @@ use crate::{
         envelope::Envelope,
     },
     session::Staff,
-    shop::Shop,
 };
 
 const LIMIT: i32 = 20;
@@ -56,23 +58,27 @@ pub struct Inbox {
         ("page" = Option<i32>, Query, minimum = 1),
         ("limit" = Option<i32>, Query, minimum = 1, maximum = 100),
     ),
-    responses((status = 200, description = "One page", body = Inbox), Unknown, NotStaff, Refused),
+    responses((status = 200, description = "One page", body = Inbox), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/staff/conversations")]
-pub async fn list(staff: Staff, request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn list(
+    staff: Staff,
+    request: HttpRequest,
+    state: Data<AppState>,
+) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
     let (page, limit) =
         (params.number("page", 1..=MAX_PAGE, 1)?, params.number("limit", 1..=MAX_LIMIT, LIMIT)?);
-    let asked = proto::ListConversationsRequest {
+    let rpc_request = proto::ListConversationsRequest {
         search: params.text("search", MAX_SEARCH)?.unwrap_or_default().to_owned(),
         unread_only: params.flag("unread")?,
         claimed_by: if params.flag("mine")? { staff.0.customer_id } else { 0 },
         page,
         limit,
     };
-    let client = shop.clients.chat();
-    let read = client.read("ListConversations", ChatServiceClient::list_conversations, asked);
-    let found = shop.in_time(read).await?;
+    let client = state.clients.chat();
+    let read = client.read("ListConversations", ChatServiceClient::list_conversations, rpc_request);
+    let found = state.with_deadline(read).await?;
     let data = found.conversations.into_iter().map(|one| Conversation::of(one, For::Staff));
     let inbox = Inbox {
         success: true,
@@ -91,14 +97,14 @@ pub async fn list(staff: Staff, request: HttpRequest, shop: Data<Shop>) -> Resul
     operation_id = "get_conversation",
     security(("api_token" = [], "session" = [])),
     params(("cus_id" = i64, Path, description = "Whose", minimum = 1)),
-    responses((status = 200, description = "The conversation", body = Envelope<Conversation>), Unknown, NotStaff, Absent, Refused),
+    responses((status = 200, description = "The conversation", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/staff/conversations/{cus_id}")]
-pub async fn get_one(_: Staff, cus_id: Path<String>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let asked = proto::GetConversationRequest { customer_id: customer(&cus_id)? };
-    let client = shop.clients.chat();
-    let read = client.read("GetConversation", ChatServiceClient::get_conversation, asked);
-    answer(shop.in_time(read).await?.conversation)
+pub async fn get_one(_: Staff, cus_id: Path<String>, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let rpc_request = proto::GetConversationRequest { customer_id: customer(&cus_id)? };
+    let client = state.clients.chat();
+    let read = client.read("GetConversation", ChatServiceClient::get_conversation, rpc_request);
+    answer(state.with_deadline(read).await?.conversation)
 }
 
 fn answer(found: Option<proto::Conversation>) -> Result<HttpResponse, Problem> {
@@ -112,16 +118,16 @@ fn answer(found: Option<proto::Conversation>) -> Result<HttpResponse, Problem> {
     security(("api_token" = [], "session" = [])),
     params(("cus_id" = i64, Path, description = "Whose", minimum = 1)),
     request_body = ReadBody,
-    responses((status = 200, description = "The conversation as it is now", body = Envelope<Conversation>), Unknown, NotStaff, Absent, Refused),
+    responses((status = 200, description = "The conversation as it is now", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/read")]
 pub async fn mark(
     staff: Staff,
     cus_id: Path<String>,
     body: Input<ReadBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    mark_read(&shop, customer(&cus_id)?, actor(&staff), body.0.seq).await
+    mark_read(&state, customer(&cus_id)?, actor(&staff), body.0.seq).await
 }
 
 /// Tells the customer and the other staff that one is writing.
@@ -131,16 +137,16 @@ pub async fn mark(
     security(("api_token" = [], "session" = [])),
     params(("cus_id" = i64, Path, description = "To whom", minimum = 1)),
     request_body = TypingBody,
-    responses((status = 200, description = "Told", body = Envelope<Nothing>), Unknown, NotStaff, Refused),
+    responses((status = 200, description = "Told", body = Envelope<Nothing>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/typing")]
 pub async fn typing(
     staff: Staff,
     cus_id: Path<String>,
     body: Input<TypingBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    shop.shared.live.typing(&Typing {
+    state.shared.live.typing(&Typing {
         cus_id: customer(&cus_id)?,
         side: "staff".to_owned(),
         fname: staff.0.customer.fname,
@@ -166,10 +172,10 @@ pub struct SeenBody {
     responses(
         (status = 200, description = "The conversation as it is now", body = Envelope<Conversation>),
         (status = 409, description = "`reason` is `conversation_changed`; `conversation` is as it is now", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        NotStaff,
-        Absent,
-        Refused,
+        UnauthorizedResponse,
+        ForbiddenResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/claim")]
@@ -177,17 +183,17 @@ pub async fn claim(
     staff: Staff,
     cus_id: Path<String>,
     body: Input<SeenBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let (customer_id, version) = (customer(&cus_id)?, body.0.version);
-    let asked = proto::ClaimConversationRequest { customer_id, staff: Some(actor(&staff)), version };
-    let mut client = shop.clients.chat();
-    match shop.ask("ClaimConversation", client.claim_conversation(asked)).await {
+    let rpc_request = proto::ClaimConversationRequest { customer_id, staff: Some(actor(&staff)), version };
+    let mut client = state.clients.chat();
+    match state.call("ClaimConversation", client.claim_conversation(rpc_request)).await {
         Ok(claimed) => {
-            shop.shared.live.wrote();
+            state.shared.live.notify_chat_written();
             answer(claimed.conversation)
         }
-        Err(error) => Err(told(&shop, customer_id, error).await),
+        Err(error) => Err(conflict_with_conversation(&state, customer_id, error).await),
     }
 }
 
@@ -197,14 +203,18 @@ pub async fn claim(
     operation_id = "release_conversation",
     security(("api_token" = [], "session" = [])),
     params(("cus_id" = i64, Path, description = "Whose", minimum = 1)),
-    responses((status = 200, description = "The conversation as it is now", body = Envelope<Conversation>), Unknown, NotStaff, Absent, Refused),
+    responses((status = 200, description = "The conversation as it is now", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/staff/conversations/{cus_id}/claim")]
-pub async fn release(staff: Staff, cus_id: Path<String>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let asked =
+pub async fn release(
+    staff: Staff,
+    cus_id: Path<String>,
+    state: Data<AppState>,
+) -> Result<HttpResponse, Problem> {
+    let rpc_request =
         proto::ReleaseConversationRequest { customer_id: customer(&cus_id)?, staff: Some(actor(&staff)) };
-    let mut client = shop.clients.chat();
-    let released = shop.ask("ReleaseConversation", client.release_conversation(asked)).await?;
-    shop.shared.live.wrote();
+    let mut client = state.clients.chat();
+    let released = state.call("ReleaseConversation", client.release_conversation(rpc_request)).await?;
+    state.shared.live.notify_chat_written();
     answer(released.conversation)
 }

@@ -10,10 +10,13 @@ use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{actor, customer, told};
+use super::{actor, conflict_with_conversation, customer};
 use crate::{
+    app_state::AppState,
     input::Input,
-    problem::{Absent, NotStaff, Problem, ProblemBody, Refused, Unknown},
+    problem::{
+        ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
+    },
     respond,
     routes::{
         chat::{
@@ -25,7 +28,6 @@ use crate::{
         envelope::Envelope,
     },
     session::Staff,
-    shop::Shop,
 };
 
 /// An answer of the staff.
@@ -68,16 +70,16 @@ pub struct Answered {
         ("after_seq" = Option<i64>, Query, description = "Newer than this; not with `before_seq`", minimum = 0),
         ("limit" = Option<i32>, Query, description = "At most so many; absent is 50", minimum = 1, maximum = 200),
     ),
-    responses((status = 200, description = "Messages", body = History), Unknown, NotStaff, Refused),
+    responses((status = 200, description = "Messages", body = History), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/staff/conversations/{cus_id}/messages")]
 pub async fn list(
     staff: Staff,
     cus_id: Path<String>,
     request: HttpRequest,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    history(&shop, &request, customer(&cus_id)?, actor(&staff)).await
+    history(&state, &request, customer(&cus_id)?, actor(&staff)).await
 }
 
 /// Answers a customer, and takes the conversation. Nothing is written when somebody else has answered since `version`,
@@ -92,10 +94,10 @@ pub async fn list(
         (status = 201, description = "The message", body = Envelope<Answered>),
         (status = 200, description = "The message, written before", body = Envelope<Answered>),
         (status = 409, description = "`reason` is `conversation_changed` or `claimed`; `conversation` is as it is now", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        NotStaff,
-        Absent,
-        Refused,
+        UnauthorizedResponse,
+        ForbiddenResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/messages")]
@@ -103,13 +105,14 @@ pub async fn send(
     staff: Staff,
     cus_id: Path<String>,
     body: Input<AnswerBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let customer_id = customer(&cus_id)?;
     let AnswerBody { sms, smstype, client_id, url, version, take_over } = body.0;
     let body = MessageBody { sms, smstype, client_id, url };
-    let asked = proto::SendMessageRequest { version, take_over, ..request(body, customer_id, actor(&staff)) };
-    answered(&shop, customer_id, write(&shop, asked).await).await
+    let rpc_request =
+        proto::SendMessageRequest { version, take_over, ..request(body, customer_id, actor(&staff)) };
+    answered(&state, customer_id, write(&state, rpc_request).await).await
 }
 
 /// Answers with a picture, under the same rules.
@@ -124,10 +127,10 @@ pub async fn send(
         (status = 200, description = "The message, written before", body = Envelope<Answered>),
         (status = 409, description = "`reason` is `conversation_changed` or `claimed`; `conversation` is as it is now", body = ProblemBody, content_type = "application/problem+json"),
         (status = 413, description = "`reason` is `too_large`", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        NotStaff,
-        Absent,
-        Refused,
+        UnauthorizedResponse,
+        ForbiddenResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/messages/upload")]
@@ -135,15 +138,15 @@ pub async fn send_picture(
     staff: Staff,
     cus_id: Path<String>,
     form: Multipart,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let customer_id = customer(&cus_id)?;
     let upload = upload::read(form).await?;
     if upload.version.is_none() {
         return Err(Error::invalid("version", "is needed").into());
     }
-    let written = upload::write(&shop, upload, customer_id, actor(&staff)).await;
-    answered(&shop, customer_id, written).await
+    let written = upload::write(&state, upload, customer_id, actor(&staff)).await;
+    answered(&state, customer_id, written).await
 }
 
 /// Likes a message of a customer's conversation, as the staff.
@@ -153,28 +156,28 @@ pub async fn send_picture(
     security(("api_token" = [], "session" = [])),
     params(("cus_id" = i64, Path, description = "Whose conversation", minimum = 1)),
     request_body = LikeBody,
-    responses((status = 200, description = "The message as it is now", body = Envelope<ChatMessage>), Unknown, NotStaff, Absent, Refused),
+    responses((status = 200, description = "The message as it is now", body = Envelope<ChatMessage>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/messages/like")]
 pub async fn like(
     staff: Staff,
     cus_id: Path<String>,
     body: Input<LikeBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     // Messages have ids of their own: whose conversation it is only stands in the address.
     customer(&cus_id)?;
-    liked(like_as(&shop, actor(&staff), &body.0).await?, For::Staff)
+    liked(like_as(&state, actor(&staff), &body.0).await?, For::Staff)
 }
 
 async fn answered(
-    shop: &Shop,
+    state: &AppState,
     customer_id: i64,
     written: Result<proto::SendMessageResponse, Error>,
 ) -> Result<HttpResponse, Problem> {
     let written = match written {
         Ok(written) => written,
-        Err(error) => return Err(told(shop, customer_id, error).await),
+        Err(error) => return Err(conflict_with_conversation(state, customer_id, error).await),
     };
     let status = if written.repeated { StatusCode::OK } else { StatusCode::CREATED };
     let answered = Answered {

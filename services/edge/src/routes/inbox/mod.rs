@@ -11,7 +11,7 @@ use super::{
     Registry,
     chat::{self, Conversation, For},
 };
-use crate::{params::parse_id, problem::Problem, session::Staff, shop::Shop};
+use crate::{app_state::AppState, params::parse_id, problem::Problem, session::Staff};
 
 /// The documented calls.
 pub fn api(registry: &mut impl Registry) {
@@ -41,16 +41,16 @@ fn customer(text: &str) -> Result<i64, Error> {
 }
 
 /// A refusal because of somebody else, with the conversation as it is now.
-async fn told(shop: &Shop, customer_id: i64, error: Error) -> Problem {
+async fn conflict_with_conversation(state: &AppState, customer_id: i64, error: Error) -> Problem {
     let is_ours = error.code == Code::Conflict;
     let problem = Problem::from(error);
     if !is_ours {
         return problem;
     }
-    let client = shop.clients.chat();
-    let asked = proto::GetConversationRequest { customer_id };
-    let read = client.read("GetConversation", ChatServiceClient::get_conversation, asked);
-    let now = shop.in_time(read).await.ok().and_then(|answer| answer.conversation);
+    let client = state.clients.chat();
+    let rpc_request = proto::GetConversationRequest { customer_id };
+    let read = client.read("GetConversation", ChatServiceClient::get_conversation, rpc_request);
+    let now = state.with_deadline(read).await.ok().and_then(|answer| answer.conversation);
     let now = now.and_then(|conversation| Conversation::of(conversation, For::Staff).ok());
     match now.and_then(|conversation| serde_json::to_value(conversation).ok()) {
         Some(conversation) => problem.with_member("conversation", conversation),

@@ -9,13 +9,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    app_state::AppState,
     input::Input,
     params::parse_id,
-    problem::{Absent, NotStaff, Problem, ProblemBody, Refused, Unknown},
+    problem::{
+        ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
+    },
     respond,
     routes::envelope::Envelope,
     session::Staff,
-    shop::Shop,
 };
 
 /// Words that the staff needs often.
@@ -41,11 +43,11 @@ pub struct QuickReplyBody {
     tag = "inbox",
     operation_id = "list_quick_replies",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), Unknown, NotStaff, Refused),
+    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/staff/quick-replies")]
-pub async fn list(_: Staff, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    all(&shop).await
+pub async fn list(_: Staff, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    all(&state).await
 }
 
 /// Adds a quick reply.
@@ -57,14 +59,18 @@ pub async fn list(_: Staff, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
     responses(
         (status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>),
         (status = 409, description = "`reason` is `quick_replies_full`", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        NotStaff,
-        Refused,
+        UnauthorizedResponse,
+        ForbiddenResponse,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/auth/staff/quick-replies")]
-pub async fn add(_: Staff, body: Input<QuickReplyBody>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    save(&shop, 0, body.0).await
+pub async fn add(
+    _: Staff,
+    body: Input<QuickReplyBody>,
+    state: Data<AppState>,
+) -> Result<HttpResponse, Problem> {
+    save(&state, 0, body.0).await
 }
 
 /// Changes a quick reply.
@@ -74,16 +80,16 @@ pub async fn add(_: Staff, body: Input<QuickReplyBody>, shop: Data<Shop>) -> Res
     security(("api_token" = [], "session" = [])),
     params(("quick_reply_id" = i64, Path, description = "Which", minimum = 1)),
     request_body = QuickReplyBody,
-    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), Unknown, NotStaff, Absent, Refused),
+    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[put("/api/auth/staff/quick-replies/{quick_reply_id}")]
 pub async fn update(
     _: Staff,
     quick_reply_id: Path<String>,
     body: Input<QuickReplyBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    save(&shop, parse_id("quick_reply_id", &quick_reply_id)?, body.0).await
+    save(&state, parse_id("quick_reply_id", &quick_reply_id)?, body.0).await
 }
 
 /// Removes a quick reply. One that is not there is gone already.
@@ -92,35 +98,35 @@ pub async fn update(
     operation_id = "remove_quick_reply",
     security(("api_token" = [], "session" = [])),
     params(("quick_reply_id" = i64, Path, description = "Which", minimum = 1)),
-    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), Unknown, NotStaff, Refused),
+    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/staff/quick-replies/{quick_reply_id}")]
 pub async fn remove(
     _: Staff,
     quick_reply_id: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let quick_reply_id = parse_id("quick_reply_id", &quick_reply_id)?;
-    let mut client = shop.clients.chat();
-    let asked = proto::DeleteQuickReplyRequest { quick_reply_id };
-    shop.ask("DeleteQuickReply", client.delete_quick_reply(asked)).await?;
-    all(&shop).await
+    let mut client = state.clients.chat();
+    let rpc_request = proto::DeleteQuickReplyRequest { quick_reply_id };
+    state.call("DeleteQuickReply", client.delete_quick_reply(rpc_request)).await?;
+    all(&state).await
 }
 
-async fn save(shop: &Shop, quick_reply_id: i64, body: QuickReplyBody) -> Result<HttpResponse, Problem> {
+async fn save(state: &AppState, quick_reply_id: i64, body: QuickReplyBody) -> Result<HttpResponse, Problem> {
     let QuickReplyBody { title, text } = body;
     let quick_reply = Some(proto::QuickReply { quick_reply_id, title, text });
-    let mut client = shop.clients.chat();
-    let asked = proto::SaveQuickReplyRequest { quick_reply };
-    shop.ask("SaveQuickReply", client.save_quick_reply(asked)).await?;
-    all(shop).await
+    let mut client = state.clients.chat();
+    let rpc_request = proto::SaveQuickReplyRequest { quick_reply };
+    state.call("SaveQuickReply", client.save_quick_reply(rpc_request)).await?;
+    all(state).await
 }
 
-async fn all(shop: &Shop) -> Result<HttpResponse, Problem> {
-    let client = shop.clients.chat();
-    let asked = proto::ListQuickRepliesRequest {};
-    let read = client.read("ListQuickReplies", ChatServiceClient::list_quick_replies, asked);
-    let replies = shop.in_time(read).await?.quick_replies.into_iter().map(|it| QuickReply {
+async fn all(state: &AppState) -> Result<HttpResponse, Problem> {
+    let client = state.clients.chat();
+    let rpc_request = proto::ListQuickRepliesRequest {};
+    let read = client.read("ListQuickReplies", ChatServiceClient::list_quick_replies, rpc_request);
+    let replies = state.with_deadline(read).await?.quick_replies.into_iter().map(|it| QuickReply {
         quick_reply_id: it.quick_reply_id,
         title: it.title,
         text: it.text,

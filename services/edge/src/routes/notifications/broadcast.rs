@@ -5,16 +5,16 @@ use heuan_proto::notifications::v1::{
 use heuan_rpc::Error;
 
 use super::{
-    shape::{BroadcastBody, Notification},
+    dto::{BroadcastBody, Notification},
     written,
 };
 use crate::{
+    app_state::AppState,
     idempotency,
     input::Input,
-    problem::{NotStaff, Problem, Refused, Unknown},
+    problem::{ClientErrorResponses, ForbiddenResponse, Problem, UnauthorizedResponse},
     routes::envelope::Envelope,
     session::Staff,
-    shop::Shop,
 };
 
 const MAX_KEY: usize = 100;
@@ -28,14 +28,14 @@ const MAX_KEY: usize = 100;
     security(("api_token" = [], "session" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Of the client's own choice", max_length = 100)),
     request_body = BroadcastBody,
-    responses((status = 201, description = "The notification", body = Envelope<Notification>), Unknown, NotStaff, Refused),
+    responses((status = 201, description = "The notification", body = Envelope<Notification>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[post("/api/v1/notifications/broadcast")]
 pub async fn send(
     staff: Staff,
     request: HttpRequest,
     body: Input<BroadcastBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let body = body.0;
     for (field, value, only) in
@@ -51,7 +51,7 @@ pub async fn send(
         return Err(Error::invalid(idempotency::HEADER, message).into());
     }
     let key = key.unwrap_or_else(|| uuid::Uuid::new_v4().simple().to_string());
-    let asked = proto::BroadcastRequest {
+    let rpc_request = proto::BroadcastRequest {
         title: body.title,
         body: body.body,
         image_url: body.image_url,
@@ -62,7 +62,7 @@ pub async fn send(
         topic: body.topic_name,
         event_id: format!("broadcast.{}.{key}", staff.0.customer_id),
     };
-    let client = shop.clients.notifications();
-    let sent = client.write_with_id("Broadcast", NotificationsServiceClient::broadcast, asked);
-    written(shop.in_time(sent).await?.notification)
+    let client = state.clients.notifications();
+    let sent = client.write_with_id("Broadcast", NotificationsServiceClient::broadcast, rpc_request);
+    written(state.with_deadline(sent).await?.notification)
 }

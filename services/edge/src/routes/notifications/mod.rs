@@ -1,8 +1,8 @@
 //! What customers are told, and whether their browsers are told while the shop is closed in them.
 
 mod broadcast;
+mod dto;
 mod push;
-mod shape;
 
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, post, put, web::Data};
 use heuan_proto::notifications::v1::{
@@ -10,23 +10,23 @@ use heuan_proto::notifications::v1::{
 };
 use heuan_rpc::{Error, Result};
 
-pub use shape::Notification;
-use shape::{MarkBody, Marked, NotificationBody, Notifications};
+pub use dto::Notification;
+use dto::{MarkBody, Marked, NotificationBody, Notifications};
 
 use super::{Registry, envelope::Envelope};
 use crate::{
+    app_state::AppState,
     input::Input,
     params::Params,
-    problem::{Problem, Refused, Unknown},
+    problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
     session::Session,
-    shop::Shop,
 };
 
 const LIMIT: i32 = 50;
 const MAX_LIMIT: i32 = 100;
 const MAX_PAGE: i32 = 100_000;
-const MOST_MARKED: usize = 500;
+const MAX_MARKED: usize = 500;
 
 /// The documented calls.
 pub fn api(registry: &mut impl Registry) {
@@ -49,22 +49,26 @@ pub fn api(registry: &mut impl Registry) {
         ("page" = Option<i32>, Query, minimum = 1),
         ("limit" = Option<i32>, Query, description = "At most so many; absent is 50", minimum = 1, maximum = 100),
     ),
-    responses((status = 200, description = "One page", body = Notifications), Unknown, Refused),
+    responses((status = 200, description = "One page", body = Notifications), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/notifications/user")]
-pub async fn list(session: Session, request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn list(
+    session: Session,
+    request: HttpRequest,
+    state: Data<AppState>,
+) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
     let (page, limit) =
         (params.number("page", 1..=MAX_PAGE, 1)?, params.number("limit", 1..=MAX_LIMIT, LIMIT)?);
-    let asked = proto::ListNotificationsRequest {
+    let rpc_request = proto::ListNotificationsRequest {
         customer_id: session.customer_id,
         member_since_ms: session.customer.created_at_ms,
         page,
         limit,
     };
-    let client = shop.clients.notifications();
-    let read = client.read("ListNotifications", NotificationsServiceClient::list_notifications, asked);
-    let found = shop.in_time(read).await?;
+    let client = state.clients.notifications();
+    let read = client.read("ListNotifications", NotificationsServiceClient::list_notifications, rpc_request);
+    let found = state.with_deadline(read).await?;
     let data = found.notifications.into_iter().map(Notification::try_from).collect::<Result<_>>()?;
     let (total, unread) = (found.total, found.unread);
     respond::private(StatusCode::OK, &Notifications { success: true, data, total, page, limit, unread })
@@ -76,32 +80,33 @@ pub async fn list(session: Session, request: HttpRequest, shop: Data<Shop>) -> R
     operation_id = "mark_notifications",
     security(("api_token" = [], "session" = [])),
     request_body = MarkBody,
-    responses((status = 200, description = "What changed, and what is unread now", body = Envelope<Marked>), Unknown, Refused),
+    responses((status = 200, description = "What changed, and what is unread now", body = Envelope<Marked>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[put("/api/auth/notifications/user")]
 pub async fn mark(
     session: Session,
     body: Input<MarkBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let MarkBody { id, mut ids, all, is_read } = body.0;
     ids.extend(id);
-    if !all && (ids.is_empty() || ids.len() > MOST_MARKED) {
-        return Err(
-            Error::invalid("id", format!("name one by id, up to {MOST_MARKED} by ids, or all")).into()
-        );
+    if !all && (ids.is_empty() || ids.len() > MAX_MARKED) {
+        return Err(Error::invalid("id", format!("name one by id, up to {MAX_MARKED} by ids, or all")).into());
     }
-    let asked = proto::MarkNotificationsRequest {
+    let rpc_request = proto::MarkNotificationsRequest {
         customer_id: session.customer_id,
         notification_ids: ids,
         all,
         is_read,
         member_since_ms: session.customer.created_at_ms,
     };
-    let client = shop.clients.notifications();
-    let marked =
-        client.write_with_id("MarkNotifications", NotificationsServiceClient::mark_notifications, asked);
-    let proto::MarkNotificationsResponse { changed, unread } = shop.in_time(marked).await?;
+    let client = state.clients.notifications();
+    let marked = client.write_with_id(
+        "MarkNotifications",
+        NotificationsServiceClient::mark_notifications,
+        rpc_request,
+    );
+    let proto::MarkNotificationsResponse { changed, unread } = state.with_deadline(marked).await?;
     respond::private(StatusCode::OK, &Envelope::of(Marked { changed, unread }))
 }
 
@@ -111,16 +116,16 @@ pub async fn mark(
     operation_id = "create_notification",
     security(("api_token" = [], "session" = [])),
     request_body = NotificationBody,
-    responses((status = 201, description = "The notification", body = Envelope<Notification>), Unknown, Refused),
+    responses((status = 201, description = "The notification", body = Envelope<Notification>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/notifications/user")]
 pub async fn create(
     session: Session,
     body: Input<NotificationBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let body = body.0;
-    let asked = proto::CreateNotificationRequest {
+    let rpc_request = proto::CreateNotificationRequest {
         event_id: format!("user.{}", uuid::Uuid::new_v4().simple()),
         customer_id: session.customer_id,
         title: body.no_title,
@@ -134,10 +139,13 @@ pub async fn create(
         message_id: body.msdtid,
         own: true,
     };
-    let client = shop.clients.notifications();
-    let created =
-        client.write_with_id("CreateNotification", NotificationsServiceClient::create_notification, asked);
-    written(shop.in_time(created).await.map_err(in_their_words)?.notification)
+    let client = state.clients.notifications();
+    let created = client.write_with_id(
+        "CreateNotification",
+        NotificationsServiceClient::create_notification,
+        rpc_request,
+    );
+    written(state.with_deadline(created).await.map_err(in_their_words)?.notification)
 }
 
 /// Fields as this call has them.

@@ -3,14 +3,14 @@ use heuan_proto::notifications::v1::{
     self as proto, notifications_service_client::NotificationsServiceClient,
 };
 
-use super::shape::{PushKey, SubscriptionBody, UnsubscribeBody};
+use super::dto::{PushKey, SubscriptionBody, UnsubscribeBody};
 use crate::{
+    app_state::AppState,
     input::Input,
-    problem::{NotStaff, Problem, Refused, Unknown},
+    problem::{ClientErrorResponses, ForbiddenResponse, Problem, UnauthorizedResponse},
     respond,
     routes::{account::Nothing, envelope::Envelope},
     session::Session,
-    shop::Shop,
 };
 
 /// Later than any browser means.
@@ -20,14 +20,14 @@ const LATEST_MS: f64 = 1e14;
 #[utoipa::path(
     tag = "notifications",
     operation_id = "get_push_key",
-    responses((status = 200, description = "The key", body = Envelope<PushKey>), Refused),
+    responses((status = 200, description = "The key", body = Envelope<PushKey>), ClientErrorResponses),
 )]
 #[get("/api/v1/push/key")]
-pub async fn get_key(shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let client = shop.clients.notifications();
-    let asked = proto::GetPushKeyRequest {};
-    let read = client.read("GetPushKey", NotificationsServiceClient::get_push_key, asked);
-    let key = shop.in_time(read).await?.public_key;
+pub async fn get_key(state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let client = state.clients.notifications();
+    let rpc_request = proto::GetPushKeyRequest {};
+    let read = client.read("GetPushKey", NotificationsServiceClient::get_push_key, rpc_request);
+    let key = state.with_deadline(read).await?.public_key;
     respond::private(StatusCode::OK, &Envelope::of(PushKey { key }))
 }
 
@@ -39,16 +39,16 @@ pub async fn get_key(shop: Data<Shop>) -> Result<HttpResponse, Problem> {
     operation_id = "save_push_subscription",
     security(("api_token" = [], "session" = [])),
     request_body = SubscriptionBody,
-    responses((status = 200, description = "Kept", body = Envelope<Nothing>), Unknown, NotStaff, Refused),
+    responses((status = 200, description = "Kept", body = Envelope<Nothing>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[put("/api/auth/push/subscription")]
 pub async fn subscribe(
     session: Session,
     body: Input<SubscriptionBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let body = body.0;
-    let asked = proto::SavePushSubscriptionRequest {
+    let rpc_request = proto::SavePushSubscriptionRequest {
         customer_id: session.customer_id,
         endpoint: body.endpoint,
         p256dh: body.keys.p256dh,
@@ -58,8 +58,8 @@ pub async fn subscribe(
         expires_at_ms: body.expiration_time.map_or(0, |at| at.clamp(0.0, LATEST_MS) as i64),
         staff: session.is_staff(),
     };
-    let mut client = shop.clients.notifications();
-    shop.ask("SavePushSubscription", client.save_push_subscription(asked)).await?;
+    let mut client = state.clients.notifications();
+    state.call("SavePushSubscription", client.save_push_subscription(rpc_request)).await?;
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 
@@ -69,19 +69,19 @@ pub async fn subscribe(
     operation_id = "delete_push_subscription",
     security(("api_token" = [], "session" = [])),
     request_body = UnsubscribeBody,
-    responses((status = 200, description = "Forgotten", body = Envelope<Nothing>), Unknown, Refused),
+    responses((status = 200, description = "Forgotten", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/push/subscription")]
 pub async fn unsubscribe(
     session: Session,
     body: Input<UnsubscribeBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    let asked = proto::DeletePushSubscriptionRequest {
+    let rpc_request = proto::DeletePushSubscriptionRequest {
         customer_id: session.customer_id,
         endpoint: body.0.endpoint.unwrap_or_default(),
     };
-    let mut client = shop.clients.notifications();
-    shop.ask("DeletePushSubscription", client.delete_push_subscription(asked)).await?;
+    let mut client = state.clients.notifications();
+    state.call("DeletePushSubscription", client.delete_push_subscription(rpc_request)).await?;
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }

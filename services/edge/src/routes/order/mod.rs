@@ -1,6 +1,6 @@
 //! Orders of the customer who is signed in; nobody else's can be named.
 
-mod shape;
+mod dto;
 mod summary;
 mod words;
 
@@ -14,8 +14,8 @@ use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceC
 use heuan_rpc::{Error, Result};
 use utoipa::IntoParams;
 
-use shape::Order;
-pub use shape::{OrderLine, Totals};
+use dto::Order;
+pub use dto::{OrderLine, Totals};
 use summary::OrderSummary;
 pub use words::PaymentMethod;
 
@@ -25,14 +25,14 @@ use super::{
     envelope::{Envelope, Paged},
 };
 use crate::{
+    app_state::AppState,
     idempotency,
     input::Input,
     live::CartChange,
     params::Params,
-    problem::{Absent, Problem, ProblemBody, Refused, Unknown},
+    problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
     session::Session,
-    shop::Shop,
 };
 
 const MAX_LIMIT: i32 = 100;
@@ -60,8 +60,8 @@ pub fn api(registry: &mut impl Registry) {
         (status = 201, description = "The order as it was placed", body = Envelope<Order>),
         (status = 409, description = "`reason` is `price_changed` or `stock_short` (with `lines`), or `cart_changed`", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "`reason` is `idempotency_key_reused`: the key stands for another order", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        Refused,
+        UnauthorizedResponse,
+        ClientErrorResponses,
     ),
 )]
 #[post("/api/auth/orders")]
@@ -69,15 +69,15 @@ pub async fn place(
     session: Session,
     request: HttpRequest,
     body: Input<OrderBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let key = idempotency::required(&request)?;
-    let client = shop.clients.orders();
-    let asked =
+    let client = state.clients.orders();
+    let rpc_request =
         proto::PlaceOrderRequest { customer_id: session.customer_id, input: Some(body.0.into()), key };
-    let placed = client.write_with_id("PlaceOrder", OrderServiceClient::place_order, asked);
-    let order = shop.in_time(placed).await?.order;
-    shop.shared.live.cart(session.customer_id, CartChange::Order);
+    let placed = client.write_with_id("PlaceOrder", OrderServiceClient::place_order, rpc_request);
+    let order = state.with_deadline(placed).await?.order;
+    state.shared.live.cart(session.customer_id, CartChange::Order);
     whole(StatusCode::CREATED, order)
 }
 
@@ -98,16 +98,21 @@ struct ListQuery {
     operation_id = "list_orders",
     security(("api_token" = [], "session" = [])),
     params(ListQuery),
-    responses((status = 200, description = "The orders", body = Paged<OrderSummary>), Unknown, Refused),
+    responses((status = 200, description = "The orders", body = Paged<OrderSummary>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/orders")]
-pub async fn list(session: Session, request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn list(
+    session: Session,
+    request: HttpRequest,
+    state: Data<AppState>,
+) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
     let limit = params.number("limit", 1..=MAX_LIMIT, LIMIT)?;
     let page = params.number("page", 1..=MAX_PAGE, 1)?;
-    let client = shop.clients.orders();
-    let asked = proto::ListOrdersRequest { customer_id: session.customer_id, page, limit };
-    let answer = shop.in_time(client.read("ListOrders", OrderServiceClient::list_orders, asked)).await?;
+    let client = state.clients.orders();
+    let rpc_request = proto::ListOrdersRequest { customer_id: session.customer_id, page, limit };
+    let answer =
+        state.with_deadline(client.read("ListOrders", OrderServiceClient::list_orders, rpc_request)).await?;
     let data = answer.orders.into_iter().map(OrderSummary::try_from).collect::<Result<_>>()?;
     respond::private(StatusCode::OK, &Paged { success: true, data, total: answer.total, page, limit })
 }
@@ -120,21 +125,22 @@ pub async fn list(session: Session, request: HttpRequest, shop: Data<Shop>) -> R
     params(("order_id" = String, Path, description = "The order")),
     responses(
         (status = 200, description = "The order as it is now", body = Envelope<Order>),
-        Unknown,
-        Refused,
-        Absent,
+        UnauthorizedResponse,
+        ClientErrorResponses,
+        NotFoundResponse,
     ),
 )]
 #[get("/api/auth/orders/{order_id}")]
 pub async fn one(
     session: Session,
     order_id: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let order_id = known(order_id)?;
-    let client = shop.clients.orders();
-    let asked = proto::GetOrderRequest { customer_id: session.customer_id, order_id };
-    let answer = shop.in_time(client.read("GetOrder", OrderServiceClient::get_order, asked)).await?;
+    let client = state.clients.orders();
+    let rpc_request = proto::GetOrderRequest { customer_id: session.customer_id, order_id };
+    let answer =
+        state.with_deadline(client.read("GetOrder", OrderServiceClient::get_order, rpc_request)).await?;
     whole(StatusCode::OK, answer.order)
 }
 
@@ -148,22 +154,22 @@ pub async fn one(
     responses(
         (status = 200, description = "The order as it is now", body = Envelope<Order>),
         (status = 409, description = "`reason` is `order_not_cancellable`: it is too late", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        Refused,
-        Absent,
+        UnauthorizedResponse,
+        ClientErrorResponses,
+        NotFoundResponse,
     ),
 )]
 #[post("/api/auth/orders/{order_id}/cancel")]
 pub async fn cancel(
     session: Session,
     order_id: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let order_id = known(order_id)?;
-    let client = shop.clients.orders();
-    let asked = proto::CancelOrderRequest { customer_id: session.customer_id, order_id };
-    let cancelled = client.write_with_id("CancelOrder", OrderServiceClient::cancel_order, asked);
-    whole(StatusCode::OK, shop.in_time(cancelled).await?.order)
+    let client = state.clients.orders();
+    let rpc_request = proto::CancelOrderRequest { customer_id: session.customer_id, order_id };
+    let cancelled = client.write_with_id("CancelOrder", OrderServiceClient::cancel_order, rpc_request);
+    whole(StatusCode::OK, state.with_deadline(cancelled).await?.order)
 }
 
 fn known(order_id: Path<String>) -> Result<String> {

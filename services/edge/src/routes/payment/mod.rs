@@ -13,9 +13,9 @@ use utoipa::ToSchema;
 
 use super::{Registry, envelope::Envelope};
 use crate::{
-    problem::{Absent, Problem, ProblemBody, Refused},
+    app_state::AppState,
+    problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody},
     respond,
-    shop::Shop,
 };
 
 /// The header a provider signs in.
@@ -42,8 +42,8 @@ pub struct Taken {}
     responses(
         (status = 200, description = "Taken", body = Envelope<Taken>),
         (status = 401, description = "The signature is wrong or too old", body = ProblemBody, content_type = "application/problem+json"),
-        Refused,
-        Absent,
+        ClientErrorResponses,
+        NotFoundResponse,
     ),
 )]
 #[post("/api/payments/{provider}/webhook")]
@@ -51,19 +51,19 @@ pub async fn webhook(
     request: HttpRequest,
     provider: Path<String>,
     body: Bytes,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let signature =
         request.headers().get(SIGNATURE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let client = shop.clients.orders();
-    let asked = proto::ConfirmPaymentRequest {
+    let client = state.clients.orders();
+    let rpc_request = proto::ConfirmPaymentRequest {
         provider: provider.into_inner(),
         signature: signature.to_owned(),
         body: body.to_vec(),
     };
     // The reference in the message is the id by which a repeat is known.
-    let confirmed = client.write_with_id("ConfirmPayment", OrderServiceClient::confirm_payment, asked);
-    shop.in_time(confirmed).await?;
+    let confirmed = client.write_with_id("ConfirmPayment", OrderServiceClient::confirm_payment, rpc_request);
+    state.with_deadline(confirmed).await?;
     respond::private(StatusCode::OK, &Envelope::of(Taken {}))
 }
 
@@ -81,12 +81,12 @@ pub async fn webhook(
     responses(
         (status = 200, description = "Done", body = Envelope<Taken>),
         (status = 409, description = "`reason` is `payment_expired`: the time to pay is over", body = ProblemBody, content_type = "application/problem+json"),
-        Refused,
-        Absent,
+        ClientErrorResponses,
+        NotFoundResponse,
     ),
 )]
 #[post("/api/sandbox/payments/{reference}/{action}")]
-pub async fn act(path: Path<(String, String)>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn act(path: Path<(String, String)>, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let (reference, action) = path.into_inner();
     let action = match action.as_str() {
         "pay" => proto::SandboxAction::Pay,
@@ -96,8 +96,8 @@ pub async fn act(path: Path<(String, String)>, shop: Data<Shop>) -> Result<HttpR
         "decline" => proto::SandboxAction::Decline,
         _ => return Err(Error::not_found("there is no such action").into()),
     };
-    let mut client = shop.clients.orders();
-    let asked = proto::ActInSandboxRequest { reference, action: action.into() };
-    shop.ask("ActInSandbox", client.act_in_sandbox(asked)).await?;
+    let mut client = state.clients.orders();
+    let rpc_request = proto::ActInSandboxRequest { reference, action: action.into() };
+    state.call("ActInSandbox", client.act_in_sandbox(rpc_request)).await?;
     respond::private(StatusCode::OK, &Envelope::of(Taken {}))
 }

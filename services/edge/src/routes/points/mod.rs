@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 
 use super::envelope::{Envelope, moment};
 use crate::{
-    problem::{Problem, Refused, Unknown},
+    app_state::AppState,
+    problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
     session::Session,
-    shop::Shop,
 };
 
 #[derive(Serialize, ToSchema)]
@@ -52,13 +52,14 @@ pub enum PointsKind {
     tag = "points",
     operation_id = "get_points",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "The points", body = Envelope<Points>), Unknown, Refused),
+    responses((status = 200, description = "The points", body = Envelope<Points>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/points")]
-pub async fn get_one(session: Session, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let client = shop.clients.points();
-    let asked = proto::GetPointsRequest { customer_id: session.customer_id };
-    let answer = shop.in_time(client.read("GetPoints", PointsServiceClient::get_points, asked)).await?;
+pub async fn get_one(session: Session, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let client = state.clients.points();
+    let rpc_request = proto::GetPointsRequest { customer_id: session.customer_id };
+    let answer =
+        state.with_deadline(client.read("GetPoints", PointsServiceClient::get_points, rpc_request)).await?;
     respond::private(StatusCode::OK, &Envelope::of(Points::try_from(answer)?))
 }
 

@@ -2,7 +2,7 @@ use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::Result;
 use utoipa::IntoParams;
 
-use crate::params::{Address, Params};
+use crate::params::{CanonicalUrl, Params};
 
 /// Room for any brand that import takes.
 const MAX_BRAND_BYTES: usize = 200;
@@ -53,7 +53,7 @@ impl ProductFilter {
     }
 
     /// Kindly, for a page's address, as the frontend reads it: what makes no sense is left out.
-    pub fn read_kindly(params: &Params<'_>) -> Self {
+    pub fn parse_lenient(params: &Params<'_>) -> Self {
         let brand = params.text("brand", MAX_BRAND_BYTES).unwrap_or_default();
         Self {
             category: params.id("category").unwrap_or_default(),
@@ -68,7 +68,7 @@ impl ProductFilter {
     }
 
     /// `address` with what is narrowed by.
-    pub fn write(&self, address: Address) -> Address {
+    pub fn write(&self, address: CanonicalUrl) -> CanonicalUrl {
         address
             .with("brand", self.brand.as_ref())
             .with("category", self.category)

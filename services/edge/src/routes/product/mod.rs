@@ -1,8 +1,8 @@
 //! Lists of products, one product, and what a shopper of it may want besides.
 
+mod dto;
 mod filter;
 mod query;
-mod shape;
 
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -12,18 +12,18 @@ use heuan_proto::catalog::v1::{self as proto, catalog_service_client::CatalogSer
 use heuan_rpc::Result;
 use utoipa::IntoParams;
 
+pub use dto::{Product, ProductDetail};
 pub use filter::ProductFilter;
 pub use query::{MAX_LIMIT, MAX_PAGE, ProductPaging, ProductQuery, ProductSort};
-pub use shape::{Product, ProductDetail};
 
 use super::envelope::{Envelope, Paged};
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    calls::Call,
     params::{Params, parse_id},
-    problem::{Absent, Problem, Refused},
-    shop::Shop,
+    problem::{ClientErrorResponses, NotFoundResponse, Problem},
+    public_query::PublicQuery,
 };
 
 /// Related products a caller may ask for.
@@ -39,13 +39,13 @@ const RELATED: i32 = 10;
     params(ProductFilter, ProductPaging),
     responses(
         (status = 200, description = "The products", body = Paged<Product>),
-        Refused,
+        ClientErrorResponses,
     ),
 )]
 #[get("/api/v1/product")]
-pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn list(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let query = ProductQuery::read(&Params::of(request.query_string()))?;
-    shop.respond(&request, &Call::Products(query)).await
+    state.respond(&request, &PublicQuery::Products(query)).await
 }
 
 /// One product with its descriptions and its place in the catalogue.
@@ -55,18 +55,18 @@ pub async fn list(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse
     params(("pro_id" = i64, Path, description = "The product", minimum = 1)),
     responses(
         (status = 200, description = "The product", body = Envelope<ProductDetail>),
-        Refused,
-        Absent,
+        ClientErrorResponses,
+        NotFoundResponse,
     ),
 )]
 #[get("/api/v1/product/{pro_id}")]
 pub async fn one(
     request: HttpRequest,
     pro_id: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let pro_id = parse_id("pro_id", &pro_id)?;
-    shop.respond(&request, &Call::Product { pro_id }).await
+    state.respond(&request, &PublicQuery::Product { pro_id }).await
 }
 
 #[derive(IntoParams)]
@@ -84,19 +84,19 @@ struct RelatedQuery {
     params(("pro_id" = i64, Path, description = "The product", minimum = 1), RelatedQuery),
     responses(
         (status = 200, description = "The related products", body = Envelope<Vec<Product>>),
-        Refused,
-        Absent,
+        ClientErrorResponses,
+        NotFoundResponse,
     ),
 )]
 #[get("/api/v1/product/{pro_id}/related")]
 pub async fn related(
     request: HttpRequest,
     pro_id: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let pro_id = parse_id("pro_id", &pro_id)?;
     let limit = Params::of(request.query_string()).number("limit", 1..=MAX_RELATED, RELATED)?;
-    shop.respond(&request, &Call::Related { pro_id, limit }).await
+    state.respond(&request, &PublicQuery::Related { pro_id, limit }).await
 }
 
 pub(crate) async fn fetch_list(clients: &Clients, query: &ProductQuery) -> Result<Body> {
@@ -106,7 +106,7 @@ pub(crate) async fn fetch_list(clients: &Clients, query: &ProductQuery) -> Resul
         .await?;
     Body::json(&Paged {
         success: true,
-        data: shape::products(answer.products),
+        data: dto::products(answer.products),
         total: answer.total,
         page: query.page,
         limit: query.limit,
@@ -125,5 +125,5 @@ pub(crate) async fn fetch_related(clients: &Clients, pro_id: i64, limit: i32) ->
         .catalog()
         .read("ListRelatedProducts", CatalogServiceClient::list_related_products, request)
         .await?;
-    Body::json(&Envelope::of(shape::products(answer.products)))
+    Body::json(&Envelope::of(dto::products(answer.products)))
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::ProductFilter;
-use crate::params::{Address, Params};
+use crate::params::{CanonicalUrl, Params};
 
 /// Far beyond any shop's last page, and far from overflow when multiplied.
 pub const MAX_PAGE: i32 = 1_000_000;
@@ -92,27 +92,27 @@ impl ProductQuery {
     }
 
     /// Kindly, for a page's address, as the frontend reads it: what makes no sense is left out.
-    pub fn read_kindly(params: &Params<'_>) -> Self {
+    pub fn parse_lenient(params: &Params<'_>) -> Self {
         Self {
-            filter: ProductFilter::read_kindly(params),
+            filter: ProductFilter::parse_lenient(params),
             sort: params.word("sort", &ProductSort::WORDS).unwrap_or_default(),
             page: params.number("page", 1..=MAX_PAGE, 1).unwrap_or(1),
             limit: LIMIT,
         }
     }
 
-    pub fn address(&self) -> Address {
+    pub fn address(&self) -> CanonicalUrl {
         self.filter
-            .write(Address::new("/api/v1/product"))
+            .write(CanonicalUrl::new("/api/v1/product"))
             .with("limit", Some(self.limit))
             .with("page", Some(self.page))
             .with("sort", self.sort.map(ProductSort::word))
     }
 
     /// The same list at `path` as people see it: without what goes without saying.
-    pub fn as_written(&self, path: &str) -> Address {
+    pub fn as_written(&self, path: &str) -> CanonicalUrl {
         self.filter
-            .write(Address::new(path))
+            .write(CanonicalUrl::new(path))
             .with("page", Some(self.page).filter(|page| *page > 1))
             .with("sort", self.sort.map(ProductSort::word))
     }
@@ -160,7 +160,7 @@ mod tests {
             let address = query.address().into_string();
             let (_, text) = address.split_once('?').unwrap();
             prop_assert_eq!(ProductQuery::read(&Params::of(text)).unwrap(), query.clone());
-            prop_assert_eq!(ProductQuery::read_kindly(&Params::of(text)), query);
+            prop_assert_eq!(ProductQuery::parse_lenient(&Params::of(text)), query);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Products by words, what is being typed completed, and what people search for. A customer's own searches are
 //! `search_history`.
 
+mod dto;
 mod query;
-mod shape;
 mod spans;
 mod text;
 
@@ -15,25 +15,25 @@ use heuan_proto::{
 use heuan_rpc::{Code, Error, Result};
 use utoipa::IntoParams;
 
+pub use dto::{PopularSearch, SearchResults, Suggestions};
 pub use query::{SearchQuery, SearchSort};
-pub use shape::{Found, PopularSearch, Suggestions};
 pub use text::{SearchText, refused};
 
-use super::{Registry, envelope::Envelope, search_history::Searcher};
+use super::{Registry, envelope::Envelope, search_history::SearchIdentity};
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    calls::Call,
     params::Params,
-    problem::{Problem, Refused},
+    problem::{ClientErrorResponses, Problem},
+    public_query::PublicQuery,
     respond,
-    shop::Shop,
 };
 
 const SUGGESTIONS: i32 = 10;
-const MOST_SUGGESTIONS: i32 = 20;
+const MAX_SUGGESTIONS: i32 = 20;
 const POPULAR: i32 = 10;
-const MOST_POPULAR: i32 = 50;
+const MAX_POPULAR: i32 = 50;
 
 /// The documented calls.
 pub fn api(registry: &mut impl Registry) {
@@ -58,21 +58,21 @@ struct RecordQuery {
     tag = "search",
     operation_id = "search_products",
     params(SearchQuery, RecordQuery),
-    responses((status = 200, description = "What was found", body = Found), Refused),
+    responses((status = 200, description = "What was found", body = SearchResults), ClientErrorResponses),
 )]
 #[get("/api/v1/search-product")]
-pub async fn products(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn products(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
     let query = SearchQuery::read(&params)?;
     let is_recorded = query::is_recorded(&params, query.page)?;
     let text = query.search.clone();
-    let call = Call::Found(query);
+    let call = PublicQuery::SearchProducts(query);
     if !is_recorded {
-        return shop.respond(&request, &call).await;
+        return state.respond(&request, &call).await;
     }
-    let (answer, searcher) = join(call.answer(&shop), Searcher::of(&request, &shop)).await;
+    let (answer, searcher) = join(call.fetch_cached(&state), SearchIdentity::of(&request, &state)).await;
     if let (Ok(_), Some(searcher)) = (&answer, searcher) {
-        searcher.note(&shop, &text);
+        searcher.record(&state, &text);
     }
     // Not for caches on the way: they would answer without counting.
     Ok(respond::with(&request, answer?, respond::PAGE_FRESHNESS).await)
@@ -94,14 +94,14 @@ struct SuggestionsQuery {
     tag = "search",
     operation_id = "suggest_searches",
     params(SuggestionsQuery),
-    responses((status = 200, description = "The suggestions", body = Suggestions), Refused),
+    responses((status = 200, description = "The suggestions", body = Suggestions), ClientErrorResponses),
 )]
 #[get("/api/v1/keywork")]
-pub async fn suggestions(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn suggestions(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
     let keyword = SearchText::read(&params, "keyword")?;
-    let limit = params.number("limit", 1..=MOST_SUGGESTIONS, SUGGESTIONS)?;
-    shop.respond(&request, &Call::Suggestions { keyword, limit }).await
+    let limit = params.number("limit", 1..=MAX_SUGGESTIONS, SUGGESTIONS)?;
+    state.respond(&request, &PublicQuery::Suggestions { keyword, limit }).await
 }
 
 #[derive(IntoParams)]
@@ -117,12 +117,12 @@ struct PopularQuery {
     tag = "search",
     operation_id = "list_popular_searches",
     params(PopularQuery),
-    responses((status = 200, description = "Most visitors first", body = Envelope<Vec<PopularSearch>>), Refused),
+    responses((status = 200, description = "Most visitors first", body = Envelope<Vec<PopularSearch>>), ClientErrorResponses),
 )]
 #[get("/api/v1/suggetsearch")]
-pub async fn popular(request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let limit = Params::of(request.query_string()).number("limit", 1..=MOST_POPULAR, POPULAR)?;
-    shop.respond(&request, &Call::PopularSearches { limit }).await
+pub async fn popular(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let limit = Params::of(request.query_string()).number("limit", 1..=MAX_POPULAR, POPULAR)?;
+    state.respond(&request, &PublicQuery::PopularSearches { limit }).await
 }
 
 /// Two calls whatever is found: the hits, and all their products at once.
@@ -136,32 +136,34 @@ pub(crate) async fn fetch_products(clients: &Clients, query: &SearchQuery) -> Re
     let pro_ids: Vec<i64> = answer.hits.iter().map(|hit| hit.pro_id).collect();
     let mut found = Vec::new();
     if !pro_ids.is_empty() {
-        let asked = BatchGetProductsRequest { pro_ids };
+        let rpc_request = BatchGetProductsRequest { pro_ids };
         let catalog = clients.catalog();
-        found =
-            catalog.read("BatchGetProducts", CatalogServiceClient::batch_get_products, asked).await?.products;
+        found = catalog
+            .read("BatchGetProducts", CatalogServiceClient::batch_get_products, rpc_request)
+            .await?
+            .products;
     }
-    Body::json(&Found::new(answer, found))
+    Body::json(&SearchResults::new(answer, found))
 }
 
 pub(crate) async fn fetch_suggestions(clients: &Clients, keyword: &SearchText, limit: i32) -> Result<Body> {
-    let asked = proto::SuggestRequest { text: keyword.as_str().to_owned(), limit };
-    let answer = clients.search().read("Suggest", SearchServiceClient::suggest, asked).await?;
+    let rpc_request = proto::SuggestRequest { text: keyword.as_str().to_owned(), limit };
+    let answer = clients.search().read("Suggest", SearchServiceClient::suggest, rpc_request).await?;
     Body::json(&Suggestions { success: true, result: answer.texts })
 }
 
 pub(crate) async fn fetch_popular(clients: &Clients, limit: i32) -> Result<Body> {
-    let asked = proto::ListPopularSearchesRequest { limit };
+    let rpc_request = proto::ListPopularSearchesRequest { limit };
     let search = clients.search();
     let answer =
-        search.read("ListPopularSearches", SearchServiceClient::list_popular_searches, asked).await?;
+        search.read("ListPopularSearches", SearchServiceClient::list_popular_searches, rpc_request).await?;
     let data: Vec<PopularSearch> = answer.searches.into_iter().map(PopularSearch::from).collect();
     Body::json(&Envelope::of(data))
 }
 
 /// What the service refuses is the text, by the name it has here; and a search that is down is one word for programs,
 /// however it is down.
-pub(crate) fn told(mut error: Error, field: &str) -> Error {
+pub(crate) fn map_search_error(mut error: Error, field: &str) -> Error {
     if error.code == Code::InvalidArgument && matches!(error.detail.field.as_str(), "" | "text") {
         return refused(field, error.message);
     }

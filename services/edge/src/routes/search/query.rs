@@ -5,13 +5,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::text::SearchText;
 use crate::{
-    params::{Address, Params},
+    params::{CanonicalUrl, Params},
     routes::product::{MAX_LIMIT, MAX_PAGE, ProductQuery},
 };
 
 const LIMIT: i32 = 10;
 /// How far a list of hits goes; the service follows nobody beyond.
-const MOST_PAGED: i32 = 10_000;
+const MAX_PAGED_RESULTS: i32 = 10_000;
 
 /// Order of the hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -108,9 +108,9 @@ impl SearchQuery {
     }
 
     /// Kindly, for a page's address: `search`, or `q` as phones have it. `None` when nothing is searched for.
-    pub fn read_kindly(params: &Params<'_>) -> Option<Self> {
+    pub fn parse_lenient(params: &Params<'_>) -> Option<Self> {
         let search = ["search", "q"].into_iter().find_map(|name| SearchText::read(params, name).ok())?;
-        let ProductQuery { filter, page, .. } = ProductQuery::read_kindly(params);
+        let ProductQuery { filter, page, .. } = ProductQuery::parse_lenient(params);
         let sort = params.word("sort", &SearchSort::WORDS).unwrap_or_default();
         Some(Self {
             search,
@@ -127,8 +127,8 @@ impl SearchQuery {
         })
     }
 
-    pub fn address(&self) -> Address {
-        Address::new("/api/v1/search-product")
+    pub fn address(&self) -> CanonicalUrl {
+        CanonicalUrl::new("/api/v1/search-product")
             .with("brand", self.brand.as_ref())
             .with("category", self.category)
             .with("group", self.group)
@@ -144,7 +144,7 @@ impl SearchQuery {
 
     /// Whether the page lies beyond what is paged at all, and is therefore empty.
     pub(super) fn is_beyond(&self) -> bool {
-        self.page.saturating_mul(self.limit) > MOST_PAGED
+        self.page.saturating_mul(self.limit) > MAX_PAGED_RESULTS
     }
 
     pub(super) fn to_request(&self) -> proto::SearchProductsRequest {
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_page_is_searched_by_either_name() {
-        let of = |query| SearchQuery::read_kindly(&Params::of(query)).map(|query| query.search);
+        let of = |query| SearchQuery::parse_lenient(&Params::of(query)).map(|query| query.search);
         assert_eq!(of("q=cement"), of("search=cement&utm_source=x"));
         assert_eq!(of("search=&q=++"), None);
         assert_eq!(of("category=1"), None);
@@ -220,7 +220,7 @@ mod tests {
             let address = query.address().into_string();
             let (_, text) = address.split_once('?').unwrap();
             prop_assert_eq!(SearchQuery::read(&Params::of(text)).unwrap(), query.clone());
-            prop_assert_eq!(SearchQuery::read_kindly(&Params::of(text)), Some(query));
+            prop_assert_eq!(SearchQuery::parse_lenient(&Params::of(text)), Some(query));
         }
     }
 }

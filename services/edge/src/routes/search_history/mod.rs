@@ -1,6 +1,6 @@
 //! What a customer searched for. A visitor's history is the browser's own.
 
-mod searcher;
+mod search_identity;
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web::Data};
 use heuan_proto::search::v1::{self as proto, search_service_client::SearchServiceClient};
@@ -8,25 +8,25 @@ use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-pub use searcher::Searcher;
+pub use search_identity::SearchIdentity;
 
 use super::{
     Registry,
-    account::shape::Nothing,
+    account::dto::Nothing,
     envelope::Envelope,
     search::{self, SearchText},
 };
 use crate::{
+    app_state::AppState,
     input::Input,
     params::Params,
-    problem::{Problem, Refused, Unknown},
+    problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
     session::Session,
-    shop::Shop,
 };
 
 const ENTRIES: i32 = 10;
-const MOST_ENTRIES: i32 = 50;
+const MAX_ENTRIES: i32 = 50;
 
 /// The documented calls.
 pub fn api(registry: &mut impl Registry) {
@@ -81,15 +81,19 @@ struct ForgetQuery {
     operation_id = "get_search_history",
     security(("api_token" = [], "session" = [])),
     params(HistoryQuery),
-    responses((status = 200, description = "The history", body = SearchHistory), Unknown, Refused),
+    responses((status = 200, description = "The history", body = SearchHistory), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/search-history")]
-pub async fn list(session: Session, request: HttpRequest, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let limit = Params::of(request.query_string()).number("limit", 1..=MOST_ENTRIES, ENTRIES)?;
-    let client = shop.clients.search();
-    let asked = proto::ListSearchHistoryRequest { customer_id: session.customer_id, limit };
-    let read = client.read("ListSearchHistory", SearchServiceClient::list_search_history, asked);
-    let answer = shop.in_time(read).await.map_err(told)?;
+pub async fn list(
+    session: Session,
+    request: HttpRequest,
+    state: Data<AppState>,
+) -> Result<HttpResponse, Problem> {
+    let limit = Params::of(request.query_string()).number("limit", 1..=MAX_ENTRIES, ENTRIES)?;
+    let client = state.clients.search();
+    let rpc_request = proto::ListSearchHistoryRequest { customer_id: session.customer_id, limit };
+    let read = client.read("ListSearchHistory", SearchServiceClient::list_search_history, rpc_request);
+    let answer = state.with_deadline(read).await.map_err(map_history_error)?;
     let entries = answer.entries.into_iter().map(HistoryEntry::from).collect();
     respond::private(StatusCode::OK, &SearchHistory { success: true, entries })
 }
@@ -100,23 +104,24 @@ pub async fn list(session: Session, request: HttpRequest, shop: Data<Shop>) -> R
     operation_id = "record_search",
     security(("api_token" = [], "session" = [])),
     request_body = SearchedBody,
-    responses((status = 201, description = "The entry", body = Envelope<HistoryEntry>), Unknown, Refused),
+    responses((status = 201, description = "The entry", body = Envelope<HistoryEntry>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/search-history")]
 pub async fn record(
     session: Session,
     request: HttpRequest,
     body: Input<SearchedBody>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let text = SearchText::new(&body.0.searchtext)?;
-    let mut client = shop.clients.search();
-    let asked = proto::RecordSearchRequest {
+    let mut client = state.clients.search();
+    let rpc_request = proto::RecordSearchRequest {
         text: text.as_str().to_owned(),
-        visitor: searcher::visitor(&request, &shop),
+        visitor: search_identity::visitor(&request, &state),
         customer_id: Some(session.customer_id),
     };
-    let answer = shop.ask("RecordSearch", client.record_search(asked)).await.map_err(told)?;
+    let answer =
+        state.call("RecordSearch", client.record_search(rpc_request)).await.map_err(map_history_error)?;
     let entry = answer.entry.ok_or_else(|| Error::internal("a search noted without its entry"))?;
     respond::private(StatusCode::CREATED, &Envelope::of(HistoryEntry::from(entry)))
 }
@@ -127,13 +132,13 @@ pub async fn record(
     operation_id = "clear_search_history",
     security(("api_token" = [], "session" = [])),
     params(ForgetQuery),
-    responses((status = 200, description = "Forgotten", body = Envelope<Nothing>), Unknown, Refused),
+    responses((status = 200, description = "Forgotten", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/search-history")]
 pub async fn clear(
     session: Session,
     request: HttpRequest,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let query = request.query_string();
     let id = Params::of(query).id("id")?;
@@ -141,14 +146,17 @@ pub async fn clear(
     if id.is_none() && form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "id") {
         return Err(Error::invalid("id", "must be a positive whole number").into());
     }
-    let mut client = shop.clients.search();
-    let asked = proto::ClearSearchHistoryRequest { customer_id: session.customer_id, id };
-    shop.ask("ClearSearchHistory", client.clear_search_history(asked)).await.map_err(told)?;
+    let mut client = state.clients.search();
+    let rpc_request = proto::ClearSearchHistoryRequest { customer_id: session.customer_id, id };
+    state
+        .call("ClearSearchHistory", client.clear_search_history(rpc_request))
+        .await
+        .map_err(map_history_error)?;
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 
-fn told(error: Error) -> Error {
-    search::told(error, "searchtext")
+fn map_history_error(error: Error) -> Error {
+    search::map_search_error(error, "searchtext")
 }
 
 impl From<proto::HistoryEntry> for HistoryEntry {

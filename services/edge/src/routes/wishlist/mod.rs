@@ -1,6 +1,6 @@
 //! The wishlist of a customer. A visitor's is the browser's own, and is sent here product by product at login.
 
-mod shape;
+mod dto;
 
 use actix_web::{
     HttpResponse, delete, get,
@@ -10,16 +10,16 @@ use actix_web::{
 };
 use heuan_proto::orders::v1::{self as proto, wishlist_service_client::WishlistServiceClient};
 
-use shape::{AddedAll, WishlistItem};
+use dto::{AddedAll, WishlistItem};
 
 use super::{Registry, envelope::Envelope};
 use crate::{
+    app_state::AppState,
     live::CartChange,
     params::parse_id,
-    problem::{Absent, Problem, ProblemBody, Refused, Unknown},
+    problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
     session::Session,
-    shop::Shop,
 };
 
 /// The documented calls.
@@ -32,14 +32,14 @@ pub fn api(registry: &mut impl Registry) {
     tag = "wishlist",
     operation_id = "get_wishlist",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "The wishlist", body = Envelope<Vec<WishlistItem>>), Unknown, Refused),
+    responses((status = 200, description = "The wishlist", body = Envelope<Vec<WishlistItem>>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/wishlist")]
-pub async fn list(session: Session, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let client = shop.clients.wishlist();
-    let asked = proto::GetWishlistRequest { customer_id: session.customer_id };
-    let read = client.read("GetWishlist", WishlistServiceClient::get_wishlist, asked);
-    whole(shop.in_time(read).await?.items)
+pub async fn list(session: Session, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let client = state.clients.wishlist();
+    let rpc_request = proto::GetWishlistRequest { customer_id: session.customer_id };
+    let read = client.read("GetWishlist", WishlistServiceClient::get_wishlist, rpc_request);
+    whole(state.with_deadline(read).await?.items)
 }
 
 /// Puts a product on the wishlist. One that is there keeps its place.
@@ -51,17 +51,21 @@ pub async fn list(session: Session, shop: Data<Shop>) -> Result<HttpResponse, Pr
     responses(
         (status = 200, description = "The wishlist as it is now", body = Envelope<Vec<WishlistItem>>),
         (status = 409, description = "`reason` is `wishlist_full`: there are 200 products on it", body = ProblemBody, content_type = "application/problem+json"),
-        Unknown,
-        Refused,
-        Absent,
+        UnauthorizedResponse,
+        ClientErrorResponses,
+        NotFoundResponse,
     ),
 )]
 #[put("/api/auth/wishlist/{pro_id}")]
-pub async fn add(session: Session, pro_id: Path<String>, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
+pub async fn add(
+    session: Session,
+    pro_id: Path<String>,
+    state: Data<AppState>,
+) -> Result<HttpResponse, Problem> {
     let pro_id = parse_id("pro_id", &pro_id)?;
-    let mut client = shop.clients.wishlist();
-    let asked = proto::AddWishlistItemRequest { customer_id: session.customer_id, pro_id };
-    whole(shop.ask("AddWishlistItem", client.add_wishlist_item(asked)).await?.items)
+    let mut client = state.clients.wishlist();
+    let rpc_request = proto::AddWishlistItemRequest { customer_id: session.customer_id, pro_id };
+    whole(state.call("AddWishlistItem", client.add_wishlist_item(rpc_request)).await?.items)
 }
 
 /// Takes a product off the wishlist. One that is not there is off already.
@@ -72,20 +76,20 @@ pub async fn add(session: Session, pro_id: Path<String>, shop: Data<Shop>) -> Re
     params(("pro_id" = i64, Path, description = "The product", minimum = 1)),
     responses(
         (status = 200, description = "The wishlist as it is now", body = Envelope<Vec<WishlistItem>>),
-        Unknown,
-        Refused,
+        UnauthorizedResponse,
+        ClientErrorResponses,
     ),
 )]
 #[delete("/api/auth/wishlist/{pro_id}")]
 pub async fn remove(
     session: Session,
     pro_id: Path<String>,
-    shop: Data<Shop>,
+    state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let pro_id = parse_id("pro_id", &pro_id)?;
-    let mut client = shop.clients.wishlist();
-    let asked = proto::RemoveWishlistItemRequest { customer_id: session.customer_id, pro_id };
-    whole(shop.ask("RemoveWishlistItem", client.remove_wishlist_item(asked)).await?.items)
+    let mut client = state.clients.wishlist();
+    let rpc_request = proto::RemoveWishlistItemRequest { customer_id: session.customer_id, pro_id };
+    whole(state.call("RemoveWishlistItem", client.remove_wishlist_item(rpc_request)).await?.items)
 }
 
 /// Takes everything off the wishlist.
@@ -93,13 +97,13 @@ pub async fn remove(
     tag = "wishlist",
     operation_id = "clear_wishlist",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "The empty wishlist", body = Envelope<Vec<WishlistItem>>), Unknown, Refused),
+    responses((status = 200, description = "The empty wishlist", body = Envelope<Vec<WishlistItem>>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/wishlist")]
-pub async fn clear(session: Session, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let mut client = shop.clients.wishlist();
-    let asked = proto::ClearWishlistRequest { customer_id: session.customer_id };
-    whole(shop.ask("ClearWishlist", client.clear_wishlist(asked)).await?.items)
+pub async fn clear(session: Session, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let mut client = state.clients.wishlist();
+    let rpc_request = proto::ClearWishlistRequest { customer_id: session.customer_id };
+    whole(state.call("ClearWishlist", client.clear_wishlist(rpc_request)).await?.items)
 }
 
 /// Puts one of each product on the wishlist into the cart; says which were left out and why.
@@ -107,14 +111,14 @@ pub async fn clear(session: Session, shop: Data<Shop>) -> Result<HttpResponse, P
     tag = "wishlist",
     operation_id = "add_wishlist_to_cart",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "The cart as it is now", body = Envelope<AddedAll>), Unknown, Refused),
+    responses((status = 200, description = "The cart as it is now", body = Envelope<AddedAll>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/wishlist/add-all-to-cart")]
-pub async fn add_all(session: Session, shop: Data<Shop>) -> Result<HttpResponse, Problem> {
-    let mut client = shop.clients.wishlist();
-    let asked = proto::AddWishlistToCartRequest { customer_id: session.customer_id };
-    let answer = shop.ask("AddWishlistToCart", client.add_wishlist_to_cart(asked)).await?;
-    shop.shared.live.cart(session.customer_id, CartChange::Add);
+pub async fn add_all(session: Session, state: Data<AppState>) -> Result<HttpResponse, Problem> {
+    let mut client = state.clients.wishlist();
+    let rpc_request = proto::AddWishlistToCartRequest { customer_id: session.customer_id };
+    let answer = state.call("AddWishlistToCart", client.add_wishlist_to_cart(rpc_request)).await?;
+    state.shared.live.cart(session.customer_id, CartChange::Add);
     respond::private(StatusCode::OK, &Envelope::of(AddedAll::try_from(answer)?))
 }
 

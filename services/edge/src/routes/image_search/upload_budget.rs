@@ -11,7 +11,7 @@ use std::{
 };
 
 #[derive(Debug)]
-pub struct Room {
+pub struct UploadBudget {
     bytes: usize,
     used: Mutex<Used>,
 }
@@ -24,31 +24,31 @@ struct Used {
 
 /// There is no room now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Full;
+pub struct BudgetExceeded;
 
 /// The bytes of one photo. Given back when dropped.
 #[derive(Debug)]
-pub struct Place {
-    room: Arc<Room>,
+pub struct UploadPermit {
+    room: Arc<UploadBudget>,
     client: IpAddr,
     bytes: usize,
 }
 
-impl Room {
+impl UploadBudget {
     pub fn new(bytes: usize) -> Self {
         Self { bytes, used: Mutex::default() }
     }
 
     /// A place for a body that says it has `declared` bytes: refused if they would not fit, but only what comes counts.
-    pub fn enter(self: &Arc<Self>, client: IpAddr, declared: usize) -> Result<Place, Full> {
+    pub fn enter(self: &Arc<Self>, client: IpAddr, declared: usize) -> Result<UploadPermit, BudgetExceeded> {
         self.fits(&self.lock(), client, declared)?;
-        Ok(Place { room: Arc::clone(self), client, bytes: 0 })
+        Ok(UploadPermit { room: Arc::clone(self), client, bytes: 0 })
     }
 
-    fn fits(&self, used: &Used, client: IpAddr, more: usize) -> Result<(), Full> {
+    fn fits(&self, used: &Used, client: IpAddr, more: usize) -> Result<(), BudgetExceeded> {
         let of_client = used.by_client.get(&client).copied().unwrap_or_default();
         let fits = used.bytes + more <= self.bytes && of_client + more <= self.bytes / 3 * 2;
-        if fits { Ok(()) } else { Err(Full) }
+        if fits { Ok(()) } else { Err(BudgetExceeded) }
     }
 
     /// No invariant spans a panic under this lock, so a poisoned one is as good as any.
@@ -57,9 +57,9 @@ impl Room {
     }
 }
 
-impl Place {
+impl UploadPermit {
     /// So many bytes have come.
-    pub fn take(&mut self, bytes: usize) -> Result<(), Full> {
+    pub fn consume(&mut self, bytes: usize) -> Result<(), BudgetExceeded> {
         let mut used = self.room.lock();
         self.room.fits(&used, self.client, bytes)?;
         used.bytes += bytes;
@@ -69,7 +69,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for UploadPermit {
     fn drop(&mut self) {
         let mut used = self.room.lock();
         used.bytes -= self.bytes;
@@ -94,11 +94,11 @@ mod tests {
 
     #[test]
     fn only_what_came_counts_and_it_is_given_back() {
-        let room = Arc::new(Room::new(30));
-        let stalled: Vec<Place> = (0..9).map(|_| room.enter(client(1), 20).unwrap()).collect();
+        let room = Arc::new(UploadBudget::new(30));
+        let stalled: Vec<UploadPermit> = (0..9).map(|_| room.enter(client(1), 20).unwrap()).collect();
         let mut photo = room.enter(client(2), 20).unwrap();
-        photo.take(20).unwrap();
-        assert_eq!(room.enter(client(3), 11).err(), Some(Full));
+        photo.consume(20).unwrap();
+        assert_eq!(room.enter(client(3), 11).err(), Some(BudgetExceeded));
         assert!(room.enter(client(3), 10).is_ok());
         drop((photo, stalled));
         assert!(room.enter(client(3), 20).is_ok() && room.lock().by_client.is_empty());
@@ -106,13 +106,13 @@ mod tests {
 
     #[test]
     fn one_client_never_takes_everything() {
-        let room = Arc::new(Room::new(30));
+        let room = Arc::new(UploadBudget::new(30));
         let mut places = [room.enter(client(1), 15).unwrap(), room.enter(client(1), 15).unwrap()];
-        places[0].take(15).unwrap();
-        assert_eq!((places[1].take(6), places[1].take(5)), (Err(Full), Ok(())));
-        assert_eq!(room.enter(client(1), 1).err(), Some(Full));
+        places[0].consume(15).unwrap();
+        assert_eq!((places[1].consume(6), places[1].consume(5)), (Err(BudgetExceeded), Ok(())));
+        assert_eq!(room.enter(client(1), 1).err(), Some(BudgetExceeded));
         let mut other = room.enter(client(2), 10).unwrap();
-        assert_eq!(other.take(10), Ok(()));
-        assert_eq!(room.enter(client(3), 1).err(), Some(Full));
+        assert_eq!(other.consume(10), Ok(()));
+        assert_eq!(room.enter(client(3), 1).err(), Some(BudgetExceeded));
     }
 }

@@ -137,10 +137,10 @@ pub fn user() -> String {
 }
 
 impl ChatMessage {
-    pub fn of(from: proto::Message, whom: For) -> Result<Self> {
+    pub fn of(from: proto::Message, audience: For) -> Result<Self> {
         let author = from.author.unwrap_or_default();
         let is_staff = author.side() == Side::Staff;
-        let hides = is_staff && whom == For::Customer;
+        let hides = is_staff && audience == For::Customer;
         let shown = |text: String| if hides { String::new() } else { text };
         Ok(Self {
             msdtid: from.message_id,
@@ -183,10 +183,10 @@ impl From<proto::LinkPreview> for LinkPreview {
 }
 
 impl Conversation {
-    pub fn of(from: proto::Conversation, whom: For) -> Result<Self> {
+    pub fn of(from: proto::Conversation, audience: For) -> Result<Self> {
         let until = from.claimed_by.as_ref().map(|_| moment(from.claimed_until_ms)).transpose()?;
         let claimed_by = from.claimed_by.map(|staff| ClaimedBy {
-            staff_id: (whom == For::Staff).then_some(staff.account_id),
+            staff_id: (audience == For::Staff).then_some(staff.account_id),
             fname: staff.fname,
         });
         Ok(Self {
@@ -194,11 +194,11 @@ impl Conversation {
             fname: from.fname,
             lname: from.lname,
             cus_tel: from.phone,
-            last_message: from.last_message.map(|last| ChatMessage::of(last, whom)).transpose()?,
+            last_message: from.last_message.map(|last| ChatMessage::of(last, audience)).transpose()?,
             last_seq: from.last_seq,
             customer_read_seq: from.customer_read_seq,
             staff_read_seq: from.staff_read_seq,
-            unread: if whom == For::Staff { from.staff_unread } else { from.customer_unread },
+            unread: if audience == For::Staff { from.staff_unread } else { from.customer_unread },
             claimed_by,
             claimed_until: until,
             version: from.version,
@@ -207,10 +207,10 @@ impl Conversation {
     }
 }
 
-pub fn message(from: Option<proto::Message>, whom: For) -> Result<ChatMessage> {
-    ChatMessage::of(from.ok_or_else(|| Error::internal("an answer without its message"))?, whom)
+pub fn message(from: Option<proto::Message>, audience: For) -> Result<ChatMessage> {
+    ChatMessage::of(from.ok_or_else(|| Error::internal("an answer without its message"))?, audience)
 }
 
-pub fn conversation(from: Option<proto::Conversation>, whom: For) -> Result<Conversation> {
-    Conversation::of(from.ok_or_else(|| Error::internal("an answer without its conversation"))?, whom)
+pub fn conversation(from: Option<proto::Conversation>, audience: For) -> Result<Conversation> {
+    Conversation::of(from.ok_or_else(|| Error::internal("an answer without its conversation"))?, audience)
 }

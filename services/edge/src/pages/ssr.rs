@@ -18,107 +18,107 @@ const MODULE: &str = "ssr/render.js";
 const LIMITS: Limits =
     Limits { threads: 1, queue: 16, time: Duration::from_secs(3), memory: 96 * 1024 * 1024 };
 /// How long a shopper waits for it: the page works without.
-const PATIENCE: Duration = Duration::from_millis(50);
+const WAIT_TIMEOUT: Duration = Duration::from_millis(50);
 /// How long a page without it is kept that could have it: soon it is made.
-const UNTIL_MADE: Duration = Duration::from_millis(300);
+const PENDING_MAX_AGE: Duration = Duration::from_millis(300);
 /// Of the views together. They outlive the pages they stand in: most changes of the catalogue change few pages.
 const CAPACITY: u64 = 24 * 1024 * 1024;
-const KEPT_FOR: Duration = Duration::from_hours(1);
+const RENDERED_TTL: Duration = Duration::from_hours(1);
 /// What failed is not tried again for a while.
-const GIVEN_UP_FOR: Duration = Duration::from_secs(15);
-const MOST_GIVEN_UP: u64 = 1000;
+const FAILED_TTL: Duration = Duration::from_secs(15);
+const MAX_FAILED: u64 = 1000;
 /// Beside the texts of one.
 const OVERHEAD: usize = 200;
 
 /// A view, or why there is none.
 #[derive(Clone, Debug)]
-pub enum Ready {
-    Made(Arc<View>),
+pub enum SsrResult {
+    Rendered(Arc<View>),
     /// On its way: the next page may have it.
-    Later,
+    Pending,
     Failed,
     /// There is nothing to make it with, or it is none of the pages that have one.
-    Never,
+    Disabled,
 }
 
-impl Ready {
+impl SsrResult {
     /// How long a page that shows this is good, where that is not as long as any page.
-    pub fn life(&self) -> Option<Duration> {
+    pub fn max_age(&self) -> Option<Duration> {
         match self {
-            Self::Made(_) | Self::Never => None,
-            Self::Later => Some(UNTIL_MADE),
-            Self::Failed => Some(GIVEN_UP_FOR),
+            Self::Rendered(_) | Self::Disabled => None,
+            Self::Pending => Some(PENDING_MAX_AGE),
+            Self::Failed => Some(FAILED_TTL),
         }
     }
 }
 
 /// The views, kept and to be made; nothing at all without a module.
-pub struct FirstViews(Option<Made>);
+pub struct SsrCache(Option<SsrRenderer>);
 
 #[derive(Clone)]
-struct Made {
+struct SsrRenderer {
     renderer: Arc<Renderer>,
-    kept: Shelf,
-    given_up: Shelf,
+    rendered: Shelf,
+    failed: Shelf,
 }
 
-impl FirstViews {
+impl SsrCache {
     /// A build without the module is no error: then the browser makes every page.
     pub fn open(config: &EdgeConfig) -> anyhow::Result<Self> {
-        if !config.first_view {
+        if !config.ssr {
             return Ok(Self(None));
         }
         match module(&config.frontend_dir)? {
-            Some(module) => Ok(Self(Some(Made::start(module, &LIMITS)?))),
+            Some(module) => Ok(Self(Some(SsrRenderer::start(module, &LIMITS)?))),
             None => Ok(Self(None)),
         }
     }
 
-    pub fn are_made(&self) -> bool {
+    pub fn is_enabled(&self) -> bool {
         self.0.is_some()
     }
 
     /// The view to `question`, if it can be had at once.
-    pub async fn get(&self, question: String) -> Ready {
-        let Some(made) = &self.0 else { return Ready::Never };
+    pub async fn get(&self, question: String) -> SsrResult {
+        let Some(made) = &self.0 else { return SsrResult::Disabled };
         let key = STANDARD.encode(Sha256::digest(question.as_bytes()));
-        if let Some(view) = made.kept.get(&key).await {
-            return Ready::Made(view);
+        if let Some(view) = made.rendered.get(&key).await {
+            return SsrResult::Rendered(view);
         }
-        if made.given_up.contains(&key) {
-            return Ready::Failed;
+        if made.failed.contains(&key) {
+            return SsrResult::Failed;
         }
-        let behind = tokio::spawn(made.clone().make(key, question));
-        match tokio::time::timeout(PATIENCE, behind).await {
-            Ok(Ok(Ok(view))) => Ready::Made(view),
-            Ok(Ok(Err(error))) if error != Error::Busy => Ready::Failed,
-            _ => Ready::Later,
+        let rendering = tokio::spawn(made.clone().render(key, question));
+        match tokio::time::timeout(WAIT_TIMEOUT, rendering).await {
+            Ok(Ok(Ok(view))) => SsrResult::Rendered(view),
+            Ok(Ok(Err(error))) if error != Error::Busy => SsrResult::Failed,
+            _ => SsrResult::Pending,
         }
     }
 }
 
-impl Made {
+impl SsrRenderer {
     fn start(module: String, limits: &Limits) -> io::Result<Self> {
         Ok(Self {
             renderer: Arc::new(Renderer::start(module, limits)?),
-            kept: Shelf::new(CAPACITY, Some(KEPT_FOR)),
-            given_up: Shelf::new(MOST_GIVEN_UP, Some(GIVEN_UP_FOR)),
+            rendered: Shelf::new(CAPACITY, Some(RENDERED_TTL)),
+            failed: Shelf::new(MAX_FAILED, Some(FAILED_TTL)),
         })
     }
 
     /// At most once at a time for each question.
-    async fn make(self, key: String, question: String) -> Result<Arc<View>, Error> {
+    async fn render(self, key: String, question: String) -> Result<Arc<View>, Error> {
         let render = async { self.renderer.render(question).await.map(Arc::new) };
-        let made = self.kept.get_or_fetch(&key, weigh, render).await;
+        let made = self.rendered.get_or_fetch(&key, weigh, render).await;
         match &made {
-            Ok(_) => metrics::counter!("first_views_total", "outcome" => "made").increment(1),
+            Ok(_) => metrics::counter!("ssr_renders_total", "outcome" => "made").increment(1),
             Err(error) if *error == Error::Busy => {
-                metrics::counter!("first_views_total", "outcome" => "busy").increment(1);
+                metrics::counter!("ssr_renders_total", "outcome" => "busy").increment(1);
             }
             Err(error) => {
                 tracing::warn!(%error, "a first view could not be made");
-                metrics::counter!("first_views_total", "outcome" => "failed").increment(1);
-                self.given_up.put(&key, 1, Arc::new(())).await;
+                metrics::counter!("ssr_renders_total", "outcome" => "failed").increment(1);
+                self.failed.put(&key, 1, Arc::new(())).await;
             }
         }
         made
@@ -148,19 +148,19 @@ mod tests {
         return { html: question, of: '' };
     }";
 
-    fn views(limits: &Limits) -> FirstViews {
-        FirstViews(Some(Made::start(MODULE.to_owned(), limits).unwrap()))
+    fn views(limits: &Limits) -> SsrCache {
+        SsrCache(Some(SsrRenderer::start(MODULE.to_owned(), limits).unwrap()))
     }
 
-    async fn html(views: &FirstViews, question: &str) -> Option<String> {
+    async fn html(views: &SsrCache, question: &str) -> Option<String> {
         match views.get(question.to_owned()).await {
-            Ready::Made(view) => Some(view.html.clone()),
-            Ready::Later | Ready::Failed | Ready::Never => None,
+            SsrResult::Rendered(view) => Some(view.html.clone()),
+            SsrResult::Pending | SsrResult::Failed | SsrResult::Disabled => None,
         }
     }
 
     /// The first one waits for the engine as well.
-    async fn warm() -> FirstViews {
+    async fn warm() -> SsrCache {
         let views = views(&LIMITS);
         while html(&views, "a").await.is_none() {}
         views
@@ -169,18 +169,18 @@ mod tests {
     #[tokio::test]
     async fn who_comes_too_early_goes_without_and_the_next_one_has_it() {
         let views = warm().await;
-        assert!(matches!(views.get("slow".to_owned()).await, Ready::Later));
-        while matches!(views.get("slow".to_owned()).await, Ready::Later) {}
+        assert!(matches!(views.get("slow".to_owned()).await, SsrResult::Pending));
+        while matches!(views.get("slow".to_owned()).await, SsrResult::Pending) {}
         assert_eq!(html(&views, "slow").await.as_deref(), Some("slow"));
     }
 
     #[tokio::test]
     async fn what_fails_is_not_tried_again_at_once() {
         let views = warm().await;
-        while !matches!(views.get("throw".to_owned()).await, Ready::Failed) {}
+        while !matches!(views.get("throw".to_owned()).await, SsrResult::Failed) {}
         let made = views.0.as_ref().unwrap();
-        assert_eq!(made.given_up.count().await, 1);
-        assert!(matches!(views.get("throw".to_owned()).await, Ready::Failed));
+        assert_eq!(made.failed.count().await, 1);
+        assert!(matches!(views.get("throw".to_owned()).await, SsrResult::Failed));
         // The engine that failed is gone, the next one answers.
         while html(&views, "b").await.is_none() {}
     }
@@ -190,7 +190,7 @@ mod tests {
         let views = views(&Limits { queue: 1, ..LIMITS });
         let slow = |number| views.get(format!("slow{number}"));
         let all = futures::future::join_all((0..8).map(slow)).await;
-        assert!(!all.iter().any(|ready| matches!(ready, Ready::Failed | Ready::Never)));
+        assert!(!all.iter().any(|ready| matches!(ready, SsrResult::Failed | SsrResult::Disabled)));
     }
 
     #[test]

@@ -6,33 +6,38 @@ use heuan_redis::{Event, Events, Redis};
 use heuan_runtime::Shutdown;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::{door::RateLimits, shop::Shared};
+use crate::{app_state::SharedState, middleware::RateLimits};
 
 /// How often limits are counted together; what passes too much meanwhile is bounded by it.
-const SETTLE_EVERY: Duration = Duration::from_millis(200);
+const SYNC_INTERVAL: Duration = Duration::from_millis(200);
 /// Said by whoever writes branches, which have no revisions to follow.
 pub const BRANCHES: &str = "branches";
 
-pub fn keep_step(redis: Option<Redis>, shared: &Arc<Shared>, limits: &Arc<RateLimits>, shutdown: &Shutdown) {
+pub fn spawn_replica_sync(
+    redis: Option<Redis>,
+    shared: &Arc<SharedState>,
+    limits: &Arc<RateLimits>,
+    shutdown: &Shutdown,
+) {
     let Some(redis) = redis else { return };
     let events = Events::new(Some(redis.clone()), shutdown);
     let (shared, begun) = (Arc::clone(shared), shutdown.begun());
     shutdown.spawn(async move {
         tokio::select! {
-            () = hear(&events, &shared) => {}
+            () = listen_events(&events, &shared) => {}
             () = begun => {}
         }
     });
     let (limits, begun) = (Arc::clone(limits), shutdown.begun());
     shutdown.spawn(async move {
         tokio::select! {
-            () = settle(&limits, &redis) => {}
+            () = sync_limits(&limits, &redis) => {}
             () = begun => {}
         }
     });
 }
 
-async fn hear(events: &Events, shared: &Shared) {
+async fn listen_events(events: &Events, shared: &SharedState) {
     let mut heard = events.subscribe();
     while let Some(event) = heard.next().await {
         let is_news = match event {
@@ -45,11 +50,11 @@ async fn hear(events: &Events, shared: &Shared) {
     }
 }
 
-async fn settle(limits: &RateLimits, redis: &Redis) {
-    let mut ticks = interval(SETTLE_EVERY);
+async fn sync_limits(limits: &RateLimits, redis: &Redis) {
+    let mut ticks = interval(SYNC_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        limits.settle(redis).await;
+        limits.sync(redis).await;
     }
 }

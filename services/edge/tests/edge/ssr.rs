@@ -20,7 +20,7 @@ async fn shop() -> TestShop {
 }
 
 fn with_module(config: &mut heuan_edge::EdgeConfig) {
-    config.first_view = true;
+    config.ssr = true;
     let folder = config.frontend_dir.join("ssr");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("render.js"), MODULE).unwrap();
@@ -74,9 +74,9 @@ async fn other_pages_and_failures_are_as_without() {
 async fn switched_off_or_not_built_there_is_none() {
     let off = shop_with(|config| {
         with_module(config);
-        config.first_view = false;
+        config.ssr = false;
     });
-    let not_built = shop_with(|config| config.first_view = true);
+    let not_built = shop_with(|config| config.ssr = true);
     for shop in [off.await, not_built.await] {
         for _ in 0..2 {
             assert!(shop.text("/la").await.contains("<div id=\"root\"></div>"));

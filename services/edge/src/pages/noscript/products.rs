@@ -7,18 +7,18 @@ use serde::Deserialize;
 
 use super::parts::{Link, heading, list, paragraph, price};
 use crate::{
-    calls::Call,
     pages::{
         Page,
         data::Data,
         escape::html,
         head::{
-            PREVIEW_WIDTH, Visit,
-            facts::{self, Answer, Group, Product, PromotionType},
+            PREVIEW_WIDTH, PageContext,
+            page_meta::{self, Answer, Group, Product, PromotionType},
             picture,
             texts::texts,
         },
     },
+    public_query::PublicQuery,
     routes::{
         collection::{CollectionQuery, PATH_PART},
         product::ProductQuery,
@@ -35,34 +35,34 @@ struct Promotion {
 
 /// Where one is in a list of pages.
 #[derive(Deserialize)]
-struct Place {
+struct Pagination {
     total: i64,
     page: i32,
     limit: i32,
 }
 
-pub fn home(visit: Visit<'_>, data: &Data) -> String {
+pub fn home(visit: PageContext<'_>, data: &Data) -> String {
     let own = texts(visit.language);
     let promotions = promotions(visit, None, data);
     let mut seen = HashSet::new();
-    let products = Page::Home.calls().into_iter().filter(|call| matches!(call, Call::Products(_)));
-    let mut products: Vec<Product> = products.flat_map(|call| facts::products(&call, data)).collect();
+    let products = Page::Home.prefetch().into_iter().filter(|call| matches!(call, PublicQuery::Products(_)));
+    let mut products: Vec<Product> = products.flat_map(|call| page_meta::products(&call, data)).collect();
     products.retain(|product| seen.insert(product.pro_id));
     let promotions = if promotions.is_empty() { promotions } else { heading(own.promotions) + &promotions };
     paragraph(own.about) + &promotions + &heading(own.shop) + &cards(visit, &products)
 }
 
 /// The products of one page of a list.
-pub fn products(visit: Visit<'_>, call: &Call, data: &Data) -> String {
-    cards(visit, &facts::products(call, data))
+pub fn products(visit: PageContext<'_>, call: &PublicQuery, data: &Data) -> String {
+    cards(visit, &page_meta::products(call, data))
 }
 
 /// The first products a search has found.
-pub fn found(visit: Visit<'_>, query: &SearchQuery, data: &Data) -> String {
-    cards(visit, &facts::found(query, data))
+pub fn found(visit: PageContext<'_>, query: &SearchQuery, data: &Data) -> String {
+    cards(visit, &page_meta::found(query, data))
 }
 
-fn cards(visit: Visit<'_>, products: &[Product]) -> String {
+fn cards(visit: PageContext<'_>, products: &[Product]) -> String {
     list(products.iter().map(|product| {
         let name = visit.language.pick(&product.pro_name_la, &product.pro_name_en);
         format!("{} {}", Link::new(format!("/shop/{}", product.pro_id), name).render(visit), price(product))
@@ -70,28 +70,28 @@ fn cards(visit: Visit<'_>, products: &[Product]) -> String {
 }
 
 /// The way to the pages before and after.
-pub fn turn(visit: Visit<'_>, page: &Page, data: &Data) -> String {
+pub fn turn(visit: PageContext<'_>, page: &Page, data: &Data) -> String {
     let (call, at): (_, Box<dyn Fn(i32) -> Page>) = match page {
         Page::Shop(query) => (
-            Call::Products(query.clone()),
+            PublicQuery::Products(query.clone()),
             Box::new(|page| Page::Shop(ProductQuery { page, ..query.clone() })),
         ),
         Page::Collection(query) => (
-            Call::Collection(query.clone()),
+            PublicQuery::Collection(query.clone()),
             Box::new(|page| Page::Collection(CollectionQuery { page, ..query.clone() })),
         ),
         _ => return String::new(),
     };
-    let Some(place) = data.read::<Place>(&call) else { return String::new() };
+    let Some(place) = data.read::<Pagination>(&call) else { return String::new() };
     let before = (place.page > 1).then(|| (place.page - 1, "←"));
     let is_last = i64::from(place.page) * i64::from(place.limit) >= place.total;
     let after = (!is_last).then(|| (place.page + 1, "→"));
     let links = [before, after].into_iter().flatten();
-    list(links.map(|(page, arrow)| Link::new(at(page).address(), format!("{arrow} {page}")).render(visit)))
+    list(links.map(|(page, arrow)| Link::new(at(page).url(), format!("{arrow} {page}")).render(visit)))
 }
 
-pub fn product(visit: Visit<'_>, pro_id: i64, data: &Data) -> String {
-    let Some(product) = facts::read_product(pro_id, data) else { return String::new() };
+pub fn product(visit: PageContext<'_>, pro_id: i64, data: &Data) -> String {
+    let Some(product) = page_meta::read_product(pro_id, data) else { return String::new() };
     let own = texts(visit.language);
     let mut section = String::new();
     if !product.pro_img_cover.is_empty() {
@@ -112,21 +112,22 @@ pub fn product(visit: Visit<'_>, pro_id: i64, data: &Data) -> String {
         Link::new(format!("/shop?category={}", category.cat_id), name).render(visit)
     });
     section += &list(category.into_iter());
-    let related = Page::Product { pro_id }.calls().into_iter();
-    let related = related.filter(|call| matches!(call, Call::Related { .. }));
+    let related = Page::Product { pro_id }.prefetch().into_iter();
+    let related = related.filter(|call| matches!(call, PublicQuery::Related { .. }));
     section.extend(related.map(|call| products(visit, &call, data)));
     section
 }
 
-pub fn collections(visit: Visit<'_>, data: &Data) -> String {
-    list(facts::collections(data).iter().map(|collection| {
+pub fn collections(visit: PageContext<'_>, data: &Data) -> String {
+    list(page_meta::collections(data).iter().map(|collection| {
         let name = utf8_percent_encode(&collection.name, PATH_PART);
         Link::new(format!("/by-{name}"), collection.title(visit.language)).render(visit)
     }))
 }
 
-pub fn promotion_types(visit: Visit<'_>, data: &Data) -> String {
-    let types = data.read::<Answer<Vec<PromotionType>>>(&Call::PromotionTypes).map(|answer| answer.data);
+pub fn promotion_types(visit: PageContext<'_>, data: &Data) -> String {
+    let types =
+        data.read::<Answer<Vec<PromotionType>>>(&PublicQuery::PromotionTypes).map(|answer| answer.data);
     list(types.into_iter().flatten().map(|kind| {
         let name = visit.language.pick(&kind.promo_type_name, &kind.promo_type_name_en);
         Link::new(format!("/promotion/{}", kind.promo_type_id), name).render(visit)
@@ -134,8 +135,8 @@ pub fn promotion_types(visit: Visit<'_>, data: &Data) -> String {
 }
 
 /// The promotions that run, each a list of its products.
-pub fn promotions(visit: Visit<'_>, promo_type_id: Option<i64>, data: &Data) -> String {
-    let call = Call::Promotions { promo_type_id };
+pub fn promotions(visit: PageContext<'_>, promo_type_id: Option<i64>, data: &Data) -> String {
+    let call = PublicQuery::Promotions { promo_type_id };
     let running = data.read::<Answer<Vec<Promotion>>>(&call).map(|answer| answer.data);
     list(running.into_iter().flatten().map(|promotion| {
         let title = visit.language.pick(&promotion.title_la, &promotion.title_en);
@@ -143,8 +144,9 @@ pub fn promotions(visit: Visit<'_>, promo_type_id: Option<i64>, data: &Data) -> 
     }))
 }
 
-pub fn groups(visit: Visit<'_>, data: &Data) -> String {
-    let groups = data.read::<Answer<Vec<Group>>>(&Call::Groups { cat_id: None }).map(|answer| answer.data);
+pub fn groups(visit: PageContext<'_>, data: &Data) -> String {
+    let groups =
+        data.read::<Answer<Vec<Group>>>(&PublicQuery::Groups { cat_id: None }).map(|answer| answer.data);
     list(groups.into_iter().flatten().map(|group| {
         let name = visit.language.pick(&group.prog_name_la, &group.prog_name_en);
         Link::new(format!("/shop?category={}&group={}", group.cat_id, group.prog_id), name).render(visit)

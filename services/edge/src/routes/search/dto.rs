@@ -11,7 +11,7 @@ use crate::routes::{envelope::filled, facet::Facets, product::Product};
 
 /// One page of what was found.
 #[derive(Serialize, ToSchema)]
-pub struct Found {
+pub struct SearchResults {
     /// Always true; errors have their own shape.
     pub success: bool,
     pub products: Vec<FoundProduct>,
@@ -57,7 +57,7 @@ pub struct PopularSearch {
     icount: i64,
 }
 
-impl Found {
+impl SearchResults {
     /// `products` are those of the hits that the catalogue still has.
     pub fn new(answer: proto::SearchProductsResponse, products: Vec<catalog::Product>) -> Self {
         let mut by_id: HashMap<i64, catalog::Product> =

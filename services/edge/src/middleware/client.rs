@@ -40,9 +40,9 @@ impl TryFrom<String> for Network {
         let wrong = || format!("{text} is not an address or a network such as 10.0.0.0/8");
         let (address, prefix) = text.split_once('/').map_or((text.as_str(), None), |(a, p)| (a, Some(p)));
         let address: IpAddr = address.parse().map_err(|_| wrong())?;
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        let prefix = prefix.map_or(Ok(most), |prefix| prefix.parse().map_err(|_| wrong()))?;
-        if prefix > most {
+        let max_prefix = if address.is_ipv4() { 32 } else { 128 };
+        let prefix = prefix.map_or(Ok(max_prefix), |prefix| prefix.parse().map_err(|_| wrong()))?;
+        if prefix > max_prefix {
             return Err(wrong());
         }
         Ok(Self { address, prefix })

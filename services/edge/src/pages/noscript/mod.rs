@@ -7,8 +7,8 @@
 )]
 
 mod article;
-mod goods;
 mod parts;
+mod products;
 
 use serde::Deserialize;
 
@@ -18,15 +18,15 @@ use super::{
     data::Data,
     escape::html,
     head::{
-        Visit,
-        facts::{Answer, Category, Company, Text},
+        PageContext,
+        page_meta::{Answer, Category, Company, Text},
         texts::texts,
     },
 };
-use crate::calls::Call;
+use crate::public_query::PublicQuery;
 
 /// Entries of the menu that are listed; a merchant's menu may have thousands.
-const MOST_ENTRIES: usize = 100;
+const MAX_ENTRIES: usize = 100;
 
 #[derive(Deserialize)]
 struct MenuItem {
@@ -37,8 +37,8 @@ struct MenuItem {
 }
 
 /// The `<noscript>` of a page under `heading`; `page` is `None` for one that is not there.
-pub fn render(visit: Visit<'_>, page: Option<&Page>, heading: &str, data: &Data) -> String {
-    let company = data.read::<Answer<Company>>(&Call::Company).map(|answer| answer.data);
+pub fn render(visit: PageContext<'_>, page: Option<&Page>, heading: &str, data: &Data) -> String {
+    let company = data.read::<Answer<Company>>(&PublicQuery::Company).map(|answer| answer.data);
     let content = page.map(|page| content(visit, page, data)).unwrap_or_default();
     format!(
         "<noscript><div class=\"wrap\">\n<header>{home} {contact}</header>\n<main>\n<h1>{heading}</h1>\n{content}\
@@ -53,7 +53,7 @@ pub fn render(visit: Visit<'_>, page: Option<&Page>, heading: &str, data: &Data)
 }
 
 /// The `<noscript>` of a page that shows its content already: the ways its menus would open.
-pub fn beside_view(visit: Visit<'_>, data: &Data) -> String {
+pub fn beside_view(visit: PageContext<'_>, data: &Data) -> String {
     format!(
         "<noscript><nav class=\"wrap\">\n<p>{note}</p>\n{ways}</nav></noscript>\n",
         note = html(texts(visit.language).no_script),
@@ -61,23 +61,27 @@ pub fn beside_view(visit: Visit<'_>, data: &Data) -> String {
     )
 }
 
-fn content(visit: Visit<'_>, page: &Page, data: &Data) -> String {
+fn content(visit: PageContext<'_>, page: &Page, data: &Data) -> String {
     match page {
-        Page::Home => goods::home(visit, data),
+        Page::Home => products::home(visit, data),
         Page::Shop(query) => {
-            goods::products(visit, &Call::Products(query.clone()), data) + &goods::turn(visit, page, data)
+            products::products(visit, &PublicQuery::Products(query.clone()), data)
+                + &products::turn(visit, page, data)
         }
-        Page::Search(query) => goods::found(visit, query, data),
+        Page::Search(query) => products::found(visit, query, data),
         Page::Collection(query) => {
-            goods::products(visit, &Call::Collection(query.clone()), data) + &goods::turn(visit, page, data)
+            products::products(visit, &PublicQuery::Collection(query.clone()), data)
+                + &products::turn(visit, page, data)
         }
-        Page::Product { pro_id } => goods::product(visit, *pro_id, data),
-        Page::Collections => goods::collections(visit, data),
-        Page::PromotionTypes => goods::promotion_types(visit, data) + &goods::promotions(visit, None, data),
-        Page::Promotions => goods::promotions(visit, None, data),
-        Page::PromotionsOfType { promo_type_id } => goods::promotions(visit, Some(*promo_type_id), data),
+        Page::Product { pro_id } => products::product(visit, *pro_id, data),
+        Page::Collections => products::collections(visit, data),
+        Page::PromotionTypes => {
+            products::promotion_types(visit, data) + &products::promotions(visit, None, data)
+        }
+        Page::Promotions => products::promotions(visit, None, data),
+        Page::PromotionsOfType { promo_type_id } => products::promotions(visit, Some(*promo_type_id), data),
         Page::Content { slug, .. } => article::content(visit, slug, data),
-        Page::Sitemap => goods::groups(visit, data),
+        Page::Sitemap => products::groups(visit, data),
         Page::Personal { .. } => String::new(),
     }
 }
@@ -88,13 +92,14 @@ fn contact(company: &Company) -> String {
 }
 
 /// The categories and the shop's own menu.
-fn ways(visit: Visit<'_>, data: &Data) -> String {
-    let categories = data.read::<Answer<Vec<Category>>>(&Call::Categories).map(|answer| answer.data);
+fn ways(visit: PageContext<'_>, data: &Data) -> String {
+    let categories = data.read::<Answer<Vec<Category>>>(&PublicQuery::Categories).map(|answer| answer.data);
     let categories = categories.into_iter().flatten().map(|category| {
         let name = visit.language.pick(&category.cat_name_la, &category.cat_name_en);
         Link::new(format!("/shop?category={}", category.cat_id), name)
     });
-    let menu = data.read::<Answer<Vec<MenuItem>>>(&Call::Menu).map(|answer| answer.data).unwrap_or_default();
+    let menu =
+        data.read::<Answer<Vec<MenuItem>>>(&PublicQuery::Menu).map(|answer| answer.data).unwrap_or_default();
     let mut entries = Vec::new();
     flatten(visit, &menu, &mut entries);
     let all = [Link::new("/shop", texts(visit.language).shop)].into_iter().chain(categories).chain(entries);
@@ -102,16 +107,16 @@ fn ways(visit: Visit<'_>, data: &Data) -> String {
 }
 
 /// The importer limits the depth, so this recursion ends.
-fn flatten(visit: Visit<'_>, items: &[MenuItem], entries: &mut Vec<Link>) {
+fn flatten(visit: PageContext<'_>, items: &[MenuItem], entries: &mut Vec<Link>) {
     for item in items {
-        if item.href != "#" && entries.len() < MOST_ENTRIES {
+        if item.href != "#" && entries.len() < MAX_ENTRIES {
             entries.push(Link::new(item.href.clone(), visit.language.pick(&item.label.la, &item.label.en)));
         }
         flatten(visit, &item.children, entries);
     }
 }
 
-fn imprint(visit: Visit<'_>, company: &Company) -> String {
+fn imprint(visit: PageContext<'_>, company: &Company) -> String {
     let pick = |text: &Text| html(visit.language.pick(&text.la, &text.en));
     let lines = [pick(&company.legal_name), pick(&company.address), html(&company.hours), contact(company)];
     let lines = lines.iter().filter(|line| !line.trim().is_empty());

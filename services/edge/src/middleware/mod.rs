@@ -51,65 +51,65 @@ pub use repeated::list as header_list;
 use request_body::{Bounds, Reading};
 
 use crate::{
+    app_state::SharedState,
     config::EdgeConfig,
     metrics::{InFlight, RouteMeters},
-    pages::refusal,
+    pages::error_page,
     problem::Problem,
     routes::image_search,
     session,
-    shop::Shared,
 };
 
 /// Wraps the whole app of one worker.
-pub struct Door {
-    shared: Arc<Shared>,
+pub struct EdgeMiddleware {
+    shared: Arc<SharedState>,
     limits: Arc<RateLimits>,
     shutdown: Shutdown,
 }
 
-impl Door {
-    pub fn new(shared: Arc<Shared>, limits: Arc<RateLimits>, shutdown: Shutdown) -> Self {
+impl EdgeMiddleware {
+    pub fn new(shared: Arc<SharedState>, limits: Arc<RateLimits>, shutdown: Shutdown) -> Self {
         Self { shared, limits, shutdown }
     }
 }
 
 /// The door of one worker, with its meters at hand.
-pub struct DoorService<S> {
+pub struct EdgeMiddlewareService<S> {
     inner: Rc<S>,
-    rules: Rc<Rules>,
+    rules: Rc<MiddlewareState>,
 }
 
-struct Rules {
-    shared: Arc<Shared>,
+struct MiddlewareState {
+    shared: Arc<SharedState>,
     limits: Arc<RateLimits>,
     shutdown: Shutdown,
     meters: Vec<RouteMeters>,
     in_flight: Gauge,
 }
 
-impl<S> Transform<S, ServiceRequest> for Door
+impl<S> Transform<S, ServiceRequest> for EdgeMiddleware
 where
     S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error> + 'static,
 {
     type Response = ServiceResponse<BoxBody>;
     type Error = Error;
-    type Transform = DoorService<S>;
+    type Transform = EdgeMiddlewareService<S>;
     type InitError = ();
     type Future = Ready<Result<Self::Transform, ()>>;
 
     fn new_transform(&self, service: S) -> Self::Future {
-        let rules = Rules {
+        let rules = MiddlewareState {
             shared: Arc::clone(&self.shared),
             limits: Arc::clone(&self.limits),
             shutdown: self.shutdown.clone(),
             meters: self.shared.documents.table.labels().map(RouteMeters::new).collect(),
             in_flight: metrics::gauge!("http_server_active_requests"),
         };
-        ready(Ok(DoorService { inner: Rc::new(service), rules: Rc::new(rules) }))
+        ready(Ok(EdgeMiddlewareService { inner: Rc::new(service), rules: Rc::new(rules) }))
     }
 }
 
-impl<S> Service<ServiceRequest> for DoorService<S>
+impl<S> Service<ServiceRequest> for EdgeMiddlewareService<S>
 where
     S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error> + 'static,
 {
@@ -121,7 +121,7 @@ where
 
     fn call(&self, mut request: ServiceRequest) -> Self::Future {
         let (inner, rules) = (Rc::clone(&self.inner), Rc::clone(&self.rules));
-        let visit = Visit::begin(&rules, &request);
+        let visit = RequestRecord::start(&rules, &request);
         if let Some(connection) = request.request().conn_data::<Progress>() {
             connection.request_began();
         }
@@ -131,8 +131,9 @@ where
             let _in_flight = InFlight::begin(&rules.in_flight);
             let (class, span) = (class::of(&request), visit.span(&rules, &request));
             let mut response = if let Some(problem) = rules.refuse(&request) {
-                let problem = worded(request.path(), problem);
-                let page = wants_page(&request).then(|| refusal::html(request.path(), problem.status_code()));
+                let problem = problem_for_route(request.path(), problem);
+                let page =
+                    wants_page(&request).then(|| error_page::html(request.path(), problem.status_code()));
                 let response = request.into_response(problem.render(visit.id()));
                 match page {
                     Some(page) => with_page(response, page),
@@ -145,18 +146,18 @@ where
                 heuan_rpc::class::scope(class, inner.call(request)).instrument(span.clone()).await?
             };
             if let Some(problem) = body.as_ref().and_then(Reading::problem) {
-                let problem = worded(response.request().path(), problem);
+                let problem = problem_for_route(response.request().path(), problem);
                 response = response.into_response(problem.render(visit.id()));
             } else if let Some(error) = response.response().error() {
                 let problem = Problem::of(error);
                 if problem.is_overload() {
                     metrics::counter!("http_server_shed_total", "class" => class.name()).increment(1);
                 }
-                let problem = worded(response.request().path(), problem);
+                let problem = problem_for_route(response.request().path(), problem);
                 response = response.into_response(problem.render(visit.id()));
             }
             if response.status() == StatusCode::RANGE_NOT_SATISFIABLE {
-                response = beyond_the_end(response, visit.id());
+                response = range_not_satisfiable(response, visit.id());
             }
             if !span.is_disabled() {
                 span.record("http.response.status_code", response.status().as_u16());
@@ -166,7 +167,7 @@ where
             }
             session::renew(&mut response);
             // Inside, so that the line leads to the trace.
-            span.in_scope(|| visit.end(&rules, &mut response));
+            span.in_scope(|| visit.finish(&rules, &mut response));
             let body_read = body.is_none_or(|body| body.is_complete());
             if !body_read || rules.is_leaving() {
                 response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
@@ -179,7 +180,7 @@ where
     }
 }
 
-impl Rules {
+impl MiddlewareState {
     /// Whether the client's next request is to come over another connection: to another replica because this one ends,
     /// or to let a new client in.
     fn is_leaving(&self) -> bool {
@@ -193,7 +194,7 @@ impl Rules {
             .path_and_query()
             .is_some_and(|address| address.as_str().len() > config.limits.uri_bytes)
         {
-            let is_search = SEARCHES.contains(&request.path());
+            let is_search = SEARCH_PATHS.contains(&request.path());
             return Some(if is_search { Problem::search_too_long() } else { Problem::address_too_long() });
         }
         let length =
@@ -229,7 +230,7 @@ fn with_page(response: ServiceResponse, page: String) -> ServiceResponse {
 }
 
 /// Of a part that a file does not have: actix-files says so without a word, and with the headers of the file.
-fn beyond_the_end(response: ServiceResponse, id: &str) -> ServiceResponse {
+fn range_not_satisfiable(response: ServiceResponse, id: &str) -> ServiceResponse {
     let length = response.headers().get(CONTENT_RANGE).cloned();
     let mut response = response.into_response(Problem::no_such_range().render(id));
     if let Some(length) = length {
@@ -239,7 +240,7 @@ fn beyond_the_end(response: ServiceResponse, id: &str) -> ServiceResponse {
 }
 
 /// What is refused is told as the call tells everything else.
-fn worded(path: &str, problem: Problem) -> Problem {
+fn problem_for_route(path: &str, problem: Problem) -> Problem {
     let is_too_large = problem.status_code() == StatusCode::PAYLOAD_TOO_LARGE;
     let problem = if is_too_large && is_upload(path) { problem.with_reason("too_large") } else { problem };
     if path == image_search::PATH { problem.with_error() } else { problem }
@@ -247,7 +248,7 @@ fn worded(path: &str, problem: Problem) -> Problem {
 
 fn bounds(path: &str, config: &EdgeConfig) -> Bounds {
     let (total, stall) = if is_upload(path) {
-        (config.limits.upload_ms, config.limits.upload_stall_ms)
+        (config.limits.upload_ms, config.limits.upload_idle_timeout_ms)
     } else {
         (config.limits.body_ms, config.limits.body_ms)
     };
@@ -264,9 +265,9 @@ fn largest_body(path: &str, config: &EdgeConfig) -> usize {
 }
 
 /// Calls that take what somebody typed. A text that is too long is told as one, and no text comes into the log.
-const SEARCHES: [&str; 2] = ["/api/v1/search-product", "/api/v1/keywork"];
+const SEARCH_PATHS: [&str; 2] = ["/api/v1/search-product", "/api/v1/keywork"];
 
-const SIGNED_IN: [&str; 9] = [
+const SESSION_PATH_PREFIXES: [&str; 9] = [
     "/api/auth/cart",
     "/api/auth/wishlist",
     "/api/auth/checkout",
@@ -280,25 +281,25 @@ const SIGNED_IN: [&str; 9] = [
 
 /// Whether what somebody searched for stands in the address. Also where the path is spelt in a way that leads nowhere,
 /// or to the right one by a redirect: the text is the same.
-fn is_of_search(path: &str, query: &str) -> bool {
+fn has_search_text(path: &str, query: &str) -> bool {
     form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "search" || name == "q")
-        || SEARCHES.contains(&&*percent_decode_str(path).decode_utf8_lossy())
+        || SEARCH_PATHS.contains(&&*percent_decode_str(path).decode_utf8_lossy())
 }
 
 fn cost(request: &ServiceRequest) -> Cost {
     match request.path() {
         "/livez" | "/readyz" => Cost::Free,
         path if path.starts_with("/assets/") => Cost::Free,
-        path if is_upload(path) => Cost::Costly,
+        path if is_upload(path) => Cost::Expensive,
         // Needs a session, is one small write, and a phone network shows many shoppers as one address.
-        path if SIGNED_IN.iter().any(|prefix| path.starts_with(prefix)) => Cost::Normal,
-        _ if request.method() == Method::POST => Cost::Costly,
+        path if SESSION_PATH_PREFIXES.iter().any(|prefix| path.starts_with(prefix)) => Cost::Normal,
+        _ if request.method() == Method::POST => Cost::Expensive,
         _ => Cost::Normal,
     }
 }
 
 /// One request from its beginning to its end.
-struct Visit {
+struct RequestRecord {
     id: HeaderValue,
     began: Instant,
     method: Method,
@@ -308,13 +309,16 @@ struct Visit {
     label: &'static str,
 }
 
-impl Visit {
-    fn begin(rules: &Rules, request: &ServiceRequest) -> Self {
+impl RequestRecord {
+    fn start(rules: &MiddlewareState, request: &ServiceRequest) -> Self {
         let (route, label) = rules.shared.documents.table.label(request.path());
         let address = if rules.shared.config.access_log {
             let address = request.uri().path_and_query().map_or(request.path(), |address| address.as_str());
-            let address =
-                if is_of_search(request.path(), request.query_string()) { request.path() } else { address };
+            let address = if has_search_text(request.path(), request.query_string()) {
+                request.path()
+            } else {
+                address
+            };
             // What is refused for its length shall not fill the log either.
             address.chars().take(500).collect()
         } else {
@@ -330,7 +334,7 @@ impl Visit {
 
     /// The root of this request's trace, or a child where a caller we trust has begun one. Costs nothing without a
     /// collector.
-    fn span(&self, rules: &Rules, request: &ServiceRequest) -> Span {
+    fn span(&self, rules: &MiddlewareState, request: &ServiceRequest) -> Span {
         let span = tracing::info_span!(
             target: TRACE,
             "request",
@@ -350,7 +354,7 @@ impl Visit {
         span
     }
 
-    fn end(self, rules: &Rules, response: &mut ServiceResponse) {
+    fn finish(self, rules: &MiddlewareState, response: &mut ServiceResponse) {
         let config = &rules.shared.config;
         let status = response.status();
         let headers = response.headers_mut();
@@ -414,6 +418,6 @@ mod tests {
         #[case] query: &str,
         #[case] expected: bool,
     ) {
-        assert_eq!(is_of_search(path, query), expected);
+        assert_eq!(has_search_text(path, query), expected);
     }
 }

@@ -112,7 +112,7 @@ async fn too_much_is_refused() {
 async fn who_asks_too_often_is_told_to_wait() {
     let shop = shop_with(|config| {
         (config.rate_limit.per_second, config.rate_limit.burst) = (1, 5);
-        (config.rate_limit.costly_per_second, config.rate_limit.costly_burst) = (1, 1);
+        (config.rate_limit.expensive_per_second, config.rate_limit.expensive_burst) = (1, 1);
         config.trusted_proxies = vec!["127.0.0.1".to_owned().try_into().unwrap()];
     })
     .await;
@@ -200,19 +200,19 @@ async fn what_comes_on_kept_connections_at_the_shutdown_is_answered() {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     const ASK: &[u8] = b"GET /livez HTTP/1.1\r\nhost: shop\r\n\r\n";
     let shop = shop_with(|config| config.drain_ms = 10_000).await;
-    let mut kept = Vec::new();
+    let mut stored = Vec::new();
     for _ in 0..60 {
         let mut connection = tokio::net::TcpStream::connect(shop.addr()).await.unwrap();
         connection.write_all(ASK).await.unwrap();
         let mut answer = vec![0; 4096];
         assert!(connection.read(&mut answer).await.unwrap() > 0);
-        kept.push(connection);
+        stored.push(connection);
     }
     shop.shutdown.trigger();
-    for connection in &mut kept {
+    for connection in &mut stored {
         connection.write_all(ASK).await.unwrap();
     }
-    for connection in &mut kept {
+    for connection in &mut stored {
         let mut answer = String::new();
         connection.read_to_string(&mut answer).await.unwrap();
         assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("connection: close"), "{answer}");

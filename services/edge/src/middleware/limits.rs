@@ -28,7 +28,7 @@ type Bucket = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock>;
 #[derive(Debug)]
 pub struct RateLimits {
     all: Option<Limit>,
-    costly: Option<Limit>,
+    expensive: Option<Limit>,
     clock: DefaultClock,
     is_shared: bool,
 }
@@ -38,16 +38,16 @@ struct Limit {
     bucket: Bucket,
     throttle: Throttle,
     /// Let in here since the last settling.
-    asked: Mutex<HashMap<IpAddr, u32>>,
+    pending: Mutex<HashMap<IpAddr, u32>>,
     /// Clients that all replicas together let in too often, and until when.
-    over: Mutex<HashMap<IpAddr, Instant>>,
-    is_any_over: AtomicBool,
+    blocked: Mutex<HashMap<IpAddr, Instant>>,
+    has_blocked: AtomicBool,
 }
 
 /// Clients settled at once; what more there are count for this replica alone.
-const MOST_SETTLED: usize = 10_000;
+const MAX_SYNCED_CLIENTS: usize = 10_000;
 /// Nobody is refused longer than this without being counted again.
-const LONGEST_REFUSAL: Duration = Duration::from_secs(60);
+const MAX_BLOCK: Duration = Duration::from_secs(60);
 
 /// What a request costs us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub enum Cost {
     Free,
     Normal,
     /// Counted as normal too.
-    Costly,
+    Expensive,
 }
 
 impl RateLimits {
@@ -64,7 +64,7 @@ impl RateLimits {
     pub fn new(config: &RateLimit, is_shared: bool) -> Self {
         Self {
             all: Limit::new("all", config.per_second, config.burst),
-            costly: Limit::new("costly", config.costly_per_second, config.costly_burst),
+            expensive: Limit::new("expensive", config.expensive_per_second, config.expensive_burst),
             clock: DefaultClock::default(),
             is_shared,
         }
@@ -75,12 +75,12 @@ impl RateLimits {
         if cost == Cost::Free {
             return Ok(());
         }
-        self.take(self.all.as_ref(), client)?;
-        if cost == Cost::Costly { self.take(self.costly.as_ref(), client) } else { Ok(()) }
+        self.acquire(self.all.as_ref(), client)?;
+        if cost == Cost::Expensive { self.acquire(self.expensive.as_ref(), client) } else { Ok(()) }
     }
 
     /// Forgets clients whose allowance is full again. Called now and then, so that memory follows the present crowd.
-    pub fn forget_the_quiet(&self) {
+    pub fn evict_idle(&self) {
         for limit in self.limits() {
             limit.bucket.retain_recent();
             limit.bucket.shrink_to_fit();
@@ -89,23 +89,23 @@ impl RateLimits {
 
     /// Counts what was let in here together with the other replicas. Without an answer nothing changes: this replica's
     /// own count goes on.
-    pub async fn settle(&self, redis: &Redis) {
+    pub async fn sync(&self, redis: &Redis) {
         for limit in self.limits() {
-            limit.settle(redis).await;
+            limit.sync(redis).await;
         }
     }
 
     fn limits(&self) -> impl Iterator<Item = &Limit> {
-        [&self.all, &self.costly].into_iter().flatten()
+        [&self.all, &self.expensive].into_iter().flatten()
     }
 
-    fn take(&self, limit: Option<&Limit>, client: IpAddr) -> Result<(), u64> {
+    fn acquire(&self, limit: Option<&Limit>, client: IpAddr) -> Result<(), u64> {
         let Some(limit) = limit else { return Ok(()) };
         limit.bucket.check_key(&client).map_err(|until| {
             let wait = until.wait_time_from(self.clock.now());
             wait.as_secs() + 1
         })?;
-        if self.is_shared { limit.take_from_all(client) } else { Ok(()) }
+        if self.is_shared { limit.acquire_shared(client) } else { Ok(()) }
     }
 }
 
@@ -115,40 +115,40 @@ impl Limit {
         Some(Self {
             bucket: RateLimiter::keyed(quota),
             throttle: Throttle { name, per_second, burst },
-            asked: Mutex::default(),
-            over: Mutex::default(),
-            is_any_over: AtomicBool::new(false),
+            pending: Mutex::default(),
+            blocked: Mutex::default(),
+            has_blocked: AtomicBool::new(false),
         })
     }
 
-    fn take_from_all(&self, client: IpAddr) -> Result<(), u64> {
-        if self.is_any_over.load(Ordering::Acquire) {
-            let over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
+    fn acquire_shared(&self, client: IpAddr) -> Result<(), u64> {
+        if self.has_blocked.load(Ordering::Acquire) {
+            let over = self.blocked.lock().unwrap_or_else(PoisonError::into_inner);
             let left = over.get(&client).map(|until| until.saturating_duration_since(Instant::now()));
             if let Some(left) = left.filter(|left| !left.is_zero()) {
                 return Err(left.as_secs() + 1);
             }
         }
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        if asked.len() < MOST_SETTLED || asked.contains_key(&client) {
-            *asked.entry(client).or_default() += 1;
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
+        if pending.len() < MAX_SYNCED_CLIENTS || pending.contains_key(&client) {
+            *pending.entry(client).or_default() += 1;
         }
         Ok(())
     }
 
-    async fn settle(&self, redis: &Redis) {
-        let asked = std::mem::take(&mut *self.asked.lock().unwrap_or_else(PoisonError::into_inner));
+    async fn sync(&self, redis: &Redis) {
+        let pending = std::mem::take(&mut *self.pending.lock().unwrap_or_else(PoisonError::into_inner));
         let demands: Vec<Demand> =
-            asked.into_iter().map(|(client, requests)| Demand { client, requests }).collect();
+            pending.into_iter().map(|(client, requests)| Demand { client, requests }).collect();
         let answer =
             if demands.is_empty() { Ok(Vec::new()) } else { self.throttle.settle(redis, &demands).await };
         let now = Instant::now();
-        let mut over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut over = self.blocked.lock().unwrap_or_else(PoisonError::into_inner);
         over.retain(|_, until| *until > now);
         for (client, wait_ms) in answer.unwrap_or_default() {
-            over.insert(client, now + Duration::from_millis(wait_ms).min(LONGEST_REFUSAL));
+            over.insert(client, now + Duration::from_millis(wait_ms).min(MAX_BLOCK));
         }
-        self.is_any_over.store(!over.is_empty(), Ordering::Release);
+        self.has_blocked.store(!over.is_empty(), Ordering::Release);
     }
 }
 
@@ -157,7 +157,10 @@ mod tests {
     use super::*;
 
     fn limits(per_second: u32) -> RateLimits {
-        RateLimits::new(&RateLimit { per_second, burst: 5, costly_per_second: 1, costly_burst: 2 }, false)
+        RateLimits::new(
+            &RateLimit { per_second, burst: 5, expensive_per_second: 1, expensive_burst: 2 },
+            false,
+        )
     }
 
     fn client(last: u8) -> IpAddr {
@@ -173,11 +176,11 @@ mod tests {
     }
 
     #[test]
-    fn costly_calls_have_their_own_limit() {
+    fn expensive_requests_have_their_own_limit() {
         let limits = limits(1000);
-        assert_eq!(limits.check(client(1), Cost::Costly), Ok(()));
-        assert_eq!(limits.check(client(1), Cost::Costly), Ok(()));
-        assert_eq!(limits.check(client(1), Cost::Costly), Err(1));
+        assert_eq!(limits.check(client(1), Cost::Expensive), Ok(()));
+        assert_eq!(limits.check(client(1), Cost::Expensive), Ok(()));
+        assert_eq!(limits.check(client(1), Cost::Expensive), Err(1));
         assert_eq!(limits.check(client(1), Cost::Normal), Ok(()));
     }
 

@@ -22,23 +22,23 @@ type Told<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 pub struct FakeTalk(Arc<Inner>);
 
 struct Inner {
-    kept: Mutex<Kept>,
+    stored: Mutex<Stored>,
     news: watch::Sender<i64>,
 }
 
 #[derive(Default)]
-struct Kept {
-    asked: Vec<(&'static str, String)>,
+struct Stored {
+    received: Vec<(&'static str, String)>,
     next_error: Option<Error>,
     events: Vec<chat::Event>,
-    told: Vec<notifications::Notification>,
+    notified: Vec<notifications::Notification>,
     /// Streams end when this rises.
     cuts: u64,
 }
 
 impl Default for FakeTalk {
     fn default() -> Self {
-        Self(Arc::new(Inner { kept: Mutex::default(), news: watch::Sender::new(0) }))
+        Self(Arc::new(Inner { stored: Mutex::default(), news: watch::Sender::new(0) }))
     }
 }
 
@@ -49,12 +49,12 @@ impl FakeTalk {
     }
 
     /// What came since the last time this was asked: calls by name, with their arguments printed.
-    pub fn take_asked(&self) -> Vec<(&'static str, String)> {
-        std::mem::take(&mut self.kept().asked)
+    pub fn take_received(&self) -> Vec<(&'static str, String)> {
+        std::mem::take(&mut self.stored().received)
     }
 
     pub fn fail_next(&self, error: Error) {
-        self.kept().next_error = Some(error);
+        self.stored().next_error = Some(error);
     }
 
     /// A message is written; gives its place.
@@ -75,21 +75,21 @@ impl FakeTalk {
     }
 
     fn happen(&self, customer_id: i64, event: impl FnOnce(i64) -> chat::Event) -> i64 {
-        let mut kept = self.kept();
-        let place = kept.events.len() as i64 + 1;
-        kept.events.push(chat::Event { place, customer_id, ..event(place) });
-        drop(kept);
+        let mut stored = self.stored();
+        let place = stored.events.len() as i64 + 1;
+        stored.events.push(chat::Event { place, customer_id, ..event(place) });
+        drop(stored);
         self.0.news.send_modify(|news| *news += 1);
         place
     }
 
     pub fn tell(&self, customer_id: i64, title: &str) -> i64 {
-        let mut kept = self.kept();
-        let notification_id = kept.told.len() as i64 + 1;
+        let mut stored = self.stored();
+        let notification_id = stored.notified.len() as i64 + 1;
         let topic = if customer_id == 0 { "customers".to_owned() } else { String::new() };
         let order_id = if title.starts_with("order") { "o-1".to_owned() } else { String::new() };
         let title = title.to_owned();
-        kept.told.push(notifications::Notification {
+        stored.notified.push(notifications::Notification {
             notification_id,
             customer_id,
             topic,
@@ -97,34 +97,34 @@ impl FakeTalk {
             order_id,
             ..Default::default()
         });
-        drop(kept);
+        drop(stored);
         self.0.news.send_modify(|news| *news += 1);
         notification_id
     }
 
     /// The tables are those of another day again, with so many events and notifications.
     pub fn restore(&self, places: usize) {
-        let mut kept = self.kept();
-        kept.events.truncate(places);
-        kept.told.truncate(places);
-        drop(kept);
+        let mut stored = self.stored();
+        stored.events.truncate(places);
+        stored.notified.truncate(places);
+        drop(stored);
         self.0.news.send_modify(|news| *news += 1);
     }
 
     /// Cuts every stream.
     pub fn cut(&self) {
-        self.kept().cuts += 1;
+        self.stored().cuts += 1;
         self.0.news.send_modify(|news| *news += 1);
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn stored(&self) -> MutexGuard<'_, Stored> {
+        self.0.stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn note(&self, call: &'static str, asked: &impl std::fmt::Debug) -> Result<(), Status> {
-        let mut kept = self.kept();
-        kept.asked.push((call, format!("{asked:?}")));
-        kept.next_error.take().map_or(Ok(()), |error| Err(error.into()))
+    fn record_call(&self, call: &'static str, received: &impl std::fmt::Debug) -> Result<(), Status> {
+        let mut stored = self.stored();
+        stored.received.push((call, format!("{received:?}")));
+        stored.next_error.take().map_or(Ok(()), |error| Err(error.into()))
     }
 }
 
@@ -164,54 +164,60 @@ fn conversation(customer_id: i64) -> Option<chat::Conversation> {
 #[tonic::async_trait]
 impl ChatService for FakeTalk {
     async fn send_message(&self, request: Request<SendMessageRequest>) -> Answer<SendMessageResponse> {
-        let asked = request.into_inner();
-        self.note("SendMessage", &asked)?;
-        let side = asked.author.as_ref().unwrap().side();
+        let received = request.into_inner();
+        self.record_call("SendMessage", &received)?;
+        let side = received.author.as_ref().unwrap().side();
         Ok(Response::new(SendMessageResponse {
-            message: Some(message(1, asked.customer_id, &asked.text, side)),
-            conversation: conversation(asked.customer_id),
-            repeated: asked.client_id == "again",
+            message: Some(message(1, received.customer_id, &received.text, side)),
+            conversation: conversation(received.customer_id),
+            repeated: received.client_id == "again",
         }))
     }
 
     async fn send_picture(&self, request: Request<SendPictureRequest>) -> Answer<SendMessageResponse> {
-        let asked = request.into_inner();
-        self.note(
+        let received = request.into_inner();
+        self.record_call(
             "SendPicture",
-            &(asked.picture.len(), &asked.text, &asked.client_id, asked.version, asked.take_over),
+            &(
+                received.picture.len(),
+                &received.text,
+                &received.client_id,
+                received.version,
+                received.take_over,
+            ),
         )?;
         Ok(Response::new(SendMessageResponse {
-            message: Some(message(1, asked.customer_id, &asked.text, Side::Customer)),
-            conversation: conversation(asked.customer_id),
+            message: Some(message(1, received.customer_id, &received.text, Side::Customer)),
+            conversation: conversation(received.customer_id),
             repeated: false,
         }))
     }
 
     async fn list_messages(&self, request: Request<ListMessagesRequest>) -> Answer<ListMessagesResponse> {
-        let asked = request.into_inner();
-        self.note("ListMessages", &asked)?;
+        let received = request.into_inner();
+        self.record_call("ListMessages", &received)?;
         Ok(Response::new(ListMessagesResponse {
-            messages: vec![message(1, asked.customer_id, "hi", Side::Staff)],
+            messages: vec![message(1, received.customer_id, "hi", Side::Staff)],
             more: false,
-            conversation: conversation(asked.customer_id),
+            conversation: conversation(received.customer_id),
         }))
     }
 
     async fn like_message(&self, request: Request<LikeMessageRequest>) -> Answer<LikeMessageResponse> {
-        self.note("LikeMessage", &request.into_inner())?;
+        self.record_call("LikeMessage", &request.into_inner())?;
         Ok(Response::new(LikeMessageResponse { message: Some(message(1, 7, "hi", Side::Staff)) }))
     }
 
     async fn mark_read(&self, request: Request<MarkReadRequest>) -> Answer<MarkReadResponse> {
-        let asked = request.into_inner();
-        self.note("MarkRead", &asked)?;
-        Ok(Response::new(MarkReadResponse { conversation: conversation(asked.customer_id) }))
+        let received = request.into_inner();
+        self.record_call("MarkRead", &received)?;
+        Ok(Response::new(MarkReadResponse { conversation: conversation(received.customer_id) }))
     }
 
     async fn get_attachment(&self, request: Request<GetAttachmentRequest>) -> Answer<GetAttachmentResponse> {
-        let asked = request.into_inner();
-        self.note("GetAttachment", &asked)?;
-        let content = if asked.without_content { Vec::new() } else { b"RIFF".to_vec() };
+        let received = request.into_inner();
+        self.record_call("GetAttachment", &received)?;
+        let content = if received.without_content { Vec::new() } else { b"RIFF".to_vec() };
         Ok(Response::new(GetAttachmentResponse { content_type: "image/webp".to_owned(), content }))
     }
 
@@ -220,7 +226,7 @@ impl ChatService for FakeTalk {
         request: Request<GetLinkPreviewRequest>,
     ) -> Answer<GetLinkPreviewResponse> {
         let url = request.into_inner().url;
-        self.note("GetLinkPreview", &url)?;
+        self.record_call("GetLinkPreview", &url)?;
         let (title, picture_id) = ("Title".to_owned(), "a".repeat(32));
         let preview =
             LinkPreview { url, title, picture_id, domain: "a.example".to_owned(), ..Default::default() };
@@ -241,7 +247,7 @@ impl ChatService for FakeTalk {
         &self,
         request: Request<ListConversationsRequest>,
     ) -> Answer<ListConversationsResponse> {
-        self.note("ListConversations", &request.into_inner())?;
+        self.record_call("ListConversations", &request.into_inner())?;
         let conversations = conversation(7).into_iter().collect();
         Ok(Response::new(ListConversationsResponse { conversations, total: 1, unread_conversations: 1 }))
     }
@@ -250,26 +256,26 @@ impl ChatService for FakeTalk {
         &self,
         request: Request<GetConversationRequest>,
     ) -> Answer<GetConversationResponse> {
-        let asked = request.into_inner();
-        Ok(Response::new(GetConversationResponse { conversation: conversation(asked.customer_id) }))
+        let received = request.into_inner();
+        Ok(Response::new(GetConversationResponse { conversation: conversation(received.customer_id) }))
     }
 
     async fn claim_conversation(
         &self,
         request: Request<ClaimConversationRequest>,
     ) -> Answer<ClaimConversationResponse> {
-        let asked = request.into_inner();
-        self.note("ClaimConversation", &asked)?;
-        Ok(Response::new(ClaimConversationResponse { conversation: conversation(asked.customer_id) }))
+        let received = request.into_inner();
+        self.record_call("ClaimConversation", &received)?;
+        Ok(Response::new(ClaimConversationResponse { conversation: conversation(received.customer_id) }))
     }
 
     async fn release_conversation(
         &self,
         request: Request<ReleaseConversationRequest>,
     ) -> Answer<ReleaseConversationResponse> {
-        let asked = request.into_inner();
-        self.note("ReleaseConversation", &asked)?;
-        Ok(Response::new(ReleaseConversationResponse { conversation: conversation(asked.customer_id) }))
+        let received = request.into_inner();
+        self.record_call("ReleaseConversation", &received)?;
+        Ok(Response::new(ReleaseConversationResponse { conversation: conversation(received.customer_id) }))
     }
 
     async fn list_quick_replies(
@@ -286,29 +292,29 @@ impl ChatService for FakeTalk {
         &self,
         request: Request<SaveQuickReplyRequest>,
     ) -> Answer<SaveQuickReplyResponse> {
-        let asked = request.into_inner();
-        self.note("SaveQuickReply", &asked)?;
-        Ok(Response::new(SaveQuickReplyResponse { quick_reply: asked.quick_reply }))
+        let received = request.into_inner();
+        self.record_call("SaveQuickReply", &received)?;
+        Ok(Response::new(SaveQuickReplyResponse { quick_reply: received.quick_reply }))
     }
 
     async fn delete_quick_reply(
         &self,
         request: Request<DeleteQuickReplyRequest>,
     ) -> Answer<DeleteQuickReplyResponse> {
-        self.note("DeleteQuickReply", &request.into_inner())?;
+        self.record_call("DeleteQuickReply", &request.into_inner())?;
         Ok(Response::new(DeleteQuickReplyResponse {}))
     }
 
     async fn list_events(&self, request: Request<ListEventsRequest>) -> Answer<ListEventsResponse> {
-        let asked = request.into_inner();
-        let kept = self.kept();
-        let events = kept.events.iter().filter(|event| {
-            event.place > asked.after_place
-                && (asked.customer_id == 0 || event.customer_id == asked.customer_id)
+        let received = request.into_inner();
+        let stored = self.stored();
+        let events = stored.events.iter().filter(|event| {
+            event.place > received.after_place
+                && (received.customer_id == 0 || event.customer_id == received.customer_id)
         });
-        let (events, place): (Vec<_>, i64) = (events.cloned().collect(), kept.events.len() as i64);
-        let more = events.len() > asked.limit as usize;
-        Ok(Response::new(ListEventsResponse { events, place, more, reset: asked.after_place > place }))
+        let (events, place): (Vec<_>, i64) = (events.cloned().collect(), stored.events.len() as i64);
+        let more = events.len() > received.limit as usize;
+        Ok(Response::new(ListEventsResponse { events, place, more, reset: received.after_place > place }))
     }
 
     type WatchEventsStream = Told<WatchEventsResponse>;
@@ -318,15 +324,15 @@ impl ChatService for FakeTalk {
         Ok(Response::new(Box::pin(async_stream::stream! {
             let mut news = talk.0.news.subscribe();
             let (cuts, mut place) = {
-                let kept = talk.kept();
-                (kept.cuts, if after < 0 { kept.events.len() as i64 } else { after })
+                let stored = talk.stored();
+                (stored.cuts, if after < 0 { stored.events.len() as i64 } else { after })
             };
             loop {
                 news.mark_unchanged();
                 let (events, cut, end): (Vec<chat::Event>, bool, i64) = {
-                    let kept = talk.kept();
-                    let events = kept.events.iter().filter(|event| event.place > place).cloned().collect();
-                    (events, kept.cuts > cuts, kept.events.len() as i64)
+                    let stored = talk.stored();
+                    let events = stored.events.iter().filter(|event| event.place > place).cloned().collect();
+                    (events, stored.cuts > cuts, stored.events.len() as i64)
                 };
                 if cut {
                     yield Err(Status::unavailable("cut"));
@@ -349,8 +355,8 @@ impl NotificationsService for FakeTalk {
         &self,
         request: Request<ListNotificationsRequest>,
     ) -> Answer<ListNotificationsResponse> {
-        self.note("ListNotifications", &request.into_inner())?;
-        let notifications = self.kept().told.clone();
+        self.record_call("ListNotifications", &request.into_inner())?;
+        let notifications = self.stored().notified.clone();
         let total = notifications.len() as i64;
         Ok(Response::new(ListNotificationsResponse { notifications, total, unread: total }))
     }
@@ -359,7 +365,7 @@ impl NotificationsService for FakeTalk {
         &self,
         request: Request<MarkNotificationsRequest>,
     ) -> Answer<MarkNotificationsResponse> {
-        self.note("MarkNotifications", &request.into_inner())?;
+        self.record_call("MarkNotifications", &request.into_inner())?;
         Ok(Response::new(MarkNotificationsResponse { changed: 1, unread: 4 }))
     }
 
@@ -367,18 +373,18 @@ impl NotificationsService for FakeTalk {
         &self,
         request: Request<CreateNotificationRequest>,
     ) -> Answer<CreateNotificationResponse> {
-        let asked = request.into_inner();
-        self.note("CreateNotification", &asked)?;
+        let received = request.into_inner();
+        self.record_call("CreateNotification", &received)?;
         let notification =
-            notifications::Notification { notification_id: 1, title: asked.title, ..Default::default() };
+            notifications::Notification { notification_id: 1, title: received.title, ..Default::default() };
         Ok(Response::new(CreateNotificationResponse { notification: Some(notification) }))
     }
 
     async fn broadcast(&self, request: Request<BroadcastRequest>) -> Answer<BroadcastResponse> {
-        let asked = request.into_inner();
-        self.note("Broadcast", &asked)?;
+        let received = request.into_inner();
+        self.record_call("Broadcast", &received)?;
         let notification =
-            notifications::Notification { notification_id: 1, title: asked.title, ..Default::default() };
+            notifications::Notification { notification_id: 1, title: received.title, ..Default::default() };
         Ok(Response::new(BroadcastResponse { notification: Some(notification) }))
     }
 
@@ -390,11 +396,11 @@ impl NotificationsService for FakeTalk {
         &self,
         request: Request<SavePushSubscriptionRequest>,
     ) -> Answer<SavePushSubscriptionResponse> {
-        let asked = request.into_inner();
+        let received = request.into_inner();
         // The message itself hides all but the customer.
-        let SavePushSubscriptionRequest { customer_id, expires_at_ms, staff, .. } = asked;
-        let told = format!("customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}");
-        self.note("SavePushSubscription", &told)?;
+        let SavePushSubscriptionRequest { customer_id, expires_at_ms, staff, .. } = received;
+        let notified = format!("customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}");
+        self.record_call("SavePushSubscription", &notified)?;
         Ok(Response::new(SavePushSubscriptionResponse {}))
     }
 
@@ -402,7 +408,7 @@ impl NotificationsService for FakeTalk {
         &self,
         request: Request<DeletePushSubscriptionRequest>,
     ) -> Answer<DeletePushSubscriptionResponse> {
-        self.note("DeletePushSubscription", &request.into_inner())?;
+        self.record_call("DeletePushSubscription", &request.into_inner())?;
         Ok(Response::new(DeletePushSubscriptionResponse {}))
     }
 
@@ -410,16 +416,16 @@ impl NotificationsService for FakeTalk {
         &self,
         request: Request<ListNewNotificationsRequest>,
     ) -> Answer<ListNewNotificationsResponse> {
-        let asked = request.into_inner();
-        let kept = self.kept();
+        let received = request.into_inner();
+        let stored = self.stored();
         let mine = |one: &&notifications::Notification| {
-            asked.after_place >= 0
-                && one.notification_id > asked.after_place
-                && (one.customer_id == 0 || one.customer_id == asked.customer_id)
+            received.after_place >= 0
+                && one.notification_id > received.after_place
+                && (one.customer_id == 0 || one.customer_id == received.customer_id)
         };
-        let notifications = kept.told.iter().filter(mine).cloned().collect();
-        let (place, more, topics) = (kept.told.len() as i64, false, Vec::new());
-        let reset = asked.after_place > place;
+        let notifications = stored.notified.iter().filter(mine).cloned().collect();
+        let (place, more, topics) = (stored.notified.len() as i64, false, Vec::new());
+        let reset = received.after_place > place;
         Ok(Response::new(ListNewNotificationsResponse { notifications, place, more, topics, reset }))
     }
 
@@ -432,13 +438,13 @@ impl NotificationsService for FakeTalk {
         let (talk, after) = (self.clone(), request.into_inner().after_place);
         Ok(Response::new(Box::pin(async_stream::stream! {
             let mut news = talk.0.news.subscribe();
-            let mut place = if after < 0 { talk.kept().told.len() as i64 } else { after };
+            let mut place = if after < 0 { talk.stored().notified.len() as i64 } else { after };
             loop {
                 news.mark_unchanged();
                 let (notifications, end): (Vec<_>, i64) = {
-                    let kept = talk.kept();
-                    let told = kept.told.iter().filter(|one| one.notification_id > place);
-                    (told.cloned().collect(), kept.told.len() as i64)
+                    let stored = talk.stored();
+                    let notified = stored.notified.iter().filter(|one| one.notification_id > place);
+                    (notified.cloned().collect(), stored.notified.len() as i64)
                 };
                 let reset = place > end;
                 place = notifications.last().map_or(place.min(end), |one| one.notification_id);

@@ -1,6 +1,6 @@
 //! The small pieces: links, lists, prices, telephone numbers. Everything from merchants is escaped here.
 
-use crate::pages::{escape::html, head::Visit, head::facts::Product};
+use crate::pages::{escape::html, head::PageContext, head::page_meta::Product};
 
 /// A link somewhere. Paths of the shop get the language of the page.
 pub struct Link {
@@ -13,7 +13,7 @@ impl Link {
         Self { href: href.into(), text: text.into() }
     }
 
-    pub fn render(&self, visit: Visit<'_>) -> String {
+    pub fn render(&self, visit: PageContext<'_>) -> String {
         let local = self.href.starts_with('/') && !self.href.starts_with("//");
         let href = match self.href.as_str() {
             "/" => format!("/{}", visit.language.code()),
@@ -98,7 +98,7 @@ mod tests {
     #[case("https://a.example/\"x", "https://a.example/&quot;x")]
     #[case("tel:020", "tel:020")]
     fn links_of_the_shop_keep_the_language(#[case] href: &str, #[case] expected: &str) {
-        let visit = Visit { origin: "", language: Language::En, shop_name: "", key: "", map: [""; 2] };
+        let visit = PageContext { origin: "", language: Language::En, shop_name: "", key: "", map: [""; 2] };
         assert_eq!(Link::new(href, "<b>").render(visit), format!("<a href=\"{expected}\">&lt;b&gt;</a>"));
     }
 }

@@ -4,16 +4,16 @@ use serde::Deserialize;
 
 use super::parts::{Link, heading, list, paragraph, telephone};
 use crate::{
-    calls::Call,
     pages::{
         data::Data,
         escape::html,
         head::{
-            Visit,
-            facts::{Answer, Text},
+            PageContext,
+            page_meta::{Answer, Text},
             picture::file_address,
         },
     },
+    public_query::PublicQuery,
 };
 
 #[derive(Deserialize)]
@@ -57,8 +57,8 @@ struct Branch {
     b_f_phone: String,
 }
 
-pub fn content(visit: Visit<'_>, slug: &str, data: &Data) -> String {
-    let call = Call::Content { slug: slug.to_owned() };
+pub fn content(visit: PageContext<'_>, slug: &str, data: &Data) -> String {
+    let call = PublicQuery::Content { slug: slug.to_owned() };
     let Some(Answer { data: content }) = data.read::<Answer<Content>>(&call) else { return String::new() };
     let pick = |text: &Text| visit.language.pick(&text.la, &text.en).to_owned();
     let mut section: String = content.paragraphs.iter().map(|text| paragraph(&pick(text))).collect();
@@ -81,8 +81,8 @@ fn place_of(slug: &str) -> String {
     if slug.starts_with("news/") { format!("/blogs/{slug}") } else { format!("/{slug}") }
 }
 
-fn branches(visit: Visit<'_>, data: &Data) -> String {
-    let all = data.read::<Answer<Vec<Branch>>>(&Call::Branches).map(|answer| answer.data);
+fn branches(visit: PageContext<'_>, data: &Data) -> String {
+    let all = data.read::<Answer<Vec<Branch>>>(&PublicQuery::Branches).map(|answer| answer.data);
     list(all.into_iter().flatten().map(|branch| {
         let name = visit.language.pick(&branch.b_name, &branch.b_name_eng);
         let address = visit.language.pick(&branch.tb_address_la, &branch.tb_address_en);

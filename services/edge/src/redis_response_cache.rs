@@ -16,46 +16,46 @@ use heuan_redis::{Redis, redis};
 use crate::body::Body;
 
 /// What other replicas would not thank us for: larger than they can fetch themselves in the time.
-const LARGEST: usize = 256 * 1024;
+const MAX_BODY_BYTES: usize = 256 * 1024;
 /// The form of what is kept; a new one leaves the old keys alone.
-const FORM: &str = "heuan:answer:1";
+const KEY_PREFIX: &str = "heuan:answer:1";
 /// Stands for "no revision heard of".
-const NONE: i64 = -1;
+const NO_REVISION: i64 = -1;
 
 /// The way to them. Without Redis, or while changes do not reach us, there are none.
-pub struct SharedAnswers {
+pub struct RedisResponseCache {
     redis: Option<Redis>,
     revision: AtomicI64,
-    life: Duration,
+    ttl: Duration,
 }
 
-impl SharedAnswers {
-    pub fn new(redis: Option<Redis>, life: Duration) -> Self {
-        Self { redis, revision: AtomicI64::new(NONE), life }
+impl RedisResponseCache {
+    pub fn new(redis: Option<Redis>, ttl: Duration) -> Self {
+        Self { redis, revision: AtomicI64::new(NO_REVISION), ttl }
     }
 
     /// The catalogue's revision this replica follows now; `None` when it follows none.
-    pub fn follow(&self, revision: Option<i64>) {
-        self.revision.store(revision.unwrap_or(NONE), Ordering::Release);
+    pub fn set_revision(&self, revision: Option<i64>) {
+        self.revision.store(revision.unwrap_or(NO_REVISION), Ordering::Release);
     }
 
     /// Where the answer to `address` is filed now, if there is a place.
-    pub fn place(&self, address: &str) -> Option<Place> {
+    pub fn slot(&self, address: &str) -> Option<CacheSlot> {
         let redis = self.redis.as_ref().filter(|redis| redis.is_up())?;
         let revision = self.revision.load(Ordering::Acquire);
-        let key = format!("{FORM}:{revision}:{address}");
-        (revision != NONE).then(|| Place { redis: redis.clone(), key, life: self.life })
+        let key = format!("{KEY_PREFIX}:{revision}:{address}");
+        (revision != NO_REVISION).then(|| CacheSlot { redis: redis.clone(), key, life: self.ttl })
     }
 }
 
 /// One answer's place.
-pub struct Place {
+pub struct CacheSlot {
     redis: Redis,
     key: String,
     life: Duration,
 }
 
-impl Place {
+impl CacheSlot {
     pub async fn read(&self) -> Option<Body> {
         let read = self.redis.run("get", |mut connection| async move {
             redis::cmd("GET").arg(&self.key).query_async::<Option<Vec<u8>>>(&mut connection).await
@@ -81,7 +81,7 @@ impl Place {
 /// Only plain answers: JSON with status 200.
 fn pack(body: &Body) -> Option<&[u8]> {
     let is_plain = body.status == StatusCode::OK && body.content_type == "application/json";
-    (is_plain && body.bytes().len() <= LARGEST).then(|| body.bytes().as_ref())
+    (is_plain && body.bytes().len() <= MAX_BODY_BYTES).then(|| body.bytes().as_ref())
 }
 
 fn unpack(bytes: &[u8]) -> Option<Body> {
@@ -106,8 +106,8 @@ mod tests {
 
     #[test]
     fn without_redis_there_is_no_place() {
-        let answers = SharedAnswers::new(None, Duration::from_secs(1));
-        answers.follow(Some(7));
-        assert!(answers.place("/api/v1/category").is_none());
+        let answers = RedisResponseCache::new(None, Duration::from_secs(1));
+        answers.set_revision(Some(7));
+        assert!(answers.slot("/api/v1/category").is_none());
     }
 }

@@ -7,8 +7,8 @@ use serde::{Deserialize, de::IgnoredAny};
 
 use super::texts::{self, Texts, texts};
 use crate::{
-    calls::Call,
     pages::{Language, Page, data::Data},
+    public_query::PublicQuery,
     routes::{
         product::{ProductFilter, ProductQuery},
         search::SearchQuery,
@@ -17,7 +17,7 @@ use crate::{
 
 /// Title, description and picture of one page, in its language.
 #[derive(Debug, Default)]
-pub struct Facts {
+pub struct PageMeta {
     pub title: String,
     pub description: String,
     pub image: Option<String>,
@@ -100,7 +100,7 @@ pub struct Promotion {
 }
 
 #[derive(Deserialize)]
-struct Found {
+struct SearchResults {
     products: Vec<Product>,
 }
 
@@ -163,7 +163,7 @@ pub struct Social {
     pub url: String,
 }
 
-impl Facts {
+impl PageMeta {
     pub fn of(language: Language, page: &Page, data: &Data) -> Self {
         let own = texts(language);
         let fixed = |title: &str, description: &str| Self {
@@ -175,7 +175,7 @@ impl Facts {
         let titled = |title: &str, about: &str| fixed(title, &format!("{title} – {about}"));
         match page {
             Page::Home => {
-                let banners = data.read::<Answer<Banners>>(&Call::Banner);
+                let banners = data.read::<Answer<Banners>>(&PublicQuery::Banner);
                 let first = banners.and_then(|banners| banners.data.banners.into_iter().next());
                 Self { image: first.map(|banner| banner.image), ..fixed(own.home, own.about) }
             }
@@ -186,7 +186,7 @@ impl Facts {
                 let image = collections(data).into_iter().find_map(|one| one.image);
                 Self { image, ..fixed(own.collections, own.collections_about) }
             }
-            Page::Collection(query) => collection(language, &Call::Collection(query.clone()), data),
+            Page::Collection(query) => collection(language, &PublicQuery::Collection(query.clone()), data),
             Page::PromotionTypes => {
                 Self { image: promoted(None, data), ..fixed(own.promotions, own.promotions_about) }
             }
@@ -209,24 +209,24 @@ impl Facts {
 
 /// The product of a product page.
 pub fn read_product(pro_id: i64, data: &Data) -> Option<Product> {
-    data.read::<Answer<Product>>(&Call::Product { pro_id }).map(|answer| answer.data)
+    data.read::<Answer<Product>>(&PublicQuery::Product { pro_id }).map(|answer| answer.data)
 }
 
 /// The type of a promotion page, if there is one of that number.
 pub fn promotion_type(promo_type_id: i64, data: &Data) -> Option<PromotionType> {
-    let types = data.read::<Answer<Vec<PromotionType>>>(&Call::PromotionTypes)?.data;
+    let types = data.read::<Answer<Vec<PromotionType>>>(&PublicQuery::PromotionTypes)?.data;
     types.into_iter().find(|kind| kind.promo_type_id == promo_type_id)
 }
 
 /// Whether the merchant has written the page.
 pub fn has_page(slug: &str, data: &Data) -> bool {
-    data.read::<Answer<Vec<String>>>(&Call::Pages)
+    data.read::<Answer<Vec<String>>>(&PublicQuery::Pages)
         .is_some_and(|answer| answer.data.iter().any(|one| one == slug))
 }
 
 /// Whether a promotion of this type runs.
 pub fn has_promotions(promo_type_id: i64, data: &Data) -> bool {
-    let call = Call::Promotions { promo_type_id: Some(promo_type_id) };
+    let call = PublicQuery::Promotions { promo_type_id: Some(promo_type_id) };
     data.read::<Answer<Vec<IgnoredAny>>>(&call).is_some_and(|answer| !answer.data.is_empty())
 }
 
@@ -236,7 +236,7 @@ pub fn running(promo_id: i64, data: &Data) -> Option<Promotion> {
 }
 
 fn promotions(promo_type_id: Option<i64>, data: &Data) -> Vec<Promotion> {
-    let call = Call::Promotions { promo_type_id };
+    let call = PublicQuery::Promotions { promo_type_id };
     data.read::<Answer<Vec<Promotion>>>(&call).map(|answer| answer.data).unwrap_or_default()
 }
 
@@ -254,33 +254,35 @@ fn cover(products: impl IntoIterator<Item = Product>) -> Option<String> {
 
 /// All collections, on the page that lists them.
 pub fn collections(data: &Data) -> Vec<Collection> {
-    let answer = data.read::<Answer<Vec<Collection>>>(&Call::Collections);
+    let answer = data.read::<Answer<Vec<Collection>>>(&PublicQuery::Collections);
     answer.map(|answer| answer.data).unwrap_or_default()
 }
 
 /// The products of a list or a collection.
-pub fn products(call: &Call, data: &Data) -> Vec<Product> {
+pub fn products(call: &PublicQuery, data: &Data) -> Vec<Product> {
     data.read::<Answer<Vec<Product>>>(call).map(|answer| answer.data).unwrap_or_default()
 }
 
 /// The products a search has found; none while search is down.
 pub fn found(query: &SearchQuery, data: &Data) -> Vec<Product> {
-    data.read::<Found>(&Call::Found(query.clone())).map(|answer| answer.products).unwrap_or_default()
+    data.read::<SearchResults>(&PublicQuery::SearchProducts(query.clone()))
+        .map(|answer| answer.products)
+        .unwrap_or_default()
 }
 
 /// One of the categories every page carries.
 pub fn category(cat_id: i64, data: &Data) -> Option<Category> {
-    let categories = data.read::<Answer<Vec<Category>>>(&Call::Categories)?.data;
+    let categories = data.read::<Answer<Vec<Category>>>(&PublicQuery::Categories)?.data;
     categories.into_iter().find(|category| category.cat_id == cat_id)
 }
 
 /// One of the groups the page carries: those of a category, or all.
 pub fn group(cat_id: Option<i64>, prog_id: i64, data: &Data) -> Option<Group> {
-    let groups = data.read::<Answer<Vec<Group>>>(&Call::Groups { cat_id })?.data;
+    let groups = data.read::<Answer<Vec<Group>>>(&PublicQuery::Groups { cat_id })?.data;
     groups.into_iter().find(|group| group.prog_id == prog_id)
 }
 
-fn shop(language: Language, query: &ProductQuery, data: &Data) -> Facts {
+fn shop(language: Language, query: &ProductQuery, data: &Data) -> PageMeta {
     let own = texts(language);
     let ProductFilter { category: cat_id, group: prog_id, promotion, brand, .. } = &query.filter;
     let (cat_id, prog_id) = (*cat_id, *prog_id);
@@ -290,7 +292,7 @@ fn shop(language: Language, query: &ProductQuery, data: &Data) -> Facts {
     let image = category.as_ref().map(|category| category.cat_img.clone()).filter(|image| !image.is_empty());
     let image = image
         .or_else(|| promotion.as_mut()?.banner.take())
-        .or_else(|| cover(products(&Call::Products(query.clone()), data)));
+        .or_else(|| cover(products(&PublicQuery::Products(query.clone()), data)));
     let name = match (&group, &category) {
         (Some(group), _) => language.pick(&group.prog_name_la, &group.prog_name_en).to_owned(),
         (None, Some(category)) => language.pick(&category.cat_name_la, &category.cat_name_en).to_owned(),
@@ -300,43 +302,48 @@ fn shop(language: Language, query: &ProductQuery, data: &Data) -> Facts {
         }
     };
     if name.is_empty() {
-        return Facts {
+        return PageMeta {
             title: own.shop.to_owned(),
             description: own.shop_about.to_owned(),
             image,
-            ..Facts::default()
+            ..PageMeta::default()
         };
     }
-    Facts { description: format!("{name} – {}", own.shop_about), title: name, image, ..Facts::default() }
+    PageMeta {
+        description: format!("{name} – {}", own.shop_about),
+        title: name,
+        image,
+        ..PageMeta::default()
+    }
 }
 
-fn product(language: Language, pro_id: i64, data: &Data) -> Facts {
+fn product(language: Language, pro_id: i64, data: &Data) -> PageMeta {
     let own = texts(language);
-    let Some(product) = read_product(pro_id, data) else { return Facts::default() };
+    let Some(product) = read_product(pro_id, data) else { return PageMeta::default() };
     let name = language.pick(&product.pro_name_la, &product.pro_name_en);
     let text = language.pick(&product.description_la, &product.description_en);
     let description =
         if text.is_empty() { format!("{name} – {}", own.shop_about) } else { text.to_owned() };
     let image = Some(product.pro_img_cover.clone()).filter(|image| !image.is_empty());
-    Facts { title: name.to_owned(), description, image, ..Facts::default() }
+    PageMeta { title: name.to_owned(), description, image, ..PageMeta::default() }
 }
 
-fn collection(language: Language, call: &Call, data: &Data) -> Facts {
+fn collection(language: Language, call: &PublicQuery, data: &Data) -> PageMeta {
     let own = texts(language);
-    let Some(answer) = data.read::<CollectionAnswer>(call) else { return Facts::default() };
+    let Some(answer) = data.read::<CollectionAnswer>(call) else { return PageMeta::default() };
     let title = answer.collection.title(language).to_owned();
     let image = answer.collection.image.or_else(|| cover(products(call, data)));
-    Facts { description: format!("{title} – {}", own.shop_about), title, image, ..Facts::default() }
+    PageMeta { description: format!("{title} – {}", own.shop_about), title, image, ..PageMeta::default() }
 }
 
-fn content(language: Language, slug: &str, data: &Data) -> Facts {
-    let call = Call::Content { slug: slug.to_owned() };
-    let Some(answer) = data.read::<Answer<Content>>(&call) else { return Facts::default() };
+fn content(language: Language, slug: &str, data: &Data) -> PageMeta {
+    let call = PublicQuery::Content { slug: slug.to_owned() };
+    let Some(answer) = data.read::<Answer<Content>>(&call) else { return PageMeta::default() };
     let Content { title, image, date, paragraphs, items } = answer.data;
     let image = image.or_else(|| items.into_iter().find_map(|story| story.image));
     let title = language.pick(&title.la, &title.en).to_owned();
     let first = paragraphs.first().map(|text| language.pick(&text.la, &text.en)).unwrap_or_default();
-    Facts {
+    PageMeta {
         description: if first.is_empty() {
             format!("{title} – {}", texts(language).about)
         } else {

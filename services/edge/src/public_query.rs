@@ -5,11 +5,11 @@ use heuan_cache::Answer;
 use heuan_rpc::Result;
 
 use crate::{
+    app_state::AppState,
     backends::Clients,
     body::Body,
-    params::Address,
+    params::CanonicalUrl,
     routes::{branches, category, collection, content, facet, group, product, promotion, search, weather},
-    shop::Shop,
 };
 
 /// Every answer the API gives and pages carry, by what it depends on.
@@ -17,7 +17,7 @@ use crate::{
 /// One list for both: a page is given the bytes of exactly the calls its own scripts would make, so a warm page costs
 /// no further call to a service.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Call {
+pub enum PublicQuery {
     Banner,
     Branches,
     Categories,
@@ -26,7 +26,7 @@ pub enum Call {
     Company,
     Content { slug: String },
     Facets(product::ProductFilter),
-    Found(search::SearchQuery),
+    SearchProducts(search::SearchQuery),
     Groups { cat_id: Option<i64> },
     Menu,
     PopularSearches { limit: i32 },
@@ -40,67 +40,69 @@ pub enum Call {
     Weather,
 }
 
-impl Call {
+impl PublicQuery {
     /// The call's canonical address: key of the cache, and of the state in a page.
     pub fn key(&self) -> String {
         let address = match self {
-            Self::Banner => Address::new("/api/v1/banner"),
-            Self::Branches => Address::new("/api/v1/branch"),
-            Self::Categories => Address::new("/api/v1/category").with("active", Some(true)),
+            Self::Banner => CanonicalUrl::new("/api/v1/banner"),
+            Self::Branches => CanonicalUrl::new("/api/v1/branch"),
+            Self::Categories => CanonicalUrl::new("/api/v1/category").with("active", Some(true)),
             Self::Collection(query) => query.address(),
-            Self::Collections => Address::new("/api/v1/collection"),
-            Self::Company => Address::new("/api/v1/company"),
-            Self::Content { slug } => Address::new(format!("/api/v1/content/{slug}")),
+            Self::Collections => CanonicalUrl::new("/api/v1/collection"),
+            Self::Company => CanonicalUrl::new("/api/v1/company"),
+            Self::Content { slug } => CanonicalUrl::new(format!("/api/v1/content/{slug}")),
             Self::Facets(filter) => facet::address(filter),
-            Self::Found(query) => query.address(),
-            Self::Groups { cat_id } => Address::new("/api/v1/group").with("cat_id", *cat_id),
-            Self::Menu => Address::new("/api/v1/menu"),
-            Self::Pages => Address::new("/api/v1/content"),
+            Self::SearchProducts(query) => query.address(),
+            Self::Groups { cat_id } => CanonicalUrl::new("/api/v1/group").with("cat_id", *cat_id),
+            Self::Menu => CanonicalUrl::new("/api/v1/menu"),
+            Self::Pages => CanonicalUrl::new("/api/v1/content"),
             Self::PopularSearches { limit } => {
-                Address::new("/api/v1/suggetsearch").with("limit", Some(limit))
+                CanonicalUrl::new("/api/v1/suggetsearch").with("limit", Some(limit))
             }
-            Self::Product { pro_id } => Address::new(format!("/api/v1/product/{pro_id}")),
+            Self::Product { pro_id } => CanonicalUrl::new(format!("/api/v1/product/{pro_id}")),
             Self::Products(query) => query.address(),
             Self::Promotions { promo_type_id } => {
-                Address::new("/api/v1/promotion").with("type", *promo_type_id)
+                CanonicalUrl::new("/api/v1/promotion").with("type", *promo_type_id)
             }
-            Self::PromotionTypes => Address::new("/api/v1/pomotion/type"),
+            Self::PromotionTypes => CanonicalUrl::new("/api/v1/pomotion/type"),
             Self::Related { pro_id, limit } => {
-                Address::new(format!("/api/v1/product/{pro_id}/related")).with("limit", Some(limit))
+                CanonicalUrl::new(format!("/api/v1/product/{pro_id}/related")).with("limit", Some(limit))
             }
-            Self::Suggestions { keyword, limit } => Address::new("/api/v1/keywork")
+            Self::Suggestions { keyword, limit } => CanonicalUrl::new("/api/v1/keywork")
                 .with("keyword", Some(keyword.as_str()))
                 .with("limit", Some(limit)),
-            Self::Weather => Address::new("/api/v1/weather"),
+            Self::Weather => CanonicalUrl::new("/api/v1/weather"),
         };
         address.into_string()
     }
 
     /// The answer, kept or fetched.
-    pub async fn answer(&self, shop: &Shop) -> Result<Answer<Arc<Body>>> {
+    pub async fn fetch_cached(&self, state: &AppState) -> Result<Answer<Arc<Body>>> {
         // Of its own: it may outlive the request.
         let fetch = || {
-            let (call, clients) = (self.clone(), shop.clients.clone());
+            let (call, clients) = (self.clone(), state.clients.clone());
             async move { call.fetch(&clients).await }
         };
         match self {
-            Self::Banner => content::site(shop).await.map(|site| content::pick(&site, |site| &site.banner)),
-            Self::Company => content::site(shop).await.map(|site| content::pick(&site, |site| &site.company)),
-            Self::Menu => content::site(shop).await.map(|site| content::pick(&site, |site| &site.menu)),
-            Self::Pages => content::site(shop).await.map(|site| content::pick(&site, |site| &site.pages)),
+            Self::Banner => content::site(state).await.map(|site| content::pick(&site, |site| &site.banner)),
+            Self::Company => {
+                content::site(state).await.map(|site| content::pick(&site, |site| &site.company))
+            }
+            Self::Menu => content::site(state).await.map(|site| content::pick(&site, |site| &site.menu)),
+            Self::Pages => content::site(state).await.map(|site| content::pick(&site, |site| &site.pages)),
             // Not the catalogue's: its revisions say nothing about them.
-            Self::Branches | Self::Weather => shop.kept_soon(&self.key(), fetch).await,
-            Self::Found(_) => self.search(shop, "search").await,
-            Self::Suggestions { .. } => self.search(shop, "keyword").await,
-            Self::PopularSearches { .. } => self.search(shop, "limit").await,
-            _ => shop.kept_by_all(&self.key(), fetch).await,
+            Self::Branches | Self::Weather => state.cached_stale_while_revalidate(&self.key(), fetch).await,
+            Self::SearchProducts(_) => self.search(state, "search").await,
+            Self::Suggestions { .. } => self.search(state, "keyword").await,
+            Self::PopularSearches { .. } => self.search(state, "limit").await,
+            _ => state.cached_shared(&self.key(), fetch).await,
         }
     }
 
     /// `field` is the parameter that is wrong when something is.
-    async fn search(&self, shop: &Shop, field: &str) -> Result<Answer<Arc<Body>>> {
-        let answer = shop.kept_search(&self.key(), || self.fetch(&shop.clients)).await;
-        answer.map_err(|error| search::told(error, field))
+    async fn search(&self, state: &AppState, field: &str) -> Result<Answer<Arc<Body>>> {
+        let answer = state.cached_search(&self.key(), || self.fetch(&state.clients)).await;
+        answer.map_err(|error| search::map_search_error(error, field))
     }
 
     /// Boxed each by itself: the largest of these would else make every answer as large.
@@ -116,7 +118,7 @@ impl Call {
             Self::Collections => Box::pin(collection::fetch_all(clients)),
             Self::Content { slug } => Box::pin(content::fetch(clients, slug)),
             Self::Facets(filter) => Box::pin(facet::fetch(clients, filter)),
-            Self::Found(query) => Box::pin(search::fetch_products(clients, query)),
+            Self::SearchProducts(query) => Box::pin(search::fetch_products(clients, query)),
             Self::Groups { cat_id } => Box::pin(group::fetch(clients, *cat_id)),
             Self::PopularSearches { limit } => Box::pin(search::fetch_popular(clients, *limit)),
             Self::Product { pro_id } => Box::pin(product::fetch_one(clients, *pro_id)),

@@ -51,10 +51,12 @@ async fn a_customer_writes_as_themselves_and_sees_little_of_the_staff() {
         (&data["sms"], &data["cus_usertype"], &data["isLiked"]),
         (&"ສະບາຍດີ".into(), &"user".into(), &false.into())
     );
-    let (call, asked) = shop.talk.take_asked().remove(0);
+    let (call, received) = shop.talk.take_received().remove(0);
     assert!(
-        call == "SendMessage" && asked.contains("customer_id: 100,") && asked.contains("account_id: 100"),
-        "{asked}"
+        call == "SendMessage"
+            && received.contains("customer_id: 100,")
+            && received.contains("account_id: 100"),
+        "{received}"
     );
     let again =
         noy.send(Method::POST, "/api/auth/message", json!({"message": "x", "client_id": "again"})).await;
@@ -79,11 +81,11 @@ async fn pictures_are_taken_up_to_five_megabytes() {
     let picture = vec![7; 5_242_880];
     let sent = upload(&noy, path, &[("image", &picture), ("message", b"hi"), ("client_id", b"p-1")]).await;
     assert_eq!(sent.status(), 201);
-    let asked = shop.talk.take_asked().pop().unwrap().1;
-    assert_eq!(asked, "(5242880, \"hi\", \"p-1\", 0, false)");
+    let received = shop.talk.take_received().pop().unwrap().1;
+    assert_eq!(received, "(5242880, \"hi\", \"p-1\", 0, false)");
     let more = upload(&noy, path, &[("image", &vec![7; 5_242_881])]).await;
-    let told = problem(more).await;
-    assert_eq!((&told["status"], &told["reason"]), (&413.into(), &"too_large".into()));
+    let refusal = problem(more).await;
+    assert_eq!((&refusal["status"], &refusal["reason"]), (&413.into(), &"too_large".into()));
     let much_more = upload(&noy, path, &[("image", &vec![7; 6_000_000])]).await;
     assert_eq!(problem(much_more).await["reason"], "too_large");
     for (fields, field) in [
@@ -96,8 +98,8 @@ async fn pictures_are_taken_up_to_five_megabytes() {
     let mut bad = Error::invalid("image", "not a picture");
     "type".clone_into(&mut bad.detail.reason);
     shop.talk.fail_next(bad);
-    let told = problem(upload(&noy, path, &[("image", b"x")]).await).await;
-    assert_eq!((&told["status"], &told["reason"]), (&400.into(), &"type".into()));
+    let refusal = problem(upload(&noy, path, &[("image", b"x")]).await).await;
+    assert_eq!((&refusal["status"], &refusal["reason"]), (&400.into(), &"type".into()));
 }
 
 #[actix_web::test]
@@ -113,14 +115,14 @@ async fn attachments_need_the_cookie_and_no_header() {
     // Kept, but shown to nobody who may no longer see it.
     assert_eq!(shown.headers()["cache-control"], "private, no-cache");
     let etag = shown.headers()["etag"].clone();
-    assert!(shop.talk.take_asked()[0].1.contains("side: 1"));
+    assert!(shop.talk.take_received()[0].1.contains("side: 1"));
     let again = async || {
         let request = shop.client.get(shop.url(address)).header("cookie", &cookie);
         request.header("if-none-match", &etag).send().await.unwrap()
     };
     let seen = again().await;
     assert_eq!((seen.status(), &seen.headers()["etag"]), (304.try_into().unwrap(), &etag));
-    assert!(shop.talk.take_asked()[0].1.contains("without_content: true"));
+    assert!(shop.talk.take_received()[0].1.contains("without_content: true"));
     shop.talk.fail_next(Error::not_found("there is no such picture"));
     assert_eq!(again().await.status(), 404);
     shop.accounts.expire_all();
@@ -134,16 +136,16 @@ async fn who_likes_is_who_lists() {
     let body = json!({"messageId": 1, "liked": true});
     let like = "/api/auth/message/like";
     assert_eq!(kham.send(Method::POST, like, body.clone()).await.status(), 200);
-    let asked = shop.talk.take_asked();
-    assert!(asked.len() == 1 && asked[0].1.contains("side: 1"), "their own conversation: {asked:?}");
+    let received = shop.talk.take_received();
+    assert!(received.len() == 1 && received[0].1.contains("side: 1"), "their own conversation: {received:?}");
     let staffs = "/api/auth/staff/conversations/7/messages/like";
     assert_eq!(kham.send(Method::POST, staffs, body.clone()).await.status(), 200);
-    let asked = shop.talk.take_asked();
-    assert!(asked.len() == 1 && asked[0].1.contains("side: 2"), "a customer's: {asked:?}");
+    let received = shop.talk.take_received();
+    assert!(received.len() == 1 && received[0].1.contains("side: 2"), "a customer's: {received:?}");
     // What is not in their own is liked as the staff by the customer's call too.
     shop.talk.fail_next(Error::not_found("there is no such message"));
     assert_eq!(kham.send(Method::POST, like, body.clone()).await.status(), 200);
-    assert!(shop.talk.take_asked()[1].1.contains("side: 2"));
+    assert!(shop.talk.take_received()[1].1.contains("side: 2"));
     let mut noy = Browser::registered(&shop, "020").await;
     shop.talk.fail_next(Error::not_found("there is no such message"));
     assert_eq!(noy.send(Method::POST, like, body).await.status(), 404);
@@ -178,15 +180,18 @@ async fn the_staff_answers_what_it_has_seen() {
         (&3.into(), &"staff".into())
     );
     assert_eq!(body["data"]["conversation"]["claimed_by"]["staff_id"], 5);
-    let asked = shop.talk.take_asked().pop().unwrap().1;
-    assert!(asked.contains("side: 2") && asked.contains("version: 3"), "{asked}");
+    let received = shop.talk.take_received().pop().unwrap().1;
+    assert!(received.contains("side: 2") && received.contains("version: 3"), "{received}");
     let unseen = kham.send(Method::POST, path, json!({"sms": "ok"})).await;
     assert_eq!(unseen.status(), 400);
 
     shop.talk.fail_next(Error::conflict("claimed", "somebody is answering"));
-    let told = problem(kham.send(Method::POST, path, json!({"sms": "ok", "version": 2})).await).await;
-    assert_eq!((&told["status"], &told["reason"]), (&409.into(), &"claimed".into()));
-    assert_eq!((&told["conversation"]["version"], &told["conversation"]["unread"]), (&3.into(), &2.into()));
+    let refusal = problem(kham.send(Method::POST, path, json!({"sms": "ok", "version": 2})).await).await;
+    assert_eq!((&refusal["status"], &refusal["reason"]), (&409.into(), &"claimed".into()));
+    assert_eq!(
+        (&refusal["conversation"]["version"], &refusal["conversation"]["unread"]),
+        (&3.into(), &2.into())
+    );
 
     let sent = upload(
         &kham,
@@ -195,8 +200,8 @@ async fn the_staff_answers_what_it_has_seen() {
     )
     .await;
     assert_eq!(sent.status(), 201);
-    let asked = shop.talk.take_asked().pop().unwrap().1;
-    assert!(asked.starts_with("(1, \"\", ") && asked.ends_with(", 3, true)"), "{asked}");
+    let received = shop.talk.take_received().pop().unwrap().1;
+    assert!(received.starts_with("(1, \"\", ") && received.ends_with(", 3, true)"), "{received}");
 }
 
 #[actix_web::test]
@@ -209,10 +214,12 @@ async fn the_inbox_is_listed_and_quick_replies_come_whole() {
         (&list["total"], &list["page"], &list["unread_conversations"]),
         (&1.into(), &2.into(), &1.into())
     );
-    let asked = shop.talk.take_asked().pop().unwrap().1;
+    let received = shop.talk.take_received().pop().unwrap().1;
     assert!(
-        asked.contains("\"noy\"") && asked.contains("unread_only: true") && asked.contains("claimed_by: 100"),
-        "{asked}"
+        received.contains("\"noy\"")
+            && received.contains("unread_only: true")
+            && received.contains("claimed_by: 100"),
+        "{received}"
     );
     for (method, path, body) in [
         (Method::POST, "/api/auth/staff/conversations/7/claim", json!({"version": 3})),
@@ -251,7 +258,7 @@ async fn notifications_bear_the_names_of_the_specification() {
     ] {
         assert!(one.get(field).is_some(), "{field}");
     }
-    shop.talk.take_asked();
+    shop.talk.take_received();
     for (body, asked_for) in [
         (json!({"id": 4, "isRead": true}), "[4], all: false, is_read: true"),
         (json!({"ids": [1, 2]}), "[1, 2], all: false, is_read: true"),
@@ -259,8 +266,8 @@ async fn notifications_bear_the_names_of_the_specification() {
     ] {
         let marked = json(noy.send(Method::PUT, "/api/auth/notifications/user", body).await).await;
         assert_eq!(marked["data"], json!({"changed": 1, "unread": 4}));
-        let asked = shop.talk.take_asked().pop().unwrap().1;
-        assert!(asked.contains(asked_for) && asked.contains("customer_id: 100"), "{asked}");
+        let received = shop.talk.take_received().pop().unwrap().1;
+        assert!(received.contains(asked_for) && received.contains("customer_id: 100"), "{received}");
     }
     let none = noy.send(Method::PUT, "/api/auth/notifications/user", json!({})).await;
     assert_eq!(none.status(), 400);
@@ -268,31 +275,31 @@ async fn notifications_bear_the_names_of_the_specification() {
         json!({"no_title": "T", "no_body": "B", "not_id": 9, "category": "order", "is_send_user": true});
     let own = noy.send(Method::POST, "/api/auth/notifications/user", own).await;
     assert_eq!(own.status(), 201);
-    let asked = shop.talk.take_asked().remove(0).1;
-    assert!(asked.contains("category: \"general\"") && asked.contains("own: true"), "{asked}");
+    let received = shop.talk.take_received().remove(0).1;
+    assert!(received.contains("category: \"general\"") && received.contains("own: true"), "{received}");
     let mut wrong = Error::invalid("title", "is needed");
     for field in ["title", "body", "imageUrl", "actionUrl", "websiteUrl", "ord_number"] {
         let (field, message) = (field.to_owned(), "is wrong".to_owned());
         wrong.detail.errors.push(FieldError { field, message, reason: "invalid".to_owned() });
     }
     shop.talk.fail_next(wrong);
-    let told =
+    let refusal =
         problem(noy.send(Method::POST, "/api/auth/notifications/user", json!({"no_title": ""})).await).await;
-    let fields: Vec<&Value> = told["errors"].as_array().unwrap().iter().map(|one| &one["field"]).collect();
-    assert_eq!(told["field"], "no_title");
+    let fields: Vec<&Value> = refusal["errors"].as_array().unwrap().iter().map(|one| &one["field"]).collect();
+    assert_eq!(refusal["field"], "no_title");
     assert_eq!(fields, ["no_title", "no_body", "imageurl", "no_actionurl", "no_websiteurl", "ord_number"]);
-    shop.talk.take_asked();
+    shop.talk.take_received();
 
     let subscription = json!({"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}, "expirationTime": null});
     assert_eq!(
         noy.send(Method::PUT, "/api/auth/push/subscription", subscription.clone()).await.status(),
         200
     );
-    assert!(shop.talk.take_asked()[0].1.contains("expires_at_ms: 0, staff: false"));
+    assert!(shop.talk.take_received()[0].1.contains("expires_at_ms: 0, staff: false"));
     let mut ends = subscription;
     ends["expirationTime"] = 1_795_194_000_000.5.into();
     assert_eq!(noy.send(Method::PUT, "/api/auth/push/subscription", ends).await.status(), 200);
-    assert!(shop.talk.take_asked()[0].1.contains("expires_at_ms: 1795194000000, staff: false"));
+    assert!(shop.talk.take_received()[0].1.contains("expires_at_ms: 1795194000000, staff: false"));
     assert_eq!(noy.send(Method::DELETE, "/api/auth/push/subscription", json!({})).await.status(), 200);
     assert_eq!(shop.get("/api/v1/push/key").await.json::<Value>().await.unwrap()["data"]["key"], "BKey");
 }
@@ -309,8 +316,8 @@ async fn the_staff_broadcasts_once_for_each_key() {
     let body = json!({"title": "T", "body": "B", "topicName": "sellers", "deliveryMethod": "topic", "priority": "normal",
         "category": "general", "actionUrl": "", "imageUrl": "", "mobileUrl": "", "websiteUrl": ""});
     assert_eq!(send(body.clone()).await.status(), 201);
-    let asked = shop.talk.take_asked().pop().unwrap().1;
-    assert!(asked.contains("broadcast.100.k1") && asked.contains("sellers"), "{asked}");
+    let received = shop.talk.take_received().pop().unwrap().1;
+    assert!(received.contains("broadcast.100.k1") && received.contains("sellers"), "{received}");
     let mut other = body;
     other["deliveryMethod"] = "mail".into();
     assert_eq!(problem(send(other).await).await["field"], "deliveryMethod");

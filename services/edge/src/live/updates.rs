@@ -9,9 +9,9 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 use super::{
-    CartChange, Ended, Hub, Typing,
-    frames::{Frame, Place},
-    presence::{self, Presence, Present},
+    CartChange, Hub, SessionsRevoked, Typing,
+    frames::{Frame, LogPosition},
+    presence::{self, EdgePresence, Presence},
 };
 
 const TYPING: &str = "live.typing";
@@ -25,10 +25,10 @@ pub const STAFF_CHANGED: &str = "live.staff";
 const WROTE: &str = "live.wrote";
 
 /// The hub, and what goes between it and those of other edges.
-pub struct Live {
+pub struct LiveUpdates {
     pub hub: Arc<Hub>,
     /// Says that the logs should be looked at now.
-    pub nudge: Arc<Notify>,
+    pub poll_now: Arc<Notify>,
     events: Events,
     has_redis: bool,
     edge: String,
@@ -41,12 +41,12 @@ struct Cart {
     change: CartChange,
 }
 
-impl Live {
+impl LiveUpdates {
     /// Must be called inside a runtime. `most_streams` is of each customer.
     pub fn new(redis: Option<Redis>, most_streams: usize, shutdown: &Shutdown) -> Arc<Self> {
         Arc::new(Self {
             hub: Hub::new(most_streams),
-            nudge: Arc::default(),
+            poll_now: Arc::default(),
             has_redis: redis.is_some(),
             events: Events::new(redis, shutdown),
             edge: Uuid::new_v4().simple().to_string(),
@@ -59,47 +59,47 @@ impl Live {
         let (live, begun) = (Arc::clone(self), shutdown.begun());
         shutdown.spawn(async move {
             tokio::select! {
-                () = live.hear() => {}
+                () = live.listen() => {}
                 () = begun => {}
             }
         });
         let (live, begun) = (Arc::clone(self), shutdown.begun());
         shutdown.spawn(async move {
             tokio::select! {
-                () = presence::keep(&live) => {}
+                () = presence::run(&live) => {}
                 () = begun => {}
             }
         });
     }
 
     /// The chat has written something by this edge's doing: the others need not wait until their replica notices.
-    pub fn wrote(&self) {
+    pub fn notify_chat_written(&self) {
         if self.has_redis {
-            self.say(WROTE, Bytes::new());
+            self.publish(WROTE, Bytes::new());
         }
     }
 
     pub fn typing(&self, typing: &Typing) {
-        self.say_json(TYPING, typing);
+        self.publish_json(TYPING, typing);
     }
 
     /// The cart of a customer has changed: their other devices may look at it.
     pub fn cart(&self, customer_id: i64, change: CartChange) {
-        self.say_json(CART, &Cart { customer_id, change });
+        self.publish_json(CART, &Cart { customer_id, change });
     }
 
     /// Ends what is open by sessions that are over, here and at the other edges.
-    pub fn ended(&self, ended: Ended) {
+    pub fn sessions_revoked(&self, ended: SessionsRevoked) {
         self.hub.end(ended);
         if self.has_redis {
-            self.say_json(ENDED, &ended);
+            self.publish_json(ENDED, &ended);
         }
     }
 
     /// Who listens here, for the other edges.
-    pub(super) fn say_present(&self, present: &Present) {
+    pub(super) fn broadcast_presence(&self, present: &EdgePresence) {
         if self.has_redis {
-            self.say_json(PRESENT, present);
+            self.publish_json(PRESENT, present);
         }
     }
 
@@ -111,35 +111,35 @@ impl Live {
         work(&mut self.presence.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn say_json(&self, topic: &'static str, what: &impl Serialize) {
+    fn publish_json(&self, topic: &'static str, what: &impl Serialize) {
         // Our shapes always serialize.
-        self.say(topic, serde_json::to_vec(what).unwrap_or_default().into());
+        self.publish(topic, serde_json::to_vec(what).unwrap_or_default().into());
     }
 
     /// In the background: nobody's answer waits for Redis.
-    fn say(&self, topic: &'static str, payload: Bytes) {
+    fn publish(&self, topic: &'static str, payload: Bytes) {
         let events = self.events.clone();
         tokio::spawn(async move { events.publish(topic, payload).await });
     }
 
-    async fn hear(&self) {
+    async fn listen(&self) {
         let mut heard = self.events.subscribe();
         while let Some(event) = heard.next().await {
             match event {
-                Event::Message { topic, payload } => self.take(&topic, &payload),
+                Event::Message { topic, payload } => self.dispatch(&topic, &payload),
                 // Typing and the like are worth nothing by now; what the chat wrote is.
-                Event::Gap => self.nudge.notify_one(),
+                Event::Gap => self.poll_now.notify_one(),
             }
         }
     }
 
     /// What comes from Redis is not to be trusted blindly: what cannot be read is left alone.
-    fn take(&self, topic: &str, payload: &[u8]) {
+    fn dispatch(&self, topic: &str, payload: &[u8]) {
         match topic {
-            WROTE => self.nudge.notify_one(),
+            WROTE => self.poll_now.notify_one(),
             TYPING => {
                 if let Ok(typing) = serde_json::from_slice::<Typing>(payload) {
-                    let frame = Frame::new(Place::None, "typing", &typing);
+                    let frame = Frame::new(LogPosition::None, "typing", &typing);
                     if typing.side == "staff" {
                         self.hub.tell_customer(typing.cus_id, &frame);
                     }
@@ -148,21 +148,21 @@ impl Live {
             }
             CART => {
                 if let Ok(Cart { customer_id, change }) = serde_json::from_slice(payload) {
-                    let frame = Frame::new(Place::None, "cart", &json!({"type": change}));
+                    let frame = Frame::new(LogPosition::None, "cart", &json!({"type": change}));
                     self.hub.tell_customer(customer_id, &frame);
                 }
             }
             ENDED => {
-                if let Ok(ended) = serde_json::from_slice::<Ended>(payload) {
+                if let Ok(ended) = serde_json::from_slice::<SessionsRevoked>(payload) {
                     self.hub.end(ended);
                 }
             }
-            STAFF_CHANGED => self.hub.end(Ended::Staff),
+            STAFF_CHANGED => self.hub.end(SessionsRevoked::Staff),
             PRESENT => {
-                if let Ok(present) = serde_json::from_slice::<Present>(payload)
+                if let Ok(present) = serde_json::from_slice::<EdgePresence>(payload)
                     && present.edge != self.edge
                 {
-                    self.with_presence(|presence| presence.hear(present));
+                    self.with_presence(|presence| presence.record(present));
                 }
             }
             _ => {}

@@ -11,57 +11,57 @@ use tracing::Instrument as _;
 use crate::{
     backends::{self, Clients},
     body::Body,
-    calls::Call,
     config::EdgeConfig,
-    live::Live,
+    live::LiveUpdates,
     metrics::{CacheCounters, Metrics},
-    pages::{FirstViews, Frontend},
+    pages::{Frontend, SsrCache},
     problem::Problem,
+    public_query::PublicQuery,
+    redis_response_cache::RedisResponseCache,
     respond,
-    routes::{content::Site, image_search::Room, openapi::Documents},
-    shared_answers::SharedAnswers,
+    routes::{content::Site, image_search::UploadBudget, openapi::Documents},
     token::Tokens,
-    watch::KnownProducts,
+    watch::ProductIds,
 };
 
 /// How long a stale answer is served before the service is asked again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// How long a shopper waits for a new answer where an old one is kept: far longer than a healthy call takes.
-const PATIENCE: Duration = Duration::from_millis(500);
+const STALE_AFTER: Duration = Duration::from_millis(500);
 /// How old an answer may be while the catalogue's changes do not reach us.
-const UNFOLLOWED_AGE: Duration = Duration::from_secs(1);
+const MAX_AGE_WATCH_DOWN: Duration = Duration::from_secs(1);
 /// How old an answer of search may be. The index follows the catalogue by itself, at most two seconds behind, so no
 /// change tells when an answer of it is old.
-const SEARCHED_AGE: Duration = Duration::from_secs(1);
+const SEARCH_MAX_AGE: Duration = Duration::from_secs(1);
 /// The share of the cache that searches may take: what people type has no end, and shall not push out the shop.
-const SEARCHED_SHARE: u64 = 4;
+const SEARCH_CACHE_DIVISOR: u64 = 4;
 /// Addresses remembered as unknown; a scan of random ids goes no further.
-const ABSENT_KEYS: u64 = 10_000;
+const NOT_FOUND_CAPACITY: u64 = 10_000;
 
 /// What a handler works with: this worker's clients and what all workers share.
 #[derive(Clone)]
-pub struct Shop {
+pub struct AppState {
     pub clients: Clients,
-    pub shared: Arc<Shared>,
+    pub shared: Arc<SharedState>,
 }
 
 /// One for the process.
-pub struct Shared {
+pub struct SharedState {
     pub config: EdgeConfig,
     pub connections: Arc<ConnectionLimit>,
     pub frontend: Frontend,
-    pub first_views: FirstViews,
+    pub ssr: SsrCache,
     pub documents: Documents,
     pub tokens: Tokens,
     pub media: Variants,
     pub metrics: Metrics,
     pub readiness: Readiness,
-    pub products: KnownProducts,
+    pub products: ProductIds,
     pub caches: Caches,
-    pub answers: SharedAnswers,
+    pub answers: RedisResponseCache,
     /// For photos on their way to image search.
-    pub photos: Arc<Room>,
-    pub live: Arc<Live>,
+    pub photos: Arc<UploadBudget>,
+    pub live: Arc<LiveUpdates>,
     /// Streams say goodbye when it begins.
     pub shutdown: Shutdown,
 }
@@ -80,14 +80,17 @@ impl Caches {
         let generation = Generation::default();
         let limits = Limits {
             capacity: config.cache_mb * 1024 * 1024,
-            absent_keys: ABSENT_KEYS,
+            absent_keys: NOT_FOUND_CAPACITY,
             max_age: Duration::from_secs(config.cache_max_age_s),
-            unfollowed_age: UNFOLLOWED_AGE,
+            unfollowed_age: MAX_AGE_WATCH_DOWN,
             retry_after: RETRY_AFTER,
-            patience: PATIENCE,
+            patience: STALE_AFTER,
         };
-        let of_search =
-            Limits { capacity: limits.capacity / SEARCHED_SHARE, max_age: SEARCHED_AGE, ..limits.clone() };
+        let of_search = Limits {
+            capacity: limits.capacity / SEARCH_CACHE_DIVISOR,
+            max_age: SEARCH_MAX_AGE,
+            ..limits.clone()
+        };
         let bodies =
             |limits| Cache::new(limits, generation.clone(), |body: &Arc<Body>| body.weight(), classify);
         let (bodies, searches) = (bodies(limits.clone()), bodies(of_search));
@@ -110,18 +113,18 @@ fn classify(error: &Error) -> Failure {
     }
 }
 
-impl Shop {
+impl AppState {
     /// The body kept under `key`, or what `fetch` makes.
-    pub async fn kept<F, T>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Body>>>
+    pub async fn cached<F, T>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Body>>>
     where
         F: Future<Output = Result<T>> + Send,
-        T: Into<Made>,
+        T: Into<RenderedBody>,
     {
-        self.kept_in(&self.shared.caches.bodies, key, fetch).await
+        self.cached_in(&self.shared.caches.bodies, key, fetch).await
     }
 
     /// The same for answers of search, which are kept apart and for a moment only.
-    pub async fn kept_search<F>(
+    pub async fn cached_search<F>(
         &self,
         key: &str,
         fetch: impl FnOnce() -> F + Send,
@@ -129,10 +132,10 @@ impl Shop {
     where
         F: Future<Output = Result<Body>> + Send,
     {
-        self.kept_in(&self.shared.caches.searches, key, fetch).await
+        self.cached_in(&self.shared.caches.searches, key, fetch).await
     }
 
-    async fn kept_in<F, T>(
+    async fn cached_in<F, T>(
         &self,
         cache: &Cache<Arc<Body>, Error>,
         key: &str,
@@ -140,11 +143,12 @@ impl Shop {
     ) -> Result<Answer<Arc<Body>>>
     where
         F: Future<Output = Result<T>> + Send,
-        T: Into<Made>,
+        T: Into<RenderedBody>,
     {
         let bounded = || async {
             // Boxed: the futures of a page with all its calls would else lie on the worker's stack at once.
-            let made: Made = deadline::within(self.shared.config.deadline(), Box::pin(fetch())).await?.into();
+            let made: RenderedBody =
+                deadline::within(self.shared.config.deadline(), Box::pin(fetch())).await?.into();
             Ok(Fetched { value: Arc::new(made.body), stale: made.stale, life: made.life })
         };
         let answer = cache.get(key, bounded).await?;
@@ -154,13 +158,17 @@ impl Shop {
 
     /// The same for what `fetch` asks a service for: while that stalls, the kept answer is served soon, and the fetch goes
     /// on behind.
-    pub async fn kept_soon<F>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Body>>>
+    pub async fn cached_stale_while_revalidate<F>(
+        &self,
+        key: &str,
+        fetch: impl FnOnce() -> F + Send,
+    ) -> Result<Answer<Arc<Body>>>
     where
         F: Future<Output = Result<Body>> + Send + 'static,
     {
         let caches = &self.shared.caches;
         let bounded = || {
-            let fetched = self.behind(fetch());
+            let fetched = self.detached(fetch());
             async move { fetched.await.map(Arc::new) }
         };
         let answer = caches.bodies.get_soon(key, bounded).await?;
@@ -169,7 +177,7 @@ impl Shop {
     }
 
     /// The same for an answer that follows from the catalogue alone, and that other replicas may have fetched already.
-    pub async fn kept_by_all<F>(
+    pub async fn cached_shared<F>(
         &self,
         key: &str,
         fetch: impl FnOnce() -> F + Send,
@@ -179,7 +187,7 @@ impl Shop {
     {
         let fetch_or_read = || {
             // Taken before asking: what is fetched now is at least as new as this revision.
-            let (place, shared, fetch) = (self.shared.answers.place(key), Arc::clone(&self.shared), fetch());
+            let (place, shared, fetch) = (self.shared.answers.slot(key), Arc::clone(&self.shared), fetch());
             async move {
                 let Some(place) = place else { return fetch.await };
                 if let Some(body) = place.read().await {
@@ -191,16 +199,16 @@ impl Shop {
                 Ok(body)
             }
         };
-        self.kept_soon(key, fetch_or_read).await
+        self.cached_stale_while_revalidate(key, fetch_or_read).await
     }
 
     /// The parts every page needs, from one call to the content service.
-    pub async fn kept_site<F>(&self, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Site>>>
+    pub async fn cached_site<F>(&self, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Site>>>
     where
         F: Future<Output = Result<Site>> + Send + 'static,
     {
         let bounded = || {
-            let fetched = self.behind(fetch());
+            let fetched = self.detached(fetch());
             async move { fetched.await.map(Arc::new) }
         };
         let answer = self.shared.caches.site.get_soon("site", bounded).await?;
@@ -209,7 +217,7 @@ impl Shop {
     }
 
     /// `work` within a request's time and class, also when it outlives the request.
-    fn behind<T: 'static>(
+    fn detached<T: 'static>(
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
     ) -> impl Future<Output = Result<T>> + Send + 'static {
@@ -218,35 +226,35 @@ impl Shop {
     }
 
     /// Awaits one call that is nobody else's, is kept nowhere and made once, within the request's time.
-    pub async fn ask<T>(
+    pub async fn call<T>(
         &self,
         method: &'static str,
         answer: impl Future<Output = Result<tonic::Response<T>, tonic::Status>>,
     ) -> Result<T> {
-        self.in_time(backends::call(method, answer)).await
+        self.with_deadline(backends::call(method, answer)).await
     }
 
     /// Bounds what is kept nowhere to the request's time: [`Way::read`](backends::Way::read) and the like.
-    pub async fn in_time<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
+    pub async fn with_deadline<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         deadline::within(self.shared.config.deadline(), work).await
     }
 
     /// Answers an API request with `call`.
-    pub async fn respond(&self, request: &HttpRequest, call: &Call) -> Result<HttpResponse, Problem> {
-        let answer = call.answer(self).await?;
+    pub async fn respond(&self, request: &HttpRequest, call: &PublicQuery) -> Result<HttpResponse, Problem> {
+        let answer = call.fetch_cached(self).await?;
         Ok(respond::with(request, answer, respond::API_FRESHNESS).await)
     }
 }
 
 /// A body, and whether it was made of stale parts.
-pub struct Made {
+pub struct RenderedBody {
     pub body: Body,
     pub stale: bool,
     /// See [`Fetched::life`].
     pub life: Option<Duration>,
 }
 
-impl From<Body> for Made {
+impl From<Body> for RenderedBody {
     fn from(body: Body) -> Self {
         Self { body, stale: false, life: None }
     }

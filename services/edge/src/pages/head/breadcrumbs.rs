@@ -1,23 +1,23 @@
 //! The way down to a page, as the page itself shows it.
 
 use super::{
-    Visit, absolute,
-    facts::{self, Category, Facts, GroupName, read_product},
+    PageContext, absolute,
+    page_meta::{self, Category, GroupName, PageMeta, read_product},
     texts::texts,
 };
 use crate::pages::{Page, data::Data};
 
 /// Names and addresses, from below the home page to the page itself.
-pub type Trail = Vec<(String, String)>;
+pub type Breadcrumbs = Vec<(String, String)>;
 
-pub fn of(visit: Visit<'_>, page: &Page, facts: &Facts, data: &Data) -> Trail {
+pub fn of(visit: PageContext<'_>, page: &Page, facts: &PageMeta, data: &Data) -> Breadcrumbs {
     let own = (facts.title.clone(), absolute(visit, visit.language, &page.canonical()));
     let mut trail = parents(visit, page, data);
     trail.push(own);
     trail
 }
 
-fn parents(visit: Visit<'_>, page: &Page, data: &Data) -> Trail {
+fn parents(visit: PageContext<'_>, page: &Page, data: &Data) -> Breadcrumbs {
     let own = texts(visit.language);
     let at = |name: &str, path: &str| (name.to_owned(), absolute(visit, visit.language, path));
     let of_category = |category: &Category| {
@@ -35,7 +35,7 @@ fn parents(visit: Visit<'_>, page: &Page, data: &Data) -> Trail {
             product.category.as_ref().map(of_category).into_iter().chain(group).collect()
         }
         Page::Shop(query) if query.filter.group.is_some() => {
-            let category = query.filter.category.and_then(|cat_id| facts::category(cat_id, data));
+            let category = query.filter.category.and_then(|cat_id| page_meta::category(cat_id, data));
             category.as_ref().map(of_category).into_iter().collect()
         }
         Page::Search(_) => vec![at(own.shop, "/shop")],
@@ -44,7 +44,9 @@ fn parents(visit: Visit<'_>, page: &Page, data: &Data) -> Trail {
         Page::Content { slug, .. } => match slug.split_once('/') {
             Some(("news", _)) => vec![at(own.news, "/blogs/news")],
             Some(("homeguru", _)) => vec![at(own.homeguru, "/homeguru")],
-            Some(("investor", _)) if facts::has_page("investor", data) => vec![at(own.investor, "/investor")],
+            Some(("investor", _)) if page_meta::has_page("investor", data) => {
+                vec![at(own.investor, "/investor")]
+            }
             _ => Vec::new(),
         },
         _ => Vec::new(),

@@ -3,8 +3,8 @@
 use percent_encoding::percent_decode_str;
 
 use crate::{
-    calls::Call,
-    params::{Address, Params, parse_id},
+    params::{CanonicalUrl, Params, parse_id},
+    public_query::PublicQuery,
     routes::{
         collection::CollectionQuery,
         content::is_slug,
@@ -72,7 +72,7 @@ const PERSONAL: [&str; 8] = [
 /// The same, each about one order or customer. Which one stays out of the page, so all of a kind are one page.
 const PERSONAL_OF_ONE: [&str; 4] =
     ["account/orders/{id}", "checkout/pay/{id}", "checkout/thanks/{id}", "staff/{id}"];
-const LONGEST_ID: usize = 64;
+const MAX_ID_LENGTH: usize = 64;
 
 /// Related products on a product's page.
 const RELATED: i32 = 10;
@@ -80,16 +80,16 @@ const RELATED: i32 = 10;
 const NEWEST_ON_HOME: i32 = 20;
 
 /// The best sellers and the new arrivals of the home page, which leaves out of these what it shows already.
-pub fn home_lists() -> [Call; 2] {
+pub fn home_lists() -> [PublicQuery; 2] {
     let popular = ProductQuery { sort: Some(ProductSort::Popular), ..ProductQuery::default() };
     let newest =
         ProductQuery { sort: Some(ProductSort::Newest), limit: NEWEST_ON_HOME, ..ProductQuery::default() };
-    [Call::Products(popular), Call::Products(newest)]
+    [PublicQuery::Products(popular), PublicQuery::Products(newest)]
 }
 
 impl Page {
     /// The page at `path` (no language, no slash at either end), or nothing.
-    pub fn at(path: &str, query: &str) -> Option<Self> {
+    pub fn parse(path: &str, query: &str) -> Option<Self> {
         let path = percent_decode_str(path).decode_utf8().ok()?;
         let params = Params::of(query);
         if let Some(path) = personal(&path) {
@@ -98,8 +98,8 @@ impl Page {
         let mut segments = path.split('/');
         let page = match (segments.next()?, segments.next()) {
             ("", None) => Self::Home,
-            ("shop", None) => SearchQuery::read_kindly(&params)
-                .map_or_else(|| Self::Shop(ProductQuery::read_kindly(&params)), Self::Search),
+            ("shop", None) => SearchQuery::parse_lenient(&params)
+                .map_or_else(|| Self::Shop(ProductQuery::parse_lenient(&params)), Self::Search),
             ("shop", Some(id)) => Self::Product { pro_id: parse_id("pro_id", id).ok()? },
             ("collections", None) => Self::Collections,
             ("promotion", None) => Self::PromotionTypes,
@@ -110,7 +110,7 @@ impl Page {
             ("blogs", Some("news")) => Self::content(&path, path.strip_prefix("blogs/")?)?,
             (word, None) if CONTENT.contains(&word) => Self::content(word, word)?,
             (word, None) => {
-                Self::Collection(CollectionQuery::read_kindly(word.strip_prefix("by-")?, &params)?)
+                Self::Collection(CollectionQuery::parse_lenient(word.strip_prefix("by-")?, &params)?)
             }
             _ => return None,
         };
@@ -123,46 +123,54 @@ impl Page {
     }
 
     /// What the page shows, beside what every page shows.
-    pub fn calls(&self) -> Vec<Call> {
+    pub fn prefetch(&self) -> Vec<PublicQuery> {
         match self {
             Self::Home => {
-                [Call::Promotions { promo_type_id: None }].into_iter().chain(home_lists()).collect()
+                [PublicQuery::Promotions { promo_type_id: None }].into_iter().chain(home_lists()).collect()
             }
-            Self::Shop(query) => [Call::Products(query.clone())]
+            Self::Shop(query) => [PublicQuery::Products(query.clone())]
                 .into_iter()
                 .chain(query.filter.category.map(groups_of))
                 .collect(),
             // The page says itself when search is down, and offers the categories.
             Self::Search(query) => query.category.map(groups_of).into_iter().collect(),
             Self::Product { pro_id } => {
-                vec![Call::Product { pro_id: *pro_id }, Call::Related { pro_id: *pro_id, limit: RELATED }]
+                vec![
+                    PublicQuery::Product { pro_id: *pro_id },
+                    PublicQuery::Related { pro_id: *pro_id, limit: RELATED },
+                ]
             }
-            Self::Collections => vec![Call::Collections],
-            Self::Collection(query) => vec![Call::Collection(query.clone())],
+            Self::Collections => vec![PublicQuery::Collections],
+            Self::Collection(query) => vec![PublicQuery::Collection(query.clone())],
             Self::PromotionTypes | Self::Promotions => {
-                vec![Call::PromotionTypes, Call::Promotions { promo_type_id: None }]
+                vec![PublicQuery::PromotionTypes, PublicQuery::Promotions { promo_type_id: None }]
             }
             Self::PromotionsOfType { promo_type_id } => {
-                vec![Call::PromotionTypes, Call::Promotions { promo_type_id: Some(*promo_type_id) }]
+                vec![
+                    PublicQuery::PromotionTypes,
+                    PublicQuery::Promotions { promo_type_id: Some(*promo_type_id) },
+                ]
             }
-            Self::Content { slug, .. } => vec![Call::Content { slug: slug.clone() }],
-            Self::Sitemap => vec![Call::Groups { cat_id: None }],
+            Self::Content { slug, .. } => vec![PublicQuery::Content { slug: slug.clone() }],
+            Self::Sitemap => vec![PublicQuery::Groups { cat_id: None }],
             Self::Personal { .. } => Vec::new(),
         }
     }
 
     /// What the page shows besides, and does without when it cannot be had: lists below the page's own content,
     /// names of filters and what stands behind them.
-    pub fn extras(&self) -> Vec<Call> {
+    pub fn prefetch_optional(&self) -> Vec<PublicQuery> {
         match self {
             Self::Shop(query) => {
-                let names = query.filter.promotion.map(|_| Call::Promotions { promo_type_id: None });
-                [Call::Facets(query.filter.clone())].into_iter().chain(names).collect()
+                let names = query.filter.promotion.map(|_| PublicQuery::Promotions { promo_type_id: None });
+                [PublicQuery::Facets(query.filter.clone())].into_iter().chain(names).collect()
             }
-            Self::Search(query) => vec![Call::Found(query.clone())],
+            Self::Search(query) => vec![PublicQuery::SearchProducts(query.clone())],
             Self::Content { slug, .. } => match slug.split_once('/') {
-                None if slug == "contact" || slug == "career" => vec![Call::Branches],
-                Some((list @ ("news" | "homeguru"), _)) => vec![Call::Content { slug: list.to_owned() }],
+                None if slug == "contact" || slug == "career" => vec![PublicQuery::Branches],
+                Some((list @ ("news" | "homeguru"), _)) => {
+                    vec![PublicQuery::Content { slug: list.to_owned() }]
+                }
                 _ => Vec::new(),
             },
             _ => Vec::new(),
@@ -170,20 +178,22 @@ impl Page {
     }
 
     /// The address after the language: what the page depends on, and nothing else of the address asked for.
-    pub fn address(&self) -> String {
+    pub fn url(&self) -> String {
         let address = match self {
-            Self::Home => Address::new(""),
+            Self::Home => CanonicalUrl::new(""),
             Self::Shop(query) => return tail("/shop", query.address()),
             Self::Search(query) => return tail("/shop", query.address()),
-            Self::Product { pro_id } => Address::new(format!("/shop/{pro_id}")),
-            Self::Collections => Address::new("/collections"),
+            Self::Product { pro_id } => CanonicalUrl::new(format!("/shop/{pro_id}")),
+            Self::Collections => CanonicalUrl::new("/collections"),
             Self::Collection(query) => return tail(&self.path(), query.address()),
-            Self::PromotionTypes => Address::new("/promotion"),
-            Self::Promotions => Address::new("/promotions"),
-            Self::PromotionsOfType { promo_type_id } => Address::new(format!("/promotion/{promo_type_id}")),
-            Self::Content { path, .. } => Address::new(format!("/{path}")),
-            Self::Sitemap => Address::new("/sitemap"),
-            Self::Personal { path } => Address::new(format!("/{path}")),
+            Self::PromotionTypes => CanonicalUrl::new("/promotion"),
+            Self::Promotions => CanonicalUrl::new("/promotions"),
+            Self::PromotionsOfType { promo_type_id } => {
+                CanonicalUrl::new(format!("/promotion/{promo_type_id}"))
+            }
+            Self::Content { path, .. } => CanonicalUrl::new(format!("/{path}")),
+            Self::Sitemap => CanonicalUrl::new("/sitemap"),
+            Self::Personal { path } => CanonicalUrl::new(format!("/{path}")),
         };
         address.into_string()
     }
@@ -192,28 +202,28 @@ impl Page {
     /// that show the same products again.
     pub fn canonical(&self) -> String {
         match self {
-            Self::Shop(query) => Address::new("/shop")
+            Self::Shop(query) => CanonicalUrl::new("/shop")
                 .with("brand", query.filter.brand.as_ref())
                 .with("category", query.filter.category)
                 .with("group", query.filter.group)
                 .with("page", Some(query.page).filter(|page| *page > 1))
                 .with("promotion", query.filter.promotion)
                 .into_string(),
-            Self::Collection(query) => Address::new(self.path())
+            Self::Collection(query) => CanonicalUrl::new(self.path())
                 .with("page", Some(query.page).filter(|page| *page > 1))
                 .into_string(),
-            _ => self.address(),
+            _ => self.url(),
         }
     }
 
     /// Its address as the storefront's own links write it, where its first view is made ahead.
-    pub fn first_view(&self) -> Option<String> {
+    pub fn ssr_url(&self) -> Option<String> {
         match self {
             Self::Home
             | Self::Product { .. }
             | Self::PromotionTypes
             | Self::Promotions
-            | Self::PromotionsOfType { .. } => Some(self.address()),
+            | Self::PromotionsOfType { .. } => Some(self.url()),
             Self::Shop(query) => Some(query.as_written("/shop").into_string()),
             _ => None,
         }
@@ -259,13 +269,13 @@ impl Page {
                     percent_encoding::utf8_percent_encode(&query.name, crate::routes::collection::PATH_PART);
                 format!("/by-{name}")
             }
-            _ => self.address(),
+            _ => self.url(),
         }
     }
 }
 
-fn groups_of(cat_id: i64) -> Call {
-    Call::Groups { cat_id: Some(cat_id) }
+fn groups_of(cat_id: i64) -> PublicQuery {
+    PublicQuery::Groups { cat_id: Some(cat_id) }
 }
 
 /// The pattern of the personal page at `path`.
@@ -280,11 +290,11 @@ fn personal(path: &str) -> Option<&'static str> {
 
 fn is_id(text: &str) -> bool {
     let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    is_word && (1..=LONGEST_ID).contains(&text.len())
+    is_word && (1..=MAX_ID_LENGTH).contains(&text.len())
 }
 
 /// `path` with the query of an API address.
-fn tail(path: &str, address: Address) -> String {
+fn tail(path: &str, address: CanonicalUrl) -> String {
     let address = address.into_string();
     let query = address.split_once('?').map_or("", |(_, query)| query);
     format!("{path}?{query}")
@@ -324,7 +334,7 @@ mod tests {
     #[case("checkout/pay/01K9", "pay")]
     #[case("checkout/thanks/01K9", "thanks")]
     fn specified_routes_are_pages(#[case] path: &str, #[case] chunk: &str) {
-        assert_eq!(Page::at(path, "").map(|page| page.chunk()), Some(chunk));
+        assert_eq!(Page::parse(path, "").map(|page| page.chunk()), Some(chunk));
     }
 
     #[rstest]
@@ -348,56 +358,56 @@ mod tests {
     #[case("/evil.example")]
     #[case("%ff")]
     fn everything_else_is_none(#[case] path: &str) {
-        assert_eq!(Page::at(path, ""), None);
+        assert_eq!(Page::parse(path, ""), None);
     }
 
     #[test]
     fn a_page_depends_on_nothing_but_what_it_knows() {
-        let page = Page::at("shop", "utm_source=x&sort=newest&category=3&in_stock=maybe").unwrap();
-        assert_eq!(page.address(), "/shop?category=3&limit=10&page=1&sort=newest");
+        let page = Page::parse("shop", "utm_source=x&sort=newest&category=3&in_stock=maybe").unwrap();
+        assert_eq!(page.url(), "/shop?category=3&limit=10&page=1&sort=newest");
         assert_eq!(page.canonical(), "/shop?category=3");
     }
 
     #[test]
     fn a_first_view_has_the_address_of_the_pages_own_links() {
-        let first_view = |query| Page::at("shop", query).unwrap().first_view();
-        assert_eq!(first_view("page=1&utm_source=x").as_deref(), Some("/shop"));
+        let ssr_url = |query| Page::parse("shop", query).unwrap().ssr_url();
+        assert_eq!(ssr_url("page=1&utm_source=x").as_deref(), Some("/shop"));
         assert_eq!(
-            first_view("sort=newest&page=2&category=3").as_deref(),
+            ssr_url("sort=newest&page=2&category=3").as_deref(),
             Some("/shop?category=3&page=2&sort=newest")
         );
-        assert_eq!(first_view("q=saw"), None);
-        assert_eq!(Page::at("cart", "").unwrap().first_view(), None);
+        assert_eq!(ssr_url("q=saw"), None);
+        assert_eq!(Page::parse("cart", "").unwrap().ssr_url(), None);
     }
 
     #[test]
     fn a_search_is_a_page_by_either_name() {
-        let page = Page::at("shop", "q=ຊີມັງ&category=1&utm_source=x").unwrap();
-        assert_eq!(Some(&page), Page::at("shop", "category=1&search=ຊີມັງ").as_ref());
-        assert_eq!(page.calls(), [Call::Groups { cat_id: Some(1) }]);
-        assert!(matches!(page.extras()[..], [Call::Found(_)]));
+        let page = Page::parse("shop", "q=ຊີມັງ&category=1&utm_source=x").unwrap();
+        assert_eq!(Some(&page), Page::parse("shop", "category=1&search=ຊີມັງ").as_ref());
+        assert_eq!(page.prefetch(), [PublicQuery::Groups { cat_id: Some(1) }]);
+        assert!(matches!(page.prefetch_optional()[..], [PublicQuery::SearchProducts(_)]));
     }
 
     #[test]
     fn which_order_stays_out_of_the_page() {
-        let page = Page::at("account/orders/01K9", "").unwrap();
-        assert_eq!(page, Page::at("account/orders/01KA", "").unwrap());
-        assert!(page.calls().is_empty());
-        assert!(!page.address().contains("01K9"));
+        let page = Page::parse("account/orders/01K9", "").unwrap();
+        assert_eq!(page, Page::parse("account/orders/01KA", "").unwrap());
+        assert!(page.prefetch().is_empty());
+        assert!(!page.url().contains("01K9"));
     }
 
     #[test]
     fn the_news_keep_their_address() {
-        let page = Page::at("blogs/news/1", "").unwrap();
-        assert_eq!(page.calls()[0].key(), "/api/v1/content/news/1");
+        let page = Page::parse("blogs/news/1", "").unwrap();
+        assert_eq!(page.prefetch()[0].key(), "/api/v1/content/news/1");
         assert_eq!(page.canonical(), "/blogs/news/1");
     }
 
     proptest! {
         #[test]
         fn any_path_is_survived(path in ".{0,60}", query in ".{0,60}") {
-            if let Some(page) = Page::at(&path, &query) {
-                let _ = (page.calls(), page.extras(), page.address(), page.canonical());
+            if let Some(page) = Page::parse(&path, &query) {
+                let _ = (page.prefetch(), page.prefetch_optional(), page.url(), page.canonical());
             }
         }
     }
