@@ -110,22 +110,34 @@ test('a wrong price range says how to put it right and filters nothing', async (
   await expect(highest).toHaveValue('80,000');
   // Near each other, the pointer takes the one it is on.
   const track = page.locator('.price-slider').filter({ visible: true });
-  const { x, y, width, height } = (await track.boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
+  const at = async (share: number) => {
+    const box = await track.boundingBox();
+    if (!box) throw new Error('the price slider is not shown');
+    const { x, y, width, height } = box;
+    return [x + 22 + share * (width - 44), y + height / 2] as const;
   };
-  const at = (share: number) => [x + 22 + share * (width - 44), y + height / 2] as const;
   const low = page.getByRole('slider', { name: 'Lowest' }).filter({ visible: true });
   const last = Number(await low.getAttribute('max'));
-  await page.mouse.move(...at(Number(await low.inputValue()) / last));
+  await page.mouse.move(...(await at(Number(await low.inputValue()) / last)));
   await page.mouse.down();
-  await page.mouse.move(...at(0), { steps: 5 });
+  await page.mouse.move(...(await at(0)), { steps: 5 });
   await page.mouse.up();
   await expect(page).toHaveURL(/category=2&max_price=80000$/);
   await thumb.press('End');
   await expect(page).toHaveURL(/category=2$/);
+
+  // Two thumbs on one stop can be pulled apart either way.
+  for (const [towards, url] of [
+    [0, /category=2&max_price=100000$/],
+    [1, /category=2&min_price=100000$/],
+  ] as const) {
+    await page.goto('/en/shop?category=2&min_price=100000&max_price=100000');
+    await page.mouse.move(...(await at(Number(await low.inputValue()) / last)));
+    await page.mouse.down();
+    await page.mouse.move(...(await at(towards)), { steps: 5 });
+    await page.mouse.up();
+    await expect(page).toHaveURL(url);
+  }
 });
 
 test('beside each choice stands how many products it leaves', async ({ page }) => {

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { LanguageProvider, useLanguage, useT } from '@/shared/i18n/language-context';
 import { renderIn } from '@/testing/render-in';
 import { PriceRange } from './PriceRange';
 
@@ -37,9 +38,20 @@ function Filter({ onChange, span }: FilterProps) {
   );
 }
 
-async function setUp(span?: { min: number; max: number }) {
+/** Shows its content as a page of a language that runs from the right. */
+function Direction({ dir, children }: { dir: 'ltr' | 'rtl'; children: ReactNode }) {
+  const language = { ...useLanguage(), dir };
+  return <LanguageProvider value={{ language, t: useT() }}>{children}</LanguageProvider>;
+}
+
+async function setUp(span?: { min: number; max: number }, dir: 'ltr' | 'rtl' = 'ltr') {
   const onChange = vi.fn();
-  await renderIn('en', <Filter onChange={onChange} {...(span && { span })} />);
+  await renderIn(
+    'en',
+    <Direction dir={dir}>
+      <Filter onChange={onChange} {...(span && { span })} />
+    </Direction>,
+  );
   return {
     user: userEvent.setup(),
     onChange,
@@ -48,7 +60,7 @@ async function setUp(span?: { min: number; max: number }) {
   };
 }
 
-it('counts when the focus leaves the pair, not between its boxes', async () => {
+it('typed prices count when the focus leaves the pair, not between its boxes', async () => {
   const { user, onChange, min, max } = await setUp();
   await user.clear(min);
   await user.type(min, '300000');
@@ -60,7 +72,7 @@ it('counts when the focus leaves the pair, not between its boxes', async () => {
   expect([min.value, max.value]).toEqual(['300,000', '400,000']);
 });
 
-it('says what is wrong and changes nothing', async () => {
+it('range in the wrong order shows a message and changes nothing', async () => {
   const { user, onChange, max } = await setUp();
   await user.type(max, '50000{Enter}');
   expect(screen.getByRole('status').textContent).toContain('must not be below');
@@ -70,56 +82,73 @@ it('says what is wrong and changes nothing', async () => {
   expect(onChange).not.toHaveBeenCalled();
 });
 
-it('does not ask again for what is asked already', async () => {
+it('Enter on an unchanged price changes nothing', async () => {
   const { user, onChange, min } = await setUp();
   await user.type(min, '{Enter}');
   expect(onChange).not.toHaveBeenCalled();
 });
 
-it('follows a change from outside', async () => {
+it('boxes follow a change from outside', async () => {
   const { user, min, max } = await setUp();
   await user.click(screen.getByRole('button', { name: 'elsewhere' }));
   expect([min.value, max.value]).toEqual(['5', '7']);
 });
 
-it('slides in round steps, never past the other thumb, and its end bounds nothing', async () => {
+const slider = (name: string) => screen.findByRole<HTMLInputElement>('slider', { name });
+
+it('slider moves in round steps, never past the other thumb, and its end bounds nothing', async () => {
   const { onChange, min, max } = await setUp({ min: 20_000, max: 180_000 });
-  const slider = (name: string) => screen.getByRole<HTMLInputElement>('slider', { name });
-  const [low, high] = [slider('Lowest'), slider('Highest')];
+  const [low, high] = [await slider('Lowest'), await slider('Highest')];
   // 20, 25, 30, 40, 50, 60, 80, 100, 150, 200 thousand
   expect([low.value, high.value]).toEqual(['5', '9']);
   expect(low.getAttribute('aria-valuetext')).toBe('₭60,000');
 
-  fireEvent.input(high, { target: { value: '7' } });
+  fireEvent.change(high, { target: { value: '7' } });
   expect(max.value).toBe('100,000');
   expect(onChange).not.toHaveBeenCalled();
-  fireEvent.input(low, { target: { value: '9' } });
+  fireEvent.change(low, { target: { value: '9' } });
   expect(min.value).toBe('100,000');
-  fireEvent.input(low, { target: { value: '0' } });
+  fireEvent.change(low, { target: { value: '0' } });
   expect(min.value).toBe('');
   fireEvent.blur(low);
   expect(onChange.mock.calls).toEqual([[{ min_price: undefined, max_price: 100_000 }]]);
 });
 
-it('waits until who slides by keys has arrived', async () => {
-  const { onChange } = await setUp({ min: 20_000, max: 180_000 });
-  const low = screen.getByRole<HTMLInputElement>('slider', { name: 'Lowest' });
-  for (const value of ['6', '7']) fireEvent.input(low, { target: { value } });
+it('slider moved by keys counts once, after the last key', async () => {
+  const { user, onChange, min } = await setUp({ min: 20_000, max: 180_000 });
+  const low = await slider('Lowest');
+  act(() => low.focus());
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(min.value).toBe('100,000');
   expect(onChange).not.toHaveBeenCalled();
   await waitFor(() => expect(onChange).toHaveBeenCalled());
   expect(onChange.mock.calls).toEqual([[{ min_price: 100_000, max_price: undefined }]]);
 });
 
-it('does not slide where all costs about the same', async () => {
+it.each([
+  ['ltr', '80,000'],
+  ['rtl', '50,000'],
+] as const)(
+  'ArrowRight on a page that runs %s moves the lowest price to %s',
+  async (dir, price) => {
+    const { user, min } = await setUp({ min: 20_000, max: 180_000 }, dir);
+    const low = await slider('Lowest');
+    act(() => low.focus());
+    await user.keyboard('{ArrowRight}');
+    expect(min.value).toBe(price);
+  },
+);
+
+it('slider is absent where all costs about the same', async () => {
   await setUp({ min: 60_000, max: 60_000 });
-  expect(screen.queryByRole('slider')).toBeNull();
+  expect(document.querySelector('.price-slider')).toBeNull();
 });
 
-it('shows a thumb where its own box says, whatever stands in the other', async () => {
+it('thumb follows its own box while the other box is unreadable', async () => {
   const { user, min } = await setUp({ min: 20_000, max: 180_000 });
   await user.clear(min);
   await user.type(min, 'abc');
-  const high = screen.getByRole<HTMLInputElement>('slider', { name: 'Highest' });
-  fireEvent.input(high, { target: { value: '7' } });
+  const high = await slider('Highest');
+  fireEvent.change(high, { target: { value: '7' } });
   expect(high.value).toBe('7');
 });

@@ -12,7 +12,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { PriceBox } from './PriceBox';
-import { PriceSlider } from './PriceSlider';
+import { PriceSliderSlot } from './PriceSliderSlot';
 import { type PriceRangeInput, priceText, readPrice, readPriceRange } from './price-range';
 import { type PriceSpan, priceStops } from './price-stops';
 
@@ -74,7 +74,7 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
     // biome-ignore lint/a11y/noStaticElementInteractions: only listens to what the two fields inside do
     <div onBlur={leave} onKeyDown={press}>
       {stops.length > 0 && (
-        <PriceSlider
+        <PriceSliderSlot
           stops={stops}
           min_price={shownPrice(min, min_price)}
           max_price={shownPrice(max, max_price)}

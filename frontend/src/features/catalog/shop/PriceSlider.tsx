@@ -1,99 +1,77 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { DirectionProvider } from '@base-ui/react/direction-provider';
+import { Slider } from '@base-ui/react/slider';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatKip } from '@/shared/format/kip';
-import { useReplayEarlyInput } from '@/shared/hydration/use-replay-early-input';
-import { useT } from '@/shared/i18n/language-context';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import type { PriceSliderProps } from './PriceSliderSlot';
 import { stopsOf } from './price-stops';
-import { type Bound, useSliderPointer } from './use-slider-pointer';
 
-/** Who goes through the steps by keys has arrived when no key came for so long, in milliseconds. */
+/** A change by keys counts when no key came for so long, in milliseconds. */
 const KEY_DEBOUNCE_MS = 500;
 
-type PriceSliderProps = {
-  /** The prices it may stand at, rising. */
-  stops: number[];
-  min_price: number | undefined;
-  max_price: number | undefined;
-  /** A thumb moves; `undefined` at the end, where it bounds nothing. */
-  onChange: (bound: Bound, price: number | undefined) => void;
-  /** It was let go. */
-  onCommit: () => void;
-};
-
-/** The two prices as thumbs on one track: for who wants about so much rather than a number. */
+/**
+ * Slider with two thumbs over the price stops. Its values are indexes of `stops`, so that each step is one stop, however
+ * far apart their prices are. A drag commits at its release, the keyboard and assistive technology after a debounce.
+ */
 export function PriceSlider({ stops, min_price, max_price, onChange, onCommit }: PriceSliderProps) {
   const t = useT();
-  const track = useRef<HTMLDivElement>(null);
+  const { dir } = useLanguage();
   const [keyed, setKeyed] = useState(0);
   const last = stops.length - 1;
   const [low, high] = stopsOf(stops, min_price, max_price);
-  const slide = (bound: Bound, place: number) => {
-    // One never passes the other.
-    const at = bound === 'min' ? Math.min(place, high) : Math.max(place, low);
-    const isEnd = at === (bound === 'min' ? 0 : last);
-    onChange(bound, isEnd ? undefined : stops[at]);
-  };
   const commit = useEffectEvent(onCommit);
   useEffect(() => {
     if (keyed === 0) return undefined;
     const timer = setTimeout(() => commit(), KEY_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [keyed]);
-  // Not as an attribute: the page's policy lets no styles in with its HTML.
-  useLayoutEffect(() => {
-    track.current?.style.setProperty('--low', String(low / last));
-    track.current?.style.setProperty('--high', String(high / last));
-  }, [low, high, last]);
-  const pointer = useSliderPointer({ track, low, high, last, onSlide: slide, onSettle: onCommit });
+
+  // A thumb at its own end bounds nothing.
+  const move = (nextLow: number, nextHigh: number) => {
+    if (nextLow !== low) onChange('min', nextLow === 0 ? undefined : stops[nextLow]);
+    if (nextHigh !== high) onChange('max', nextHigh === last ? undefined : stops[nextHigh]);
+  };
 
   return (
-    <div ref={track} className="price-slider" {...pointer}>
-      <Thumb
-        label={t('shop.min')}
-        place={low}
-        last={last}
-        price={stops[low]}
-        onSlide={(place) => slide('min', place)}
-        onKeyed={() => setKeyed(keyed + 1)}
-      />
-      <Thumb
-        label={t('shop.max')}
-        place={high}
-        last={last}
-        price={stops[high]}
-        onSlide={(place) => slide('max', place)}
-        onKeyed={() => setKeyed(keyed + 1)}
-      />
-    </div>
-  );
-}
-
-type ThumbProps = {
-  label: string;
-  place: number;
-  last: number;
-  price: number | undefined;
-  onSlide: (place: number) => void;
-  onKeyed: () => void;
-};
-
-/** Moved by keys and by assistive technology; the pointer is the track's. */
-function Thumb({ label, place, last, price, onSlide, onKeyed }: ThumbProps) {
-  const box = useRef<HTMLInputElement>(null);
-  useReplayEarlyInput(box, String(place), ({ value }) => onSlide(Number(value)));
-  return (
-    <input
-      ref={box}
-      type="range"
-      autoComplete="off"
-      aria-label={label}
-      aria-valuetext={formatKip(price, 0)}
-      min={0}
-      max={last}
-      value={place}
-      onChange={(event) => {
-        onSlide(event.target.valueAsNumber);
-        onKeyed();
-      }}
-    />
+    <DirectionProvider direction={dir}>
+      <Slider.Root
+        aria-label={t('shop.price')}
+        min={0}
+        max={last}
+        largeStep={Math.max(1, Math.round(last / 10))}
+        value={[low, high]}
+        // A thumb dragged past the other hands over to it, so two on one stop can be pulled apart either way.
+        thumbCollisionBehavior="swap"
+        onValueChange={([nextLow = low, nextHigh = high], { reason }) => {
+          // Rendered at once, because the release commits what is rendered.
+          if (reason === 'drag') flushSync(() => move(nextLow, nextHigh));
+          else move(nextLow, nextHigh);
+        }}
+        onValueCommitted={(_, { reason }) => {
+          if (reason === 'drag' || reason === 'track-press') onCommit();
+          else setKeyed(keyed + 1);
+        }}
+      >
+        <Slider.Control
+          className="price-slider"
+          // Otherwise a press takes the focus out of the filter for a moment, which would commit before the release.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          <Slider.Track className="price-slider-track">
+            <Slider.Indicator className="price-slider-range" />
+            {(['min', 'max'] as const).map((bound, index) => (
+              <Slider.Thumb
+                key={bound}
+                index={index}
+                className="price-slider-thumb"
+                aria-label={t(`shop.${bound}`)}
+                getAriaValueText={(_, stop) => formatKip(stops[stop], 0)}
+              />
+            ))}
+          </Slider.Track>
+        </Slider.Control>
+      </Slider.Root>
+    </DirectionProvider>
   );
 }

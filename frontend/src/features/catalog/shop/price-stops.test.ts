@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { priceStops, stopAt, stopsOf } from './price-stops';
+import { priceStops, stopsOf } from './price-stops';
 
-it('goes from below the cheapest to above the dearest', () => {
+it('stops of a wide span go from below the cheapest to above the dearest', () => {
   expect(priceStops({ min: 9_000, max: 91_000 })).toEqual([
     8_000, 10_000, 15_000, 20_000, 25_000, 30_000, 40_000, 50_000, 60_000, 80_000, 100_000,
   ]);
@@ -9,18 +9,14 @@ it('goes from below the cheapest to above the dearest', () => {
   expect(priceStops({ min: 0, max: 2 })).toEqual([0, 1, 2]);
 });
 
-it('goes in even steps where prices are close', () => {
+it('stops of a narrow span are even', () => {
   const stops = priceStops({ min: 108_000, max: 195_000 });
   expect(stops.slice(0, 3)).toEqual([105_000, 110_000, 115_000]);
   expect([stops.at(-1), stops.length]).toEqual([195_000, 19]);
   expect(priceStops({ min: 100, max: 101 })).toEqual([]);
 });
 
-it('finds the stop at a place on the track', () => {
-  expect([-1, 0, 0.24, 0.26, 1, 3].map((share) => stopAt(share, 2))).toEqual([0, 0, 0, 1, 2, 2]);
-});
-
-it('holds any price in a few dozen steps', () => {
+it('stops of the widest span are a few dozen', () => {
   const stops = priceStops({ min: 500, max: 90_000_000 });
   expect([stops[0], stops.at(-1), stops.length]).toEqual([500, 100_000_000, 49]);
   const beyond = priceStops({ min: 1, max: Number.MAX_SAFE_INTEGER });
@@ -36,6 +32,6 @@ it.each([
   [5, 500, [0, 3]],
   [500, 5, [0, 0]],
   [60, 30, [2, 2]],
-])('%s to %s stand at %s', (min, max, places) => {
+])('bounds %s to %s stand at stops %s', (min, max, places) => {
   expect(stopsOf(stops, min, max)).toEqual(places);
 });

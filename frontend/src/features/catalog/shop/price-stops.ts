@@ -47,8 +47,3 @@ export function stopsOf(
   const high = above < 0 ? last : above;
   return [Math.min(Math.max(low, 0), high), high];
 }
-
-/** The stop nearest to a place on the track, 0 to 1. */
-export function stopAt(share: number, last: number): number {
-  return Math.round(Math.min(Math.max(share, 0), 1) * last);
-}
