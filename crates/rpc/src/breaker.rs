@@ -19,7 +19,9 @@ use tokio::time::Instant;
 
 /// Failures are weighed against the calls of this time.
 const WINDOW: Duration = Duration::from_secs(10);
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// The pause is doubled up to this. A trial costs one call, so a service that is back is found within seconds even when
+/// only its calls show it, for example after its database returned.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// Good calls that close the breaker again.
 const PROOFS: u32 = 2;
 
@@ -143,6 +145,24 @@ impl Breaker {
     /// How long the breaker stays open from now.
     pub(crate) fn open_for(&self) -> Duration {
         self.lock().open_until.saturating_duration_since(Instant::now())
+    }
+
+    /// Ends the pause of an open breaker: the next call is a trial. Returns the new state if it changed.
+    ///
+    /// For evidence that the service is back, such as a health check that succeeds after one that failed.
+    pub(crate) fn half_open(&self) -> Option<BreakerState> {
+        if self.mode.load(Ordering::Acquire) != OPEN {
+            return None;
+        }
+        let mut inner = self.lock();
+        if self.mode.load(Ordering::Acquire) != OPEN {
+            return None;
+        }
+        inner.pause = self.rules.pause;
+        inner.open_until = Instant::now();
+        inner.proofs = 0;
+        self.mode.store(HALF_OPEN, Ordering::Release);
+        Some(BreakerState::HalfOpen)
     }
 
     /// Forgets everything.
@@ -291,6 +311,32 @@ mod tests {
         tokio::time::advance(PAUSE * 2).await;
         assert_eq!(breaker.admit().unwrap().end(Outcome::Ill), Some(BreakerState::Open));
         assert!(breaker.open_for() > PAUSE && breaker.open_for() <= PAUSE * 3);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn recovered_health_makes_an_open_breaker_half_open_at_once() {
+        let breaker = opened();
+        assert_eq!(breaker.half_open(), Some(BreakerState::HalfOpen));
+        let trial = breaker.admit().unwrap();
+        assert!(trial.is_probe() && breaker.admit().is_err(), "one call at a time");
+        trial.end(Outcome::Well);
+        assert_eq!(breaker.admit().unwrap().end(Outcome::Well), Some(BreakerState::Closed));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn recovered_health_changes_no_breaker_that_is_not_open() {
+        let breaker = breaker();
+        assert_eq!((breaker.half_open(), breaker.state()), (None, BreakerState::Closed));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_pause_of_a_service_that_stays_down_is_doubled_up_to_its_limit() {
+        let breaker = opened();
+        for _ in 0..10 {
+            tokio::time::advance(LONGEST_PAUSE * 2).await;
+            assert_eq!(breaker.admit().unwrap().end(Outcome::Ill), Some(BreakerState::Open));
+        }
+        assert!(breaker.open_for() <= LONGEST_PAUSE.mul_f64(1.25));
     }
 
     #[tokio::test(start_paused = true)]

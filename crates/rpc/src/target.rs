@@ -96,6 +96,14 @@ impl Target {
         Ok(permit)
     }
 
+    /// Ends the pause of an open breaker, because a health check of the service succeeded after one that failed.
+    pub(crate) fn recovered(&self) {
+        if let Some(state) = self.0.breaker.half_open() {
+            tracing::info!(target_service = self.name(), "circuit breaker half-open: health check succeeded");
+            self.show(state);
+        }
+    }
+
     pub(crate) fn changed(&self, state: BreakerState) {
         let name = self.name();
         if state == BreakerState::Open {

@@ -27,6 +27,8 @@ const PING_EVERY: Duration = Duration::from_secs(20);
 const PING_PATIENCE: Duration = Duration::from_secs(5);
 /// Between tries nobody waits for.
 const LONGEST_REST: Duration = Duration::from_secs(2);
+/// Between health checks of a connected replica while a breaker is open.
+const HEALTH_INTERVAL: Duration = Duration::from_secs(1);
 /// A connection that lasted less was none, and the next is not made at once.
 const STEADY: Duration = Duration::from_millis(50);
 
@@ -51,36 +53,68 @@ impl Line {
 }
 
 /// Keeps `endpoint` connected; never ends.
+///
+/// Health is checked for every new connection, and every second while a breaker is open. When a check succeeds after one
+/// that failed, the service is back, and open breakers become half-open without waiting for their pause. A check that
+/// succeeds while calls fail says nothing new and ends no pause.
 pub(super) async fn keep(endpoint: Arc<Endpoint>) {
     let mut failures = 0;
+    let mut is_unhealthy = false;
     loop {
         let began = Instant::now();
         match timeout(endpoint.policy().connect(), open(endpoint.address)).await {
             Ok(Ok((line, mut driver))) => {
                 let line = Arc::new(line);
-                endpoint.hold(Arc::clone(&line));
-                tokio::select! {
-                    _ = &mut driver => {}
-                    () = line.spent.cancelled() => {}
+                if std::mem::take(&mut is_unhealthy) {
+                    endpoint.recovered();
+                }
+                if endpoint.breaker.state() == BreakerState::Open {
+                    // It was healthy all along, and its calls failed.
+                    endpoint.enter(Phase::Ejected);
+                    tokio::select! {
+                        () = rest(&endpoint, endpoint.breaker.open_for()) => {}
+                        () = failed_health_check(&endpoint, &line) => is_unhealthy = true,
+                    }
+                }
+                if !is_unhealthy {
+                    endpoint.hold(Arc::clone(&line));
+                    tokio::select! {
+                        _ = &mut driver => is_unhealthy |= endpoint.is_open(),
+                        () = line.spent.cancelled() => {}
+                        () = failed_health_check(&endpoint, &line) => is_unhealthy = true,
+                    }
                 }
                 endpoint.forget(&line);
                 failures = if began.elapsed() < STEADY { failures + 1 } else { 0 };
             }
             Ok(Err(why)) => {
                 tracing::debug!(address = %endpoint.address, why, "not connected");
-                failures += 1;
+                (failures, is_unhealthy) = (failures + 1, true);
             }
-            Err(_) => failures += 1,
+            Err(_) => (failures, is_unhealthy) = (failures + 1, true),
         }
-        if endpoint.breaker.state() == BreakerState::Open {
-            endpoint.enter(Phase::Ejected);
-            rest(&endpoint, endpoint.breaker.open_for()).await;
-        } else if failures > 0 {
-            endpoint.enter(Phase::Down);
+        if failures > 0 {
+            let is_ejected = endpoint.breaker.state() == BreakerState::Open;
+            endpoint.enter(if is_ejected { Phase::Ejected } else { Phase::Down });
             let longest = (REST * 2u32.pow(failures.min(6))).min(LONGEST_REST);
             rest(&endpoint, longest.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
         }
         endpoint.enter(Phase::Connecting);
+    }
+}
+
+/// Checks the health of a connected replica while a breaker is open; ends at the first check that fails.
+///
+/// A stalled process keeps its connections. The new connection that follows a failed check shows when it goes on.
+async fn failed_health_check(endpoint: &Endpoint, line: &Line) {
+    loop {
+        sleep(HEALTH_INTERVAL).await;
+        if endpoint.is_open() {
+            let check = timeout(endpoint.policy().connect(), ask_health(line, endpoint.address)).await;
+            if !matches!(check, Ok(Ok(()))) {
+                return;
+            }
+        }
     }
 }
 

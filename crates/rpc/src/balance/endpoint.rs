@@ -139,6 +139,17 @@ impl Endpoint {
         self.wanted.notify_one();
     }
 
+    /// Whether a breaker keeps calls from it: its own, or that of the whole service.
+    pub(super) fn is_open(&self) -> bool {
+        self.breaker.state() == BreakerState::Open || self.target.breaker_state() == BreakerState::Open
+    }
+
+    /// A health check succeeded after one that failed: both breakers let a trial through.
+    pub(super) fn recovered(&self) {
+        self.breaker.half_open();
+        self.target.recovered();
+    }
+
     /// Connected.
     pub(super) fn hold(&self, line: Arc<Line>) {
         self.line.store(Some(line));

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use heuan_rpc::{BreakerState, Code, Policy, Transport, deadline};
+use heuan_rpc::{BreakerState, Code, Policy, ServeOptions, Transport, deadline};
+use heuan_testkit::{Fault, FaultProxy, eventually};
 
-use crate::support::{Does, Fixture, LONG, ask, target};
+use crate::support::{Does, Fixture, LONG, Replica, ask, target, url};
 
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -59,4 +60,50 @@ async fn callers_in_a_hurry_and_faults_of_the_request_open_nothing() {
         }
     }
     assert_eq!(transport.target().breaker_state(), BreakerState::Closed);
+}
+
+/// A breaker that stays open longer than any test, unless something ends its pause.
+fn an_hour() -> Policy {
+    Policy { breaker_pause_ms: 3_600_000, ..Policy::default() }
+}
+
+async fn calls_until_open(transport: &Transport) {
+    eventually("the breaker opens", async || {
+        let _ = ask(transport).await;
+        transport.target().breaker_state() == BreakerState::Open
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_restarted_service_is_called_as_soon_as_its_health_check_succeeds() {
+    let replica = Replica::start(Fixture::new(Does::Answer)).await;
+    let address = replica.address;
+    let transport = Transport::connect(&url(address), target(LONG, &an_hour())).unwrap();
+    ask(&transport).await.unwrap();
+    replica.stopped().await;
+    calls_until_open(&transport).await;
+
+    let _restarted = Replica::start_at(Fixture::new(Does::Answer), address, ServeOptions::default()).await;
+    eventually("calls succeed again", async || ask(&transport).await.is_ok()).await;
+    ask(&transport).await.unwrap();
+    assert_eq!(transport.target().breaker_state(), BreakerState::Closed);
+}
+
+#[tokio::test]
+async fn a_stalled_service_is_called_as_soon_as_it_goes_on() {
+    let replica = Replica::start(Fixture::new(Does::Answer)).await;
+    let proxy = FaultProxy::start(replica.address).await.unwrap();
+    let transport =
+        Transport::connect(&url(proxy.address), target(Duration::from_secs(2), &an_hour())).unwrap();
+    ask(&transport).await.unwrap();
+    proxy.set(Fault::Stall);
+    let calls = futures::future::join_all((0..20).map(|_| ask(&transport))).await;
+    assert!(calls.iter().all(Result::is_err));
+    assert_eq!(transport.target().breaker_state(), BreakerState::Open);
+    // A health check that fails while the service stalls costs the connection its place: a new one is made.
+    let before = proxy.connections();
+    eventually("a health check has failed", async || proxy.connections() > before).await;
+    proxy.set(Fault::None);
+    eventually("calls succeed again", async || ask(&transport).await.is_ok()).await;
 }
