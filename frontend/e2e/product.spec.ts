@@ -67,8 +67,20 @@ test('the gallery goes by keyboard, and enlarges', async ({ page }) => {
   await lightbox.getByRole('button', { name: 'Zoom in' }).click();
   await expect(lightbox.getByRole('button', { name: 'Original size' })).toHaveText('225%');
   await lightbox.getByRole('button', { name: 'Original size' }).click();
+  await page.keyboard.press('=');
   await page.keyboard.press('Escape');
   await expect(lightbox).toBeHidden();
+  await expect(picture.last()).toBeFocused();
+
+  // Opened again it starts at the original size; where text runs from the right, the left arrow leads onward.
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+  await page.keyboard.press('Enter');
+  await expect(lightbox.getByRole('button', { name: 'Original size' })).toHaveText('100%');
+  await expect(lightbox.getByRole('status')).toHaveText('2 / 3');
+  await page.keyboard.press('ArrowLeft');
+  await expect(lightbox.getByRole('status')).toHaveText('3 / 3');
 });
 
 test('an unknown product is not found', async ({ page }) => {

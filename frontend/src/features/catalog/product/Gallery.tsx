@@ -11,6 +11,8 @@ import { ShareButton } from './ShareButton';
 
 const Lightbox = lazyOverlay(() => import('./Lightbox').then((module) => module.Lightbox));
 
+/** A product without pictures shows the placeholder. */
+const NO_PICTURES = [null];
 const SIZES = '(width >= 64rem) 680px, 100vw';
 
 /** The pictures: swiped on a phone, stepped through by arrows, keys or thumbnails, and enlarged by a press. */
@@ -30,7 +32,7 @@ export function Gallery({
   const [lightbox, setLightbox] = useState<'never' | 'open' | 'closed'>('never');
   // Where a chosen picture is scrolling to: those it passes on the way are not chosen.
   const goal = useRef<number | null>(null);
-  const shown = pictures.length > 0 ? pictures : [null];
+  const shown = pictures.length > 0 ? pictures : NO_PICTURES;
 
   const show = (index: number) => {
     const target = Math.min(shown.length - 1, Math.max(0, index));

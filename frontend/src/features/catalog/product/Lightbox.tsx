@@ -1,10 +1,48 @@
-import { ChevronLeft, ChevronRight, type LucideIcon, Minus, Plus, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type PropsWithChildren,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import {
+  type ControllerRef,
+  createModule,
+  LightboxRoot,
+  MODULE_NO_SCROLL,
+  MODULE_PORTAL,
+  type Plugin,
+  default as YetAnotherLightbox,
+  type ZoomRef,
+} from 'yet-another-react-lightbox';
+import Zoom from 'yet-another-react-lightbox/plugins/zoom';
+import 'yet-another-react-lightbox/styles.css';
 import { useT } from '@/shared/i18n/language-context';
-import { Icon } from '@/shared/ui/Icon';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
-import { useZoom } from './use-zoom';
-import { MAX_SCALE } from './zoom';
+import { LightboxControls, MAX_ZOOM } from './LightboxControls';
+
+declare module 'yet-another-react-lightbox' {
+  interface SlideTypes {
+    product: { type: 'product'; path: string | null };
+  }
+}
+
+/** Zoom factor of one press of a button or key. */
+const ZOOM_STEP = 1.5;
+
+/**
+ * Puts the library's content into our `<dialog>` in place of its own portal: the dialog traps the focus and gives it back,
+ * closes on Escape, and lies in the browser's top layer like every other dialog of the shop.
+ */
+const inDialog: Plugin = ({ replace, remove }) => {
+  remove(MODULE_NO_SCROLL);
+  replace(MODULE_PORTAL, createModule('dialog', Root));
+};
+
+const Root = ({ children }: PropsWithChildren) => (
+  <LightboxRoot className="lightbox-root">{children}</LightboxRoot>
+);
 
 type LightboxProps = {
   isOpen: boolean;
@@ -15,99 +53,98 @@ type LightboxProps = {
   onShow: (index: number) => void;
 };
 
-/** One picture over the whole screen: enlarged by buttons, keys, wheel, double press or two fingers. */
+/** Lightbox of the product's images: enlarged by buttons, keys, wheel, double press or two fingers. */
 export function Lightbox({ isOpen, onClose, images, name, current, onShow }: LightboxProps) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
-  const path = images[current] ?? null;
-  const { zoom, area, handlers, zoomIn, zoomOut, press, reset } = useZoom({
-    onSwipe: (by) => onShow(current + by),
-    subject: `${isOpen} ${path}`,
-  });
+  const controller = useRef<ControllerRef>(null);
+  const zoomer = useRef<ZoomRef>(null);
+  const [zoom, setZoom] = useState(1);
+  const slides = useMemo(
+    () => images.map((path) => ({ type: 'product', path }) as const),
+    [images],
+  );
 
   useEffect(() => {
     const element = dialog.current;
-    if (isOpen && !element?.open) element?.showModal();
+    if (isOpen && !element?.open) {
+      element?.showModal();
+      // The keys are heard where the pictures are.
+      controller.current?.focus();
+    }
     if (!isOpen && element?.open) element.close();
   }, [isOpen]);
 
-  const isMany = images.length > 1;
+  const close = () => {
+    setZoom(1);
+    onClose();
+  };
+  // The library has `+`, `-` and the arrows.
+  const press = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+    if (ctrlKey || metaKey) return;
+    if (key === '=') zoomer.current?.zoomIn();
+    if (key === '0') zoomer.current?.changeZoom(1);
+  };
+
   return (
-    <dialog ref={dialog} aria-label={name} onClose={onClose} onKeyDown={press} className="lightbox">
-      <div ref={area} {...handlers} className="lightbox-area" data-zoomed={zoom.scale > 1}>
-        <ResponsiveImage
-          key={path}
-          path={path}
-          alt={name}
-          sizes={zoom.scale > 1 ? '200vw' : '100vw'}
-          upTo={1600}
-          isPriority
-          className="lightbox-picture"
-        />
-      </div>
-      <div className="absolute inset-x-3 top-3 flex justify-between gap-3">
-        {isMany ? (
-          <p
-            role="status"
-            className="num self-center rounded-full bg-ink px-3 py-1.5 text-xs text-on-ink"
-          >
-            {current + 1} / {images.length}
-          </p>
-        ) : (
-          <span />
-        )}
-        <Tool icon={X} label={t('action.close')} onPress={onClose} />
-      </div>
-      <div className="absolute inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] flex justify-center gap-2">
-        {isMany && (
-          <Tool
-            icon={ChevronLeft}
-            label={t('action.previous')}
-            isOff={current === 0}
-            onPress={() => onShow(current - 1)}
-          />
-        )}
-        <Tool icon={Minus} label={t('product.zoomOut')} isOff={zoom.scale <= 1} onPress={zoomOut} />
-        <button
-          type="button"
-          onClick={reset}
-          aria-label={t('product.zoomReset')}
-          className="float-button num w-16! rounded-full! text-sm font-semibold"
-        >
-          {Math.round(zoom.scale * 100)}%
-        </button>
-        <Tool
-          icon={Plus}
-          label={t('product.zoomIn')}
-          isOff={zoom.scale >= MAX_SCALE}
-          onPress={zoomIn}
-        />
-        {isMany && (
-          <Tool
-            icon={ChevronRight}
-            label={t('action.next')}
-            isOff={current === images.length - 1}
-            onPress={() => onShow(current + 1)}
-          />
-        )}
-      </div>
+    <dialog ref={dialog} aria-label={name} onClose={close} onKeyDown={press} className="lightbox">
+      <YetAnotherLightbox
+        open={isOpen}
+        index={current}
+        slides={slides}
+        plugins={[inDialog, Zoom]}
+        carousel={{ finite: true, preload: 1, padding: 0, spacing: 0 }}
+        animation={{ swipe: 300, navigation: 200, zoom: 200 }}
+        controller={{ ref: controller, closeOnEscape: false }}
+        zoom={{
+          ref: zoomer,
+          supports: ['product'],
+          maxZoom: MAX_ZOOM,
+          zoomInMultiplier: ZOOM_STEP,
+          scrollToZoom: true,
+          wheelZoomDistanceFactor: 300,
+        }}
+        toolbar={{ buttons: [] }}
+        labels={{
+          'Photo gallery': t('product.pictures'),
+          '{index} of {total}': t('product.pictureOf', { index: '{index}', total: '{total}' }),
+          // Left to the reader's own words for a region and a group.
+          Carousel: '',
+          Slide: '',
+        }}
+        on={{ view: ({ index }) => onShow(index), zoom: (now) => setZoom(now.zoom) }}
+        render={{
+          buttonPrev: () => null,
+          buttonNext: () => null,
+          buttonZoom: () => null,
+          slide: ({ slide, zoom: scale = 1, offset }) =>
+            slide.type === 'product' && (
+              <div className="lightbox-slide">
+                <ResponsiveImage
+                  path={slide.path}
+                  alt={name}
+                  sizes={scale > 1 ? '200vw' : '100vw'}
+                  upTo={1600}
+                  isPriority={offset === 0}
+                  className="lightbox-picture"
+                />
+              </div>
+            ),
+          controls: () => (
+            <LightboxControls
+              current={current}
+              total={images.length}
+              zoom={zoom}
+              onClose={close}
+              onPrevious={() => controller.current?.prev()}
+              onNext={() => controller.current?.next()}
+              onZoomIn={() => zoomer.current?.zoomIn()}
+              onZoomOut={() => zoomer.current?.zoomOut()}
+              onZoomReset={() => zoomer.current?.changeZoom(1)}
+            />
+          ),
+        }}
+      />
     </dialog>
-  );
-}
-
-type ToolProps = { icon: LucideIcon; label: string; isOff?: boolean; onPress: () => void };
-
-/** Stays focusable at its end, so that the keyboard does not fall out of the row. */
-function Tool({ icon, label, isOff = false, onPress }: ToolProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-disabled={isOff}
-      onClick={() => !isOff && onPress()}
-      className="float-button aria-disabled:opacity-45"
-    >
-      <Icon of={icon} className="flip" />
-    </button>
   );
 }
