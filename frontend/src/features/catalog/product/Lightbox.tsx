@@ -1,26 +1,11 @@
-import {
-  type KeyboardEvent,
-  type PropsWithChildren,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import {
-  type ControllerRef,
-  createModule,
-  LightboxRoot,
-  MODULE_NO_SCROLL,
-  MODULE_PORTAL,
-  type Plugin,
-  default as YetAnotherLightbox,
-  type ZoomRef,
-} from 'yet-another-react-lightbox';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import YetAnotherLightbox, { type ControllerRef, type ZoomRef } from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import 'yet-another-react-lightbox/styles.css';
 import { useT } from '@/shared/i18n/language-context';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { LightboxControls, MAX_ZOOM } from './LightboxControls';
+import { inDialog } from './lightbox-in-dialog';
 
 declare module 'yet-another-react-lightbox' {
   interface SlideTypes {
@@ -30,19 +15,6 @@ declare module 'yet-another-react-lightbox' {
 
 /** Zoom factor of one press of a button or key. */
 const ZOOM_STEP = 1.5;
-
-/**
- * Puts the library's content into our `<dialog>` in place of its own portal: the dialog traps the focus and gives it back,
- * closes on Escape, and lies in the browser's top layer like every other dialog of the shop.
- */
-const inDialog: Plugin = ({ replace, remove }) => {
-  remove(MODULE_NO_SCROLL);
-  replace(MODULE_PORTAL, createModule('dialog', Root));
-};
-
-const Root = ({ children }: PropsWithChildren) => (
-  <LightboxRoot className="lightbox-root">{children}</LightboxRoot>
-);
 
 type LightboxProps = {
   isOpen: boolean;
