@@ -10,7 +10,7 @@ use heuan_proto::branches::v1::{
     branches_service_client::BranchesServiceClient,
     branches_service_server::{BranchesService, BranchesServiceServer},
 };
-use heuan_rpc::{Caller, Guarded, Policy, ServeOptions, Target, Transport, serve};
+use heuan_rpc::{GrpcService, Policy, RetryingClient, ServeOptions, Target, Transport, serve};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use tokio::net::TcpListener;
 use tonic::{Request, Response, Status, service::Routes};
@@ -42,14 +42,14 @@ fn cpu() -> Duration {
 }
 
 /// As the house makes calls: named, counted, repeated when that helps.
-fn caller(transport: Transport) -> Caller<BranchesServiceClient<Transport>> {
-    Caller::new(transport, BranchesServiceClient::new)
+fn caller(transport: Transport) -> RetryingClient<BranchesServiceClient<Transport>> {
+    RetryingClient::new(transport, BranchesServiceClient::new)
 }
 
 /// Prints the median of some rounds of `calls` calls, `at_once` of them in flight.
 async fn measure(
     what: &str,
-    caller: &Caller<BranchesServiceClient<Transport>>,
+    caller: &RetryingClient<BranchesServiceClient<Transport>>,
     calls: usize,
     at_once: usize,
 ) {
@@ -70,8 +70,8 @@ async fn measure(
 }
 
 /// The service and a way to it, with figures of their own.
-fn local(policy: &Policy) -> (Guarded, Target) {
-    let service = Guarded::new("bench", routes(), BUDGET, policy.concurrency);
+fn local(policy: &Policy) -> (GrpcService, Target) {
+    let service = GrpcService::new("bench", routes(), BUDGET, policy.concurrency);
     (service, Target::new("bench", BUDGET, policy))
 }
 

@@ -21,19 +21,19 @@ use tokio::time::Instant;
 const WINDOW: Duration = Duration::from_secs(10);
 /// The pause is doubled up to this. A trial costs one call, so a service that is back is found within seconds even when
 /// only its calls show it, for example after its database returned.
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const MAX_OPEN_DURATION: Duration = Duration::from_secs(5);
 /// Good calls that close the breaker again.
-const PROOFS: u32 = 2;
+const SUCCESSES_TO_CLOSE: u32 = 2;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
+pub(crate) struct BreakerConfig {
     /// Failures in a row.
-    pub failures: u32,
+    pub max_consecutive_failures: u32,
     /// Share of failures, when there are at least `least` calls in the window.
-    pub percent: u32,
-    pub least: u32,
+    pub failure_rate_percent: u32,
+    pub min_calls: u32,
     /// The first pause.
-    pub pause: Duration,
+    pub open_duration: Duration,
 }
 
 /// Closed lets all calls through, half open one at a time, open none.
@@ -46,36 +46,36 @@ pub enum BreakerState {
 
 /// How a call ended, as far as it says something about the one called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    Well,
-    Ill,
+pub(crate) enum CallResult {
+    Success,
+    Failure,
     /// The caller left, or had no time to begin with.
-    Unknown,
+    Ignored,
 }
 
 #[derive(Debug)]
 pub(crate) struct Breaker {
-    rules: Rules,
-    mode: AtomicU8,
+    config: BreakerConfig,
+    state: AtomicU8,
     inner: Mutex<Inner>,
 }
 
 // Values of `mode`.
-const CALM: u8 = 0;
-const WATCHFUL: u8 = 1;
+const CLOSED_NO_FAILURES: u8 = 0;
+const CLOSED_COUNTING: u8 = 1;
 const OPEN: u8 = 2;
 const HALF_OPEN: u8 = 3;
 
 #[derive(Debug)]
 struct Inner {
-    in_a_row: u32,
+    consecutive_failures: u32,
     calls: u32,
     failures: u32,
     window_ends: Instant,
-    pause: Duration,
+    open_duration: Duration,
     open_until: Instant,
     probing: bool,
-    proofs: u32,
+    half_open_successes: u32,
 }
 
 /// A call that was let through. Must be told how it ended; dropped, the call says nothing.
@@ -83,27 +83,27 @@ struct Inner {
 pub(crate) struct Permit<'a> {
     breaker: &'a Breaker,
     probe: bool,
-    ended: bool,
+    recorded: bool,
 }
 
 impl Breaker {
-    pub(crate) fn new(rules: Rules) -> Self {
+    pub(crate) fn new(config: BreakerConfig) -> Self {
         let now = Instant::now();
         let inner = Inner {
-            in_a_row: 0,
+            consecutive_failures: 0,
             calls: 0,
             failures: 0,
             window_ends: now,
-            pause: rules.pause,
+            open_duration: config.open_duration,
             open_until: now,
             probing: false,
-            proofs: 0,
+            half_open_successes: 0,
         };
-        Self { rules, mode: AtomicU8::new(CALM), inner: Mutex::new(inner) }
+        Self { config, state: AtomicU8::new(CLOSED_NO_FAILURES), inner: Mutex::new(inner) }
     }
 
     pub(crate) fn state(&self) -> BreakerState {
-        match self.mode.load(Ordering::Acquire) {
+        match self.state.load(Ordering::Acquire) {
             OPEN => BreakerState::Open,
             HALF_OPEN => BreakerState::HalfOpen,
             _ => BreakerState::Closed,
@@ -117,24 +117,24 @@ impl Breaker {
 
     /// The same, for a caller who makes the permit later: whether the call is a trial.
     pub(crate) fn try_admit(&self) -> Result<bool, Duration> {
-        if self.mode.load(Ordering::Acquire) < OPEN { Ok(false) } else { self.admit_probe() }
+        if self.state.load(Ordering::Acquire) < OPEN { Ok(false) } else { self.admit_probe() }
     }
 
     pub(crate) fn permit(&self, probe: bool) -> Permit<'_> {
-        Permit { breaker: self, probe, ended: false }
+        Permit { breaker: self, probe, recorded: false }
     }
 
     #[cold]
     fn admit_probe(&self) -> Result<bool, Duration> {
         let mut inner = self.lock();
         let now = Instant::now();
-        match self.mode.load(Ordering::Acquire) {
+        match self.state.load(Ordering::Acquire) {
             OPEN if now < inner.open_until => return Err(inner.open_until - now),
             OPEN => {
-                self.mode.store(HALF_OPEN, Ordering::Release);
-                inner.proofs = 0;
+                self.state.store(HALF_OPEN, Ordering::Release);
+                inner.half_open_successes = 0;
             }
-            HALF_OPEN if inner.probing => return Err(self.rules.pause),
+            HALF_OPEN if inner.probing => return Err(self.config.open_duration),
             HALF_OPEN => {}
             _ => return Ok(false),
         }
@@ -151,84 +151,89 @@ impl Breaker {
     ///
     /// For evidence that the service is back, such as a health check that succeeds after one that failed.
     pub(crate) fn half_open(&self) -> Option<BreakerState> {
-        if self.mode.load(Ordering::Acquire) != OPEN {
+        if self.state.load(Ordering::Acquire) != OPEN {
             return None;
         }
         let mut inner = self.lock();
-        if self.mode.load(Ordering::Acquire) != OPEN {
+        if self.state.load(Ordering::Acquire) != OPEN {
             return None;
         }
-        inner.pause = self.rules.pause;
+        inner.open_duration = self.config.open_duration;
         inner.open_until = Instant::now();
-        inner.proofs = 0;
-        self.mode.store(HALF_OPEN, Ordering::Release);
+        inner.half_open_successes = 0;
+        self.state.store(HALF_OPEN, Ordering::Release);
         Some(BreakerState::HalfOpen)
     }
 
     /// Forgets everything.
     pub(crate) fn close(&self) {
         let mut inner = self.lock();
-        self.calm(&mut inner);
+        self.reset_to_closed(&mut inner);
     }
 
     /// Says when the state changed.
-    fn end(&self, probe: bool, outcome: Outcome) -> Option<BreakerState> {
-        if !probe && outcome != Outcome::Ill && self.mode.load(Ordering::Acquire) == CALM {
+    fn record(&self, probe: bool, outcome: CallResult) -> Option<BreakerState> {
+        if !probe
+            && outcome != CallResult::Failure
+            && self.state.load(Ordering::Acquire) == CLOSED_NO_FAILURES
+        {
             return None;
         }
         let mut inner = self.lock();
         if probe {
             inner.probing = false;
         }
-        match (self.mode.load(Ordering::Acquire), outcome) {
-            (CALM | WATCHFUL, Outcome::Well | Outcome::Ill) => {
-                self.weigh(&mut inner, outcome == Outcome::Ill)
+        match (self.state.load(Ordering::Acquire), outcome) {
+            (CLOSED_NO_FAILURES | CLOSED_COUNTING, CallResult::Success | CallResult::Failure) => {
+                self.record_in_window(&mut inner, outcome == CallResult::Failure)
             }
-            (HALF_OPEN, Outcome::Well) if probe => {
-                inner.proofs += 1;
-                (inner.proofs >= PROOFS).then(|| self.calm(&mut inner))
+            (HALF_OPEN, CallResult::Success) if probe => {
+                inner.half_open_successes += 1;
+                (inner.half_open_successes >= SUCCESSES_TO_CLOSE).then(|| self.reset_to_closed(&mut inner))
             }
-            (HALF_OPEN, Outcome::Ill) if probe => {
-                inner.pause = (inner.pause * 2).min(LONGEST_PAUSE.max(self.rules.pause));
+            (HALF_OPEN, CallResult::Failure) if probe => {
+                inner.open_duration =
+                    (inner.open_duration * 2).min(MAX_OPEN_DURATION.max(self.config.open_duration));
                 Some(self.open(&mut inner))
             }
             _ => None,
         }
     }
 
-    fn weigh(&self, inner: &mut Inner, failed: bool) -> Option<BreakerState> {
+    fn record_in_window(&self, inner: &mut Inner, failed: bool) -> Option<BreakerState> {
         let now = Instant::now();
         if now >= inner.window_ends {
             let calm = inner.failures == 0 && !failed;
             (inner.calls, inner.failures, inner.window_ends) = (0, 0, now + WINDOW);
-            self.mode.store(if calm { CALM } else { WATCHFUL }, Ordering::Release);
+            self.state.store(if calm { CLOSED_NO_FAILURES } else { CLOSED_COUNTING }, Ordering::Release);
         }
         inner.calls += 1;
         if !failed {
-            inner.in_a_row = 0;
+            inner.consecutive_failures = 0;
             return None;
         }
-        self.mode.store(WATCHFUL, Ordering::Release);
+        self.state.store(CLOSED_COUNTING, Ordering::Release);
         inner.failures += 1;
-        inner.in_a_row += 1;
-        let rules = self.rules;
-        let too_many = inner.calls >= rules.least
-            && u64::from(inner.failures) * 100 >= u64::from(rules.percent) * u64::from(inner.calls);
-        (too_many || inner.in_a_row >= rules.failures).then(|| self.open(inner))
+        inner.consecutive_failures += 1;
+        let config = self.config;
+        let too_many = inner.calls >= config.min_calls
+            && u64::from(inner.failures) * 100
+                >= u64::from(config.failure_rate_percent) * u64::from(inner.calls);
+        (too_many || inner.consecutive_failures >= config.max_consecutive_failures).then(|| self.open(inner))
     }
 
     fn open(&self, inner: &mut Inner) -> BreakerState {
         // Callers of one service shall not all come back at the same moment.
-        inner.open_until = Instant::now() + inner.pause.mul_f64(0.75 + fastrand::f64() / 2.0);
-        self.mode.store(OPEN, Ordering::Release);
+        inner.open_until = Instant::now() + inner.open_duration.mul_f64(0.75 + fastrand::f64() / 2.0);
+        self.state.store(OPEN, Ordering::Release);
         BreakerState::Open
     }
 
-    fn calm(&self, inner: &mut Inner) -> BreakerState {
-        (inner.in_a_row, inner.calls, inner.failures) = (0, 0, 0);
+    fn reset_to_closed(&self, inner: &mut Inner) -> BreakerState {
+        (inner.consecutive_failures, inner.calls, inner.failures) = (0, 0, 0);
         inner.window_ends = Instant::now();
-        inner.pause = self.rules.pause;
-        self.mode.store(CALM, Ordering::Release);
+        inner.open_duration = self.config.open_duration;
+        self.state.store(CLOSED_NO_FAILURES, Ordering::Release);
         BreakerState::Closed
     }
 
@@ -244,16 +249,16 @@ impl Permit<'_> {
     }
 
     /// Says the new state when this outcome changed it.
-    pub(crate) fn end(mut self, outcome: Outcome) -> Option<BreakerState> {
-        self.ended = true;
-        self.breaker.end(self.probe, outcome)
+    pub(crate) fn record(mut self, outcome: CallResult) -> Option<BreakerState> {
+        self.recorded = true;
+        self.breaker.record(self.probe, outcome)
     }
 }
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        if self.probe && !self.ended {
-            self.breaker.end(true, Outcome::Unknown);
+        if self.probe && !self.recorded {
+            self.breaker.record(true, CallResult::Ignored);
         }
     }
 }
@@ -265,16 +270,21 @@ mod tests {
     const PAUSE: Duration = Duration::from_secs(1);
 
     fn breaker() -> Breaker {
-        Breaker::new(Rules { failures: 5, percent: 50, least: 20, pause: PAUSE })
+        Breaker::new(BreakerConfig {
+            max_consecutive_failures: 5,
+            failure_rate_percent: 50,
+            min_calls: 20,
+            open_duration: PAUSE,
+        })
     }
 
-    fn call(breaker: &Breaker, outcome: Outcome) -> bool {
-        breaker.admit().map(|permit| permit.end(outcome)).is_ok()
+    fn call(breaker: &Breaker, outcome: CallResult) -> bool {
+        breaker.admit().map(|permit| permit.record(outcome)).is_ok()
     }
 
     fn opened() -> Breaker {
         let breaker = breaker();
-        (0..5).for_each(|_| assert!(call(&breaker, Outcome::Ill)));
+        (0..5).for_each(|_| assert!(call(&breaker, CallResult::Failure)));
         assert_eq!(breaker.state(), BreakerState::Open);
         breaker
     }
@@ -282,9 +292,9 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn failures_in_a_row_open_it_and_nobody_asks_until_the_pause_is_over() {
         let breaker = opened();
-        assert!(!call(&breaker, Outcome::Well));
+        assert!(!call(&breaker, CallResult::Success));
         tokio::time::advance(PAUSE / 2).await;
-        assert!(!call(&breaker, Outcome::Well));
+        assert!(!call(&breaker, CallResult::Success));
     }
 
     #[tokio::test(start_paused = true)]
@@ -293,8 +303,8 @@ mod tests {
         tokio::time::advance(PAUSE * 2).await;
         let probe = breaker.admit().unwrap();
         assert!(probe.is_probe() && breaker.admit().is_err());
-        assert_eq!(probe.end(Outcome::Well), None);
-        assert_eq!(breaker.admit().unwrap().end(Outcome::Well), Some(BreakerState::Closed));
+        assert_eq!(probe.record(CallResult::Success), None);
+        assert_eq!(breaker.admit().unwrap().record(CallResult::Success), Some(BreakerState::Closed));
     }
 
     #[tokio::test(start_paused = true)]
@@ -309,7 +319,7 @@ mod tests {
     async fn a_failed_trial_doubles_the_pause() {
         let breaker = opened();
         tokio::time::advance(PAUSE * 2).await;
-        assert_eq!(breaker.admit().unwrap().end(Outcome::Ill), Some(BreakerState::Open));
+        assert_eq!(breaker.admit().unwrap().record(CallResult::Failure), Some(BreakerState::Open));
         assert!(breaker.open_for() > PAUSE && breaker.open_for() <= PAUSE * 3);
     }
 
@@ -319,8 +329,8 @@ mod tests {
         assert_eq!(breaker.half_open(), Some(BreakerState::HalfOpen));
         let trial = breaker.admit().unwrap();
         assert!(trial.is_probe() && breaker.admit().is_err(), "one call at a time");
-        trial.end(Outcome::Well);
-        assert_eq!(breaker.admit().unwrap().end(Outcome::Well), Some(BreakerState::Closed));
+        trial.record(CallResult::Success);
+        assert_eq!(breaker.admit().unwrap().record(CallResult::Success), Some(BreakerState::Closed));
     }
 
     #[tokio::test(start_paused = true)]
@@ -333,10 +343,10 @@ mod tests {
     async fn the_pause_of_a_service_that_stays_down_is_doubled_up_to_its_limit() {
         let breaker = opened();
         for _ in 0..10 {
-            tokio::time::advance(LONGEST_PAUSE * 2).await;
-            assert_eq!(breaker.admit().unwrap().end(Outcome::Ill), Some(BreakerState::Open));
+            tokio::time::advance(MAX_OPEN_DURATION * 2).await;
+            assert_eq!(breaker.admit().unwrap().record(CallResult::Failure), Some(BreakerState::Open));
         }
-        assert!(breaker.open_for() <= LONGEST_PAUSE.mul_f64(1.25));
+        assert!(breaker.open_for() <= MAX_OPEN_DURATION.mul_f64(1.25));
     }
 
     #[tokio::test(start_paused = true)]
@@ -345,7 +355,7 @@ mod tests {
         let mut calls = 0;
         while breaker.state() == BreakerState::Closed {
             calls += 1;
-            call(&breaker, if calls % 2 == 0 { Outcome::Ill } else { Outcome::Well });
+            call(&breaker, if calls % 2 == 0 { CallResult::Failure } else { CallResult::Success });
         }
         assert!((20..=24).contains(&calls), "{calls}");
     }
@@ -354,13 +364,13 @@ mod tests {
     async fn rare_failures_are_forgotten() {
         let breaker = breaker();
         for _ in 0..50 {
-            (0..3).for_each(|_| assert!(call(&breaker, Outcome::Ill)));
-            (0..10).for_each(|_| assert!(call(&breaker, Outcome::Well)));
+            (0..3).for_each(|_| assert!(call(&breaker, CallResult::Failure)));
+            (0..10).for_each(|_| assert!(call(&breaker, CallResult::Success)));
             tokio::time::advance(WINDOW).await;
         }
-        call(&breaker, Outcome::Well);
+        call(&breaker, CallResult::Success);
         tokio::time::advance(WINDOW).await;
-        call(&breaker, Outcome::Well);
-        assert_eq!(breaker.mode.load(Ordering::Acquire), CALM);
+        call(&breaker, CallResult::Success);
+        assert_eq!(breaker.state.load(Ordering::Acquire), CLOSED_NO_FAILURES);
     }
 }

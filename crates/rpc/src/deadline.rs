@@ -35,10 +35,10 @@ pub fn within<T>(
     budget: Duration,
     work: impl Future<Output = Result<T, Error>>,
 ) -> impl Future<Output = Result<T, Error>> {
-    Scope { work, over: None, until: Until::In(budget) }.map(|done| done.unwrap_or_else(|| Err(exceeded())))
+    Scope { work, timer: None, until: Until::In(budget) }.map(|done| done.unwrap_or_else(|| Err(exceeded())))
 }
 
-pub(crate) fn sooner(at: Instant) -> Instant {
+pub(crate) fn min_deadline(at: Instant) -> Instant {
     current().map_or(at, |set| set.min(at))
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn for_call(now: Instant, budget: Duration) -> Instant {
 
 /// Like [`within`], for work whose failures are not ours to shape.
 pub(crate) fn scope<T>(at: Instant, work: impl Future<Output = T>) -> impl Future<Output = Option<T>> {
-    Scope { work, over: None, until: Until::At(at) }
+    Scope { work, timer: None, until: Until::At(at) }
 }
 
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ pin_project! {
         #[pin]
         work: F,
         #[pin]
-        over: Option<Sleep>,
+        timer: Option<Sleep>,
         until: Until,
     }
 }
@@ -78,27 +78,27 @@ impl<F: Future> Future for Scope<F> {
         let mut this = self.project();
         let at = match *this.until {
             Until::At(at) => at,
-            Until::In(budget) => sooner(Instant::now() + budget),
+            Until::In(budget) => min_deadline(Instant::now() + budget),
         };
         *this.until = Until::At(at);
         let mut polled = Poll::Pending;
-        knowing(at, &mut || polled = this.work.as_mut().poll(context));
+        with_deadline(at, &mut || polled = this.work.as_mut().poll(context));
         if let Poll::Ready(done) = polled {
             return Poll::Ready(Some(done));
         }
-        if this.over.is_none() {
-            this.over.set(Some(tokio::time::sleep_until(at.into())));
+        if this.timer.is_none() {
+            this.timer.set(Some(tokio::time::sleep_until(at.into())));
         }
-        match this.over.as_pin_mut() {
+        match this.timer.as_pin_mut() {
             // Also when the work has used up the task's turn, or work that never waits would never end.
-            Some(over) => pin!(unconstrained(over)).poll(context).map(|()| None),
+            Some(timer) => pin!(unconstrained(timer)).poll(context).map(|()| None),
             None => Poll::Pending,
         }
     }
 }
 
 /// `step` with the deadline set. tokio's own scopes are compiled for each future, and there is one of each call.
-fn knowing(at: Instant, step: &mut dyn FnMut()) {
+fn with_deadline(at: Instant, step: &mut dyn FnMut()) {
     DEADLINE.sync_scope(at, step);
 }
 

@@ -7,15 +7,15 @@
 
 mod balance;
 mod breaker;
-mod caller;
-pub mod class;
+pub mod call_counter;
 mod convert;
-pub mod count;
 pub mod deadline;
 mod error;
-mod meters;
+mod metrics;
 mod policy;
+pub mod priority;
 mod retry_budget;
+mod retrying_client;
 mod server;
 mod target;
 pub mod topology;
@@ -24,9 +24,9 @@ mod transport;
 
 pub use balance::Resolve;
 pub use breaker::BreakerState;
-pub use caller::Caller;
 pub use error::{Code, Error, Result};
 pub use policy::{DEFAULTS, Policy};
-pub use server::{Guarded, Health, ServeOptions, serve};
+pub use retrying_client::RetryingClient;
+pub use server::{GrpcService, Health, ServeOptions, serve};
 pub use target::Target;
 pub use transport::Transport;

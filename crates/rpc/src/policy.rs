@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, sync::LazyLock, time::Duration};
 
 use serde::Deserialize;
 
-use crate::{Error, Result, balance::Names, topology};
+use crate::{Error, Result, balance::ServiceAddresses, topology};
 
 /// The compiled-in defaults, with what each key means.
 pub const DEFAULTS: &str = include_str!("../rpc.toml");
@@ -12,18 +12,18 @@ pub const DEFAULTS: &str = include_str!("../rpc.toml");
 #[serde(deny_unknown_fields)]
 pub struct Policy {
     pub retries: u32,
-    pub retry_pause_ms: u64,
+    pub retry_backoff_ms: u64,
     pub retry_budget_percent: u32,
-    pub breaker_failures: u32,
-    pub breaker_percent: u32,
-    pub breaker_pause_ms: u64,
+    pub breaker_consecutive_failures: u32,
+    pub breaker_failure_rate_percent: u32,
+    pub breaker_open_ms: u64,
     pub eject_failures: u32,
     pub deadline_percent: u32,
-    pub connect_ms: u64,
-    pub resolve_ms: u64,
+    pub connect_timeout_ms: u64,
+    pub dns_refresh_ms: u64,
     pub concurrency: usize,
-    pub connection_age_s: u64,
-    pub connection_grace_s: u64,
+    pub max_connection_age_s: u64,
+    pub max_connection_age_grace_s: u64,
     pub lame_duck_ms: u64,
     pub drain_s: u64,
     /// By name, with `_` for `-` as environment variables have it.
@@ -49,17 +49,17 @@ impl Policy {
     pub fn validate(&self) -> Result<()> {
         let rules = [
             (self.retries <= 5, "retries", "must be at most 5"),
-            ((1..=10_000).contains(&self.retry_pause_ms), "retry_pause_ms", "must be 1 to 10000"),
+            ((1..=10_000).contains(&self.retry_backoff_ms), "retry_backoff_ms", "must be 1 to 10000"),
             (self.retry_budget_percent <= 100, "retry_budget_percent", "must be at most 100"),
-            (self.breaker_failures > 0, "breaker_failures", "must be at least 1"),
-            ((1..=101).contains(&self.breaker_percent), "breaker_percent", "must be 1 to 101"),
-            ((1..=60_000).contains(&self.breaker_pause_ms), "breaker_pause_ms", "must be 1 to 60000"),
+            (self.breaker_consecutive_failures > 0, "breaker_consecutive_failures", "must be at least 1"),
+            ((1..=101).contains(&self.breaker_failure_rate_percent), "breaker_failure_rate_percent", "must be 1 to 101"),
+            ((1..=60_000).contains(&self.breaker_open_ms), "breaker_open_ms", "must be 1 to 60000"),
             (self.eject_failures > 0, "eject_failures", "must be at least 1"),
             ((10..=10_000).contains(&self.deadline_percent), "deadline_percent", "must be 10 to 10000"),
-            ((10..=60_000).contains(&self.connect_ms), "connect_ms", "must be 10 to 60000"),
-            ((100..=3_600_000).contains(&self.resolve_ms), "resolve_ms", "must be 100 to 3600000"),
+            ((10..=60_000).contains(&self.connect_timeout_ms), "connect_timeout_ms", "must be 10 to 60000"),
+            ((100..=3_600_000).contains(&self.dns_refresh_ms), "dns_refresh_ms", "must be 100 to 3600000"),
             (self.concurrency >= 4, "concurrency", "must be at least 4"),
-            (self.connection_age_s > 0, "connection_age_s", "must be at least 1"),
+            (self.max_connection_age_s > 0, "max_connection_age_s", "must be at least 1"),
             (self.lame_duck_ms <= 60_000, "lame_duck_ms", "must be at most 60000"),
             ((1..=300).contains(&self.drain_s), "drain_s", "must be 1 to 300"),
         ];
@@ -83,16 +83,16 @@ impl Policy {
         topology::service(name).deadline() * self.deadline_percent / 100
     }
 
-    pub(crate) fn breaker_pause(&self) -> Duration {
-        Duration::from_millis(self.breaker_pause_ms)
+    pub(crate) fn breaker_open_duration(&self) -> Duration {
+        Duration::from_millis(self.breaker_open_ms)
     }
 
-    pub(crate) fn connect(&self) -> Duration {
-        Duration::from_millis(self.connect_ms)
+    pub(crate) fn connect_timeout(&self) -> Duration {
+        Duration::from_millis(self.connect_timeout_ms)
     }
 
-    pub(crate) fn resolve(&self) -> Duration {
-        Duration::from_millis(self.resolve_ms)
+    pub(crate) fn dns_refresh(&self) -> Duration {
+        Duration::from_millis(self.dns_refresh_ms)
     }
 }
 
@@ -107,7 +107,7 @@ fn check_address(name: &str, address: &str) -> Result<()> {
     if !known.iter().any(|known| known == name) {
         return wrong(&format!("there is no such service; known are {}", known.join(", ")));
     }
-    match Names::parse(address) {
+    match ServiceAddresses::parse(address) {
         Err(error) if !address.is_empty() => wrong(&error.message),
         _ => Ok(()),
     }
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn a_wrong_value_names_its_key() {
-        let policy = Policy { breaker_percent: 0, ..Policy::default() };
-        assert!(policy.validate().unwrap_err().message.contains("rpc.breaker_percent"));
+        let policy = Policy { breaker_failure_rate_percent: 0, ..Policy::default() };
+        assert!(policy.validate().unwrap_err().message.contains("rpc.breaker_failure_rate_percent"));
     }
     #[test]
     fn a_wrong_address_names_its_key() {

@@ -7,33 +7,33 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Repeats that may be saved up: enough for the calls a replica had in hand when it died.
-const MOST: u64 = 100;
+const MAX_TOKENS: u64 = 100;
 /// Parts of a token.
-const WHOLE: u64 = 100;
+const UNITS_PER_TOKEN: u64 = 100;
 
 #[derive(Debug)]
 pub(crate) struct RetryBudget {
-    parts: AtomicU64,
+    units: AtomicU64,
     /// Put in by each call.
     percent: u64,
 }
 
 impl RetryBudget {
     pub(crate) fn new(percent: u32) -> Self {
-        Self { parts: AtomicU64::new(0), percent: percent.into() }
+        Self { units: AtomicU64::new(0), percent: percent.into() }
     }
 
     /// Counts a call. A full bucket is only read, so that in good times workers do not write to one place.
     pub(crate) fn deposit(&self) {
-        if self.parts.load(Ordering::Relaxed) < MOST * WHOLE {
-            self.parts.fetch_add(self.percent, Ordering::Relaxed);
+        if self.units.load(Ordering::Relaxed) < MAX_TOKENS * UNITS_PER_TOKEN {
+            self.units.fetch_add(self.percent, Ordering::Relaxed);
         }
     }
 
     /// Whether a repeat is allowed, and takes its token.
     pub(crate) fn withdraw(&self) -> bool {
-        self.parts
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |parts| parts.checked_sub(WHOLE))
+        self.units
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |parts| parts.checked_sub(UNITS_PER_TOKEN))
             .is_ok()
     }
 }
@@ -58,6 +58,6 @@ mod tests {
         let budget = RetryBudget::new(10);
         (0..1_000_000).for_each(|_| budget.deposit());
         let repeats = (0..1000).filter(|_| budget.withdraw()).count();
-        assert_eq!(repeats as u64, MOST);
+        assert_eq!(repeats as u64, MAX_TOKENS);
     }
 }

@@ -8,8 +8,8 @@ use metrics::Gauge;
 
 use crate::{
     Error, Policy,
-    breaker::{Breaker, BreakerState, Permit, Rules},
-    meters::Durations,
+    breaker::{Breaker, BreakerConfig, BreakerState, Permit},
+    metrics::Durations,
     retry_budget::RetryBudget,
 };
 
@@ -42,11 +42,11 @@ impl Target {
     /// A call takes at most `budget`, repeats included.
     pub fn new(name: &str, budget: Duration, policy: &Policy) -> Self {
         let name: Arc<str> = name.into();
-        let rules = Rules {
-            failures: policy.breaker_failures,
-            percent: policy.breaker_percent,
-            least: LEAST_CALLS,
-            pause: policy.breaker_pause(),
+        let rules = BreakerConfig {
+            max_consecutive_failures: policy.breaker_consecutive_failures,
+            failure_rate_percent: policy.breaker_failure_rate_percent,
+            min_calls: LEAST_CALLS,
+            open_duration: policy.breaker_open_duration(),
         };
         Self(Arc::new(Inner {
             budget,

@@ -13,10 +13,10 @@ use tower::Service;
 use tracing::{Instrument as _, Span};
 
 use crate::{
-    Code, Error, Guarded, Resolve, Target,
-    balance::{Balancer, Names},
-    breaker::Outcome,
-    convert, count, deadline, trace,
+    Code, Error, GrpcService, Resolve, Target,
+    balance::{Balancer, ServiceAddresses},
+    breaker::CallResult,
+    call_counter, convert, deadline, trace,
 };
 
 /// What a generated client calls through. Failures of the wire come back as gRPC errors, never as another type.
@@ -25,21 +25,21 @@ use crate::{
 /// which alone knows what may be repeated.
 #[derive(Clone)]
 pub struct Transport {
-    way: Way,
+    kind: TransportKind,
     target: Target,
     bounded: bool,
 }
 
 #[derive(Clone)]
-enum Way {
-    InProcess(Guarded),
+enum TransportKind {
+    InProcess(GrpcService),
     Network(Balancer),
 }
 
 impl Transport {
     /// Calls `service` in this process, with no socket between.
-    pub fn in_process(service: impl Into<Guarded>, target: impl Into<Target>) -> Self {
-        Self { way: Way::InProcess(service.into()), target: target.into(), bounded: true }
+    pub fn in_process(service: impl Into<GrpcService>, target: impl Into<Target>) -> Self {
+        Self { kind: TransportKind::InProcess(service.into()), target: target.into(), bounded: true }
     }
 
     /// Calls the replicas at `address`: `http://host:port`, or several with commas between. A name stands for all its
@@ -47,15 +47,15 @@ impl Transport {
     /// it. They are made in the background, so the order in which services start does not matter.
     pub fn connect(address: &str, target: impl Into<Target>) -> Result<Self, Error> {
         let target = target.into();
-        let balancer = Balancer::new(Names::parse(address)?, &target);
-        Ok(Self { way: Way::Network(balancer), target, bounded: true })
+        let balancer = Balancer::new(ServiceAddresses::parse(address)?, &target);
+        Ok(Self { kind: TransportKind::Network(balancer), target, bounded: true })
     }
 
     /// Calls the replicas that `names` knows of, now and at any later time.
     pub fn connect_by(names: Arc<dyn Resolve>, target: impl Into<Target>) -> Self {
         let target = target.into();
-        let balancer = Balancer::by(names, &target);
-        Self { way: Way::Network(balancer), target, bounded: true }
+        let balancer = Balancer::from_resolver(names, &target);
+        Self { kind: TransportKind::Network(balancer), target, bounded: true }
     }
 
     /// For streams that are meant to stay open: the caller sets and sends no deadline. The service still has its own
@@ -72,8 +72,8 @@ impl Transport {
 
     async fn send(self, mut request: http::Request<Body>) -> http::Response<Body> {
         let began = Instant::now();
-        count::one();
-        let Self { way, target, bounded } = self;
+        call_counter::increment();
+        let Self { kind: way, target, bounded } = self;
         let path = request.uri().clone();
         let span = Span::current();
         let permit = match target.admit() {
@@ -88,22 +88,22 @@ impl Transport {
         trace::left(&span, until);
         trace::inject(&span, request.headers_mut());
         let mut response = match way {
-            Way::InProcess(service) => service.answer(request, until).await,
-            Way::Network(balancer) => {
+            TransportKind::InProcess(service) => service.answer(request, until).await,
+            TransportKind::Network(balancer) => {
                 if let Some(until) = until {
                     let left = until.saturating_duration_since(began);
                     request.headers_mut().insert(deadline::HEADER, deadline::encode(left));
                 }
-                balancer.send(request, until, is_fair(&target, began, until)).await
+                balancer.send(request, until, had_reasonable_deadline(&target, began, until)).await
             }
         };
         let code = convert::code_of(response.headers());
         trace::end(&span, response.headers());
-        let outcome = outcome(response.headers(), is_fair(&target, began, until));
-        if let Some(state) = permit.end(outcome) {
+        let outcome = outcome(response.headers(), had_reasonable_deadline(&target, began, until));
+        if let Some(state) = permit.record(outcome) {
             target.changed(state);
         }
-        if outcome == Outcome::Ill {
+        if outcome == CallResult::Failure {
             response = convert::failed_by(response, target.name());
         }
         target.durations().record(path.path(), code, began.elapsed());
@@ -112,19 +112,21 @@ impl Transport {
 }
 
 /// Whether a call past its deadline says something about the one called: it had half of its usual time or more.
-fn is_fair(target: &Target, began: Instant, until: Option<Instant>) -> bool {
+fn had_reasonable_deadline(target: &Target, began: Instant, until: Option<Instant>) -> bool {
     until.is_none_or(|until| until.saturating_duration_since(began) * 2 >= target.budget())
 }
 
 /// A refusal for too much to do is a sign of life, an internal error one of a fault in one handler, and a failure that
 /// is passed on one of somebody else: none is a reason to stop asking for everything else.
-pub(crate) fn outcome(headers: &HeaderMap, fair: bool) -> Outcome {
+pub(crate) fn outcome(headers: &HeaderMap, counts_against_callee: bool) -> CallResult {
     match convert::code_of(headers) {
-        Some(Code::Unavailable | Code::DeadlineExceeded) if convert::is_passed_on(headers) => Outcome::Well,
-        Some(Code::Unavailable) => Outcome::Ill,
-        Some(Code::DeadlineExceeded) if fair => Outcome::Ill,
-        Some(Code::DeadlineExceeded) => Outcome::Unknown,
-        _ => Outcome::Well,
+        Some(Code::Unavailable | Code::DeadlineExceeded) if convert::is_passed_on(headers) => {
+            CallResult::Success
+        }
+        Some(Code::Unavailable) => CallResult::Failure,
+        Some(Code::DeadlineExceeded) if counts_against_callee => CallResult::Failure,
+        Some(Code::DeadlineExceeded) => CallResult::Ignored,
+        _ => CallResult::Success,
     }
 }
 

@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use heuan_cache::{Answer, Cache, Failure, Fetched, Generation, Limits, Origin};
 use heuan_http::ConnectionLimit;
 use heuan_media::Variants;
-use heuan_rpc::{Code, Error, Result, class, deadline};
+use heuan_rpc::{Code, Error, Result, deadline, priority};
 use heuan_runtime::{Readiness, Shutdown};
 use tracing::Instrument as _;
 
@@ -222,7 +222,7 @@ impl AppState {
         work: impl Future<Output = Result<T>> + Send + 'static,
     ) -> impl Future<Output = Result<T>> + Send + 'static {
         let work = deadline::within(self.shared.config.deadline(), Box::pin(work));
-        class::scope(class::current(), work).in_current_span()
+        priority::scope(priority::current(), work).in_current_span()
     }
 
     /// Awaits one call that is nobody else's, is kept nowhere and made once, within the request's time.

@@ -23,7 +23,7 @@ use heuan_proto::{
     },
     search::v1::search_service_client::SearchServiceClient,
 };
-use heuan_rpc::{Caller, Code, Error, Result, Transport};
+use heuan_rpc::{Code, Error, Result, RetryingClient, Transport};
 use tonic::{Response, Status};
 
 /// The way to each service the edge calls.
@@ -167,11 +167,11 @@ impl Clients {
 /// A generated client. Its own methods, awaited by [`call`], are asked once; what may be repeated goes through
 /// [`Way::read`] or [`Way::write_with_id`].
 #[derive(Clone)]
-pub struct ServiceClient<C>(Caller<C>);
+pub struct ServiceClient<C>(RetryingClient<C>);
 
 impl<C: Clone> ServiceClient<C> {
     fn new(transport: &Transport, client: impl FnOnce(Transport) -> C) -> Self {
-        Self(Caller::new(transport.clone(), client))
+        Self(RetryingClient::new(transport.clone(), client))
     }
 
     /// Calls a method that changes nothing, and again if that may help.

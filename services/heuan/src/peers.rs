@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use heuan_edge::Backends;
-use heuan_rpc::{Guarded, Policy, Result, Target, Transport};
+use heuan_rpc::{GrpcService, Policy, Result, Target, Transport};
 use tonic::service::Routes;
 
 /// The ways to every service. Cheap to clone; clones share what is known of each target.
@@ -11,7 +11,7 @@ use tonic::service::Routes;
 pub struct Peers {
     policy: Policy,
     /// Those in this process; the others are on the network.
-    here: Arc<BTreeMap<&'static str, (Guarded, Target)>>,
+    here: Arc<BTreeMap<&'static str, (GrpcService, Target)>>,
     targets: Arc<BTreeMap<&'static str, Target>>,
 }
 
@@ -26,7 +26,7 @@ impl Peers {
     #[must_use]
     pub fn with(&self, name: &'static str, routes: Routes) -> Self {
         let mut here = BTreeMap::clone(&self.here);
-        here.insert(name, (Guarded::of(name, routes, &self.policy), self.target(name)));
+        here.insert(name, (GrpcService::of(name, routes, &self.policy), self.target(name)));
         Self { here: Arc::new(here), ..self.clone() }
     }
 

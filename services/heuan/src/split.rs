@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use heuan_rpc::{Guarded, Health, Policy, ServeOptions, topology};
+use heuan_rpc::{GrpcService, Health, Policy, ServeOptions, topology};
 use heuan_runtime::{ReservedPort, Settings, Shutdown};
 use heuan_store::Db;
 use serde::Deserialize;
@@ -96,7 +96,7 @@ impl Ports {
         let shown = health.clone();
         let admin = Admin::on(admin.into_std()?, Arc::new(move || shown.is_ready()))?;
         process.say(&format!("{name}: gRPC on {address}, health and metrics on http://{}", admin.address));
-        let guarded = Guarded::of(name, part.routes(), policy);
+        let guarded = GrpcService::of(name, part.routes(), policy);
         let options = ServeOptions { health, ..ServeOptions::from(policy) };
         // The admin port stays open until the last call has been answered: probes watch the drain.
         tokio::select! {

@@ -13,16 +13,16 @@ use tokio::{
     time::Instant,
 };
 
-use super::connection::Line;
+use super::connection::Http2Connection;
 use crate::{
     Policy, Target,
-    breaker::{Breaker, BreakerState, Rules},
+    breaker::{Breaker, BreakerConfig, BreakerState},
 };
 
 /// A replica that could not be reached is not tried again before this.
-pub(super) const REST: Duration = Duration::from_millis(100);
+pub(super) const MIN_RECONNECT_BACKOFF: Duration = Duration::from_millis(100);
 /// Calls a replica is judged by when it is judged by their share of failures.
-const LEAST_CALLS: u32 = 10;
+const MIN_CALLS: u32 = 10;
 
 /// One replica.
 pub(super) struct Endpoint {
@@ -30,17 +30,17 @@ pub(super) struct Endpoint {
     pub breaker: Breaker,
     target: Target,
     /// The connection, while there is one.
-    line: ArcSwapOption<Line>,
+    connection: ArcSwapOption<Http2Connection>,
     /// Calls on it.
-    busy: AtomicUsize,
-    phase: Mutex<(Phase, Instant)>,
-    news: watch::Sender<()>,
+    in_flight: AtomicUsize,
+    state: Mutex<(EndpointState, Instant)>,
+    state_changed: watch::Sender<()>,
     /// A call waits for a connection.
-    pub wanted: Notify,
+    pub connect_requested: Notify,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
+pub(super) enum EndpointState {
     Connecting,
     Ready,
     /// Could not be reached, or says it takes no calls.
@@ -50,48 +50,48 @@ pub(super) enum Phase {
 }
 
 /// A replica chosen for one call.
-pub(super) struct Picked {
+pub(super) struct SelectedEndpoint {
     pub endpoint: Arc<Endpoint>,
-    pub line: Arc<Line>,
+    pub connection: Arc<Http2Connection>,
     /// The call is a trial whether the replica is well again.
     pub probe: bool,
 }
 
 /// A call on its way, until its answer is read to the end.
-pub(super) struct Busy(Arc<Endpoint>);
+pub(super) struct InFlightGuard(Arc<Endpoint>);
 
-impl Busy {
+impl InFlightGuard {
     /// The name of the service.
     pub(super) fn target(&self) -> &str {
         self.0.target.name()
     }
 }
 
-impl Drop for Busy {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        self.0.busy.fetch_sub(1, Ordering::Relaxed);
+        self.0.in_flight.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 impl Endpoint {
-    pub(super) fn new(address: SocketAddr, target: &Target, news: watch::Sender<()>) -> Self {
+    pub(super) fn new(address: SocketAddr, target: &Target, state_changed: watch::Sender<()>) -> Self {
         let policy = target.policy();
-        let rules = Rules {
-            failures: policy.eject_failures,
-            percent: policy.breaker_percent,
-            least: LEAST_CALLS,
-            pause: policy.breaker_pause(),
+        let rules = BreakerConfig {
+            max_consecutive_failures: policy.eject_failures,
+            failure_rate_percent: policy.breaker_failure_rate_percent,
+            min_calls: MIN_CALLS,
+            open_duration: policy.breaker_open_duration(),
         };
-        count(target, Phase::Connecting, 1.0);
+        count(target, EndpointState::Connecting, 1.0);
         Self {
             address,
             breaker: Breaker::new(rules),
             target: target.clone(),
-            line: ArcSwapOption::empty(),
-            busy: AtomicUsize::new(0),
-            phase: Mutex::new((Phase::Connecting, Instant::now())),
-            news,
-            wanted: Notify::new(),
+            connection: ArcSwapOption::empty(),
+            in_flight: AtomicUsize::new(0),
+            state: Mutex::new((EndpointState::Connecting, Instant::now())),
+            state_changed,
+            connect_requested: Notify::new(),
         }
     }
 
@@ -100,43 +100,44 @@ impl Endpoint {
     }
 
     pub(super) fn load(&self) -> usize {
-        self.busy.load(Ordering::Relaxed)
+        self.in_flight.load(Ordering::Relaxed)
     }
 
-    pub(super) fn busy(self: &Arc<Self>) -> Busy {
-        self.busy.fetch_add(1, Ordering::Relaxed);
-        Busy(Arc::clone(self))
+    pub(super) fn start_call(self: &Arc<Self>) -> InFlightGuard {
+        self.in_flight.fetch_add(1, Ordering::Relaxed);
+        InFlightGuard(Arc::clone(self))
     }
 
     /// For a call, when it is connected and takes calls.
-    pub(super) fn take(self: &Arc<Self>) -> Option<Picked> {
-        let line = self.line()?;
+    pub(super) fn try_acquire(self: &Arc<Self>) -> Option<SelectedEndpoint> {
+        let line = self.connection()?;
         let probe = self.breaker.try_admit().ok()?;
-        Some(Picked { endpoint: Arc::clone(self), line, probe })
+        Some(SelectedEndpoint { endpoint: Arc::clone(self), connection: line, probe })
     }
 
     /// For a call, when it is connected at all.
-    pub(super) fn take_anyway(self: &Arc<Self>) -> Option<Picked> {
-        Some(Picked { endpoint: Arc::clone(self), line: self.line()?, probe: false })
+    pub(super) fn acquire_ignoring_breaker(self: &Arc<Self>) -> Option<SelectedEndpoint> {
+        Some(SelectedEndpoint { endpoint: Arc::clone(self), connection: self.connection()?, probe: false })
     }
 
-    fn line(&self) -> Option<Arc<Line>> {
-        self.line.load_full().filter(|line| !line.is_closed())
+    fn connection(&self) -> Option<Arc<Http2Connection>> {
+        self.connection.load_full().filter(|line| !line.is_closed())
     }
 
     /// Connected, and nothing is known against it.
-    pub(super) fn works(&self) -> bool {
-        self.breaker.state() == BreakerState::Closed && self.line().is_some()
+    pub(super) fn is_healthy(&self) -> bool {
+        self.breaker.state() == BreakerState::Closed && self.connection().is_some()
     }
 
     /// It was tried just now, in vain.
     pub(super) fn is_down(&self) -> bool {
         let (phase, since) = *self.lock();
-        matches!(phase, Phase::Down | Phase::Ejected) && since.elapsed() < REST
+        matches!(phase, EndpointState::Down | EndpointState::Ejected)
+            && since.elapsed() < MIN_RECONNECT_BACKOFF
     }
 
-    pub(super) fn wish(&self) {
-        self.wanted.notify_one();
+    pub(super) fn request_connect(&self) {
+        self.connect_requested.notify_one();
     }
 
     /// Whether a breaker keeps calls from it: its own, or that of the whole service.
@@ -151,37 +152,37 @@ impl Endpoint {
     }
 
     /// Connected.
-    pub(super) fn hold(&self, line: Arc<Line>) {
-        self.line.store(Some(line));
-        self.enter(Phase::Ready);
+    pub(super) fn set_connected(&self, line: Arc<Http2Connection>) {
+        self.connection.store(Some(line));
+        self.set_state(EndpointState::Ready);
     }
 
     /// No more calls on this connection; those on it end as they would.
-    pub(super) fn forget(&self, line: &Arc<Line>) {
-        line.spend();
-        if self.line.load().as_ref().is_some_and(|held| Arc::ptr_eq(held, line)) {
-            self.line.store(None);
+    pub(super) fn retire_connection(&self, line: &Arc<Http2Connection>) {
+        line.retire();
+        if self.connection.load().as_ref().is_some_and(|held| Arc::ptr_eq(held, line)) {
+            self.connection.store(None);
         }
     }
 
     /// Its breaker keeps it out; the new connection it needs then asks first whether it is well.
-    pub(super) fn leave_out(&self) {
-        if let Some(line) = self.line.swap(None) {
-            line.spend();
+    pub(super) fn eject(&self) {
+        if let Some(line) = self.connection.swap(None) {
+            line.retire();
         }
     }
 
-    pub(super) fn enter(&self, phase: Phase) {
+    pub(super) fn set_state(&self, phase: EndpointState) {
         let before = std::mem::replace(&mut *self.lock(), (phase, Instant::now())).0;
         if before != phase {
             count(&self.target, before, -1.0);
             count(&self.target, phase, 1.0);
         }
-        self.news.send_replace(());
+        self.state_changed.send_replace(());
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, (Phase, Instant)> {
-        self.phase.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, (EndpointState, Instant)> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -193,12 +194,12 @@ impl Drop for Endpoint {
 }
 
 /// Every worker has its own connections; together they are the figure.
-fn count(target: &Target, phase: Phase, change: f64) {
+fn count(target: &Target, phase: EndpointState, change: f64) {
     let state = match phase {
-        Phase::Connecting => "connecting",
-        Phase::Ready => "ready",
-        Phase::Down => "down",
-        Phase::Ejected => "ejected",
+        EndpointState::Connecting => "connecting",
+        EndpointState::Ready => "ready",
+        EndpointState::Down => "down",
+        EndpointState::Ejected => "ejected",
     };
     metrics::gauge!("rpc_client_endpoints", "target" => target.label(), "state" => state).increment(change);
 }

@@ -11,9 +11,9 @@
 
 mod connection;
 mod endpoint;
-mod names;
+mod replay;
 mod replicas;
-mod wire;
+mod resolver;
 
 use std::{future::Future, sync::Arc, time::Instant};
 
@@ -21,22 +21,22 @@ use http::uri::Authority;
 use tokio_util::task::AbortOnDropHandle;
 use tonic::{Status, body::Body};
 
-pub use self::names::{Names, Resolve};
+pub use self::resolver::{Resolve, ServiceAddresses};
 use self::{
-    endpoint::Picked,
+    endpoint::SelectedEndpoint,
+    replay::{ReplayableRequest, ResponseBody},
     replicas::Replicas,
-    wire::{Letter, Reply},
 };
 use crate::{
     Error, Target,
-    breaker::{BreakerState, Outcome, Permit},
-    class::{self, Class},
+    breaker::{BreakerState, CallResult, Permit},
     deadline,
+    priority::{self, RequestPriority},
     transport::outcome,
 };
 
 /// How often a call that reached nobody is given to another replica.
-const HANDOVERS: usize = 3;
+const MAX_TRANSPARENT_RETRIES: usize = 3;
 
 /// All replicas of one service. Clones share them; the last one gone, the connections end.
 #[derive(Clone)]
@@ -50,72 +50,78 @@ struct Inner {
 
 impl Balancer {
     /// Inside a runtime.
-    pub(crate) fn new(names: Names, target: &Target) -> Self {
+    pub(crate) fn new(names: ServiceAddresses, target: &Target) -> Self {
         let authority = names.authority();
         match names.literal() {
             Some(addresses) => {
                 let replicas = Arc::new(Replicas::new(target));
-                replicas.become_these(&addresses);
+                replicas.update_endpoints(&addresses);
                 Self(Arc::new(Inner { replicas, authority, _look_up: None }))
             }
-            None => Self::following(Arc::new(names), authority, target),
+            None => Self::with_resolver(Arc::new(names), authority, target),
         }
     }
 
     /// Inside a runtime.
-    pub(crate) fn by(names: Arc<dyn Resolve>, target: &Target) -> Self {
-        Self::following(names, Authority::from_static("service"), target)
+    pub(crate) fn from_resolver(names: Arc<dyn Resolve>, target: &Target) -> Self {
+        Self::with_resolver(names, Authority::from_static("service"), target)
     }
 
-    fn following(names: Arc<dyn Resolve>, authority: Authority, target: &Target) -> Self {
+    fn with_resolver(names: Arc<dyn Resolve>, authority: Authority, target: &Target) -> Self {
         let replicas = Arc::new(Replicas::new(target));
         let followers = Arc::clone(&replicas);
-        let look_up = tokio::spawn(async move { followers.follow(&*names).await });
+        let look_up = tokio::spawn(async move { followers.resolve_loop(&*names).await });
         Self(Arc::new(Inner { replicas, authority, _look_up: Some(AbortOnDropHandle::new(look_up)) }))
     }
 
-    /// Sends to one replica, or to another when that was certainly not reached. `fair`: to answer late is a fault.
+    /// Sends to one replica, or to another when that was certainly not reached. `counts_against_callee`: to answer late is a fault.
     pub(crate) async fn send(
         &self,
         mut request: http::Request<Body>,
         until: Option<Instant>,
-        fair: bool,
+        counts_against_callee: bool,
     ) -> http::Response<Body> {
-        let class = class::current();
-        if class != Class::default() {
-            request.headers_mut().insert(class::HEADER, class.header());
+        let class = priority::current();
+        if class != RequestPriority::default() {
+            request.headers_mut().insert(priority::HEADER, class.header());
         }
-        let letter = Letter::pack(request, &self.0.authority);
-        self.deliver(letter, until, fair).await.unwrap_or_else(|error| Status::from(error).into_http())
+        let letter = ReplayableRequest::from_request(request, &self.0.authority);
+        self.send_with_failover(letter, until, counts_against_callee)
+            .await
+            .unwrap_or_else(|error| Status::from(error).into_http())
     }
 
-    async fn deliver(
+    async fn send_with_failover(
         &self,
-        mut letter: Letter,
+        mut letter: ReplayableRequest,
         until: Option<Instant>,
-        fair: bool,
+        counts_against_callee: bool,
     ) -> Result<http::Response<Body>, Error> {
-        for _ in 0..=HANDOVERS {
+        for _ in 0..=MAX_TRANSPARENT_RETRIES {
             let picked = before(until, self.0.replicas.ready()).await?.ok_or_else(no_answer)?;
-            let Picked { endpoint, line, probe } = &picked;
+            let SelectedEndpoint { endpoint, connection: line, probe } = &picked;
             let permit = endpoint.breaker.permit(*probe);
-            let busy = endpoint.busy();
+            let busy = endpoint.start_call();
             match before(until, line.send(letter)).await {
                 Ok(Ok(response)) => {
-                    self.ended(&picked, permit, outcome(response.headers(), fair));
-                    return Ok(response.map(|body| Body::new(Reply::new(body, busy, until))));
+                    self.record_result(&picked, permit, outcome(response.headers(), counts_against_callee));
+                    return Ok(response.map(|body| Body::new(ResponseBody::new(body, busy, until))));
                 }
                 Ok(Err(lost)) => {
-                    endpoint.forget(line);
-                    let Some(unsent) = lost.unsent else {
-                        self.ended(&picked, permit, Outcome::Ill);
+                    endpoint.retire_connection(line);
+                    let Some(unsent) = lost.retryable_request else {
+                        self.record_result(&picked, permit, CallResult::Failure);
                         tracing::debug!(error = %lost.error, "a call broke");
                         return Err(no_answer());
                     };
                     letter = unsent;
                 }
                 Err(late) => {
-                    self.ended(&picked, permit, if fair { Outcome::Ill } else { Outcome::Unknown });
+                    self.record_result(
+                        &picked,
+                        permit,
+                        if counts_against_callee { CallResult::Failure } else { CallResult::Ignored },
+                    );
                     return Err(late);
                 }
             }
@@ -123,9 +129,9 @@ impl Balancer {
         Err(no_answer())
     }
 
-    fn ended(&self, picked: &Picked, permit: Permit<'_>, outcome: Outcome) {
-        if permit.end(outcome) == Some(BreakerState::Open) {
-            self.0.replicas.leave_out(&picked.endpoint);
+    fn record_result(&self, picked: &SelectedEndpoint, permit: Permit<'_>, outcome: CallResult) {
+        if permit.record(outcome) == Some(BreakerState::Open) {
+            self.0.replicas.eject(&picked.endpoint);
         }
     }
 }

@@ -6,20 +6,20 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::{
     Resolve, connection,
-    endpoint::{Endpoint, Picked},
+    endpoint::{Endpoint, SelectedEndpoint},
 };
 use crate::Target;
 
 /// After a look-up that found nothing, the next.
-const LOOK_AGAIN: Duration = Duration::from_millis(500);
+const EMPTY_RESOLVE_RETRY: Duration = Duration::from_millis(500);
 
 /// The replicas known, and which of them takes the next call.
 pub(super) struct Replicas {
     members: ArcSwap<Vec<Member>>,
     /// The first look-up is over.
-    looked: AtomicBool,
+    resolved_once: AtomicBool,
     /// Stirred when a replica comes or changes its state.
-    news: watch::Sender<()>,
+    state_changed: watch::Sender<()>,
     target: Target,
 }
 
@@ -27,36 +27,36 @@ pub(super) struct Replicas {
 struct Member {
     endpoint: Arc<Endpoint>,
     /// Keeps it connected; ends with the last list that has this member.
-    _keeper: Arc<AbortOnDropHandle<()>>,
+    _connection_task: Arc<AbortOnDropHandle<()>>,
 }
 
 impl Replicas {
     pub(super) fn new(target: &Target) -> Self {
-        let (members, news) = (ArcSwap::default(), watch::Sender::new(()));
-        Self { members, looked: AtomicBool::new(false), news, target: target.clone() }
+        let (members, state_changed) = (ArcSwap::default(), watch::Sender::new(()));
+        Self { members, resolved_once: AtomicBool::new(false), state_changed, target: target.clone() }
     }
 
     /// Looks up again and again; never ends.
-    pub(super) async fn follow(&self, names: &dyn Resolve) {
+    pub(super) async fn resolve_loop(&self, names: &dyn Resolve) {
         loop {
             match names.resolve().await {
-                Ok(addresses) if !addresses.is_empty() => self.become_these(&addresses),
+                Ok(addresses) if !addresses.is_empty() => self.update_endpoints(&addresses),
                 // Rather the name server's fault than the end of all replicas.
                 Ok(_) => tracing::debug!(target_service = self.target.name(), "no addresses"),
                 Err(error) => {
                     tracing::debug!(target_service = self.target.name(), %error, "the name is not found");
                 }
             }
-            self.looked.store(true, Ordering::Release);
-            self.news.send_replace(());
-            let pause = self.target.policy().resolve();
+            self.resolved_once.store(true, Ordering::Release);
+            self.state_changed.send_replace(());
+            let pause = self.target.policy().dns_refresh();
             let is_empty = self.members.load().is_empty();
-            tokio::time::sleep(if is_empty { pause.min(LOOK_AGAIN) } else { pause }).await;
+            tokio::time::sleep(if is_empty { pause.min(EMPTY_RESOLVE_RETRY) } else { pause }).await;
         }
     }
 
     /// Begins with those that are new and lets go those that are not named. Their running calls end as they would.
-    pub(super) fn become_these(&self, addresses: &[SocketAddr]) {
+    pub(super) fn update_endpoints(&self, addresses: &[SocketAddr]) {
         let mut addresses = addresses.to_vec();
         addresses.sort_unstable();
         addresses.dedup();
@@ -64,71 +64,73 @@ impl Replicas {
         if !addresses.iter().eq(known.iter().map(|member| &member.endpoint.address)) {
             let member = |address: SocketAddr| {
                 let found = known.iter().find(|member| member.endpoint.address == address);
-                found.cloned().unwrap_or_else(|| self.begin(address))
+                found.cloned().unwrap_or_else(|| self.spawn_member(address))
             };
             self.members.store(Arc::new(addresses.into_iter().map(member).collect()));
         }
-        self.looked.store(true, Ordering::Release);
-        self.news.send_replace(());
+        self.resolved_once.store(true, Ordering::Release);
+        self.state_changed.send_replace(());
     }
 
-    fn begin(&self, address: SocketAddr) -> Member {
-        let endpoint = Arc::new(Endpoint::new(address, &self.target, self.news.clone()));
-        let keeper = tokio::spawn(connection::keep(Arc::clone(&endpoint)));
-        Member { endpoint, _keeper: Arc::new(AbortOnDropHandle::new(keeper)) }
+    fn spawn_member(&self, address: SocketAddr) -> Member {
+        let endpoint = Arc::new(Endpoint::new(address, &self.target, self.state_changed.clone()));
+        let keeper = tokio::spawn(connection::maintain_connection(Arc::clone(&endpoint)));
+        Member { endpoint, _connection_task: Arc::new(AbortOnDropHandle::new(keeper)) }
     }
 
     /// A replica for one call, as soon as there is one; none when all are known not to answer.
-    pub(super) async fn ready(&self) -> Option<Picked> {
+    pub(super) async fn ready(&self) -> Option<SelectedEndpoint> {
         if let Some(picked) = self.pick() {
             return Some(picked);
         }
-        let mut news = self.news.subscribe();
+        let mut news = self.state_changed.subscribe();
         loop {
             news.borrow_and_update();
             if let Some(picked) = self.pick() {
                 return Some(picked);
             }
             let members = self.members.load_full();
-            if self.looked.load(Ordering::Acquire) && members.iter().all(|member| member.endpoint.is_down()) {
+            if self.resolved_once.load(Ordering::Acquire)
+                && members.iter().all(|member| member.endpoint.is_down())
+            {
                 return None;
             }
-            members.iter().for_each(|member| member.endpoint.wish());
+            members.iter().for_each(|member| member.endpoint.request_connect());
             // The sender lives in `self`.
             news.changed().await.ok()?;
         }
     }
 
     /// The less busy of two at random; if neither takes calls, any that does; if none does, any that is connected.
-    fn pick(&self) -> Option<Picked> {
+    fn pick(&self) -> Option<SelectedEndpoint> {
         let members = self.members.load();
         let count = members.len();
         if count < 2 {
-            return members.first()?.endpoint.take_anyway();
+            return members.first()?.endpoint.acquire_ignoring_breaker();
         }
         let first = fastrand::usize(..count);
         let second = (first + fastrand::usize(1..count)) % count;
         let (one, other) = (&members[first].endpoint, &members[second].endpoint);
         let (one, other) = if one.load() <= other.load() { (one, other) } else { (other, one) };
         let from = || members[first..].iter().chain(&members[..first]).map(|member| &member.endpoint);
-        one.take()
-            .or_else(|| other.take())
-            .or_else(|| from().find_map(Endpoint::take))
-            .or_else(|| from().find_map(Endpoint::take_anyway))
+        one.try_acquire()
+            .or_else(|| other.try_acquire())
+            .or_else(|| from().find_map(Endpoint::try_acquire))
+            .or_else(|| from().find_map(Endpoint::acquire_ignoring_breaker))
     }
 
     /// Leaves a failing replica out, if another one works: the last is never left out, since some answers are better
     /// than none and the target's own breaker knows when to stop.
-    pub(super) fn leave_out(&self, failing: &Arc<Endpoint>) {
+    pub(super) fn eject(&self, failing: &Arc<Endpoint>) {
         let others = self.members.load();
-        let works = |member: &Member| !Arc::ptr_eq(&member.endpoint, failing) && member.endpoint.works();
+        let works = |member: &Member| !Arc::ptr_eq(&member.endpoint, failing) && member.endpoint.is_healthy();
         if others.iter().any(works) {
             tracing::warn!(
                 target_service = self.target.name(),
                 address = %failing.address,
                 "this replica fails too often; left out for a while"
             );
-            failing.leave_out();
+            failing.eject();
         } else {
             failing.breaker.close();
         }

@@ -1,9 +1,9 @@
 //! The side that answers: the rules every call runs under, and the port.
 
-mod closing;
+mod concurrency_limit;
+mod draining;
 mod health;
-mod port;
-mod room;
+mod serve;
 
 use std::{
     fmt,
@@ -18,36 +18,36 @@ use tonic::{Status, body::Body, service::Routes};
 use tower::Service as _;
 use tracing::Instrument as _;
 
+use concurrency_limit::ConcurrencyLimit;
 pub use health::Health;
-pub use port::{ServeOptions, serve};
-use room::Room;
+pub use serve::{ServeOptions, serve};
 
-use crate::{Error, Policy, class, convert, deadline, meters::Durations, topology, trace};
+use crate::{Error, Policy, convert, deadline, metrics::Durations, priority, topology, trace};
 
 /// Of a service that is not in the topology: long enough to be no rule.
 const UNNAMED_DEADLINE: Duration = Duration::from_secs(60);
 /// Health, reflection: never refused, never counted.
-const PLUMBING: &str = "/grpc.";
+const INFRA_PATH_PREFIX: &str = "/grpc.";
 
 /// A service's routes with the rules every call runs under, whether it comes from the same process or by the port:
 /// a deadline, a limit, and a panic that ends only its own call.
 ///
 /// One for the process and each service; clones share the limit.
 #[derive(Clone)]
-pub struct Guarded {
+pub struct GrpcService {
     routes: Routes,
-    rules: Arc<Rules>,
+    rules: Arc<ServiceConfig>,
 }
 
-struct Rules {
+struct ServiceConfig {
     name: Arc<str>,
     deadline: Duration,
-    room: Room,
+    room: ConcurrencyLimit,
     in_flight: OnceLock<Gauge>,
     durations: Durations,
 }
 
-impl Guarded {
+impl GrpcService {
     /// The service called `name` in `topology.toml`, under the deadline and the limit that follow from there.
     pub fn of(name: &str, routes: Routes, policy: &Policy) -> Self {
         let service = topology::service(name);
@@ -57,9 +57,9 @@ impl Guarded {
     /// No call takes longer than `deadline`, whatever the caller allows; at most `concurrency` run at once.
     pub fn new(name: &str, routes: Routes, deadline: Duration, concurrency: usize) -> Self {
         let name: Arc<str> = name.into();
-        let rules = Rules {
+        let rules = ServiceConfig {
             deadline,
-            room: Room::new(Arc::clone(&name), concurrency),
+            room: ConcurrencyLimit::new(Arc::clone(&name), concurrency),
             in_flight: OnceLock::new(),
             durations: Durations::new("rpc_server_call_duration_seconds", "service", Arc::clone(&name)),
             name,
@@ -83,7 +83,7 @@ impl Guarded {
         until: Option<Instant>,
     ) -> http::Response<Body> {
         let Self { mut routes, rules } = self;
-        if request.uri().path().starts_with(PLUMBING) {
+        if request.uri().path().starts_with(INFRA_PATH_PREFIX) {
             // The head of the answer: a watch goes on after that. A request that never ends has no more time than others.
             let until = Instant::now() + rules.deadline;
             return match deadline::scope(until, routes.call(request)).await {
@@ -92,7 +92,7 @@ impl Guarded {
             };
         }
         let Ok(_place) = rules.enter() else {
-            return Status::from(Error::overloaded(room::pushback())).into_http();
+            return Status::from(Error::overloaded(concurrency_limit::pushback())).into_http();
         };
         let began = Instant::now();
         let ours = began + rules.deadline;
@@ -112,37 +112,37 @@ impl Guarded {
     }
 }
 
-impl Rules {
-    fn enter(&self) -> Result<Visit<'_>, room::Full> {
-        let place = self.room.enter(class::current())?;
+impl ServiceConfig {
+    fn enter(&self) -> Result<InFlightCall<'_>, concurrency_limit::LimitReached> {
+        let place = self.room.enter(priority::current())?;
         let gauge = self
             .in_flight
             .get_or_init(|| metrics::gauge!("rpc_server_in_flight", "service" => Arc::clone(&self.name)));
         gauge.increment(1);
-        Ok(Visit { _place: place, gauge })
+        Ok(InFlightCall { _place: place, gauge })
     }
 }
 
 /// A call being worked on, until it is dropped: answered, or left by its caller.
-struct Visit<'a> {
-    _place: room::Place<'a>,
+struct InFlightCall<'a> {
+    _place: concurrency_limit::Permit<'a>,
     gauge: &'a Gauge,
 }
 
-impl Drop for Visit<'_> {
+impl Drop for InFlightCall<'_> {
     fn drop(&mut self) {
         self.gauge.decrement(1);
     }
 }
 
 /// Routes without a name or a limit that would be felt, for tests and tools.
-impl From<Routes> for Guarded {
+impl From<Routes> for GrpcService {
     fn from(routes: Routes) -> Self {
         Self::new("unnamed", routes, UNNAMED_DEADLINE, Policy::default().concurrency)
     }
 }
 
-impl fmt::Debug for Guarded {
+impl fmt::Debug for GrpcService {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Guarded").field(&self.rules.name).finish()
     }

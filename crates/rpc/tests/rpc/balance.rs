@@ -24,7 +24,7 @@ const SICK: usize = 1;
 
 /// Pauses short enough for a test; a trial of a sick replica costs one call each.
 fn policy() -> Policy {
-    Policy { breaker_pause_ms: 500, connect_ms: 300, ..patient() }
+    Policy { breaker_open_ms: 500, connect_timeout_ms: 300, ..patient() }
 }
 
 impl Three {
@@ -173,7 +173,7 @@ async fn replicas_come_and_go_with_their_name() {
         Replica::start(Fixture::numbered(2, Does::Answer, 1)).await,
     );
     let book = Arc::new(Book::default());
-    let target: Target = target(LONG, &Policy { resolve_ms: 100, ..policy() });
+    let target: Target = target(LONG, &Policy { dns_refresh_ms: 100, ..policy() });
     let transport = Transport::connect_by(book.clone(), target);
     assert_eq!(ask(&transport).await.unwrap_err().code, Code::Unavailable);
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::StreamExt as _;
-use heuan_rpc::{Code, Guarded, Health, ServeOptions, Transport};
+use heuan_rpc::{Code, GrpcService, Health, ServeOptions, Transport};
 use heuan_testkit::eventually;
 use tokio::net::TcpListener;
 use tonic_health::pb::{
@@ -112,7 +112,7 @@ async fn reflection_tells_what_there_is() {
     };
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
-    let service = Guarded::from(Fixture::new(Does::Answer).routes());
+    let service = GrpcService::from(Fixture::new(Does::Answer).routes());
     tokio::spawn(heuan_rpc::serve(service, listener, ServeOptions::default(), std::future::pending()));
     let transport = Transport::connect(&url(address), LONG).unwrap();
     let ask = ServerReflectionRequest {

@@ -4,7 +4,7 @@ use std::{net::SocketAddr, time::Duration};
 
 use bytes::Bytes;
 use h2::client::SendRequest;
-use heuan_rpc::{Guarded, ServeOptions, serve};
+use heuan_rpc::{GrpcService, ServeOptions, serve};
 use heuan_testkit::eventually;
 use http::Request;
 use tokio::{
@@ -16,7 +16,7 @@ use tokio::{
 use crate::support::{Does, Fixture};
 
 async fn start(options: ServeOptions, deadline: Duration) -> (SocketAddr, JoinHandle<()>) {
-    let service = Guarded::new("greedy", Fixture::new(Does::Answer).routes(), deadline, 8);
+    let service = GrpcService::new("greedy", Fixture::new(Does::Answer).routes(), deadline, 8);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     (address, tokio::spawn(serve(service, listener, options, std::future::pending())))

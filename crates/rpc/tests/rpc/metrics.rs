@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use heuan_rpc::{Code, Guarded, Policy, Target, Transport, class};
+use heuan_rpc::{Code, GrpcService, Policy, Target, Transport, priority};
 use metrics_util::debugging::{DebugValue, DebuggingRecorder, Snapshotter};
 
 use crate::support::{Does, Fixture, LONG, ask, caller, read};
@@ -30,7 +30,7 @@ async fn calls_repeats_refusals_and_breakers_are_counted() {
 
     let policy = Policy { retry_budget_percent: 50, ..Policy::default() };
     let fixture = Fixture::new(Does::Answer);
-    let service = Guarded::new("shop", fixture.routes(), LONG, 4);
+    let service = GrpcService::new("shop", fixture.routes(), LONG, 4);
     let caller = caller(Transport::in_process(service.clone(), Target::new("shop", LONG, &policy)));
     for _ in 0..4 {
         read(&caller).await.unwrap();
@@ -45,7 +45,7 @@ async fn calls_repeats_refusals_and_breakers_are_counted() {
     let waiting = futures::future::join_all(waiting);
     tokio::pin!(waiting);
     assert!(futures::poll!(&mut waiting).is_pending());
-    assert!(class::scope(class::Class::Bot, ask(&full)).await.unwrap_err().is_overload());
+    assert!(priority::scope(priority::RequestPriority::Bot, ask(&full)).await.unwrap_err().is_overload());
 
     let shown = shown(&snapshots);
     for line in [

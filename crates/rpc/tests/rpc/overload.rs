@@ -4,8 +4,8 @@ use std::{collections::HashMap, time::Duration};
 
 use futures::future::join_all;
 use heuan_rpc::{
-    Code, Error, Guarded, Transport,
-    class::{self, Class},
+    Code, Error, GrpcService, Transport,
+    priority::{self, RequestPriority},
 };
 
 use crate::support::{Does, Fixture, LONG, ask, patient, target};
@@ -18,23 +18,23 @@ const PLACES: usize = 64;
 const SECONDS: usize = 3;
 
 /// One in ten pays, one is at their account, six browse, two are programs.
-fn class_of(call: usize) -> Class {
+fn class_of(call: usize) -> RequestPriority {
     match call % 10 {
-        0 => Class::Checkout,
-        1 => Class::Account,
-        2 | 3 => Class::Bot,
-        _ => Class::Browse,
+        0 => RequestPriority::Checkout,
+        1 => RequestPriority::Account,
+        2 | 3 => RequestPriority::Bot,
+        _ => RequestPriority::Browse,
     }
 }
 
 /// `rate` calls in each of `SECONDS` seconds, evenly.
-async fn load(transport: &Transport, rate: usize) -> HashMap<Class, Vec<Result<i64, Error>>> {
+async fn load(transport: &Transport, rate: usize) -> HashMap<RequestPriority, Vec<Result<i64, Error>>> {
     let calls = (0..rate * SECONDS).map(|call| async move {
         tokio::time::sleep(Duration::from_secs(1) * call as u32 / rate as u32).await;
         let class = class_of(call);
-        (class, class::scope(class, ask(transport)).await)
+        (class, priority::scope(class, ask(transport)).await)
     });
-    let mut by_class: HashMap<Class, Vec<_>> = HashMap::new();
+    let mut by_class: HashMap<RequestPriority, Vec<_>> = HashMap::new();
     for (class, answer) in join_all(calls).await {
         by_class.entry(class).or_default().push(answer);
     }
@@ -48,24 +48,28 @@ fn share_answered(calls: &[Result<i64, Error>]) -> f64 {
 #[tokio::test(start_paused = true)]
 async fn checkout_is_served_while_browsing_waits() {
     let fixture = Fixture::numbered(1, Does::Work(WORK), HANDS);
-    let service = Guarded::new("fixture", fixture.routes(), LONG, PLACES);
+    let service = GrpcService::new("fixture", fixture.routes(), LONG, PLACES);
     let transport = Transport::in_process(service.clone(), target(LONG, &patient()));
 
     let calls = load(&transport, 4 * CAPACITY).await;
     let answered: usize = calls.values().flatten().filter(|call| call.is_ok()).count();
     assert!(answered >= CAPACITY * SECONDS * 8 / 10, "goodput: {answered}");
     assert!(
-        share_answered(&calls[&Class::Checkout]) >= 0.99,
+        share_answered(&calls[&RequestPriority::Checkout]) >= 0.99,
         "checkout: {}",
-        share_answered(&calls[&Class::Checkout])
+        share_answered(&calls[&RequestPriority::Checkout])
     );
     assert!(
-        share_answered(&calls[&Class::Account]) >= 0.95,
+        share_answered(&calls[&RequestPriority::Account]) >= 0.95,
         "accounts: {}",
-        share_answered(&calls[&Class::Account])
+        share_answered(&calls[&RequestPriority::Account])
     );
-    assert!(share_answered(&calls[&Class::Browse]) < 0.5);
-    assert!(share_answered(&calls[&Class::Bot]) < 0.05, "bots: {}", share_answered(&calls[&Class::Bot]));
+    assert!(share_answered(&calls[&RequestPriority::Browse]) < 0.5);
+    assert!(
+        share_answered(&calls[&RequestPriority::Bot]) < 0.05,
+        "bots: {}",
+        share_answered(&calls[&RequestPriority::Bot])
+    );
     for error in calls.values().flatten().filter_map(|call| call.as_ref().err()) {
         assert_eq!(error.code, Code::ResourceExhausted);
         assert!(error.is_overload() && error.pushback().is_some(), "{error:?}");

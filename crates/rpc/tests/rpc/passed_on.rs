@@ -69,7 +69,7 @@ async fn a_failure_of_its_own_still_counts() {
 async fn no_replica_is_left_out_for_its_callee() {
     let replica = Replica::start(Fixture::new(Does::Answer)).await;
     let proxy = FaultProxy::start(replica.address).await.unwrap();
-    let policy = Policy { breaker_failures: 3, ..Policy::default() };
+    let policy = Policy { breaker_consecutive_failures: 3, ..Policy::default() };
     let budget = Duration::from_millis(200);
     let mut addresses = Vec::new();
     let mut fars = Vec::new();
@@ -82,7 +82,7 @@ async fn no_replica_is_left_out_for_its_callee() {
         fars.push(far);
     }
     // One failure of its own would leave a replica out.
-    let policy = Policy { breaker_failures: 3, eject_failures: 1, ..Policy::default() };
+    let policy = Policy { breaker_consecutive_failures: 3, eject_failures: 1, ..Policy::default() };
     let near = Transport::connect(&addresses.join(","), target(LONG, &policy)).unwrap();
     eventually("it is there", async || ask(&near).await.is_ok()).await;
     for fault in [Fault::Cut, Fault::Stall] {

@@ -3,20 +3,20 @@
 use std::{collections::HashSet, time::Duration};
 
 use heuan_proto::branches::v1::ListBranchesRequest;
-use heuan_rpc::{BreakerState, Caller, Code, Policy, Transport};
+use heuan_rpc::{BreakerState, Code, Policy, RetryingClient, Transport};
 use tokio::time::Instant;
 
 use crate::support::{Client, Does, Fixture, LONG, caller, patient, read, target};
 
 const REQUESTS: usize = 500;
 
-fn set_up(does: Does, policy: &Policy) -> (Fixture, Caller<Client>) {
+fn set_up(does: Does, policy: &Policy) -> (Fixture, RetryingClient<Client>) {
     let fixture = Fixture::new(does);
     let transport = Transport::in_process(fixture.routes(), target(LONG, policy));
     (fixture, caller(transport))
 }
 
-async fn write(caller: &Caller<Client>) -> Result<(), heuan_rpc::Error> {
+async fn write(caller: &RetryingClient<Client>) -> Result<(), heuan_rpc::Error> {
     caller.write(Client::list_branches, ListBranchesRequest {}).await.map(|_| ())
 }
 
@@ -73,7 +73,7 @@ async fn only_what_may_pass_is_repeated() {
 
 #[tokio::test(start_paused = true)]
 async fn pauses_differ_and_have_their_bounds() {
-    let policy = Policy { retries: 1, retry_budget_percent: 100, retry_pause_ms: 100, ..patient() };
+    let policy = Policy { retries: 1, retry_budget_percent: 100, retry_backoff_ms: 100, ..patient() };
     let (fixture, caller) = set_up(Does::Fail(Code::Unavailable), &policy);
     for _ in 0..100 {
         read(&caller).await.unwrap_err();
@@ -86,7 +86,7 @@ async fn pauses_differ_and_have_their_bounds() {
 
 #[tokio::test(start_paused = true)]
 async fn a_failure_that_passes_is_not_seen() {
-    let policy = Policy { retry_budget_percent: 100, retry_pause_ms: 1000, ..patient() };
+    let policy = Policy { retry_budget_percent: 100, retry_backoff_ms: 1000, ..patient() };
     let (fixture, caller) = set_up(Does::Fail(Code::Unavailable), &policy);
     let healed = async {
         while fixture.take_seen().is_empty() {
@@ -100,7 +100,7 @@ async fn a_failure_that_passes_is_not_seen() {
 
 #[tokio::test(start_paused = true)]
 async fn a_repeat_stays_within_the_first_deadline() {
-    let policy = Policy { retry_budget_percent: 100, retry_pause_ms: 10_000, retries: 5, ..patient() };
+    let policy = Policy { retry_budget_percent: 100, retry_backoff_ms: 10_000, retries: 5, ..patient() };
     let fixture = Fixture::new(Does::Fail(Code::Unavailable));
     let budget = Duration::from_secs(3);
     let caller = caller(Transport::in_process(fixture.routes(), target(budget, &policy)));

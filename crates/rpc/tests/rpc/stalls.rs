@@ -78,7 +78,7 @@ async fn an_answer_that_stalls_in_the_middle_costs_no_more_than_the_budget() {
 #[tokio::test]
 async fn a_foreign_caller_gets_the_deadline_of_the_service() {
     let fixture = Fixture::new(Does::Stall);
-    let service = heuan_rpc::Guarded::new("fixture", fixture.routes(), Duration::from_millis(100), 10);
+    let service = heuan_rpc::GrpcService::new("fixture", fixture.routes(), Duration::from_millis(100), 10);
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(heuan_rpc::serve(

@@ -15,9 +15,9 @@ use heuan_proto::branches::v1::{
     branches_service_server::{BranchesService, BranchesServiceServer},
 };
 use heuan_rpc::{
-    Caller, Code, Error, Guarded, Policy, ServeOptions, Target, Transport,
-    class::{self, Class},
-    deadline, serve,
+    Code, Error, GrpcService, Policy, RetryingClient, ServeOptions, Target, Transport, deadline,
+    priority::{self, RequestPriority},
+    serve,
 };
 use tokio::{
     net::TcpListener,
@@ -47,7 +47,7 @@ pub enum Does {
 pub struct Seen {
     pub at: Instant,
     pub left: Option<Duration>,
-    pub class: Class,
+    pub class: RequestPriority,
 }
 
 #[derive(Clone)]
@@ -101,7 +101,7 @@ impl Fixture {
         self.0.in_flight.fetch_add(1, Ordering::SeqCst);
         let _in_flight = InFlight(&self.0.in_flight);
         let left = deadline::current().map(|at| at.saturating_duration_since(std::time::Instant::now()));
-        let seen = Seen { at: Instant::now(), left, class: class::current() };
+        let seen = Seen { at: Instant::now(), left, class: priority::current() };
         self.0.seen.lock().unwrap_or_else(PoisonError::into_inner).push(seen);
         let does = *self.0.does.lock().unwrap_or_else(PoisonError::into_inner);
         match does {
@@ -145,7 +145,7 @@ impl Replica {
         let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
-        let service = Guarded::new("fixture", fixture.routes(), LONG, Policy::default().concurrency);
+        let service = GrpcService::new("fixture", fixture.routes(), LONG, Policy::default().concurrency);
         let served = tokio::spawn(serve(service, listener, options, async {
             let _ = stopped.await;
         }));
@@ -170,15 +170,15 @@ pub fn url(address: SocketAddr) -> String {
 
 /// A service no breaker protects, so that a test sees the other rules.
 pub fn patient() -> Policy {
-    Policy { breaker_failures: u32::MAX, breaker_percent: 101, ..Policy::default() }
+    Policy { breaker_consecutive_failures: u32::MAX, breaker_failure_rate_percent: 101, ..Policy::default() }
 }
 
 pub fn target(budget: Duration, policy: &Policy) -> Target {
     Target::new("fixture", budget, policy)
 }
 
-pub fn caller(transport: Transport) -> Caller<Client> {
-    Caller::new(transport, BranchesServiceClient::new)
+pub fn caller(transport: Transport) -> RetryingClient<Client> {
+    RetryingClient::new(transport, BranchesServiceClient::new)
 }
 
 /// One call without repeats: the id of the one that answered.
@@ -188,7 +188,7 @@ pub async fn ask(transport: &Transport) -> Result<i64, Error> {
 }
 
 /// One call that may be repeated.
-pub async fn read(caller: &Caller<Client>) -> Result<i64, Error> {
+pub async fn read(caller: &RetryingClient<Client>) -> Result<i64, Error> {
     let send = BranchesServiceClient::list_branches;
     Ok(caller.read("ListBranches", send, ListBranchesRequest {}).await?.branches[0].b_id)
 }

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use heuan_rpc::{
-    Code, Guarded, Transport,
-    class::{self, Class},
-    count, deadline,
+    Code, GrpcService, Transport, call_counter, deadline,
+    priority::{self, RequestPriority},
 };
 use heuan_testkit::{Fault, FaultProxy, eventually};
 use tokio::net::TcpListener;
@@ -58,7 +57,7 @@ async fn the_callee_knows_what_is_left_of_the_callers_time() {
 #[tokio::test]
 async fn a_call_without_a_deadline_gets_that_of_the_service() {
     let ([_, far], fixture, _replica) = both(Does::Answer, LONG).await;
-    let service = Guarded::new("fixture", fixture.routes(), Duration::from_secs(2), 10);
+    let service = GrpcService::new("fixture", fixture.routes(), Duration::from_secs(2), 10);
     let near = Transport::in_process(service, LONG);
     for (way, ours) in [(near, Duration::from_secs(2)), (far, LONG)] {
         ask(&way.clone().without_deadline()).await.unwrap();
@@ -73,11 +72,20 @@ async fn the_class_travels() {
     let (ways, fixture, _replica) = both(Does::Answer, LONG).await;
     for way in ways {
         ask(&way).await.unwrap();
-        for class in Class::ALL {
-            class::scope(class, ask(&way)).await.unwrap();
+        for class in RequestPriority::ALL {
+            priority::scope(class, ask(&way)).await.unwrap();
         }
-        let classes: Vec<Class> = fixture.take_seen().into_iter().map(|seen| seen.class).collect();
-        assert_eq!(classes, [Class::Browse, Class::Bot, Class::Browse, Class::Account, Class::Checkout]);
+        let classes: Vec<RequestPriority> = fixture.take_seen().into_iter().map(|seen| seen.class).collect();
+        assert_eq!(
+            classes,
+            [
+                RequestPriority::Browse,
+                RequestPriority::Bot,
+                RequestPriority::Browse,
+                RequestPriority::Account,
+                RequestPriority::Checkout
+            ]
+        );
     }
 }
 
@@ -96,7 +104,7 @@ async fn a_panic_ends_only_its_own_call() {
 async fn the_calls_of_a_piece_of_work_are_counted() {
     let (ways, _, _replica) = both(Does::Answer, LONG).await;
     for way in ways {
-        let (_, calls) = count::calls(futures::future::join_all((0..7).map(|_| ask(&way)))).await;
+        let (_, calls) = call_counter::calls(futures::future::join_all((0..7).map(|_| ask(&way)))).await;
         assert_eq!(calls, 7);
     }
 }

@@ -2,7 +2,7 @@ use actix_web::{
     dev::ServiceRequest,
     http::header::{HeaderMap, USER_AGENT},
 };
-use heuan_rpc::class::Class;
+use heuan_rpc::priority::RequestPriority;
 
 /// What a full shop keeps longest: paying.
 const CHECKOUT: [&str; 5] = [
@@ -19,13 +19,13 @@ const CRAWLERS: [&str; 5] = ["bot", "crawl", "spider", "slurp", "facebookexterna
 ///
 /// By address and by what a program says of itself: nobody gains a higher class by lying, since a higher one is only
 /// given to addresses that need a session or a signature.
-pub(super) fn of(request: &ServiceRequest) -> Class {
+pub(super) fn of(request: &ServiceRequest) -> RequestPriority {
     let path = request.path();
     if path.starts_with("/api/auth/") || path.starts_with("/api/payments/") {
         let is_checkout = CHECKOUT.iter().any(|prefix| path.starts_with(prefix));
-        return if is_checkout { Class::Checkout } else { Class::Account };
+        return if is_checkout { RequestPriority::Checkout } else { RequestPriority::Account };
     }
-    if is_crawler(request.headers()) { Class::Bot } else { Class::Browse }
+    if is_crawler(request.headers()) { RequestPriority::Bot } else { RequestPriority::Browse }
 }
 
 /// Whether a program says that it reads pages for others to find.
@@ -46,17 +46,17 @@ mod tests {
     use super::*;
 
     #[rstest]
-    #[case("/api/auth/orders/7", "Mozilla/5.0", Class::Checkout)]
-    #[case("/api/payments/sandbox/webhook", "bank", Class::Checkout)]
-    #[case("/api/auth/profile", "Mozilla/5.0", Class::Account)]
-    #[case("/la/shop", "Mozilla/5.0", Class::Browse)]
-    #[case("/la/shop", "Mozilla/5.0 (compatible; Googlebot/2.1)", Class::Bot)]
-    #[case("/api/auth/cart", "Googlebot", Class::Checkout)]
-    #[case("/la/shop", "", Class::Browse)]
+    #[case("/api/auth/orders/7", "Mozilla/5.0", RequestPriority::Checkout)]
+    #[case("/api/payments/sandbox/webhook", "bank", RequestPriority::Checkout)]
+    #[case("/api/auth/profile", "Mozilla/5.0", RequestPriority::Account)]
+    #[case("/la/shop", "Mozilla/5.0", RequestPriority::Browse)]
+    #[case("/la/shop", "Mozilla/5.0 (compatible; Googlebot/2.1)", RequestPriority::Bot)]
+    #[case("/api/auth/cart", "Googlebot", RequestPriority::Checkout)]
+    #[case("/la/shop", "", RequestPriority::Browse)]
     fn a_request_has_the_class_of_its_address(
         #[case] path: &str,
         #[case] agent: &'static str,
-        #[case] class: Class,
+        #[case] class: RequestPriority,
     ) {
         let request = TestRequest::with_uri(path).insert_header((USER_AGENT, agent)).to_srv_request();
         assert_eq!(of(&request), class);

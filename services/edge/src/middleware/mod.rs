@@ -143,7 +143,7 @@ where
                 if request.method() == Method::HEAD {
                     request.head_mut().method = Method::GET;
                 }
-                heuan_rpc::class::scope(class, inner.call(request)).instrument(span.clone()).await?
+                heuan_rpc::priority::scope(class, inner.call(request)).instrument(span.clone()).await?
             };
             if let Some(problem) = body.as_ref().and_then(Reading::problem) {
                 let problem = problem_for_route(response.request().path(), problem);

@@ -8,7 +8,7 @@ use std::{
 use crate::support::{NOON, NOY, Places, Shop, cart_order, config};
 use heuan_orders::Config;
 use heuan_proto::orders::v1 as wire;
-use heuan_rpc::count;
+use heuan_rpc::call_counter;
 use heuan_runtime::clock::Clock;
 use heuan_testkit::Engine;
 use tracing::{
@@ -50,7 +50,7 @@ impl<S: Subscriber> Layer<S> for Count {
 /// Calls and statements of one press, the one the client makes not counted.
 async fn counted<T>(press: impl Future<Output = T>) -> (u64, usize) {
     let before = STATEMENTS.load(Ordering::SeqCst);
-    let (_, calls) = count::calls(press).await;
+    let (_, calls) = call_counter::calls(press).await;
     (calls - 1, STATEMENTS.load(Ordering::SeqCst) - before)
 }
 

@@ -10,7 +10,7 @@ use heuan_proto::catalog::v1::{
     catalog_service_client::CatalogServiceClient, content_service_client::ContentServiceClient,
     stock_service_client::StockServiceClient,
 };
-use heuan_rpc::{Guarded, Policy, ServeOptions, Transport};
+use heuan_rpc::{GrpcService, Policy, ServeOptions, Transport};
 use heuan_runtime::{Shutdown, clock::Clock};
 use heuan_store::{Db, Location};
 use heuan_testkit::{Engine, TestDb};
@@ -50,7 +50,7 @@ impl Shop {
     pub async fn over_the_network(&self) -> Transport {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
-        let guarded = Guarded::of("catalog-gateway", self.gateway.routes(), &Policy::default());
+        let guarded = GrpcService::of("catalog-gateway", self.gateway.routes(), &Policy::default());
         let begun = self.shutdown.begun();
         tokio::spawn(heuan_rpc::serve(guarded, listener, ServeOptions::default(), begun));
         Transport::connect(&address, Duration::from_secs(120)).unwrap().without_deadline()

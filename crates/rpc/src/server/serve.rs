@@ -36,11 +36,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 
-use super::{Guarded, Health, closing::Closing};
+use super::{GrpcService, Health, draining::DrainingBody};
 use crate::{
-    Policy,
-    class::{self, Class},
-    deadline,
+    Policy, deadline,
+    priority::{self, RequestPriority},
 };
 
 /// More calls on one connection wait at the caller, where nobody can refuse them; the limit of the service is to say
@@ -49,7 +48,7 @@ const STREAMS: u32 = 4096;
 /// Callers who leave at once, as after an outage, are no attack.
 const RESET_STREAMS: usize = 4096;
 const PING_EVERY: Duration = Duration::from_secs(20);
-const PING_PATIENCE: Duration = Duration::from_secs(5);
+const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(5);
 /// What every HTTP/2 connection begins with: the preface and an empty SETTINGS frame.
 const PREFACE_BYTES: usize = 24 + 9;
 /// After a failed accept: too many open files, usually.
@@ -73,8 +72,8 @@ impl From<&Policy> for ServeOptions {
     fn from(policy: &Policy) -> Self {
         Self {
             health: Health::default(),
-            connection_age: Duration::from_secs(policy.connection_age_s),
-            connection_grace: Duration::from_secs(policy.connection_grace_s),
+            connection_age: Duration::from_secs(policy.max_connection_age_s),
+            connection_grace: Duration::from_secs(policy.max_connection_age_grace_s),
             connections: 4096,
             handshake: Duration::from_secs(10),
             lame_duck: Duration::from_millis(policy.lame_duck_ms),
@@ -91,7 +90,7 @@ impl Default for ServeOptions {
 
 /// Serves `service` on `listener` until `shutdown`, then drains. Health and reflection are served beside it.
 pub async fn serve(
-    service: impl Into<Guarded>,
+    service: impl Into<GrpcService>,
     listener: TcpListener,
     options: ServeOptions,
     shutdown: impl Future<Output = ()>,
@@ -146,7 +145,7 @@ fn reflected(routes: tonic::service::Routes) -> tonic::service::Routes {
 /// Never ends by itself.
 async fn accept(
     listener: &TcpListener,
-    service: &Guarded,
+    service: &GrpcService,
     options: &ServeOptions,
     closing: &CancellationToken,
     connections: &mut JoinSet<()>,
@@ -180,7 +179,7 @@ struct Limits {
     handshake: Duration,
 }
 
-async fn connection(stream: TcpStream, service: Guarded, limits: Limits, closing: CancellationToken) {
+async fn connection(stream: TcpStream, service: GrpcService, limits: Limits, closing: CancellationToken) {
     let Limits { age, grace, handshake } = limits;
     // Else a call waits 40 ms for the other side's delayed acknowledgement. A socket that is gone fails below.
     let _ = stream.set_nodelay(true);
@@ -193,7 +192,7 @@ async fn connection(stream: TcpStream, service: Guarded, limits: Limits, closing
     builder
         .timer(TokioTimer::new())
         .keep_alive_interval(PING_EVERY)
-        .keep_alive_timeout(PING_PATIENCE)
+        .keep_alive_timeout(KEEP_ALIVE_TIMEOUT)
         .max_concurrent_streams(STREAMS)
         .max_pending_accept_reset_streams(RESET_STREAMS)
         .max_local_error_reset_streams(RESET_STREAMS);
@@ -271,14 +270,14 @@ impl AsyncWrite for Counted {
 
 /// One call from the network.
 async fn answer(
-    service: Guarded,
+    service: GrpcService,
     request: Request<Incoming>,
     closing: CancellationToken,
-) -> Response<Closing> {
+) -> Response<DrainingBody> {
     let headers = request.headers();
-    let class = Class::read(headers.get(class::HEADER));
+    let class = RequestPriority::read(headers.get(priority::HEADER));
     let left = headers.get(deadline::HEADER).and_then(deadline::decode);
     let until = left.map(|left| std::time::Instant::now() + left);
     let answered = service.answer(request.map(Body::new), until);
-    class::scope(class, answered).await.map(|body| Closing::new(body, closing))
+    priority::scope(class, answered).await.map(|body| DrainingBody::new(body, closing))
 }

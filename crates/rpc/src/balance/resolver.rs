@@ -17,9 +17,9 @@ pub trait Resolve: Send + Sync + 'static {
 
 /// Hosts with ports, as names or addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Names(Vec<Authority>);
+pub struct ServiceAddresses(Vec<Authority>);
 
-impl Names {
+impl ServiceAddresses {
     /// Reads `http://host:port`, or several with commas between.
     pub(crate) fn parse(address: &str) -> Result<Self> {
         let wrong = || Error::invalid("address", format!("{address}: must be like http://host:port"));
@@ -44,7 +44,7 @@ impl Names {
     }
 }
 
-impl Resolve for Names {
+impl Resolve for ServiceAddresses {
     fn resolve(&self) -> BoxFuture<'_, io::Result<Vec<SocketAddr>>> {
         Box::pin(async {
             let mut found = Vec::new();
@@ -62,9 +62,12 @@ mod tests {
 
     #[test]
     fn addresses_need_no_look_up_and_names_do() {
-        let addresses = Names::parse("http://127.0.0.1:9101, http://[::1]:9101/").unwrap();
+        let addresses = ServiceAddresses::parse("http://127.0.0.1:9101, http://[::1]:9101/").unwrap();
         assert_eq!(addresses.literal().unwrap().len(), 2);
-        assert_eq!(Names::parse("http://catalog:9101,http://127.0.0.1:9101").unwrap().literal(), None);
+        assert_eq!(
+            ServiceAddresses::parse("http://catalog:9101,http://127.0.0.1:9101").unwrap().literal(),
+            None
+        );
     }
 
     #[test]
@@ -72,13 +75,13 @@ mod tests {
         for wrong in
             ["", "catalog:9101", "https://catalog:9101", "http://catalog", "http://a:1,", "http://a:1/x"]
         {
-            assert!(Names::parse(wrong).is_err(), "{wrong}");
+            assert!(ServiceAddresses::parse(wrong).is_err(), "{wrong}");
         }
     }
 
     #[tokio::test]
     async fn a_name_is_all_its_addresses() {
-        let found = Names::parse("http://localhost:9101").unwrap().resolve().await.unwrap();
+        let found = ServiceAddresses::parse("http://localhost:9101").unwrap().resolve().await.unwrap();
         assert!(found.contains(&([127, 0, 0, 1], 9101).into()), "{found:?}");
     }
 }

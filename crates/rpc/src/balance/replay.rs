@@ -20,30 +20,30 @@ use hyper::{body::Incoming, client::conn::http2::SendRequest};
 use tokio::time::Sleep;
 use tonic::{Status, body::Body};
 
-use super::endpoint::Busy;
+use super::endpoint::InFlightGuard;
 use crate::{Error, deadline};
 
 /// A request that can be sent again while nobody has it.
-pub(super) struct Letter {
+pub(super) struct ReplayableRequest {
     head: Parts,
-    body: Outgoing,
+    body: RequestBody,
 }
 
 /// A request's body: whole in memory, as that of every unary call is, or a stream with what was ready of it in front.
-pub(super) enum Outgoing {
-    Whole(Bytes),
-    Stream(Bytes, Body),
+pub(super) enum RequestBody {
+    Buffered(Bytes),
+    Streaming(Bytes, Body),
 }
 
 /// A request that got no answer.
-pub(super) struct Lost {
+pub(super) struct SendError {
     pub error: hyper::Error,
     /// The request, when it certainly reached nobody.
-    pub unsent: Option<Letter>,
+    pub retryable_request: Option<ReplayableRequest>,
 }
 
-impl Letter {
-    pub(super) fn pack(request: http::Request<Body>, authority: &Authority) -> Self {
+impl ReplayableRequest {
+    pub(super) fn from_request(request: http::Request<Body>, authority: &Authority) -> Self {
         let (mut head, mut body) = request.into_parts();
         // Notes of the client to itself.
         head.extensions.clear();
@@ -59,21 +59,21 @@ impl Letter {
         let body = loop {
             match body.frame().now_or_never() {
                 Some(Some(Ok(frame))) => ready = joined(ready, frame.into_data().unwrap_or_default()),
-                Some(None) => break Outgoing::Whole(ready),
+                Some(None) => break RequestBody::Buffered(ready),
                 // Whatever is wrong is told again when the stream is read.
-                Some(Some(Err(_))) | None => break Outgoing::Stream(ready, body),
+                Some(Some(Err(_))) | None => break RequestBody::Streaming(ready, body),
             }
         };
         Self { head, body }
     }
 
-    pub(super) async fn post(
+    pub(super) async fn send(
         self,
-        mut sender: SendRequest<Outgoing>,
-    ) -> Result<http::Response<Incoming>, Lost> {
+        mut sender: SendRequest<RequestBody>,
+    ) -> Result<http::Response<Incoming>, SendError> {
         let kept = match &self.body {
-            Outgoing::Whole(bytes) => Some((self.head.clone(), bytes.clone())),
-            Outgoing::Stream(..) => None,
+            RequestBody::Buffered(bytes) => Some((self.head.clone(), bytes.clone())),
+            RequestBody::Streaming(..) => None,
         };
         let request = http::Request::from_parts(self.head, self.body);
         match sender.try_send_request(request).await {
@@ -84,9 +84,9 @@ impl Letter {
                     Self { head, body }
                 });
                 let error = failed.into_error();
-                let again = || kept.map(|(head, bytes)| Self { head, body: Outgoing::Whole(bytes) });
+                let again = || kept.map(|(head, bytes)| Self { head, body: RequestBody::Buffered(bytes) });
                 let unsent = back.or_else(|| is_unsent(&error).then(again).flatten());
-                Err(Lost { error, unsent })
+                Err(SendError { error, retryable_request: unsent })
             }
         }
     }
@@ -119,56 +119,56 @@ fn is_unsent(error: &hyper::Error) -> bool {
     false
 }
 
-impl http_body::Body for Outgoing {
+impl http_body::Body for RequestBody {
     type Data = Bytes;
     type Error = Status;
 
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         match self.get_mut() {
-            Self::Whole(bytes) | Self::Stream(bytes, _) if !bytes.is_empty() => {
+            Self::Buffered(bytes) | Self::Streaming(bytes, _) if !bytes.is_empty() => {
                 Poll::Ready(Some(Ok(Frame::data(std::mem::take(bytes)))))
             }
-            Self::Whole(_) => Poll::Ready(None),
-            Self::Stream(_, body) => Pin::new(body).poll_frame(cx),
+            Self::Buffered(_) => Poll::Ready(None),
+            Self::Streaming(_, body) => Pin::new(body).poll_frame(cx),
         }
     }
 
     fn is_end_stream(&self) -> bool {
-        matches!(self, Self::Whole(bytes) if bytes.is_empty())
+        matches!(self, Self::Buffered(bytes) if bytes.is_empty())
     }
 
     fn size_hint(&self) -> SizeHint {
         match self {
-            Self::Whole(bytes) => SizeHint::with_exact(bytes.len() as u64),
-            Self::Stream(..) => SizeHint::default(),
+            Self::Buffered(bytes) => SizeHint::with_exact(bytes.len() as u64),
+            Self::Streaming(..) => SizeHint::default(),
         }
     }
 }
 
 /// An answer's body: bound by the call's deadline, and a broken connection in the middle of it is the service's
 /// failure to answer.
-pub(super) struct Reply {
+pub(super) struct ResponseBody {
     body: Incoming,
     until: Option<Instant>,
     /// Made when the body first keeps us waiting, which it seldom does.
-    end: Option<Pin<Box<Sleep>>>,
-    busy: Busy,
+    timer: Option<Pin<Box<Sleep>>>,
+    in_flight: InFlightGuard,
 }
 
-impl Reply {
-    pub(super) fn new(body: Incoming, busy: Busy, until: Option<Instant>) -> Self {
-        Self { body, until, end: None, busy }
+impl ResponseBody {
+    pub(super) fn new(body: Incoming, in_flight: InFlightGuard, until: Option<Instant>) -> Self {
+        Self { body, until, timer: None, in_flight }
     }
 }
 
-impl http_body::Body for Reply {
+impl http_body::Body for ResponseBody {
     type Data = Bytes;
     type Error = Status;
 
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let this = self.get_mut();
         if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) {
-            let part = this.busy.target();
+            let part = this.in_flight.target();
             let broken = |error: hyper::Error| {
                 tracing::debug!(%error, "an answer broke");
                 Status::from(Error::unavailable("the service does not answer").failed_by(part))
@@ -176,9 +176,9 @@ impl http_body::Body for Reply {
             return Poll::Ready(frame.map(|frame| frame.map_err(broken)));
         }
         let Some(until) = this.until else { return Poll::Pending };
-        let end = this.end.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until.into())));
+        let end = this.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until.into())));
         ready!(end.as_mut().poll(cx));
-        Poll::Ready(Some(Err(Status::from(deadline::exceeded().failed_by(this.busy.target())))))
+        Poll::Ready(Some(Err(Status::from(deadline::exceeded().failed_by(this.in_flight.target())))))
     }
 
     fn is_end_stream(&self) -> bool {

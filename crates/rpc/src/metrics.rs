@@ -42,7 +42,7 @@ impl Durations {
         let methods = self.methods.load();
         match methods.get(path) {
             Some(method) => self.histogram(method, path, code).record(took),
-            None => self.learn(path, code, took),
+            None => self.register_method(path, code, took),
         }
     }
 
@@ -56,7 +56,7 @@ impl Durations {
     }
 
     #[cold]
-    fn learn(&self, path: &str, code: Option<Code>, took: Duration) {
+    fn register_method(&self, path: &str, code: Option<Code>, took: Duration) {
         if self.methods.load().len() >= MOST_METHODS {
             return;
         }

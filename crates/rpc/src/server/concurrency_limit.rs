@@ -14,41 +14,41 @@ use std::{
 
 use metrics::Counter;
 
-use crate::class::Class;
+use crate::priority::RequestPriority;
 
 /// After about this long it is worth trying again.
 const PUSHBACK: Duration = Duration::from_millis(200);
 
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct ConcurrencyLimit {
     service: Arc<str>,
     taken: AtomicUsize,
     /// Calls at which each class is refused.
-    limits: [usize; Class::ALL.len()],
-    refused: [OnceLock<Counter>; Class::ALL.len()],
+    limits: [usize; RequestPriority::ALL.len()],
+    refused: [OnceLock<Counter>; RequestPriority::ALL.len()],
 }
 
 /// There is no place for this class.
 #[derive(Debug)]
-pub(super) struct Full;
+pub(super) struct LimitReached;
 
 /// One place, given back when dropped.
 #[derive(Debug)]
-pub(super) struct Place<'a>(&'a Room);
+pub(super) struct Permit<'a>(&'a ConcurrencyLimit);
 
 /// Hundredths of the room a class may help to fill.
-fn share(class: Class) -> usize {
+fn share(class: RequestPriority) -> usize {
     match class {
-        Class::Bot => 50,
-        Class::Browse => 75,
-        Class::Account => 90,
-        Class::Checkout => 100,
+        RequestPriority::Bot => 50,
+        RequestPriority::Browse => 75,
+        RequestPriority::Account => 90,
+        RequestPriority::Checkout => 100,
     }
 }
 
-impl Room {
+impl ConcurrencyLimit {
     pub(super) fn new(service: Arc<str>, places: usize) -> Self {
-        let limits = Class::ALL.map(|class| (places * share(class)).div_ceil(100).max(1));
+        let limits = RequestPriority::ALL.map(|class| (places * share(class)).div_ceil(100).max(1));
         Self { service, taken: AtomicUsize::new(0), limits, refused: Default::default() }
     }
 
@@ -56,25 +56,25 @@ impl Room {
         self.taken.load(Ordering::Acquire)
     }
 
-    pub(super) fn enter(&self, class: Class) -> Result<Place<'_>, Full> {
+    pub(super) fn enter(&self, class: RequestPriority) -> Result<Permit<'_>, LimitReached> {
         let before = self.taken.fetch_add(1, Ordering::AcqRel);
-        let place = Place(self);
+        let place = Permit(self);
         if before < self.limits[class as usize] { Ok(place) } else { self.refuse(class) }
     }
 
     #[cold]
-    fn refuse(&self, class: Class) -> Result<Place<'_>, Full> {
+    fn refuse(&self, class: RequestPriority) -> Result<Permit<'_>, LimitReached> {
         let service = || Arc::clone(&self.service);
         self.refused[class as usize]
             .get_or_init(|| {
                 metrics::counter!("rpc_server_shed_total", "service" => service(), "class" => class.name())
             })
             .increment(1);
-        Err(Full)
+        Err(LimitReached)
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
         self.0.taken.fetch_sub(1, Ordering::AcqRel);
     }
@@ -89,12 +89,12 @@ pub(super) fn pushback() -> Duration {
 mod tests {
     use super::*;
 
-    fn room() -> Room {
-        Room::new("shop".into(), 20)
+    fn room() -> ConcurrencyLimit {
+        ConcurrencyLimit::new("shop".into(), 20)
     }
 
     /// How many of `class` find a place beside those who are in.
-    fn fill<'a>(room: &'a Room, class: Class, places: &mut Vec<Place<'a>>) -> usize {
+    fn fill<'a>(room: &'a ConcurrencyLimit, class: RequestPriority, places: &mut Vec<Permit<'a>>) -> usize {
         let before = places.len();
         places.extend(std::iter::from_fn(|| room.enter(class).ok()));
         places.len() - before
@@ -104,7 +104,7 @@ mod tests {
     fn the_lower_class_is_refused_first() {
         let room = room();
         let mut places = Vec::new();
-        let taken = Class::ALL.map(|class| fill(&room, class, &mut places));
+        let taken = RequestPriority::ALL.map(|class| fill(&room, class, &mut places));
         assert_eq!(taken, [10, 5, 3, 2]);
     }
 
@@ -112,8 +112,8 @@ mod tests {
     fn a_place_left_is_a_place_free_and_the_refused_hold_none() {
         let room = room();
         let mut places = Vec::new();
-        assert_eq!(fill(&room, Class::Checkout, &mut places), 20);
-        assert!(room.enter(Class::Checkout).is_err());
+        assert_eq!(fill(&room, RequestPriority::Checkout, &mut places), 20);
+        assert!(room.enter(RequestPriority::Checkout).is_err());
         assert_eq!(room.taken(), 20);
         places.clear();
         assert_eq!(room.taken(), 0);
@@ -121,8 +121,8 @@ mod tests {
 
     #[test]
     fn a_small_room_lets_every_class_in() {
-        let room = Room::new("shop".into(), 1);
-        for class in Class::ALL {
+        let room = ConcurrencyLimit::new("shop".into(), 1);
+        for class in RequestPriority::ALL {
             assert!(room.enter(class).is_ok());
         }
     }

@@ -22,7 +22,7 @@ pub async fn calls<T>(work: impl Future<Output = T>) -> (T, u64) {
     (done, calls.load(Ordering::Relaxed))
 }
 
-pub(crate) fn one() {
+pub(crate) fn increment() {
     // Outside a count there is nothing to count for.
     let _ = CALLS.try_with(|calls| calls.fetch_add(1, Ordering::Relaxed));
 }

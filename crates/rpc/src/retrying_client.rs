@@ -20,12 +20,12 @@ use crate::{Code, Error, Result, Target, Transport, deadline};
 /// let answer = catalog.read("ListProducts", CatalogServiceClient::list_products, request).await?;
 /// ```
 #[derive(Clone, Debug)]
-pub struct Caller<C> {
+pub struct RetryingClient<C> {
     client: C,
     target: Target,
 }
 
-impl<C> Caller<C> {
+impl<C> RetryingClient<C> {
     /// The client itself, whose calls are asked once.
     pub fn client(&self) -> &C {
         &self.client
@@ -36,7 +36,7 @@ impl<C> Caller<C> {
     }
 }
 
-impl<C: Clone> Caller<C> {
+impl<C: Clone> RetryingClient<C> {
     pub fn new(transport: Transport, client: impl FnOnce(Transport) -> C) -> Self {
         Self { target: transport.target().clone(), client: client(transport) }
     }
@@ -52,12 +52,12 @@ impl<C: Clone> Caller<C> {
         send: impl AsyncFn(&mut C, Q) -> Result<Response<T>, Status>,
         request: Q,
     ) -> Result<T> {
-        let until = deadline::sooner(Instant::now() + self.target.budget());
+        let until = deadline::min_deadline(Instant::now() + self.target.budget());
         self.target.retry_budget().deposit();
         match send(&mut self.client.clone(), request.clone()).await {
             Ok(response) => Ok(response.into_inner()),
             // Boxed: what happens seldom shall not make every call larger.
-            Err(status) => Box::pin(self.again(method, send, request, until, status.into())).await,
+            Err(status) => Box::pin(self.retry(method, send, request, until, status.into())).await,
         }
     }
 
@@ -83,7 +83,7 @@ impl<C: Clone> Caller<C> {
         Ok(send(&mut self.client.clone(), request).await?.into_inner())
     }
 
-    async fn again<Q: Clone, T>(
+    async fn retry<Q: Clone, T>(
         &self,
         method: &'static str,
         send: impl AsyncFn(&mut C, Q) -> Result<Response<T>, Status>,
@@ -92,7 +92,7 @@ impl<C: Clone> Caller<C> {
         mut error: Error,
     ) -> Result<T> {
         for repeat in 0..self.target.policy().retries {
-            if !self.target.waits_to_repeat(method, &error, repeat, until).await {
+            if !self.target.should_retry_after_backoff(method, &error, repeat, until).await {
                 break;
             }
             match deadline::scope(until, send(&mut self.client.clone(), request.clone())).await {
@@ -108,7 +108,7 @@ impl<C: Clone> Caller<C> {
 /// What is the same for every method, and compiled once.
 impl Target {
     /// Waits until the call shall be repeated; says so at once if it is not to be.
-    fn waits_to_repeat<'a>(
+    fn should_retry_after_backoff<'a>(
         &'a self,
         method: &'static str,
         error: &'a Error,
@@ -116,9 +116,9 @@ impl Target {
         until: Instant,
     ) -> BoxFuture<'a, bool> {
         Box::pin(async move {
-            let Some(pause) = self.pause(error, repeat) else { return false };
+            let Some(pause) = self.backoff(error, repeat) else { return false };
             let in_time = Instant::now().checked_add(pause).is_some_and(|at| at < until);
-            if !in_time || !self.may_repeat() {
+            if !in_time || !self.withdraw_retry_token() {
                 return false;
             }
             tokio::time::sleep(pause).await;
@@ -129,7 +129,7 @@ impl Target {
     }
 
     /// How long to wait before the call is repeated; none if it is not to be.
-    fn pause(&self, error: &Error, repeat: u32) -> Option<Duration> {
+    fn backoff(&self, error: &Error, repeat: u32) -> Option<Duration> {
         let pushback = error.pushback();
         match error.code {
             Code::Unavailable if !error.is_circuit_open() => {}
@@ -137,11 +137,11 @@ impl Target {
             _ => return None,
         }
         // From nothing to twice as long each time: callers that failed together shall not come back together.
-        let longest = Duration::from_millis(self.policy().retry_pause_ms) * 2u32.pow(repeat);
+        let longest = Duration::from_millis(self.policy().retry_backoff_ms) * 2u32.pow(repeat);
         Some(pushback.unwrap_or_default() + longest.mul_f64(fastrand::f64()))
     }
 
-    fn may_repeat(&self) -> bool {
+    fn withdraw_retry_token(&self) -> bool {
         let allowed = self.retry_budget().withdraw();
         if !allowed {
             let target = self.label();

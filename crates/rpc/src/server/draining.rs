@@ -19,7 +19,7 @@ use tonic::{Status, body::Body};
 
 use crate::Error;
 
-pub(super) struct Closing {
+pub(super) struct DrainingBody {
     body: Body,
     end: CancellationToken,
     /// Made when the body first has nothing ready, which that of a unary answer never does.
@@ -27,13 +27,13 @@ pub(super) struct Closing {
     ended: bool,
 }
 
-impl Closing {
+impl DrainingBody {
     pub(super) fn new(body: Body, end: CancellationToken) -> Self {
         Self { body, end, told: None, ended: false }
     }
 }
 
-impl http_body::Body for Closing {
+impl http_body::Body for DrainingBody {
     type Data = Bytes;
     type Error = Status;
 
@@ -48,7 +48,7 @@ impl http_body::Body for Closing {
         let told = this.told.get_or_insert_with(|| Box::pin(this.end.clone().cancelled_owned()));
         ready!(told.as_mut().poll(cx));
         this.ended = true;
-        Poll::Ready(Some(Ok(Frame::trailers(farewell()))))
+        Poll::Ready(Some(Ok(Frame::trailers(unavailable_trailers()))))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -60,7 +60,7 @@ impl http_body::Body for Closing {
     }
 }
 
-fn farewell() -> HeaderMap {
+fn unavailable_trailers() -> HeaderMap {
     let mut trailers = HeaderMap::new();
     let status = Status::from(Error::unavailable("the service closes here; go on elsewhere"));
     // The words are ours and always fit into a header.

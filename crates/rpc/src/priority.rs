@@ -2,21 +2,21 @@
 //!
 //! A full shop should lose the program that reads its pages before the visitor who looks around, and a visitor before
 //! the customer who is paying. Only the edge can tell them apart, so it says it once with [`scope`]; the class travels
-//! with every call in `x-heuan-class`, and each service refuses the lowest first (`server/room.rs`).
+//! with every call in `x-heuan-class`, and each service refuses the lowest first (`server/concurrency_limit.rs`).
 
 use std::future::Future;
 
 use http::HeaderValue;
 
 tokio::task_local! {
-    static CLASS: Class;
+    static CLASS: RequestPriority;
 }
 
 pub(crate) const HEADER: &str = "x-heuan-class";
 
 /// From the first to be refused to the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Class {
+pub enum RequestPriority {
     /// A program that reads the shop.
     Bot,
     /// Somebody who looks around, and whatever nobody has classed.
@@ -28,7 +28,7 @@ pub enum Class {
     Checkout,
 }
 
-impl Class {
+impl RequestPriority {
     pub const ALL: [Self; 4] = [Self::Bot, Self::Browse, Self::Account, Self::Checkout];
 
     /// The word in headers and metrics.
@@ -53,12 +53,12 @@ impl Class {
 }
 
 /// The class of the request that runs on this task.
-pub fn current() -> Class {
+pub fn current() -> RequestPriority {
     CLASS.try_with(|class| *class).unwrap_or_default()
 }
 
 /// Runs `work`, and every call it makes, as `class`. Spawned tasks do not inherit it.
-pub async fn scope<T>(class: Class, work: impl Future<Output = T>) -> T {
+pub async fn scope<T>(class: RequestPriority, work: impl Future<Output = T>) -> T {
     CLASS.scope(class, work).await
 }
 
@@ -68,16 +68,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_class_holds_in_its_scope_and_is_browse_outside() {
-        assert_eq!(current(), Class::Browse);
-        assert_eq!(scope(Class::Checkout, async { current() }).await, Class::Checkout);
+        assert_eq!(current(), RequestPriority::Browse);
+        assert_eq!(scope(RequestPriority::Checkout, async { current() }).await, RequestPriority::Checkout);
     }
 
     #[test]
     fn a_header_names_its_class_and_anything_else_browses() {
-        for class in Class::ALL {
-            assert_eq!(Class::read(Some(&class.header())), class);
+        for class in RequestPriority::ALL {
+            assert_eq!(RequestPriority::read(Some(&class.header())), class);
         }
-        assert_eq!(Class::read(None), Class::Browse);
-        assert_eq!(Class::read(Some(&HeaderValue::from_static("king"))), Class::Browse);
+        assert_eq!(RequestPriority::read(None), RequestPriority::Browse);
+        assert_eq!(RequestPriority::read(Some(&HeaderValue::from_static("king"))), RequestPriority::Browse);
     }
 }
