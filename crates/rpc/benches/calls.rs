@@ -79,7 +79,8 @@ fn local(policy: &Policy) -> (GrpcService, Target) {
 async fn main() {
     let policy = Policy::default();
     let (service, target) = local(&policy);
-    measure("in process, nobody counts", &caller(Transport::in_process(service, target)), 50_000, 1).await;
+    measure("in process, without a recorder", &caller(Transport::in_process(service, target)), 50_000, 1)
+        .await;
 
     let recorder = PrometheusBuilder::new().install_recorder().expect("the first recorder");
     let (service, target) = local(&policy);

@@ -1,11 +1,12 @@
-//! When to stop asking.
+//! Circuit breaker with the states closed, open and half-open.
 //!
-//! A service that is down costs every caller its whole deadline, and its way back up is hardest while everyone asks.
-//! After enough failures the breaker opens: calls fail at once. After a pause it lets one call through at a time; two
-//! good ones close it, a bad one doubles the pause. The same rule leaves one sick replica out (`balance`).
+//! Closed: all calls pass. The breaker opens after `max_consecutive_failures`, or when `failure_rate_percent` of at least
+//! `min_calls` calls in a window of 10 s failed. Open: calls fail at once, because a service that is down would cost each
+//! caller its whole deadline and recover more slowly under load. After `open_duration` (25 % more or less) the breaker is
+//! half-open: one call at a time passes as a probe. Two successful probes close it; a failed one opens it again for twice
+//! as long, up to 5 s. `balance` ejects a failing replica by the same breaker.
 //!
-//! In good times a call costs two loads of one byte: successes are counted only while there are failures to weigh
-//! them against.
+//! A call through a closed breaker costs two loads of one byte, because successes are counted only after a failure.
 
 use std::{
     sync::{
@@ -17,26 +18,26 @@ use std::{
 
 use tokio::time::Instant;
 
-/// Failures are weighed against the calls of this time.
+/// Length of the window in which the failure rate is computed.
 const WINDOW: Duration = Duration::from_secs(10);
-/// The pause is doubled up to this. A trial costs one call, so a service that is back is found within seconds even when
-/// only its calls show it, for example after its database returned.
+/// Longest open duration. Short, because a probe costs one call, and a service whose database returned is found by calls
+/// alone.
 const MAX_OPEN_DURATION: Duration = Duration::from_secs(5);
-/// Good calls that close the breaker again.
+/// Successful probes that close a half-open breaker.
 const SUCCESSES_TO_CLOSE: u32 = 2;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BreakerConfig {
-    /// Failures in a row.
+    /// Failures in a row that open the breaker.
     pub max_consecutive_failures: u32,
-    /// Share of failures, when there are at least `least` calls in the window.
+    /// Share of failed calls that opens the breaker, once the window has `min_calls` calls.
     pub failure_rate_percent: u32,
     pub min_calls: u32,
-    /// The first pause.
+    /// How long the breaker stays open the first time.
     pub open_duration: Duration,
 }
 
-/// Closed lets all calls through, half open one at a time, open none.
+/// State of a circuit breaker: closed passes all calls, half-open one at a time, open none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BreakerState {
     Closed,
@@ -44,12 +45,12 @@ pub enum BreakerState {
     Open,
 }
 
-/// How a call ended, as far as it says something about the one called.
+/// Result of a call, as the breaker of the called service counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallResult {
     Success,
     Failure,
-    /// The caller left, or had no time to begin with.
+    /// The caller canceled the call, or gave it too little time to blame the callee.
     Ignored,
 }
 
@@ -60,7 +61,7 @@ pub(crate) struct Breaker {
     inner: Mutex<Inner>,
 }
 
-// Values of `mode`.
+// Values of `state`.
 const CLOSED_NO_FAILURES: u8 = 0;
 const CLOSED_COUNTING: u8 = 1;
 const OPEN: u8 = 2;
@@ -78,7 +79,7 @@ struct Inner {
     half_open_successes: u32,
 }
 
-/// A call that was let through. Must be told how it ended; dropped, the call says nothing.
+/// Permission for one call. [`Permit::record`] reports its result; a permit that is dropped counts as ignored.
 #[derive(Debug)]
 pub(crate) struct Permit<'a> {
     breaker: &'a Breaker,
@@ -110,12 +111,12 @@ impl Breaker {
         }
     }
 
-    /// Lets a call through, or says how long to wait.
+    /// Returns a permit for one call, or how long the breaker stays open.
     pub(crate) fn admit(&self) -> Result<Permit<'_>, Duration> {
         self.try_admit().map(|probe| self.permit(probe))
     }
 
-    /// The same, for a caller who makes the permit later: whether the call is a trial.
+    /// Like [`admit`](Self::admit), but returns whether the call is a probe, for a caller that makes its permit later.
     pub(crate) fn try_admit(&self) -> Result<bool, Duration> {
         if self.state.load(Ordering::Acquire) < OPEN { Ok(false) } else { self.admit_probe() }
     }
@@ -142,14 +143,14 @@ impl Breaker {
         Ok(true)
     }
 
-    /// How long the breaker stays open from now.
+    /// Returns how long the breaker stays open from now.
     pub(crate) fn open_for(&self) -> Duration {
         self.lock().open_until.saturating_duration_since(Instant::now())
     }
 
-    /// Ends the pause of an open breaker: the next call is a trial. Returns the new state if it changed.
+    /// Makes an open breaker half-open before its time. Returns the new state if it changed.
     ///
-    /// For evidence that the service is back, such as a health check that succeeds after one that failed.
+    /// Called when a health check succeeds after one that failed.
     pub(crate) fn half_open(&self) -> Option<BreakerState> {
         if self.state.load(Ordering::Acquire) != OPEN {
             return None;
@@ -165,13 +166,13 @@ impl Breaker {
         Some(BreakerState::HalfOpen)
     }
 
-    /// Forgets everything.
+    /// Closes the breaker and clears its counters.
     pub(crate) fn close(&self) {
         let mut inner = self.lock();
         self.reset_to_closed(&mut inner);
     }
 
-    /// Says when the state changed.
+    /// Records a result and returns the new state if it changed.
     fn record(&self, probe: bool, outcome: CallResult) -> Option<BreakerState> {
         if !probe
             && outcome != CallResult::Failure
@@ -223,7 +224,7 @@ impl Breaker {
     }
 
     fn open(&self, inner: &mut Inner) -> BreakerState {
-        // Callers of one service shall not all come back at the same moment.
+        // Jitter of 25 %, because otherwise all callers of a service would probe it at the same moment.
         inner.open_until = Instant::now() + inner.open_duration.mul_f64(0.75 + fastrand::f64() / 2.0);
         self.state.store(OPEN, Ordering::Release);
         BreakerState::Open
@@ -243,12 +244,12 @@ impl Breaker {
 }
 
 impl Permit<'_> {
-    /// A trial of a half open breaker.
+    /// Whether the call is a probe of a half-open breaker.
     pub(crate) fn is_probe(&self) -> bool {
         self.probe
     }
 
-    /// Says the new state when this outcome changed it.
+    /// Records the result and returns the new state if it changed.
     pub(crate) fn record(mut self, outcome: CallResult) -> Option<BreakerState> {
         self.recorded = true;
         self.breaker.record(self.probe, outcome)
@@ -267,14 +268,14 @@ impl Drop for Permit<'_> {
 mod tests {
     use super::*;
 
-    const PAUSE: Duration = Duration::from_secs(1);
+    const OPEN_DURATION: Duration = Duration::from_secs(1);
 
     fn breaker() -> Breaker {
         Breaker::new(BreakerConfig {
             max_consecutive_failures: 5,
             failure_rate_percent: 50,
             min_calls: 20,
-            open_duration: PAUSE,
+            open_duration: OPEN_DURATION,
         })
     }
 
@@ -290,17 +291,17 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn failures_in_a_row_open_it_and_nobody_asks_until_the_pause_is_over() {
+    async fn breaker_after_consecutive_failures_rejects_calls_until_open_duration_ends() {
         let breaker = opened();
         assert!(!call(&breaker, CallResult::Success));
-        tokio::time::advance(PAUSE / 2).await;
+        tokio::time::advance(OPEN_DURATION / 2).await;
         assert!(!call(&breaker, CallResult::Success));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn one_asks_at_a_time_and_two_good_answers_close_it() {
+    async fn half_open_breaker_admits_one_probe_and_closes_after_two_successes() {
         let breaker = opened();
-        tokio::time::advance(PAUSE * 2).await;
+        tokio::time::advance(OPEN_DURATION * 2).await;
         let probe = breaker.admit().unwrap();
         assert!(probe.is_probe() && breaker.admit().is_err());
         assert_eq!(probe.record(CallResult::Success), None);
@@ -308,19 +309,19 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_trial_whose_caller_left_makes_room_for_the_next() {
+    async fn dropped_probe_admits_the_next_probe() {
         let breaker = opened();
-        tokio::time::advance(PAUSE * 2).await;
+        tokio::time::advance(OPEN_DURATION * 2).await;
         drop(breaker.admit().unwrap());
         assert!(breaker.admit().is_ok_and(|permit| permit.is_probe()));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_failed_trial_doubles_the_pause() {
+    async fn failed_probe_doubles_the_open_duration() {
         let breaker = opened();
-        tokio::time::advance(PAUSE * 2).await;
+        tokio::time::advance(OPEN_DURATION * 2).await;
         assert_eq!(breaker.admit().unwrap().record(CallResult::Failure), Some(BreakerState::Open));
-        assert!(breaker.open_for() > PAUSE && breaker.open_for() <= PAUSE * 3);
+        assert!(breaker.open_for() > OPEN_DURATION && breaker.open_for() <= OPEN_DURATION * 3);
     }
 
     #[tokio::test(start_paused = true)]
@@ -334,13 +335,13 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn recovered_health_changes_no_breaker_that_is_not_open() {
+    async fn recovered_health_leaves_a_closed_breaker_closed() {
         let breaker = breaker();
         assert_eq!((breaker.half_open(), breaker.state()), (None, BreakerState::Closed));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_pause_of_a_service_that_stays_down_is_doubled_up_to_its_limit() {
+    async fn open_duration_doubles_up_to_its_maximum() {
         let breaker = opened();
         for _ in 0..10 {
             tokio::time::advance(MAX_OPEN_DURATION * 2).await;
@@ -350,7 +351,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_share_of_failures_opens_it_though_some_calls_succeed() {
+    async fn failure_rate_in_window_opens_the_breaker() {
         let breaker = breaker();
         let mut calls = 0;
         while breaker.state() == BreakerState::Closed {
@@ -361,7 +362,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn rare_failures_are_forgotten() {
+    async fn rare_failures_reset_with_the_window() {
         let breaker = breaker();
         for _ in 0..50 {
             (0..3).for_each(|_| assert!(call(&breaker, CallResult::Failure)));

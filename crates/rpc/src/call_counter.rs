@@ -1,7 +1,6 @@
-//! How many calls one request makes.
+//! Counter of the calls that one piece of work makes, for tests against N+1 calls.
 //!
-//! A list that calls once for each of its items is fast in a demo and slow in a shop. [`calls`] counts what a piece of
-//! work calls, nested in-process calls included, so that a test can show the count does not grow with the items.
+//! [`calls`] counts nested in-process calls as well, so a test can assert that the count does not grow with the items of a list.
 
 use std::{
     future::Future,
@@ -15,7 +14,7 @@ tokio::task_local! {
     static CALLS: Arc<AtomicU64>;
 }
 
-/// Runs `work` and tells how many calls it made. Spawned tasks are not counted.
+/// Runs `work` and returns the number of its calls. Calls of spawned tasks are not counted.
 pub async fn calls<T>(work: impl Future<Output = T>) -> (T, u64) {
     let calls = Arc::new(AtomicU64::new(0));
     let done = CALLS.scope(Arc::clone(&calls), work).await;
@@ -23,6 +22,6 @@ pub async fn calls<T>(work: impl Future<Output = T>) -> (T, u64) {
 }
 
 pub(crate) fn increment() {
-    // Outside a count there is nothing to count for.
+    // An error means that no counter is active on this task.
     let _ = CALLS.try_with(|calls| calls.fetch_add(1, Ordering::Relaxed));
 }

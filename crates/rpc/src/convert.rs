@@ -1,4 +1,4 @@
-//! [`Error`] ↔ [`tonic::Status`], both directions in one file so that they cannot drift apart.
+//! Conversion between [`Error`] and [`tonic::Status`].
 
 use bytes::Bytes;
 use heuan_proto::rpc::v1::ErrorDetail;
@@ -8,13 +8,13 @@ use tonic::{Status, body::Body};
 
 use crate::{Code, Error};
 
-/// Details larger than this are dropped on the way in: they come from the network.
+/// Details of a received status that are larger are dropped.
 const MAX_DETAIL_BYTES: usize = 64 * 1024;
 
 impl From<Error> for Status {
     fn from(error: Error) -> Self {
         let message = if error.code == Code::Internal {
-            // Logged here, where the answer leaves: the caller must not learn internals.
+            // The cause is logged here and not sent, because callers must not learn internals.
             tracing::error!(cause = %error.message, "internal error");
             "internal error".to_owned()
         } else {
@@ -57,13 +57,13 @@ fn to_grpc(code: Code) -> tonic::Code {
     }
 }
 
-/// The code of a failed call, from the head of its answer. A failure before the first message is told there.
+/// Returns the code of a failed call from the headers of its response, where a failure before the first message is sent.
 pub(crate) fn code_of(headers: &HeaderMap) -> Option<Code> {
     let code = tonic::Code::from_bytes(headers.get(Status::GRPC_STATUS)?.as_bytes());
     (code != tonic::Code::Ok).then(|| from_grpc(code))
 }
 
-/// The failed answer with the name of the service whose failure it is. Its body, that of a failure, is empty.
+/// Adds the name of the failed service to a failed response, whose body is empty.
 pub(crate) fn failed_by(answer: http::Response<Body>, part: &str) -> http::Response<Body> {
     match Status::from_header_map(answer.headers()) {
         Some(status) => Status::from(Error::from(status).failed_by(part)).into_http(),
@@ -71,7 +71,7 @@ pub(crate) fn failed_by(answer: http::Response<Body>, part: &str) -> http::Respo
     }
 }
 
-/// Whether the failure in this head is passed on from a further service. Looked at only when there is one.
+/// Whether these headers report a failure of a service further down the call chain.
 pub(crate) fn is_passed_on(headers: &HeaderMap) -> bool {
     Status::from_header_map(headers).is_some_and(|status| Error::from(status).part().is_some())
 }
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_survives_the_hop() {
+    fn every_code_round_trips() {
         for code in Code::ALL {
             let back = Error::from(Status::from(Error::new(code, "m")));
             assert_eq!(back.code, code);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn details_survive_the_hop() {
+    fn details_round_trip() {
         let error = Error::stock_short(vec![StockShortage { pro_id: 7, requested: 3, available: 1 }]);
         assert_eq!(Error::from(Status::from(error.clone())), error);
         let error = Error::invalid("min_price", "must not be negative");
@@ -128,7 +128,7 @@ mod tests {
 
     /// `head` is what a caller sees before the first message.
     #[test]
-    fn the_code_is_read_from_the_head() {
+    fn code_is_read_from_the_response_headers() {
         for code in Code::ALL {
             let head = Status::from(Error::new(code, "m")).into_http::<()>();
             assert_eq!(code_of(head.headers()), Some(code));
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn internal_causes_stay_inside() {
+    fn internal_cause_is_not_sent() {
         let status = Status::from(Error::internal("password of the database"));
         assert_eq!(status.message(), "internal error");
     }

@@ -1,8 +1,8 @@
-//! Every request has a moment after which its answer is worthless; this module carries that moment along.
+//! Deadline propagation: every request carries the moment after which its response is useless.
 //!
-//! The edge opens a budget with [`within`]. Each call sends what is left as `grpc-timeout`, and the service called
-//! works [`within`] that again, so the budget only shrinks. tonic enforces no deadline on in-process calls and
-//! reports its own as a cancellation; both are settled here, with one error.
+//! The edge opens a budget with [`within`]. Each call sends the remaining time as `grpc-timeout`, and the called service works
+//! [`within`] it, so the budget only shrinks. tonic enforces no deadline on in-process calls and reports its own timeouts as
+//! cancellations; this module returns DEADLINE_EXCEEDED for both.
 
 use std::{
     future::Future,
@@ -22,10 +22,10 @@ tokio::task_local! {
     static DEADLINE: Instant;
 }
 
-/// The header of gRPC that carries what is left.
+/// The gRPC header of the remaining time.
 pub(crate) const HEADER: &str = "grpc-timeout";
 
-/// When the request that runs on this task is over, if it has a deadline.
+/// Returns the deadline of the request that runs on this task.
 pub fn current() -> Option<Instant> {
     DEADLINE.try_with(|at| *at).ok()
 }
@@ -42,14 +42,14 @@ pub(crate) fn min_deadline(at: Instant) -> Instant {
     current().map_or(at, |set| set.min(at))
 }
 
-/// When a call made now has to be answered. A tenth of the request's time is kept back: whoever waits for us shall hear
-/// of the callee's failure from us, rather than find us late.
+/// Returns the deadline of a call made now. A tenth of the request's time is held back, so that this service can still report
+/// the callee's failure before its own deadline.
 pub(crate) fn for_call(now: Instant, budget: Duration) -> Instant {
     let until = now + budget;
     current().map_or(until, |set| until.min(now + set.saturating_duration_since(now).mul_f64(0.9)))
 }
 
-/// Like [`within`], for work whose failures are not ours to shape.
+/// Like [`within`], for work with another result type: returns `None` at the deadline.
 pub(crate) fn scope<T>(at: Instant, work: impl Future<Output = T>) -> impl Future<Output = Option<T>> {
     Scope { work, timer: None, until: Until::At(at) }
 }
@@ -61,7 +61,7 @@ enum Until {
 }
 
 pin_project! {
-    /// None when the work took too long. By hand, since an `async fn` would hold the work twice, and its callers again.
+    /// Future that ends with `None` at the deadline. Written by hand, because an `async fn` would hold the work twice.
     struct Scope<F> {
         #[pin]
         work: F,
@@ -90,14 +90,14 @@ impl<F: Future> Future for Scope<F> {
             this.timer.set(Some(tokio::time::sleep_until(at.into())));
         }
         match this.timer.as_pin_mut() {
-            // Also when the work has used up the task's turn, or work that never waits would never end.
+            // Unconstrained by Tokio's cooperative budget, because work that never waits would otherwise never time out.
             Some(timer) => pin!(unconstrained(timer)).poll(context).map(|()| None),
             None => Poll::Pending,
         }
     }
 }
 
-/// `step` with the deadline set. tokio's own scopes are compiled for each future, and there is one of each call.
+/// Runs `step` with the deadline set. Not generic, because Tokio's scopes would be compiled again for each kind of call.
 fn with_deadline(at: Instant, step: &mut dyn FnMut()) {
     DEADLINE.sync_scope(at, step);
 }

@@ -4,26 +4,25 @@ use heuan_proto::rpc::v1::{ErrorDetail, StockShortage};
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Everything that can go wrong, as far as a caller may care. Closed on purpose: a tenth code needs a reason.
-/// In the order of [`Code::ALL`].
+/// Error codes of all services: a subset of the gRPC codes, and `Conflict`. Variants stand in the order of [`Code::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
-    /// The request can never succeed as it is; `field` says what to change.
+    /// The request is malformed; `field` names the field to change.
     InvalidArgument,
     /// No valid session or token.
     Unauthenticated,
-    /// Known caller, but not allowed.
+    /// The caller is authenticated and not allowed to do this.
     PermissionDenied,
     NotFound,
-    /// The request lost against the present state (stock, version, state machine); `reason` says which.
+    /// The request conflicts with the current state (stock, version, state machine); `reason` says which.
     Conflict,
-    /// A limit was hit; later may work.
+    /// A limit was reached; a later attempt may succeed.
     ResourceExhausted,
-    /// The time for this request is over.
+    /// The deadline of the request has passed.
     DeadlineExceeded,
-    /// A part that is needed does not answer; later may work.
+    /// A service that is needed does not respond; a later attempt may succeed.
     Unavailable,
-    /// Our fault. The message stays in our logs.
+    /// A fault of this service. Its message is logged and not sent.
     Internal,
 }
 
@@ -40,7 +39,7 @@ impl Code {
         Self::Internal,
     ];
 
-    /// The word for this code in problem+json bodies, logs and metrics.
+    /// Returns the name in problem+json bodies, logs and metrics.
     pub fn name(self) -> &'static str {
         match self {
             Self::InvalidArgument => "invalid_argument",
@@ -69,15 +68,15 @@ impl Code {
         }
     }
 
-    /// A failure of the part called, rather than of the request: stale data may be served instead.
+    /// Whether the called service failed rather than the request, so that stale data may be served instead.
     pub fn is_outage(self) -> bool {
         matches!(self, Self::ResourceExhausted | Self::DeadlineExceeded | Self::Unavailable | Self::Internal)
     }
 }
 
-/// `reason` of a call that was not made because its target fails too often.
+/// `reason` of a call that was not made because the circuit breaker is open.
 const CIRCUIT_OPEN: &str = "circuit_open";
-/// `reason` of a call refused by a service that has too much to do.
+/// `reason` of a call that an overloaded service shed.
 const OVERLOADED: &str = "overloaded";
 
 /// An error that survives a hop between services with its details.
@@ -85,7 +84,7 @@ const OVERLOADED: &str = "overloaded";
 #[error("{}: {message}", code.name())]
 pub struct Error {
     pub code: Code,
-    /// For people. Shown to the caller unless the code is [`Code::Internal`].
+    /// Human-readable. Sent to the caller unless the code is [`Code::Internal`].
     pub message: String,
     /// Empty unless set; see `heuan/rpc/v1/error.proto`. Boxed, because a `Result` with an error is every answer.
     pub detail: Box<ErrorDetail>,
@@ -134,19 +133,19 @@ impl Error {
         Self::unavailable(format!("{store} cannot do that at the moment")).retry_after(after).failed_by(store)
     }
 
-    /// A service has too much to do; `after` says when there may be room.
+    /// Returns the error of a call that was shed; `after` is the pushback.
     pub fn overloaded(after: Duration) -> Self {
         let mut error = Self::new(Code::ResourceExhausted, "too much to do at the moment").retry_after(after);
         OVERLOADED.clone_into(&mut error.detail.reason);
         error
     }
 
-    /// Too much to do, rather than a limit of this one caller.
+    /// Whether the service was overloaded, rather than this caller at a limit of its own.
     pub fn is_overload(&self) -> bool {
         self.code == Code::ResourceExhausted && self.detail.reason == OVERLOADED
     }
 
-    /// `service` is not asked at the moment, because it failed too often; `after` says when it will be.
+    /// Returns the error of a call that the open circuit breaker of `service` rejected; `after` is how long it stays open.
     pub(crate) fn circuit_open(service: &str, after: Duration) -> Self {
         let seconds = after.as_secs_f64().ceil().max(1.0);
         let message = format!("{service} does not answer at the moment; try again in {seconds} s");
@@ -159,7 +158,7 @@ impl Error {
         self.detail.reason == CIRCUIT_OPEN
     }
 
-    /// Says whose failure this is, if nobody has: the caller who hears of it from us shall not take it for ours.
+    /// Names the failed service, unless one is named already, so that callers do not count the failure against this service.
     #[must_use]
     pub(crate) fn failed_by(mut self, part: &str) -> Self {
         if self.detail.part.is_empty() {
@@ -168,25 +167,25 @@ impl Error {
         self
     }
 
-    /// The service that failed, when the one that answered only passes that on.
+    /// Returns the service that failed, if the responding service only passes its failure on.
     pub fn part(&self) -> Option<&str> {
         Some(&*self.detail.part).filter(|part| !part.is_empty())
     }
 
-    /// Says when it is worth trying again.
+    /// Sets how long a client should wait before it retries.
     #[must_use]
     pub fn retry_after(mut self, after: Duration) -> Self {
         self.detail.retry_after_ms = i64::try_from(after.as_millis()).unwrap_or(i64::MAX).max(1);
         self
     }
 
-    /// When it is worth trying again, if the one who refused knows.
+    /// Returns how long a client should wait before it retries, if the service said so.
     pub fn pushback(&self) -> Option<Duration> {
         let ms = u64::try_from(self.detail.retry_after_ms).ok().filter(|ms| *ms > 0)?;
         Some(Duration::from_millis(ms))
     }
 
-    /// `cause` goes to the log of the process that answers, never over the wire.
+    /// Returns an internal error. `cause` is logged by this process and never sent.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self::new(Code::Internal, cause.to_string())
     }

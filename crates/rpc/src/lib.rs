@@ -1,9 +1,9 @@
-//! Calls between services.
+//! gRPC clients and servers with deadlines, retries, circuit breakers, load balancing and load shedding.
 //!
-//! A service hands out its gRPC [`Routes`](tonic::service::Routes). [`Guarded`] puts the rules of answering around
-//! them: [`Transport::in_process`] calls it in the same process, [`serve`] opens its port for [`Transport::connect`].
-//! The generated clients see no difference, and both ways carry the same [deadlines](deadline), [classes](class) and
-//! [errors](Error). A [`Caller`] repeats what may be repeated.
+//! A service provides its gRPC [`Routes`](tonic::service::Routes). [`GrpcService`] adds deadline, concurrency limit and panic
+//! isolation. [`Transport::in_process`] calls it in the same process, [`serve`] opens its port for [`Transport::connect`].
+//! Generated clients work the same over both, and both carry the same [deadlines](deadline), [priorities](priority) and
+//! [errors](Error). A [`RetryingClient`] retries idempotent calls.
 
 mod balance;
 mod breaker;

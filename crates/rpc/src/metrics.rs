@@ -1,8 +1,7 @@
-//! Metric handles, looked up once for each method.
+//! Metric handles, created once for each method.
 //!
-//! A metric by name costs a lookup and an allocation for its labels, several times a call. Here a call finds its method
-//! by path and then only counts. Handles are made at the first call, so the process must have installed its recorder
-//! before it calls anything.
+//! Looking a metric up by name costs a lookup and an allocation of its labels on each call. Handles are created at the first
+//! call, so the process must install its recorder before that.
 
 use std::{
     collections::HashMap,
@@ -15,16 +14,16 @@ use metrics::Histogram;
 
 use crate::Code;
 
-/// Methods remembered of one service; calls to more are not counted.
-const MOST_METHODS: usize = 256;
-/// `ok` and the codes.
+/// Most methods of one service with handles; calls of further methods are not counted.
+const MAX_METHODS: usize = 256;
+/// `ok` and the error codes.
 const OUTCOMES: usize = Code::ALL.len() + 1;
 
-/// Duration by method and code, under one metric name and one fixed label.
+/// Histograms of call durations by method and code, under one metric name.
 #[derive(Debug)]
 pub(crate) struct Durations {
     metric: &'static str,
-    /// `target` or `service`, and its value.
+    /// The label `target` or `service` with its value.
     label: (&'static str, Arc<str>),
     methods: ArcSwap<HashMap<Box<str>, Arc<ByCode>>>,
 }
@@ -37,7 +36,7 @@ impl Durations {
         Self { metric, label: (label, value), methods: ArcSwap::default() }
     }
 
-    /// Counts a call of `path` (`/package.Service/Method`). `code` is none when it succeeded.
+    /// Records a call of `path` (`/package.Service/Method`). `code` is `None` when it succeeded.
     pub(crate) fn record(&self, path: &str, code: Option<Code>, took: Duration) {
         let methods = self.methods.load();
         match methods.get(path) {
@@ -57,7 +56,7 @@ impl Durations {
 
     #[cold]
     fn register_method(&self, path: &str, code: Option<Code>, took: Duration) {
-        if self.methods.load().len() >= MOST_METHODS {
+        if self.methods.load().len() >= MAX_METHODS {
             return;
         }
         self.methods.rcu(|known| {
@@ -71,7 +70,7 @@ impl Durations {
     }
 }
 
-/// `ListProducts` of `/heuan.catalog.v1.CatalogService/ListProducts`.
+/// Returns `ListProducts` for `/heuan.catalog.v1.CatalogService/ListProducts`.
 pub(crate) fn short(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
@@ -105,6 +104,6 @@ mod tests {
         for path in 0..2000 {
             durations.record(&format!("/x/{path}"), None, Duration::ZERO);
         }
-        assert_eq!(durations.methods.load().len(), MOST_METHODS);
+        assert_eq!(durations.methods.load().len(), MAX_METHODS);
     }
 }

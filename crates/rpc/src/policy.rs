@@ -4,10 +4,10 @@ use serde::Deserialize;
 
 use crate::{Error, Result, balance::ServiceAddresses, topology};
 
-/// The compiled-in defaults, with what each key means.
+/// The compiled-in defaults with a comment for each key.
 pub const DEFAULTS: &str = include_str!("../rpc.toml");
 
-/// The rules of every call: section `[rpc]`; `rpc.toml` explains the keys.
+/// Settings of the section `[rpc]`; `rpc.toml` explains the keys.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Policy {
@@ -26,7 +26,7 @@ pub struct Policy {
     pub max_connection_age_grace_s: u64,
     pub lame_duck_ms: u64,
     pub drain_s: u64,
-    /// By name, with `_` for `-` as environment variables have it.
+    /// Addresses by service name, with `_` for `-` as in environment variables.
     pub addresses: BTreeMap<String, String>,
 }
 
@@ -45,14 +45,18 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Checks what the types cannot; the error names the key.
+    /// Checks the ranges of all values. The error names the key.
     pub fn validate(&self) -> Result<()> {
         let rules = [
             (self.retries <= 5, "retries", "must be at most 5"),
             ((1..=10_000).contains(&self.retry_backoff_ms), "retry_backoff_ms", "must be 1 to 10000"),
             (self.retry_budget_percent <= 100, "retry_budget_percent", "must be at most 100"),
             (self.breaker_consecutive_failures > 0, "breaker_consecutive_failures", "must be at least 1"),
-            ((1..=101).contains(&self.breaker_failure_rate_percent), "breaker_failure_rate_percent", "must be 1 to 101"),
+            (
+                (1..=101).contains(&self.breaker_failure_rate_percent),
+                "breaker_failure_rate_percent",
+                "must be 1 to 101",
+            ),
             ((1..=60_000).contains(&self.breaker_open_ms), "breaker_open_ms", "must be 1 to 60000"),
             (self.eject_failures > 0, "eject_failures", "must be at least 1"),
             ((10..=10_000).contains(&self.deadline_percent), "deadline_percent", "must be 10 to 10000"),
@@ -71,14 +75,14 @@ impl Policy {
         self.addresses.iter().try_for_each(|(name, address)| check_address(name, address))
     }
 
-    /// Where the service called `name` listens: as configured, or on this machine at the port the topology gives it.
+    /// Returns the address of the service `name`: as configured, or 127.0.0.1 with the port of `topology.toml`.
     pub fn address(&self, name: &str) -> String {
         let configured = self.addresses.get(&name.replace('-', "_"));
         let default = || format!("http://127.0.0.1:{}", topology::service(name).port);
         configured.filter(|address| !address.is_empty()).cloned().unwrap_or_else(default)
     }
 
-    /// The longest a call to the service called `name` may take.
+    /// Returns the deadline of calls to the service `name`.
     pub(crate) fn deadline(&self, name: &str) -> Duration {
         topology::service(name).deadline() * self.deadline_percent / 100
     }
@@ -96,7 +100,7 @@ impl Policy {
     }
 }
 
-/// `name` as environment variables have it. An empty address is none.
+/// Checks one address of `[rpc.addresses]`. An empty address counts as not set.
 fn check_address(name: &str, address: &str) -> Result<()> {
     let key = format!("rpc.addresses.{name}");
     let wrong = |why: &str| {
@@ -118,17 +122,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_hold() {
+    fn default_settings_are_valid() {
         Policy::default().validate().unwrap();
     }
 
     #[test]
-    fn a_wrong_value_names_its_key() {
+    fn invalid_value_error_names_its_key() {
         let policy = Policy { breaker_failure_rate_percent: 0, ..Policy::default() };
         assert!(policy.validate().unwrap_err().message.contains("rpc.breaker_failure_rate_percent"));
     }
     #[test]
-    fn a_wrong_address_names_its_key() {
+    fn invalid_address_error_names_its_key() {
         let said = |name: &str, address: &str| {
             let addresses = BTreeMap::from([(name.to_owned(), address.to_owned())]);
             let policy = Policy { addresses, ..Policy::default() };

@@ -1,8 +1,8 @@
-//! Whose request this is, for the moment when there is not room for all.
+//! Request priority for load shedding.
 //!
-//! A full shop should lose the program that reads its pages before the visitor who looks around, and a visitor before
-//! the customer who is paying. Only the edge can tell them apart, so it says it once with [`scope`]; the class travels
-//! with every call in `x-heuan-class`, and each service refuses the lowest first (`server/concurrency_limit.rs`).
+//! An overloaded shop sheds crawlers before visitors, and visitors before customers who pay. The edge classifies each request
+//! with [`scope`]; the priority travels with every call in the header `x-heuan-class`, and each service sheds the lowest
+//! priority first (`server/concurrency_limit.rs`).
 
 use std::future::Future;
 
@@ -14,15 +14,15 @@ tokio::task_local! {
 
 pub(crate) const HEADER: &str = "x-heuan-class";
 
-/// From the first to be refused to the last.
+/// Priority of a request, from the first to be shed to the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RequestPriority {
-    /// A program that reads the shop.
+    /// A crawler.
     Bot,
-    /// Somebody who looks around, and whatever nobody has classed.
+    /// A visitor, and every request that was not classified.
     #[default]
     Browse,
-    /// Somebody signed in, at what is theirs: profile, orders, chat.
+    /// A signed-in customer: profile, orders, chat.
     Account,
     /// Cart, order and payment.
     Checkout,
@@ -31,7 +31,7 @@ pub enum RequestPriority {
 impl RequestPriority {
     pub const ALL: [Self; 4] = [Self::Bot, Self::Browse, Self::Account, Self::Checkout];
 
-    /// The word in headers and metrics.
+    /// Returns the name in headers and metrics.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bot => "bot",
@@ -45,19 +45,19 @@ impl RequestPriority {
         HeaderValue::from_static(self.name())
     }
 
-    /// What a caller said, or the default for what it did not say or we do not know.
+    /// Parses the header of a call. A missing or unknown value is the default.
     pub(crate) fn read(value: Option<&HeaderValue>) -> Self {
         let said = value.map(HeaderValue::as_bytes);
         Self::ALL.into_iter().find(|class| said == Some(class.name().as_bytes())).unwrap_or_default()
     }
 }
 
-/// The class of the request that runs on this task.
+/// Returns the priority of the request that runs on this task.
 pub fn current() -> RequestPriority {
     CLASS.try_with(|class| *class).unwrap_or_default()
 }
 
-/// Runs `work`, and every call it makes, as `class`. Spawned tasks do not inherit it.
+/// Runs `work`, and every call it makes, with this priority. Spawned tasks do not inherit it.
 pub async fn scope<T>(class: RequestPriority, work: impl Future<Output = T>) -> T {
     CLASS.scope(class, work).await
 }
@@ -67,13 +67,13 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_class_holds_in_its_scope_and_is_browse_outside() {
+    async fn priority_holds_in_its_scope_and_is_browse_outside() {
         assert_eq!(current(), RequestPriority::Browse);
         assert_eq!(scope(RequestPriority::Checkout, async { current() }).await, RequestPriority::Checkout);
     }
 
     #[test]
-    fn a_header_names_its_class_and_anything_else_browses() {
+    fn header_round_trips_and_unknown_values_are_browse() {
         for class in RequestPriority::ALL {
             assert_eq!(RequestPriority::read(Some(&class.header())), class);
         }

@@ -1,20 +1,20 @@
-//! How much of the traffic may be repeats.
+//! Retry budget: a token bucket that bounds retries to a share of all calls.
 //!
-//! Three tries of every call make a failing service's load three times as high at the moment it can bear least. Each
-//! call puts a part of a token in, each repeat takes a whole one out, so that repeats stay a tenth of all calls however
-//! much fails. The bucket begins empty: the bound holds from the first call on.
+//! Each call deposits `retry_budget_percent` of a token, each retry withdraws a whole token, so at 10 % retries stay a tenth
+//! of all calls. Without a budget, two retries of every call would triple the load of a failing service. The bucket starts
+//! empty, so the bound holds from the first call.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Repeats that may be saved up: enough for the calls a replica had in hand when it died.
+/// Capacity: enough to retry the calls that a replica had in flight when it died.
 const MAX_TOKENS: u64 = 100;
-/// Parts of a token.
+/// Units of one token.
 const UNITS_PER_TOKEN: u64 = 100;
 
 #[derive(Debug)]
 pub(crate) struct RetryBudget {
     units: AtomicU64,
-    /// Put in by each call.
+    /// Units that each call deposits.
     percent: u64,
 }
 
@@ -23,14 +23,14 @@ impl RetryBudget {
         Self { units: AtomicU64::new(0), percent: percent.into() }
     }
 
-    /// Counts a call. A full bucket is only read, so that in good times workers do not write to one place.
+    /// Deposits the share of one call. A full bucket is only read, so workers do not contend for its cache line.
     pub(crate) fn deposit(&self) {
         if self.units.load(Ordering::Relaxed) < MAX_TOKENS * UNITS_PER_TOKEN {
             self.units.fetch_add(self.percent, Ordering::Relaxed);
         }
     }
 
-    /// Whether a repeat is allowed, and takes its token.
+    /// Withdraws the token of one retry. Returns whether there was one.
     pub(crate) fn withdraw(&self) -> bool {
         self.units
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |parts| parts.checked_sub(UNITS_PER_TOKEN))
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn repeats_are_a_tenth_of_the_calls() {
+    fn retries_are_bounded_by_the_deposited_share() {
         let budget = RetryBudget::new(10);
         let mut repeats = 0;
         for _ in 0..500 {
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_has_an_end() {
+    fn saved_tokens_are_capped() {
         let budget = RetryBudget::new(10);
         (0..1_000_000).for_each(|_| budget.deposit());
         let repeats = (0..1000).filter(|_| budget.withdraw()).count();

@@ -1,10 +1,9 @@
-//! A call that is tried again where that is safe.
+//! Client that retries idempotent calls.
 //!
-//! Most failures between services are short: a replica that just went, a full moment. A second try a little later
-//! mends them unseen. But a repeated order is two orders, and repeats at every layer multiply. So a call says itself
-//! whether it may be repeated; only the outermost caller, the edge, repeats; only what certainly was refused or went
-//! unanswered as unavailable is tried again, at most twice, after a random pause, within the deadline of the first try
-//! and within the budget of `retry_budget`.
+//! A call is retried when it failed with UNAVAILABLE, or with RESOURCE_EXHAUSTED and a pushback: at most `retries` times (2),
+//! after an exponential backoff with full jitter, within the deadline of the first attempt and within the
+//! [retry budget](crate::retry_budget). Only reads and writes with an id are retried, because a repeated order would be two
+//! orders. Only the edge retries, because retries at every layer would multiply.
 
 use std::time::{Duration, Instant};
 
@@ -13,10 +12,10 @@ use tonic::{Response, Status};
 
 use crate::{Code, Error, Result, Target, Transport, deadline};
 
-/// A generated client with the rules of a call around it.
+/// A generated client with retries.
 ///
 /// ```text
-/// let catalog = Caller::new(transport, CatalogServiceClient::new);
+/// let catalog = RetryingClient::new(transport, CatalogServiceClient::new);
 /// let answer = catalog.read("ListProducts", CatalogServiceClient::list_products, request).await?;
 /// ```
 #[derive(Clone, Debug)]
@@ -26,7 +25,7 @@ pub struct RetryingClient<C> {
 }
 
 impl<C> RetryingClient<C> {
-    /// The client itself, whose calls are asked once.
+    /// Returns the generated client, whose calls are made once.
     pub fn client(&self) -> &C {
         &self.client
     }
@@ -45,7 +44,7 @@ impl<C: Clone> RetryingClient<C> {
         &self.target
     }
 
-    /// Calls a method that changes nothing. It may be repeated.
+    /// Calls a method without side effects. It may be retried.
     pub async fn read<Q: Clone, T>(
         &self,
         method: &'static str,
@@ -56,13 +55,12 @@ impl<C: Clone> RetryingClient<C> {
         self.target.retry_budget().deposit();
         match send(&mut self.client.clone(), request.clone()).await {
             Ok(response) => Ok(response.into_inner()),
-            // Boxed: what happens seldom shall not make every call larger.
+            // Boxed because retries are rare, and the future of every call would be larger otherwise.
             Err(status) => Box::pin(self.retry(method, send, request, until, status.into())).await,
         }
     }
 
-    /// Calls a method that changes something and carries an id by which its service knows a repeat. It may be
-    /// repeated.
+    /// Calls a method that is idempotent by an id in its request. It may be retried.
     pub async fn write_with_id<Q: Clone, T>(
         &self,
         method: &'static str,
@@ -72,8 +70,7 @@ impl<C: Clone> RetryingClient<C> {
         self.read(method, send, request).await
     }
 
-    /// Calls a method that changes something. It is never repeated: nobody knows whether a call that failed was
-    /// carried out.
+    /// Calls a method that is not idempotent. It is never retried, because a failed call may have been carried out.
     pub async fn write<Q, T>(
         &self,
         send: impl AsyncFn(&mut C, Q) -> Result<Response<T>, Status>,
@@ -105,9 +102,9 @@ impl<C: Clone> RetryingClient<C> {
     }
 }
 
-/// What is the same for every method, and compiled once.
+/// Retry policy. Not generic, so that it is compiled once.
 impl Target {
-    /// Waits until the call shall be repeated; says so at once if it is not to be.
+    /// Waits for the backoff and returns true if the call may be retried; returns false at once otherwise.
     fn should_retry_after_backoff<'a>(
         &'a self,
         method: &'static str,
@@ -128,7 +125,7 @@ impl Target {
         })
     }
 
-    /// How long to wait before the call is repeated; none if it is not to be.
+    /// Returns the backoff before retry number `repeat`, or `None` if the error is not retryable.
     fn backoff(&self, error: &Error, repeat: u32) -> Option<Duration> {
         let pushback = error.pushback();
         match error.code {
@@ -136,7 +133,7 @@ impl Target {
             Code::ResourceExhausted if pushback.is_some() => {}
             _ => return None,
         }
-        // From nothing to twice as long each time: callers that failed together shall not come back together.
+        // Full jitter, because callers that failed together would otherwise retry together.
         let longest = Duration::from_millis(self.policy().retry_backoff_ms) * 2u32.pow(repeat);
         Some(pushback.unwrap_or_default() + longest.mul_f64(fastrand::f64()))
     }

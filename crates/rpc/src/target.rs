@@ -13,13 +13,13 @@ use crate::{
     retry_budget::RetryBudget,
 };
 
-/// Calls a breaker wants to have seen before it judges by their share of failures.
+/// Calls in the window before the failure rate opens the breaker.
 const LEAST_CALLS: u32 = 20;
 
-/// A service as its callers see it: how long it may take, whether it is worth asking, how much may be repeated.
+/// A called service as its callers see it: its deadline, circuit breaker and retry budget.
 ///
-/// One for the process and each service called; the transports of all workers share it, so that what one learns all
-/// know.
+/// A process has one target for each service it calls. The transports of all workers share it, so they open and close the
+/// same breaker.
 #[derive(Clone)]
 pub struct Target(Arc<Inner>);
 
@@ -34,12 +34,12 @@ struct Inner {
 }
 
 impl Target {
-    /// The service called `name` in `topology.toml`, with the deadline that follows from there.
+    /// Returns the target of the service `name` of `topology.toml`, with the deadline set there.
     pub fn of(name: &str, policy: &Policy) -> Self {
         Self::new(name, policy.deadline(name), policy)
     }
 
-    /// A call takes at most `budget`, repeats included.
+    /// Returns a target whose calls take at most `budget`, retries included.
     pub fn new(name: &str, budget: Duration, policy: &Policy) -> Self {
         let name: Arc<str> = name.into();
         let rules = BreakerConfig {
@@ -87,7 +87,7 @@ impl Target {
         &self.0.durations
     }
 
-    /// Lets a call through, or says why not.
+    /// Returns a permit for one call, or an error while the circuit breaker is open.
     pub(crate) fn admit(&self) -> Result<Permit<'_>, Error> {
         let permit = self.0.breaker.admit().map_err(|after| Error::circuit_open(self.name(), after))?;
         if permit.is_probe() {
@@ -96,7 +96,7 @@ impl Target {
         Ok(permit)
     }
 
-    /// Ends the pause of an open breaker, because a health check of the service succeeded after one that failed.
+    /// Makes an open breaker half-open, because a health check of the service succeeded after one that failed.
     pub(crate) fn recovered(&self) {
         if let Some(state) = self.0.breaker.half_open() {
             tracing::info!(target_service = self.name(), "circuit breaker half-open: health check succeeded");
@@ -107,9 +107,9 @@ impl Target {
     pub(crate) fn changed(&self, state: BreakerState) {
         let name = self.name();
         if state == BreakerState::Open {
-            tracing::warn!(target_service = name, "too many calls fail; not asking for a while");
+            tracing::warn!(target_service = name, "circuit breaker opened");
         } else {
-            tracing::info!(target_service = name, "asking again");
+            tracing::info!(target_service = name, "circuit breaker closed");
         }
         self.show(state);
     }
@@ -127,7 +127,7 @@ impl Target {
     }
 }
 
-/// A service without a name, for tests and tools.
+/// A target without a name, for tests and tools.
 impl From<Duration> for Target {
     fn from(budget: Duration) -> Self {
         Self::new("unnamed", budget, &Policy::default())

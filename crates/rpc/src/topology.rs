@@ -1,10 +1,10 @@
-//! The topology file, read once: ports, callees and deadlines come from here and nowhere else.
+//! The topology file: ports, callees and deadlines of all services.
 
 use std::{collections::BTreeMap, sync::LazyLock, time::Duration};
 
 use serde::Deserialize;
 
-/// One service of the house. See `topology.toml` for what each field means.
+/// One service. `topology.toml` explains the fields.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Service {
@@ -15,7 +15,7 @@ pub struct Service {
     pub calls: Vec<String>,
     pub deadline_ms: u64,
     pub when_down: String,
-    /// Calls it works on at once, when the general limit of `[rpc]` does not fit it.
+    /// Concurrency limit, if it differs from that of `[rpc]`.
     #[serde(default)]
     pub concurrency: Option<usize>,
 }
@@ -31,12 +31,12 @@ static SERVICES: LazyLock<BTreeMap<String, Service>> = LazyLock::new(|| {
         .expect("topology.toml is checked by a test of this crate")
 });
 
-/// Every service by name.
+/// Returns every service by name.
 pub fn services() -> &'static BTreeMap<String, Service> {
     &SERVICES
 }
 
-/// The service called `name`. Panics on a name that is not in the file: names are literals in our code.
+/// Returns the service `name`. Panics if it is not in the file, because names are literals in the code.
 pub fn service(name: &str) -> &'static Service {
     SERVICES.get(name).unwrap_or_else(|| panic!("{name} is not in topology.toml"))
 }
@@ -59,7 +59,7 @@ mod tests {
         }
     }
 
-    /// The table as docs/architecture.md prints it.
+    /// Returns the table of docs/architecture.md.
     fn table() -> String {
         let mut table = String::from(
             "| service | purpose | port | owns | contract | calls | deadline | when it is down |\n\
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_architecture_page_prints_this_file() {
+    fn architecture_page_prints_the_topology_table() {
         let page = include_str!("../../../docs/architecture.md");
         let printed =
             page.split("<!-- topology -->\n").nth(1).and_then(|rest| rest.split("<!-- /topology -->").next());

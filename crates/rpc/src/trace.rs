@@ -1,6 +1,6 @@
-//! The two spans of a call: one where it is made, one where it is answered. Without a collector they are never built.
+//! Client and server spans of a call. Without a collector they are not built.
 //!
-//! Both carry the milliseconds left, so that a trace shows where a request's time went and where it ran out.
+//! Both carry the milliseconds that remain until the deadline.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use tracing::{Span, field::Empty};
 
 use crate::{Code, convert};
 
-/// Around a call, as its caller sees it.
+/// Returns the client span of a call.
 pub(crate) fn client(path: &str, target: &str) -> Span {
     tracing::info_span!(
         target: TRACE,
@@ -25,7 +25,7 @@ pub(crate) fn client(path: &str, target: &str) -> Span {
     )
 }
 
-/// Around the answer. Belongs to the caller's span, whose name came with the request.
+/// Returns the server span of a call, a child of the client span in its headers.
 pub(crate) fn server(path: &str, service: &str, headers: &HeaderMap) -> Span {
     let span = tracing::info_span!(
         target: TRACE,
@@ -42,7 +42,7 @@ pub(crate) fn server(path: &str, service: &str, headers: &HeaderMap) -> Span {
     span
 }
 
-/// Tells the callee whose child its span is.
+/// Writes the trace context of `span` into the request headers.
 pub(crate) fn inject(span: &Span, headers: &mut HeaderMap) {
     propagation::inject(span, headers);
 }

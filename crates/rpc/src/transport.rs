@@ -19,10 +19,9 @@ use crate::{
     call_counter, convert, deadline, trace,
 };
 
-/// What a generated client calls through. Failures of the wire come back as gRPC errors, never as another type.
+/// Transport of a generated client: a tower service that applies deadline, circuit breaker, metrics and trace to every call.
 ///
-/// Every call is bounded, counted and weighed here, so no client can forget it; repeats are [`Caller`](crate::Caller)'s,
-/// which alone knows what may be repeated.
+/// Connection failures are returned as gRPC statuses. Retries are done by [`RetryingClient`](crate::RetryingClient).
 #[derive(Clone)]
 pub struct Transport {
     kind: TransportKind,
@@ -37,29 +36,29 @@ enum TransportKind {
 }
 
 impl Transport {
-    /// Calls `service` in this process, with no socket between.
+    /// Calls `service` in this process, without a socket.
     pub fn in_process(service: impl Into<GrpcService>, target: impl Into<Target>) -> Self {
         Self { kind: TransportKind::InProcess(service.into()), target: target.into(), bounded: true }
     }
 
-    /// Calls the replicas at `address`: `http://host:port`, or several with commas between. A name stands for all its
-    /// addresses and is looked up again every few seconds. Must be called inside a runtime: its connections live on
-    /// it. They are made in the background, so the order in which services start does not matter.
+    /// Calls the replicas at `address`: `http://host:port`, or several separated by commas. A host name stands for all its
+    /// addresses and is resolved again every `dns_refresh_ms`. Must be called inside a Tokio runtime, on which its
+    /// connections live. Connections are opened in the background, so services may start in any order.
     pub fn connect(address: &str, target: impl Into<Target>) -> Result<Self, Error> {
         let target = target.into();
         let balancer = Balancer::new(ServiceAddresses::parse(address)?, &target);
         Ok(Self { kind: TransportKind::Network(balancer), target, bounded: true })
     }
 
-    /// Calls the replicas that `names` knows of, now and at any later time.
+    /// Calls the replicas that `names` resolves.
     pub fn connect_by(names: Arc<dyn Resolve>, target: impl Into<Target>) -> Self {
         let target = target.into();
         let balancer = Balancer::from_resolver(names, &target);
         Self { kind: TransportKind::Network(balancer), target, bounded: true }
     }
 
-    /// For streams that are meant to stay open: the caller sets and sends no deadline. The service still has its own
-    /// for the first word.
+    /// Returns a transport without a client deadline, for streams that stay open. The service still bounds the time to its
+    /// response headers.
     #[must_use]
     pub fn without_deadline(mut self) -> Self {
         self.bounded = false;
@@ -111,13 +110,13 @@ impl Transport {
     }
 }
 
-/// Whether a call past its deadline says something about the one called: it had half of its usual time or more.
+/// Whether exceeding the deadline counts against the callee: the call had at least half of its usual time.
 fn had_reasonable_deadline(target: &Target, began: Instant, until: Option<Instant>) -> bool {
     until.is_none_or(|until| until.saturating_duration_since(began) * 2 >= target.budget())
 }
 
-/// A refusal for too much to do is a sign of life, an internal error one of a fault in one handler, and a failure that
-/// is passed on one of somebody else: none is a reason to stop asking for everything else.
+/// Classifies a response for the circuit breaker. Load shedding, internal errors of one handler and failures passed on from
+/// another service do not count as failures of the callee.
 pub(crate) fn outcome(headers: &HeaderMap, counts_against_callee: bool) -> CallResult {
     match convert::code_of(headers) {
         Some(Code::Unavailable | Code::DeadlineExceeded) if convert::is_passed_on(headers) => {

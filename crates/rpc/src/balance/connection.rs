@@ -1,4 +1,4 @@
-//! The connection to one replica, made again when it ends.
+//! HTTP/2 connection to one replica, reconnected with backoff when it ends.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -25,14 +25,14 @@ use crate::{breaker::BreakerState, convert};
 
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(20);
 const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(5);
-/// Between tries nobody waits for.
+/// Longest backoff between connection attempts that no call waits for.
 const MAX_RECONNECT_BACKOFF: Duration = Duration::from_secs(2);
-/// Between health checks of a connected replica while a breaker is open.
+/// Interval of health checks of a connected replica while a breaker is open.
 const HEALTH_INTERVAL: Duration = Duration::from_secs(1);
-/// A connection that lasted less was none, and the next is not made at once.
+/// A connection that ended sooner counts as a failed attempt, so the next one backs off.
 const MIN_STABLE_UPTIME: Duration = Duration::from_millis(50);
 
-/// A connection that takes calls until it is spent.
+/// HTTP/2 connection that accepts calls until it is retired or closed.
 pub(super) struct Http2Connection {
     sender: SendRequest<RequestBody>,
     retired: CancellationToken,
@@ -55,11 +55,11 @@ impl Http2Connection {
     }
 }
 
-/// Keeps `endpoint` connected; never ends.
+/// Connects `endpoint`, and connects it again whenever the connection ends. Never returns.
 ///
-/// Health is checked for every new connection, and every second while a breaker is open. When a check succeeds after one
-/// that failed, the service is back, and open breakers become half-open without waiting for their pause. A check that
-/// succeeds while calls fail says nothing new and ends no pause.
+/// Health is checked on every new connection, and every second while a breaker is open. When a check succeeds after one that
+/// failed, open breakers become half-open at once. A check that succeeds while calls fail changes nothing, because the
+/// service was healthy all along.
 pub(super) async fn maintain_connection(endpoint: Arc<Endpoint>) {
     let mut failures = 0;
     let mut is_unhealthy = false;
@@ -72,7 +72,7 @@ pub(super) async fn maintain_connection(endpoint: Arc<Endpoint>) {
                     endpoint.recovered();
                 }
                 if endpoint.breaker.state() == BreakerState::Open {
-                    // It was healthy all along, and its calls failed.
+                    // Health checks kept succeeding while calls failed, so the breaker stays open for its whole time.
                     endpoint.set_state(EndpointState::Ejected);
                     tokio::select! {
                         () = back_off(&endpoint, endpoint.breaker.open_for()) => {}
@@ -91,7 +91,7 @@ pub(super) async fn maintain_connection(endpoint: Arc<Endpoint>) {
                 failures = if began.elapsed() < MIN_STABLE_UPTIME { failures + 1 } else { 0 };
             }
             Ok(Err(why)) => {
-                tracing::debug!(address = %endpoint.address, why, "not connected");
+                tracing::debug!(address = %endpoint.address, why, "connection attempt failed");
                 (failures, is_unhealthy) = (failures + 1, true);
             }
             Err(_) => (failures, is_unhealthy) = (failures + 1, true),
@@ -106,9 +106,9 @@ pub(super) async fn maintain_connection(endpoint: Arc<Endpoint>) {
     }
 }
 
-/// Checks the health of a connected replica while a breaker is open; ends at the first check that fails.
+/// Checks the health of a connected replica while a breaker is open. Returns at the first check that fails.
 ///
-/// A stalled process keeps its connections. The new connection that follows a failed check shows when it goes on.
+/// A stalled process keeps its connections, so a new connection after a failed check shows when the process continues.
 async fn failed_health_check(endpoint: &Endpoint, line: &Http2Connection) {
     loop {
         sleep(HEALTH_INTERVAL).await;
@@ -121,7 +121,7 @@ async fn failed_health_check(endpoint: &Endpoint, line: &Http2Connection) {
     }
 }
 
-/// Waits `pause`, or until a call waits for this connection.
+/// Waits for `pause`, or until a call requests this connection.
 async fn back_off(endpoint: &Endpoint, pause: Duration) {
     sleep(MIN_RECONNECT_BACKOFF).await;
     let _ = timeout(pause.saturating_sub(MIN_RECONNECT_BACKOFF), endpoint.connect_requested.notified()).await;
@@ -140,7 +140,7 @@ async fn connect(address: SocketAddr) -> Result<(Http2Connection, JoinHandle<()>
         .map_err(text)?;
     let driver = tokio::spawn(async move {
         if let Err(error) = connection.await {
-            tracing::debug!(%error, "a connection broke");
+            tracing::debug!(%error, "connection broken");
         }
     });
     let line = Http2Connection { sender, retired: CancellationToken::new() };
@@ -152,18 +152,19 @@ fn text(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-/// A port that takes connections may belong to a process that is stuck, starting or leaving; its first word shows.
+/// Calls `grpc.health.v1.Health/Check` before the connection takes calls, because a port that accepts connections may
+/// belong to a process that is stuck, starting or shutting down.
 async fn check_health(line: &Http2Connection, address: SocketAddr) -> Result<(), String> {
     const CHECK: &str = "/grpc.health.v1.Health/Check";
-    // No compression, no bytes: an empty message asks for the process as a whole.
-    const ABOUT_ALL: &[u8] = &[0; 5];
+    // An uncompressed message of no bytes: the health of the whole process.
+    const EMPTY_REQUEST: &[u8] = &[0; 5];
     let authority: Authority = address.to_string().parse().map_err(text)?;
     let request = Request::builder()
         .method(Method::POST)
         .uri(CHECK)
         .header(CONTENT_TYPE, "application/grpc")
         .header("te", "trailers")
-        .body(Body::new(http_body_util::Full::new(Bytes::from_static(ABOUT_ALL))))
+        .body(Body::new(http_body_util::Full::new(Bytes::from_static(EMPTY_REQUEST))))
         .map_err(text)?;
     let answer = line
         .send(ReplayableRequest::from_request(request, &authority))
@@ -172,14 +173,14 @@ async fn check_health(line: &Http2Connection, address: SocketAddr) -> Result<(),
     let (head, body) = answer.into_parts();
     if !head.headers.contains_key(Status::GRPC_STATUS) {
         let bytes = body.collect().await.map_err(text)?.to_bytes();
-        let message = bytes.get(ABOUT_ALL.len()..).unwrap_or_default();
-        let told = HealthCheckResponse::decode(message).map_err(text)?.status();
-        return if told == ServingStatus::Serving { Ok(()) } else { Err(told.as_str_name().to_owned()) };
+        let message = bytes.get(EMPTY_REQUEST.len()..).unwrap_or_default();
+        let status = HealthCheckResponse::decode(message).map_err(text)?.status();
+        return if status == ServingStatus::Serving { Ok(()) } else { Err(status.as_str_name().to_owned()) };
     }
     accept_unimplemented_health(&head.headers)
 }
 
-/// A service without the health contract is taken as it is.
+/// Accepts a service that does not implement the health protocol as healthy.
 fn accept_unimplemented_health(headers: &HeaderMap) -> Result<(), String> {
     let code = Status::from_header_map(headers).map(|status| status.code());
     if code == Some(tonic::Code::Unimplemented) {

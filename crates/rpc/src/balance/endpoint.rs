@@ -19,23 +19,23 @@ use crate::{
     breaker::{Breaker, BreakerConfig, BreakerState},
 };
 
-/// A replica that could not be reached is not tried again before this.
+/// Shortest pause before a replica that could not be reached is tried again.
 pub(super) const MIN_RECONNECT_BACKOFF: Duration = Duration::from_millis(100);
-/// Calls a replica is judged by when it is judged by their share of failures.
+/// Calls in the window before the failure rate of one replica ejects it.
 const MIN_CALLS: u32 = 10;
 
-/// One replica.
+/// One replica: its connection, breaker and number of calls in flight.
 pub(super) struct Endpoint {
     pub address: SocketAddr,
     pub breaker: Breaker,
     target: Target,
-    /// The connection, while there is one.
+    /// The connection, if the replica is connected.
     connection: ArcSwapOption<Http2Connection>,
-    /// Calls on it.
+    /// Calls that wait for their response or read it.
     in_flight: AtomicUsize,
     state: Mutex<(EndpointState, Instant)>,
     state_changed: watch::Sender<()>,
-    /// A call waits for a connection.
+    /// Notified when a call waits for a connection.
     pub connect_requested: Notify,
 }
 
@@ -43,25 +43,25 @@ pub(super) struct Endpoint {
 pub(super) enum EndpointState {
     Connecting,
     Ready,
-    /// Could not be reached, or says it takes no calls.
+    /// Could not be reached, or its health check did not answer SERVING.
     Down,
-    /// Failed too often.
+    /// Its breaker opened.
     Ejected,
 }
 
-/// A replica chosen for one call.
+/// The replica selected for one call.
 pub(super) struct SelectedEndpoint {
     pub endpoint: Arc<Endpoint>,
     pub connection: Arc<Http2Connection>,
-    /// The call is a trial whether the replica is well again.
+    /// The call probes a half-open breaker.
     pub probe: bool,
 }
 
-/// A call on its way, until its answer is read to the end.
+/// Counts a call in flight until its response body has been read or dropped.
 pub(super) struct InFlightGuard(Arc<Endpoint>);
 
 impl InFlightGuard {
-    /// The name of the service.
+    /// Name of the called service.
     pub(super) fn target(&self) -> &str {
         self.0.target.name()
     }
@@ -108,14 +108,14 @@ impl Endpoint {
         InFlightGuard(Arc::clone(self))
     }
 
-    /// For a call, when it is connected and takes calls.
+    /// Selects this replica if it is connected and its breaker admits the call.
     pub(super) fn try_acquire(self: &Arc<Self>) -> Option<SelectedEndpoint> {
         let line = self.connection()?;
         let probe = self.breaker.try_admit().ok()?;
         Some(SelectedEndpoint { endpoint: Arc::clone(self), connection: line, probe })
     }
 
-    /// For a call, when it is connected at all.
+    /// Selects this replica if it is connected, whatever its breaker says.
     pub(super) fn acquire_ignoring_breaker(self: &Arc<Self>) -> Option<SelectedEndpoint> {
         Some(SelectedEndpoint { endpoint: Arc::clone(self), connection: self.connection()?, probe: false })
     }
@@ -124,12 +124,12 @@ impl Endpoint {
         self.connection.load_full().filter(|line| !line.is_closed())
     }
 
-    /// Connected, and nothing is known against it.
+    /// Whether the replica is connected and its breaker is closed.
     pub(super) fn is_healthy(&self) -> bool {
         self.breaker.state() == BreakerState::Closed && self.connection().is_some()
     }
 
-    /// It was tried just now, in vain.
+    /// Whether a connection attempt failed within the last [`MIN_RECONNECT_BACKOFF`].
     pub(super) fn is_down(&self) -> bool {
         let (phase, since) = *self.lock();
         matches!(phase, EndpointState::Down | EndpointState::Ejected)
@@ -140,24 +140,24 @@ impl Endpoint {
         self.connect_requested.notify_one();
     }
 
-    /// Whether a breaker keeps calls from it: its own, or that of the whole service.
+    /// Whether its own breaker or that of the whole service is open.
     pub(super) fn is_open(&self) -> bool {
         self.breaker.state() == BreakerState::Open || self.target.breaker_state() == BreakerState::Open
     }
 
-    /// A health check succeeded after one that failed: both breakers let a trial through.
+    /// Makes both breakers half-open, because a health check succeeded after one that failed.
     pub(super) fn recovered(&self) {
         self.breaker.half_open();
         self.target.recovered();
     }
 
-    /// Connected.
+    /// Stores the new connection and announces the replica as ready.
     pub(super) fn set_connected(&self, line: Arc<Http2Connection>) {
         self.connection.store(Some(line));
         self.set_state(EndpointState::Ready);
     }
 
-    /// No more calls on this connection; those on it end as they would.
+    /// Takes no more calls on this connection. Calls in flight go on.
     pub(super) fn retire_connection(&self, line: &Arc<Http2Connection>) {
         line.retire();
         if self.connection.load().as_ref().is_some_and(|held| Arc::ptr_eq(held, line)) {
@@ -165,7 +165,7 @@ impl Endpoint {
         }
     }
 
-    /// Its breaker keeps it out; the new connection it needs then asks first whether it is well.
+    /// Drops the connection of a replica whose breaker opened. The next connection begins with a health check.
     pub(super) fn eject(&self) {
         if let Some(line) = self.connection.swap(None) {
             line.retire();
@@ -193,7 +193,7 @@ impl Drop for Endpoint {
     }
 }
 
-/// Every worker has its own connections; together they are the figure.
+/// Changes the gauge `rpc_client_endpoints`, to which the connections of all workers add up.
 fn count(target: &Target, phase: EndpointState, change: f64) {
     let state = match phase {
         EndpointState::Connecting => "connecting",

@@ -1,13 +1,13 @@
-//! Calls over all replicas of a service.
+//! Client-side load balancer over all replicas of a service.
 //!
-//! One connection to a name finds one replica and stays there: the others idle, a new one gets nothing, a sick one
-//! keeps its callers. So the caller itself knows all addresses, looks them up again every few seconds, holds a
-//! connection to each, and gives each call to the less busy of two picked at random. A replica that fails while others
-//! work is left out and comes back when it is well. A call that certainly reached nobody goes to the next replica
-//! unseen.
+//! The client resolves all addresses of a name every `dns_refresh_ms`, holds one HTTP/2 connection to each replica, and sends
+//! each call to the one with fewer calls in flight of two picked at random. A single connection would stay on one replica
+//! while others idle. A replica that fails while others work is ejected (outlier ejection) and comes back after a health
+//! check and two successful probes. A call that was certainly not processed is retried on another replica, up to
+//! [`MAX_TRANSPARENT_RETRIES`] times (transparent retry, gRFC A6).
 //!
-//! Own code over hyper's connections, because tonic's balancer (0.14) takes a replica that cannot be reached for ready
-//! and fails the call there (grpc-rust#2839), and knows no sick ones.
+//! Written over hyper's connections because tonic's balancer (0.14) treats an unreachable replica as ready, fails the call
+//! there (grpc-rust#2839) and has no outlier ejection. See `docs/adr/`.
 
 mod connection;
 mod endpoint;
@@ -35,10 +35,10 @@ use crate::{
     transport::outcome,
 };
 
-/// How often a call that reached nobody is given to another replica.
+/// How often a call that was not processed is retried on another replica.
 const MAX_TRANSPARENT_RETRIES: usize = 3;
 
-/// All replicas of one service. Clones share them; the last one gone, the connections end.
+/// Load balancer of one service. Clones share its connections, which close with the last clone.
 #[derive(Clone)]
 pub(crate) struct Balancer(Arc<Inner>);
 
@@ -49,7 +49,7 @@ struct Inner {
 }
 
 impl Balancer {
-    /// Inside a runtime.
+    /// Must be called inside a Tokio runtime.
     pub(crate) fn new(names: ServiceAddresses, target: &Target) -> Self {
         let authority = names.authority();
         match names.literal() {
@@ -62,7 +62,7 @@ impl Balancer {
         }
     }
 
-    /// Inside a runtime.
+    /// Must be called inside a Tokio runtime.
     pub(crate) fn from_resolver(names: Arc<dyn Resolve>, target: &Target) -> Self {
         Self::with_resolver(names, Authority::from_static("service"), target)
     }
@@ -74,7 +74,8 @@ impl Balancer {
         Self(Arc::new(Inner { replicas, authority, _look_up: Some(AbortOnDropHandle::new(look_up)) }))
     }
 
-    /// Sends to one replica, or to another when that was certainly not reached. `counts_against_callee`: to answer late is a fault.
+    /// Sends `request` to one replica, and to another one if it was certainly not processed. `counts_against_callee` says
+    /// whether exceeding the deadline is a failure of the replica.
     pub(crate) async fn send(
         &self,
         mut request: http::Request<Body>,
@@ -93,7 +94,7 @@ impl Balancer {
 
     async fn send_with_failover(
         &self,
-        mut letter: ReplayableRequest,
+        mut request: ReplayableRequest,
         until: Option<Instant>,
         counts_against_callee: bool,
     ) -> Result<http::Response<Body>, Error> {
@@ -111,7 +112,7 @@ impl Balancer {
                     endpoint.retire_connection(line);
                     let Some(unsent) = lost.retryable_request else {
                         self.record_result(&picked, permit, CallResult::Failure);
-                        tracing::debug!(error = %lost.error, "a call broke");
+                        tracing::debug!(error = %lost.error, "call failed on a broken connection");
                         return Err(no_answer());
                     };
                     letter = unsent;

@@ -1,4 +1,4 @@
-//! What goes over a connection and comes back.
+//! Request that can be replayed on another connection, and the response body with its deadline.
 
 use std::{
     future::Future,
@@ -23,36 +23,36 @@ use tonic::{Status, body::Body};
 use super::endpoint::InFlightGuard;
 use crate::{Error, deadline};
 
-/// A request that can be sent again while nobody has it.
+/// Request that is replayed on another connection when it was certainly not processed.
 pub(super) struct ReplayableRequest {
     head: Parts,
     body: RequestBody,
 }
 
-/// A request's body: whole in memory, as that of every unary call is, or a stream with what was ready of it in front.
+/// Request body: buffered, as of every unary call, or a stream preceded by the bytes that were ready.
 pub(super) enum RequestBody {
     Buffered(Bytes),
     Streaming(Bytes, Body),
 }
 
-/// A request that got no answer.
+/// Error of a request without a response.
 pub(super) struct SendError {
     pub error: hyper::Error,
-    /// The request, when it certainly reached nobody.
+    /// The request, if it was certainly not processed and can be retried.
     pub retryable_request: Option<ReplayableRequest>,
 }
 
 impl ReplayableRequest {
     pub(super) fn from_request(request: http::Request<Body>, authority: &Authority) -> Self {
         let (mut head, mut body) = request.into_parts();
-        // Notes of the client to itself.
+        // Extensions belong to the client and are not sent.
         head.extensions.clear();
         let path = head.uri.path_and_query().cloned();
         let mut uri = http::uri::Parts::default();
         uri.scheme = Some(Scheme::HTTP);
         uri.authority = Some(authority.clone());
         uri.path_and_query = Some(path.unwrap_or_else(|| PathAndQuery::from_static("/")));
-        // Complete, so it cannot fail.
+        // Scheme, authority and path are set, so this cannot fail.
         head.uri = Uri::from_parts(uri).unwrap_or_default();
 
         let mut ready = Bytes::new();
@@ -60,7 +60,7 @@ impl ReplayableRequest {
             match body.frame().now_or_never() {
                 Some(Some(Ok(frame))) => ready = joined(ready, frame.into_data().unwrap_or_default()),
                 Some(None) => break RequestBody::Buffered(ready),
-                // Whatever is wrong is told again when the stream is read.
+                // An error is returned again when the stream is read.
                 Some(Some(Err(_))) | None => break RequestBody::Streaming(ready, body),
             }
         };
@@ -71,7 +71,7 @@ impl ReplayableRequest {
         self,
         mut sender: SendRequest<RequestBody>,
     ) -> Result<http::Response<Incoming>, SendError> {
-        let kept = match &self.body {
+        let copy = match &self.body {
             RequestBody::Buffered(bytes) => Some((self.head.clone(), bytes.clone())),
             RequestBody::Streaming(..) => None,
         };
@@ -84,8 +84,9 @@ impl ReplayableRequest {
                     Self { head, body }
                 });
                 let error = failed.into_error();
-                let again = || kept.map(|(head, bytes)| Self { head, body: RequestBody::Buffered(bytes) });
-                let unsent = back.or_else(|| is_unsent(&error).then(again).flatten());
+                let from_copy =
+                    || copy.map(|(head, bytes)| Self { head, body: RequestBody::Buffered(bytes) });
+                let unsent = back.or_else(|| is_unprocessed(&error).then(from_copy).flatten());
                 Err(SendError { error, retryable_request: unsent })
             }
         }
@@ -101,9 +102,9 @@ fn joined(first: Bytes, second: Bytes) -> Bytes {
     both.freeze()
 }
 
-/// The other side says, or the connection knows, that nobody has seen the request: it was leaving (GOAWAY), it refused
-/// the stream, or the connection had ended before.
-fn is_unsent(error: &hyper::Error) -> bool {
+/// Whether the request was certainly not processed: the server sent GOAWAY or REFUSED_STREAM, or the connection had ended
+/// before the request was written.
+fn is_unprocessed(error: &hyper::Error) -> bool {
     if error.is_canceled() {
         return true;
     }
@@ -145,12 +146,11 @@ impl http_body::Body for RequestBody {
     }
 }
 
-/// An answer's body: bound by the call's deadline, and a broken connection in the middle of it is the service's
-/// failure to answer.
+/// Response body that ends with DEADLINE_EXCEEDED at the call's deadline and with UNAVAILABLE when the connection breaks.
 pub(super) struct ResponseBody {
     body: Incoming,
     until: Option<Instant>,
-    /// Made when the body first keeps us waiting, which it seldom does.
+    /// Created when the body is first pending, which is rare.
     timer: Option<Pin<Box<Sleep>>>,
     in_flight: InFlightGuard,
 }
@@ -170,7 +170,7 @@ impl http_body::Body for ResponseBody {
         if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) {
             let part = this.in_flight.target();
             let broken = |error: hyper::Error| {
-                tracing::debug!(%error, "an answer broke");
+                tracing::debug!(%error, "response body broken");
                 Status::from(Error::unavailable("the service does not answer").failed_by(part))
             };
             return Poll::Ready(frame.map(|frame| frame.map_err(broken)));

@@ -10,15 +10,15 @@ use super::{
 };
 use crate::Target;
 
-/// After a look-up that found nothing, the next.
+/// Pause after a DNS lookup without an address.
 const EMPTY_RESOLVE_RETRY: Duration = Duration::from_millis(500);
 
-/// The replicas known, and which of them takes the next call.
+/// The resolved replicas of a service, and the choice of one for each call.
 pub(super) struct Replicas {
     members: ArcSwap<Vec<Member>>,
-    /// The first look-up is over.
+    /// The first DNS lookup has finished.
     resolved_once: AtomicBool,
-    /// Stirred when a replica comes or changes its state.
+    /// Changes when a replica is added or changes its state.
     state_changed: watch::Sender<()>,
     target: Target,
 }
@@ -26,7 +26,7 @@ pub(super) struct Replicas {
 #[derive(Clone)]
 struct Member {
     endpoint: Arc<Endpoint>,
-    /// Keeps it connected; ends with the last list that has this member.
+    /// The task of [`connection::maintain_connection`], aborted with the last list that holds this member.
     _connection_task: Arc<AbortOnDropHandle<()>>,
 }
 
@@ -36,15 +36,17 @@ impl Replicas {
         Self { members, resolved_once: AtomicBool::new(false), state_changed, target: target.clone() }
     }
 
-    /// Looks up again and again; never ends.
+    /// Resolves the addresses every `dns_refresh_ms`. Never returns.
     pub(super) async fn resolve_loop(&self, names: &dyn Resolve) {
         loop {
             match names.resolve().await {
                 Ok(addresses) if !addresses.is_empty() => self.update_endpoints(&addresses),
-                // Rather the name server's fault than the end of all replicas.
-                Ok(_) => tracing::debug!(target_service = self.target.name(), "no addresses"),
+                // Keeps the known replicas, because an empty answer is more likely a fault of the name server.
+                Ok(_) => {
+                    tracing::debug!(target_service = self.target.name(), "name resolved to no addresses")
+                }
                 Err(error) => {
-                    tracing::debug!(target_service = self.target.name(), %error, "the name is not found");
+                    tracing::debug!(target_service = self.target.name(), %error, "name resolution failed");
                 }
             }
             self.resolved_once.store(true, Ordering::Release);
@@ -55,7 +57,7 @@ impl Replicas {
         }
     }
 
-    /// Begins with those that are new and lets go those that are not named. Their running calls end as they would.
+    /// Adds new addresses and removes those that are not listed. Calls in flight on a removed replica go on.
     pub(super) fn update_endpoints(&self, addresses: &[SocketAddr]) {
         let mut addresses = addresses.to_vec();
         addresses.sort_unstable();
@@ -78,7 +80,7 @@ impl Replicas {
         Member { endpoint, _connection_task: Arc::new(AbortOnDropHandle::new(keeper)) }
     }
 
-    /// A replica for one call, as soon as there is one; none when all are known not to answer.
+    /// Waits for a replica that takes a call. Returns `None` when every connection attempt has just failed.
     pub(super) async fn ready(&self) -> Option<SelectedEndpoint> {
         if let Some(picked) = self.pick() {
             return Some(picked);
@@ -101,7 +103,8 @@ impl Replicas {
         }
     }
 
-    /// The less busy of two at random; if neither takes calls, any that does; if none does, any that is connected.
+    /// Power of two choices: the replica with fewer calls in flight of two picked at random. If neither admits the call, any
+    /// replica that does; if none does, any that is connected.
     fn pick(&self) -> Option<SelectedEndpoint> {
         let members = self.members.load();
         let count = members.len();
@@ -119,8 +122,8 @@ impl Replicas {
             .or_else(|| from().find_map(Endpoint::acquire_ignoring_breaker))
     }
 
-    /// Leaves a failing replica out, if another one works: the last is never left out, since some answers are better
-    /// than none and the target's own breaker knows when to stop.
+    /// Ejects a failing replica if another one is healthy. The last healthy replica is never ejected, because the breaker of
+    /// the whole service decides when to stop calling it.
     pub(super) fn eject(&self, failing: &Arc<Endpoint>) {
         let others = self.members.load();
         let works = |member: &Member| !Arc::ptr_eq(&member.endpoint, failing) && member.endpoint.is_healthy();
@@ -128,7 +131,7 @@ impl Replicas {
             tracing::warn!(
                 target_service = self.target.name(),
                 address = %failing.address,
-                "this replica fails too often; left out for a while"
+                "endpoint ejected"
             );
             failing.eject();
         } else {

@@ -9,18 +9,18 @@ use tokio::net::lookup_host;
 
 use crate::{Error, Result};
 
-/// Where the replicas of a service are, asked again and again.
+/// Resolves the addresses of the replicas of a service. Called every `dns_refresh_ms`.
 pub trait Resolve: Send + Sync + 'static {
-    /// All addresses known at the moment. None, or an error, leaves the callers with those they have.
+    /// Returns all current addresses. After an empty list or an error the callers keep the addresses they have.
     fn resolve(&self) -> BoxFuture<'_, io::Result<Vec<SocketAddr>>>;
 }
 
-/// Hosts with ports, as names or addresses.
+/// Host names or IP addresses with ports, resolved by DNS.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceAddresses(Vec<Authority>);
 
 impl ServiceAddresses {
-    /// Reads `http://host:port`, or several with commas between.
+    /// Parses `http://host:port`, or several separated by commas.
     pub(crate) fn parse(address: &str) -> Result<Self> {
         let wrong = || Error::invalid("address", format!("{address}: must be like http://host:port"));
         let each = |part: &str| {
@@ -33,12 +33,12 @@ impl ServiceAddresses {
         names.filter(|names| !names.is_empty()).map(Self).ok_or_else(wrong)
     }
 
-    /// The addresses, when no name is among them.
+    /// Returns the addresses if none of them is a host name.
     pub(super) fn literal(&self) -> Option<Vec<SocketAddr>> {
         self.0.iter().map(|authority| authority.as_str().parse().ok()).collect()
     }
 
-    /// What requests say they are for.
+    /// Returns the `:authority` of requests.
     pub(super) fn authority(&self) -> Authority {
         self.0.first().cloned().unwrap_or_else(|| Authority::from_static("service"))
     }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_need_no_look_up_and_names_do() {
+    fn literal_addresses_need_no_dns_lookup() {
         let addresses = ServiceAddresses::parse("http://127.0.0.1:9101, http://[::1]:9101/").unwrap();
         assert_eq!(addresses.literal().unwrap().len(), 2);
         assert_eq!(
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn malformed_addresses_are_rejected() {
         for wrong in
             ["", "catalog:9101", "https://catalog:9101", "http://catalog", "http://a:1,", "http://a:1/x"]
         {
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_is_all_its_addresses() {
+    async fn host_name_resolves_to_all_its_addresses() {
         let found = ServiceAddresses::parse("http://localhost:9101").unwrap().resolve().await.unwrap();
         assert!(found.contains(&([127, 0, 0, 1], 9101).into()), "{found:?}");
     }

@@ -1,8 +1,7 @@
-//! How many calls a service works on at once, and who is refused when that is too many.
+//! Concurrency limit with load shedding by priority.
 //!
-//! A service that takes every call answers none in time: each waits for all others. One that takes as many as it can
-//! do answers those well and refuses the rest at once, which costs nearly nothing. Near the limit the lowest class is
-//! refused first, so that the last places are for those who pay.
+//! A service that accepts every call under overload answers none in time. This limit bounds the calls in flight and rejects
+//! the rest at once with a pushback. Near the limit the lowest priority is shed first, so the last permits are for checkout.
 
 use std::{
     sync::{
@@ -16,27 +15,27 @@ use metrics::Counter;
 
 use crate::priority::RequestPriority;
 
-/// After about this long it is worth trying again.
+/// Pushback of a rejected call.
 const PUSHBACK: Duration = Duration::from_millis(200);
 
 #[derive(Debug)]
 pub(super) struct ConcurrencyLimit {
     service: Arc<str>,
     taken: AtomicUsize,
-    /// Calls at which each class is refused.
+    /// Calls in flight at which each priority is rejected.
     limits: [usize; RequestPriority::ALL.len()],
     refused: [OnceLock<Counter>; RequestPriority::ALL.len()],
 }
 
-/// There is no place for this class.
+/// The limit of this priority is reached.
 #[derive(Debug)]
 pub(super) struct LimitReached;
 
-/// One place, given back when dropped.
+/// Permit for one call, returned when dropped.
 #[derive(Debug)]
 pub(super) struct Permit<'a>(&'a ConcurrencyLimit);
 
-/// Hundredths of the room a class may help to fill.
+/// Returns the share of the limit up to which a priority is admitted, in percent.
 fn share(class: RequestPriority) -> usize {
     match class {
         RequestPriority::Bot => 50,
@@ -80,7 +79,7 @@ impl Drop for Permit<'_> {
     }
 }
 
-/// Half to one and a half times the pause, so that the refused do not come back together.
+/// Returns the pushback with 50 % jitter, so that rejected callers do not retry together.
 pub(super) fn pushback() -> Duration {
     PUSHBACK.mul_f64(0.5 + fastrand::f64())
 }
@@ -93,7 +92,7 @@ mod tests {
         ConcurrencyLimit::new("shop".into(), 20)
     }
 
-    /// How many of `class` find a place beside those who are in.
+    /// Returns how many calls of this priority are admitted beside those in flight.
     fn fill<'a>(room: &'a ConcurrencyLimit, class: RequestPriority, places: &mut Vec<Permit<'a>>) -> usize {
         let before = places.len();
         places.extend(std::iter::from_fn(|| room.enter(class).ok()));
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lower_class_is_refused_first() {
+    fn lower_priority_is_rejected_first() {
         let room = room();
         let mut places = Vec::new();
         let taken = RequestPriority::ALL.map(|class| fill(&room, class, &mut places));
@@ -109,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_left_is_a_place_free_and_the_refused_hold_none() {
+    fn dropped_permit_frees_its_slot_and_rejected_calls_hold_none() {
         let room = room();
         let mut places = Vec::new();
         assert_eq!(fill(&room, RequestPriority::Checkout, &mut places), 20);
@@ -120,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_room_lets_every_class_in() {
+    fn small_limit_admits_every_priority() {
         let room = ConcurrencyLimit::new("shop".into(), 1);
         for class in RequestPriority::ALL {
             assert!(room.enter(class).is_ok());

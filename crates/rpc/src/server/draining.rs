@@ -1,9 +1,8 @@
-//! How an open stream hears that its server leaves.
+//! Response body that ends open streams when the server drains.
 //!
-//! A watch lives for hours, so a drain that waits for it never ends, and one that cuts it loses the difference between
-//! "gone" and "broken". The body of every answer therefore listens for the end of its connection: a stream that has
-//! nothing to say at that moment ends with `UNAVAILABLE`, and the caller resumes elsewhere where it was. What is ready
-//! to be sent, and so every unary answer, is sent first.
+//! A watch stream is open for hours, so a drain cannot wait for it. Each response body is notified when its connection drains:
+//! a stream without a message at that moment ends with `UNAVAILABLE`, and the client resumes on another replica. Messages
+//! that are ready, and so every unary response, are sent first.
 
 use std::{
     future::Future,
@@ -22,14 +21,14 @@ use crate::Error;
 pub(super) struct DrainingBody {
     body: Body,
     end: CancellationToken,
-    /// Made when the body first has nothing ready, which that of a unary answer never does.
-    told: Option<Pin<Box<WaitForCancellationFutureOwned>>>,
+    /// Created when the body is first pending, which that of a unary response never is.
+    draining: Option<Pin<Box<WaitForCancellationFutureOwned>>>,
     ended: bool,
 }
 
 impl DrainingBody {
     pub(super) fn new(body: Body, end: CancellationToken) -> Self {
-        Self { body, end, told: None, ended: false }
+        Self { body, end, draining: None, ended: false }
     }
 }
 
@@ -45,8 +44,8 @@ impl http_body::Body for DrainingBody {
         if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) {
             return Poll::Ready(frame);
         }
-        let told = this.told.get_or_insert_with(|| Box::pin(this.end.clone().cancelled_owned()));
-        ready!(told.as_mut().poll(cx));
+        let draining = this.draining.get_or_insert_with(|| Box::pin(this.end.clone().cancelled_owned()));
+        ready!(draining.as_mut().poll(cx));
         this.ended = true;
         Poll::Ready(Some(Ok(Frame::trailers(unavailable_trailers()))))
     }
@@ -63,7 +62,7 @@ impl http_body::Body for DrainingBody {
 fn unavailable_trailers() -> HeaderMap {
     let mut trailers = HeaderMap::new();
     let status = Status::from(Error::unavailable("the service closes here; go on elsewhere"));
-    // The words are ours and always fit into a header.
+    // The message is a constant and always fits into a header.
     let _ = status.add_header(&mut trailers);
     trailers
 }

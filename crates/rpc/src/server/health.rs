@@ -1,10 +1,10 @@
 use tokio::sync::watch;
 use tonic_health::{ServingStatus, server::HealthReporter};
 
-/// Whether a served service wants calls; `grpc.health.v1` tells it to balancers and probes.
+/// Health of a served service, reported by `grpc.health.v1` to load balancers and probes.
 ///
-/// A service that must load something first begins with [`Health::starting`] and says [`Health::set`] when it has.
-/// [`serve`](super::serve) turns it red before it drains.
+/// A service that must load data first starts with [`Health::starting`] and calls [`Health::set`] afterwards.
+/// [`serve`](super::serve) reports NOT_SERVING before it drains.
 #[derive(Clone, Debug)]
 pub struct Health(watch::Sender<bool>);
 
@@ -15,7 +15,7 @@ impl Default for Health {
 }
 
 impl Health {
-    /// Not yet ready.
+    /// Returns a health that reports NOT_SERVING.
     pub fn starting() -> Self {
         Self(watch::Sender::new(false))
     }
@@ -28,7 +28,7 @@ impl Health {
         *self.0.borrow()
     }
 
-    /// Tells every change, of the process as a whole and of `service`; never ends.
+    /// Reports every change, for the whole process and for `service`. Never returns.
     pub(super) async fn report(&self, reporter: HealthReporter, service: &str) {
         let mut ready = self.0.subscribe();
         loop {

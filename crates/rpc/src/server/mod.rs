@@ -1,4 +1,4 @@
-//! The side that answers: the rules every call runs under, and the port.
+//! gRPC server: deadline, concurrency limit and panic isolation of every call, and the port.
 
 mod concurrency_limit;
 mod draining;
@@ -24,15 +24,14 @@ pub use serve::{ServeOptions, serve};
 
 use crate::{Error, Policy, convert, deadline, metrics::Durations, priority, topology, trace};
 
-/// Of a service that is not in the topology: long enough to be no rule.
+/// Deadline of a service that is not in the topology, such as one of a test.
 const UNNAMED_DEADLINE: Duration = Duration::from_secs(60);
-/// Health, reflection: never refused, never counted.
+/// Path prefix of health and reflection, which are never rejected and not counted.
 const INFRA_PATH_PREFIX: &str = "/grpc.";
 
-/// A service's routes with the rules every call runs under, whether it comes from the same process or by the port:
-/// a deadline, a limit, and a panic that ends only its own call.
+/// A service's routes with a deadline, a concurrency limit and panic isolation for every call, in-process or from the port.
 ///
-/// One for the process and each service; clones share the limit.
+/// A process has one for each service; clones share the limit.
 #[derive(Clone)]
 pub struct GrpcService {
     routes: Routes,
@@ -48,13 +47,13 @@ struct ServiceConfig {
 }
 
 impl GrpcService {
-    /// The service called `name` in `topology.toml`, under the deadline and the limit that follow from there.
+    /// Returns the service `name` with the deadline and the concurrency limit of `topology.toml`.
     pub fn of(name: &str, routes: Routes, policy: &Policy) -> Self {
         let service = topology::service(name);
         Self::new(name, routes, policy.deadline(name), service.concurrency.unwrap_or(policy.concurrency))
     }
 
-    /// No call takes longer than `deadline`, whatever the caller allows; at most `concurrency` run at once.
+    /// Returns a service whose calls take at most `deadline`, with at most `concurrency` calls in flight.
     pub fn new(name: &str, routes: Routes, deadline: Duration, concurrency: usize) -> Self {
         let name: Arc<str> = name.into();
         let rules = ServiceConfig {
@@ -71,12 +70,12 @@ impl GrpcService {
         &self.rules.name
     }
 
-    /// Calls being worked on.
+    /// Returns the number of calls in flight.
     pub fn in_flight(&self) -> usize {
         self.rules.room.taken()
     }
 
-    /// Answers within the caller's time and ours. The body of a stream may go on after that; only its head is bound.
+    /// Handles a call within the caller's and the service's deadline. Only the response headers are bound: a stream may go on.
     pub(crate) async fn answer(
         self,
         request: http::Request<Body>,
@@ -84,7 +83,7 @@ impl GrpcService {
     ) -> http::Response<Body> {
         let Self { mut routes, rules } = self;
         if request.uri().path().starts_with(INFRA_PATH_PREFIX) {
-            // The head of the answer: a watch goes on after that. A request that never ends has no more time than others.
+            // Bounds the response headers alone, because a watch stream goes on. A request that never ends has no more time.
             let until = Instant::now() + rules.deadline;
             return match deadline::scope(until, routes.call(request)).await {
                 Some(answered) => answered.unwrap_or_else(|never| match never {}),
@@ -123,7 +122,7 @@ impl ServiceConfig {
     }
 }
 
-/// A call being worked on, until it is dropped: answered, or left by its caller.
+/// A call in flight, counted until it is answered or canceled by its caller.
 struct InFlightCall<'a> {
     _place: concurrency_limit::Permit<'a>,
     gauge: &'a Gauge,
@@ -135,7 +134,7 @@ impl Drop for InFlightCall<'_> {
     }
 }
 
-/// Routes without a name or a limit that would be felt, for tests and tools.
+/// A service without a name and with a high limit, for tests and tools.
 impl From<Routes> for GrpcService {
     fn from(routes: Routes) -> Self {
         Self::new("unnamed", routes, UNNAMED_DEADLINE, Policy::default().concurrency)

@@ -1,15 +1,15 @@
-//! A service's own port.
+//! gRPC listener of a service.
 //!
-//! The loop is ours rather than tonic's, which (0.14) cuts a connection past its age where it has a grace, gives all
-//! the same age, and waits for open streams without end.
+//! Written over hyper because tonic's server (0.14) closes a connection at its maximum age where a grace period is needed, gives
+//! all connections the same age, and waits for open streams without limit.
 //!
-//! * A connection is asked to end (GOAWAY) after its age, so that callers spread over replicas that came later, and
-//!   those that went are forgotten. The ages differ by a fifth, else all callers would come back at once.
-//! * Pings find out when the other side is gone without a word. They begin with the first bytes of HTTP/2, so a connection
-//!   without them has a deadline of its own.
-//! * Connections are limited in number. A service's callers are the replicas of a few others, so what is more is a fault.
-//! * On shutdown the service says so (`grpc.health.v1`), works on for the lame duck time so that balancers look
-//!   elsewhere, then takes no new calls, tells open streams to end, and gives running calls the drain time.
+//! * A connection receives GOAWAY at its maximum age, so that callers connect to replicas that were added later. Ages have a
+//!   jitter of 20 %, because otherwise all callers would reconnect at once.
+//! * Keep-alive pings detect a peer that disappeared. They begin with the first bytes of HTTP/2, so the handshake has a
+//!   deadline of its own.
+//! * The number of connections is limited. A service's callers are the replicas of a few others, so more is a fault.
+//! * On shutdown the service reports NOT_SERVING (`grpc.health.v1`), serves on for `lame_duck_ms` so that balancers choose other
+//!   replicas, then accepts no new calls, ends open streams, and gives calls in flight `drain_s`.
 
 use std::{
     convert::Infallible,
@@ -42,27 +42,27 @@ use crate::{
     priority::{self, RequestPriority},
 };
 
-/// More calls on one connection wait at the caller, where nobody can refuse them; the limit of the service is to say
-/// what is too many.
+/// HTTP/2 streams of one connection. Higher than the concurrency limit, because calls that wait at the client for a stream
+/// could not be shed.
 const STREAMS: u32 = 4096;
-/// Callers who leave at once, as after an outage, are no attack.
+/// Streams that clients may reset at once, as after an outage, before it counts as an attack.
 const RESET_STREAMS: usize = 4096;
 const PING_EVERY: Duration = Duration::from_secs(20);
 const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(5);
-/// What every HTTP/2 connection begins with: the preface and an empty SETTINGS frame.
+/// Bytes of the HTTP/2 preface and an empty SETTINGS frame, with which every connection begins.
 const PREFACE_BYTES: usize = 24 + 9;
-/// After a failed accept: too many open files, usually.
+/// Pause after a failed accept, which is usually caused by too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// How a port is kept; see `rpc.toml`.
+/// Options of a gRPC listener; see `rpc.toml`.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
     pub health: Health,
     pub connection_age: Duration,
     pub connection_grace: Duration,
-    /// Connections at once; one more is closed.
+    /// Most connections; further ones are closed.
     pub connections: usize,
-    /// How long a caller that has connected has until it speaks HTTP/2.
+    /// Time from a connection to its first HTTP/2 bytes.
     pub handshake: Duration,
     pub lame_duck: Duration,
     pub drain: Duration,
@@ -117,7 +117,7 @@ pub async fn serve(
         closing.cancel();
         let drained = async { while connections.join_next().await.is_some() {} };
         if timeout(options.drain, drained).await.is_err() {
-            tracing::warn!(service = &*name, left = connections.len(), "calls were still running; cut off");
+            tracing::warn!(service = &*name, left = connections.len(), "drain timed out; connections closed");
         }
     };
     tokio::select! {
@@ -126,7 +126,7 @@ pub async fn serve(
     }
 }
 
-/// So that `grpcurl` and the like can ask what there is.
+/// Adds gRPC reflection, for tools such as `grpcurl`.
 fn reflected(routes: tonic::service::Routes) -> tonic::service::Routes {
     let builder = || {
         tonic_reflection::server::Builder::configure()
@@ -136,13 +136,13 @@ fn reflected(routes: tonic::service::Routes) -> tonic::service::Routes {
     match (builder().build_v1(), builder().build_v1alpha()) {
         (Ok(v1), Ok(v1alpha)) => routes.add_service(v1).add_service(v1alpha),
         (Err(error), _) | (_, Err(error)) => {
-            tracing::warn!(%error, "no reflection");
+            tracing::warn!(%error, "gRPC reflection is not available");
             routes
         }
     }
 }
 
-/// Never ends by itself.
+/// Accepts connections. Never returns.
 async fn accept(
     listener: &TcpListener,
     service: &GrpcService,
@@ -154,7 +154,7 @@ async fn accept(
         tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((_, peer)) if connections.len() >= options.connections => {
-                    tracing::warn!(%peer, open = connections.len(), "connection refused: there are too many");
+                    tracing::warn!(%peer, open = connections.len(), "connection refused: connection limit reached");
                 }
                 Ok((stream, _)) => {
                     let age = options.connection_age.mul_f64(0.8 + 0.4 * fastrand::f64());
@@ -163,7 +163,7 @@ async fn accept(
                     connections.spawn(connection(stream, service, limits, closing));
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "a connection could not be accepted");
+                    tracing::warn!(%error, "accept failed");
                     sleep(ACCEPT_PAUSE).await;
                 }
             },
@@ -172,7 +172,7 @@ async fn accept(
     }
 }
 
-/// How long one connection may take.
+/// Time limits of one connection.
 struct Limits {
     age: Duration,
     grace: Duration,
@@ -181,7 +181,7 @@ struct Limits {
 
 async fn connection(stream: TcpStream, service: GrpcService, limits: Limits, closing: CancellationToken) {
     let Limits { age, grace, handshake } = limits;
-    // Else a call waits 40 ms for the other side's delayed acknowledgement. A socket that is gone fails below.
+    // Without TCP_NODELAY a call waits 40 ms for the peer's delayed acknowledgement. A closed socket fails below.
     let _ = stream.set_nodelay(true);
     let ending = closing.clone();
     let answers = service_fn(move |request| {
@@ -222,11 +222,11 @@ async fn connection(stream: TcpStream, service: GrpcService, limits: Limits, clo
         closing.cancel();
     }
     if let Err(error) = connection.await {
-        tracing::debug!(%error, "a connection broke");
+        tracing::debug!(%error, "connection broken");
     }
 }
 
-/// A socket that counts what comes from it.
+/// A socket that counts the bytes it received.
 struct Counted {
     stream: TcpStream,
     received: Arc<AtomicUsize>,
@@ -268,7 +268,7 @@ impl AsyncWrite for Counted {
     }
 }
 
-/// One call from the network.
+/// Handles one call from the network.
 async fn answer(
     service: GrpcService,
     request: Request<Incoming>,

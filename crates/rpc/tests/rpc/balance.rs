@@ -69,7 +69,7 @@ impl Three {
 }
 
 #[tokio::test]
-async fn a_replica_that_fails_is_left_out_and_comes_back() {
+async fn failing_replica_is_ejected_and_comes_back() {
     let three = Three::start(LONG).await;
     three.sick().now_does(Does::Fail(Code::Unavailable));
     let before = three.failures(200).await;
@@ -82,7 +82,7 @@ async fn a_replica_that_fails_is_left_out_and_comes_back() {
 }
 
 #[tokio::test]
-async fn a_replica_that_stalls_is_left_out_and_not_tried_on_shoppers() {
+async fn stalled_replica_is_ejected_and_checked_without_calls() {
     // Long enough for the replicas that are well, on a busy machine too.
     let three = Three::start(Duration::from_secs(1)).await;
     three.proxies[SICK].set(Fault::Stall);
@@ -96,7 +96,7 @@ async fn a_replica_that_stalls_is_left_out_and_not_tried_on_shoppers() {
 }
 
 #[tokio::test]
-async fn a_dead_replica_costs_no_call() {
+async fn dead_replica_fails_no_call() {
     let three = Three::start(LONG).await;
     three.proxies[SICK].set(Fault::Cut);
     // At most the one that was on its way.
@@ -106,7 +106,7 @@ async fn a_dead_replica_costs_no_call() {
 }
 
 #[tokio::test]
-async fn a_call_that_reached_a_replica_is_never_given_to_another() {
+async fn processed_call_is_never_sent_to_another_replica() {
     let three = Three::start(LONG).await;
     for replica in &three.replicas {
         replica.fixture.now_does(Does::Stall);
@@ -124,7 +124,7 @@ async fn a_call_that_reached_a_replica_is_never_given_to_another() {
 }
 
 #[tokio::test]
-async fn the_last_replica_is_never_left_out() {
+async fn last_replica_is_never_ejected() {
     let three = Three::start(LONG).await;
     for replica in &three.replicas {
         replica.fixture.now_does(Does::Fail(Code::Unavailable));
@@ -137,7 +137,7 @@ async fn the_last_replica_is_never_left_out() {
 }
 
 #[tokio::test]
-async fn a_slow_replica_gets_fewer_calls() {
+async fn slow_replica_gets_fewer_calls() {
     let three = Three::start(LONG).await;
     three.proxies[SICK].set(Fault::Delay(Duration::from_millis(100)));
     for replica in &three.replicas {
@@ -167,7 +167,7 @@ impl Resolve for Book {
 }
 
 #[tokio::test]
-async fn replicas_come_and_go_with_their_name() {
+async fn replicas_follow_the_resolved_addresses() {
     let (one, two) = (
         Replica::start(Fixture::numbered(1, Does::Answer, 1)).await,
         Replica::start(Fixture::numbered(2, Does::Answer, 1)).await,

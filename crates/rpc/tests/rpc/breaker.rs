@@ -16,7 +16,7 @@ fn set_up(does: Does) -> (Fixture, Transport) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_service_that_is_down_is_left_alone_and_found_again() {
+async fn breaker_opens_for_a_down_service_and_closes_after_recovery() {
     let (fixture, transport) = set_up(Does::Fail(Code::Unavailable));
     for _ in 0..200 {
         assert_eq!(ask(&transport).await.unwrap_err().code, Code::Unavailable);
@@ -34,7 +34,7 @@ async fn a_service_that_is_down_is_left_alone_and_found_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stall_is_a_failure_too() {
+async fn stalled_calls_open_the_breaker() {
     let (fixture, transport) = set_up(Does::Stall);
     for _ in 0..10 {
         assert_eq!(ask(&transport).await.unwrap_err().code, Code::DeadlineExceeded);
@@ -44,7 +44,7 @@ async fn a_stall_is_a_failure_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn callers_in_a_hurry_and_faults_of_the_request_open_nothing() {
+async fn short_deadlines_and_bad_requests_do_not_open_the_breaker() {
     let (fixture, transport) = set_up(Does::Stall);
     for _ in 0..50 {
         let hurry = Duration::from_millis(20);

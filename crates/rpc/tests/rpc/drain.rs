@@ -25,7 +25,7 @@ async fn health(transport: &Transport, service: &str) -> ServingStatus {
 }
 
 #[tokio::test]
-async fn health_turns_red_before_calls_are_refused() {
+async fn health_is_not_serving_before_calls_are_rejected() {
     let options = ServeOptions { lame_duck: LONG, ..ServeOptions::default() };
     let (mut replica, transport) = start(Does::Answer, options).await;
     assert_eq!(health(&transport, "").await, ServingStatus::Serving);
@@ -37,7 +37,7 @@ async fn health_turns_red_before_calls_are_refused() {
 }
 
 #[tokio::test]
-async fn a_service_that_starts_gets_no_calls_until_it_is_ready() {
+async fn starting_service_gets_no_calls_until_ready() {
     let health = Health::starting();
     let options = ServeOptions { health: health.clone(), ..ServeOptions::default() };
     let (_replica, transport) = start(Does::Answer, options).await;
@@ -47,7 +47,7 @@ async fn a_service_that_starts_gets_no_calls_until_it_is_ready() {
 }
 
 #[tokio::test]
-async fn running_calls_are_answered_and_new_ones_are_not() {
+async fn drain_answers_running_calls_and_rejects_new_ones() {
     let (replica, transport) = start(Does::Work(Duration::from_secs(2)), ServeOptions::default()).await;
     let fixture = replica.fixture.clone();
     let asked = tokio::spawn({
@@ -61,7 +61,7 @@ async fn running_calls_are_answered_and_new_ones_are_not() {
 }
 
 #[tokio::test]
-async fn a_drain_has_an_end() {
+async fn drain_times_out() {
     let options = ServeOptions { drain: Duration::from_millis(200), ..ServeOptions::default() };
     let (replica, transport) = start(Does::Stall, options).await;
     let fixture = replica.fixture.clone();
@@ -72,9 +72,9 @@ async fn a_drain_has_an_end() {
     eventually("the handler is dropped", async || fixture.in_flight() == 0).await;
 }
 
-/// The health watch stands for every stream that is meant to stay open.
+/// The health watch represents every stream that stays open.
 #[tokio::test]
-async fn open_streams_are_told_to_go_on_elsewhere() {
+async fn drain_ends_open_streams_with_unavailable() {
     let (replica, transport) = start(Does::Answer, ServeOptions::default()).await;
     let mut client = HealthClient::new(transport.without_deadline());
     let mut stream = client.watch(HealthCheckRequest::default()).await.unwrap().into_inner();
@@ -90,7 +90,7 @@ async fn open_streams_are_told_to_go_on_elsewhere() {
 }
 
 #[tokio::test]
-async fn a_stream_on_an_old_connection_is_told_after_its_grace() {
+async fn stream_on_an_old_connection_ends_after_the_grace_period() {
     let options = ServeOptions {
         connection_age: Duration::from_millis(500),
         connection_grace: Duration::from_secs(1),
@@ -105,7 +105,7 @@ async fn a_stream_on_an_old_connection_is_told_after_its_grace() {
 }
 
 #[tokio::test]
-async fn reflection_tells_what_there_is() {
+async fn reflection_lists_the_services() {
     use tonic_reflection::pb::v1::{
         ServerReflectionRequest, server_reflection_client::ServerReflectionClient,
         server_reflection_request::MessageRequest, server_reflection_response::MessageResponse,

@@ -50,7 +50,7 @@ async fn is_closed(connection: &mut TcpStream) -> bool {
 }
 
 #[tokio::test]
-async fn a_caller_that_connects_and_says_nothing_is_closed() {
+async fn silent_connection_is_closed_after_the_handshake_timeout() {
     let options = ServeOptions { handshake: Duration::from_millis(300), ..ServeOptions::default() };
     let (address, serving) = start(options, Duration::from_secs(20)).await;
     let mut silent = TcpStream::connect(address).await.unwrap();
@@ -64,7 +64,7 @@ async fn a_caller_that_connects_and_says_nothing_is_closed() {
 }
 
 #[tokio::test]
-async fn a_call_whose_body_never_comes_is_ended_by_the_deadline_of_the_service() {
+async fn call_without_a_body_ends_at_the_service_deadline() {
     let (address, serving) = start(ServeOptions::default(), Duration::from_millis(300)).await;
     let (calls, _) = connect(address).await;
     for path in ["/heuan.branches.v1.BranchesService/ListBranches", "/grpc.health.v1.Health/Check"] {
@@ -76,7 +76,7 @@ async fn a_call_whose_body_never_comes_is_ended_by_the_deadline_of_the_service()
 }
 
 #[tokio::test]
-async fn connections_beyond_the_limit_are_closed_and_a_place_that_is_left_is_free_again() {
+async fn connections_beyond_the_limit_are_closed_until_one_ends() {
     let options = ServeOptions { connections: 2, ..ServeOptions::default() };
     let (address, serving) = start(options, Duration::from_secs(20)).await;
     let mut held = Vec::new();

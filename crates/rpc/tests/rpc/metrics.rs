@@ -23,7 +23,7 @@ fn shown(snapshots: &Snapshotter) -> BTreeSet<String> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn calls_repeats_refusals_and_breakers_are_counted() {
+async fn calls_retries_rejections_and_breakers_are_counted() {
     let recorder = DebuggingRecorder::new();
     let snapshots = recorder.snapshotter();
     let _recording = metrics::set_default_local_recorder(&recorder);
@@ -68,7 +68,7 @@ async fn calls_repeats_refusals_and_breakers_are_counted() {
 }
 
 #[tokio::test]
-async fn connections_are_shown_by_state() {
+async fn endpoints_are_counted_by_state() {
     let recorder = DebuggingRecorder::new();
     let snapshots = recorder.snapshotter();
     let _recording = metrics::set_default_local_recorder(&recorder);

@@ -46,7 +46,7 @@ fn share_answered(calls: &[Result<i64, Error>]) -> f64 {
 }
 
 #[tokio::test(start_paused = true)]
-async fn checkout_is_served_while_browsing_waits() {
+async fn overloaded_service_serves_checkout_while_browsing_is_shed() {
     let fixture = Fixture::numbered(1, Does::Work(WORK), HANDS);
     let service = GrpcService::new("fixture", fixture.routes(), LONG, PLACES);
     let transport = Transport::in_process(service.clone(), target(LONG, &patient()));

@@ -37,7 +37,7 @@ fn callee(budget: Duration) -> Target {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_breaker_opens_for_the_one_that_fails() {
+async fn downstream_failure_opens_the_breaker_of_the_downstream_service() {
     let budget = Duration::from_secs(2);
     for fault in [Does::Fail(Code::Unavailable), Does::Stall] {
         let fixture = Fixture::new(fault);
@@ -54,7 +54,7 @@ async fn the_breaker_opens_for_the_one_that_fails() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failure_of_its_own_still_counts() {
+async fn own_failure_opens_the_breaker() {
     let fixture = Fixture::new(Does::Fail(Code::Unavailable));
     let transport =
         Transport::in_process(fixture.routes(), target(Duration::from_secs(2), &Policy::default()));
@@ -66,7 +66,7 @@ async fn a_failure_of_its_own_still_counts() {
 
 /// Over sockets, with a callee that dies, then one that stalls, behind a proxy.
 #[tokio::test]
-async fn no_replica_is_left_out_for_its_callee() {
+async fn downstream_failures_do_not_eject_the_endpoint() {
     let replica = Replica::start(Fixture::new(Does::Answer)).await;
     let proxy = FaultProxy::start(replica.address).await.unwrap();
     let policy = Policy { breaker_consecutive_failures: 3, ..Policy::default() };

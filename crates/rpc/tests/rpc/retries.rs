@@ -21,7 +21,7 @@ async fn write(caller: &RetryingClient<Client>) -> Result<(), heuan_rpc::Error> 
 }
 
 #[tokio::test(start_paused = true)]
-async fn repeats_are_a_tenth_of_the_calls_when_everything_fails() {
+async fn retries_are_a_tenth_of_the_calls_when_everything_fails() {
     let (fixture, caller) = set_up(Does::Fail(Code::Unavailable), &patient());
     for _ in 0..REQUESTS {
         assert_eq!(read(&caller).await.unwrap_err().code, Code::Unavailable);
@@ -31,7 +31,7 @@ async fn repeats_are_a_tenth_of_the_calls_when_everything_fails() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_breaker_makes_it_fewer_still() {
+async fn open_breaker_reduces_retries_further() {
     let (fixture, caller) = set_up(Does::Fail(Code::Unavailable), &Policy::default());
     for _ in 0..REQUESTS {
         assert_eq!(read(&caller).await.unwrap_err().code, Code::Unavailable);
@@ -41,7 +41,7 @@ async fn the_breaker_makes_it_fewer_still() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_may_not_be_repeated_is_asked_once() {
+async fn non_idempotent_calls_are_not_retried() {
     let (fixture, caller) = set_up(Does::Answer, &patient());
     for _ in 0..REQUESTS {
         write(&caller).await.unwrap();
@@ -57,7 +57,7 @@ async fn what_may_not_be_repeated_is_asked_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_what_may_pass_is_repeated() {
+async fn only_transient_failures_are_retried() {
     for code in Code::ALL {
         let (fixture, caller) = set_up(Does::Answer, &patient());
         for _ in 0..50 {
@@ -72,7 +72,7 @@ async fn only_what_may_pass_is_repeated() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn pauses_differ_and_have_their_bounds() {
+async fn retry_backoff_is_jittered_and_bounded() {
     let policy = Policy { retries: 1, retry_budget_percent: 100, retry_backoff_ms: 100, ..patient() };
     let (fixture, caller) = set_up(Does::Fail(Code::Unavailable), &policy);
     for _ in 0..100 {
@@ -85,7 +85,7 @@ async fn pauses_differ_and_have_their_bounds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failure_that_passes_is_not_seen() {
+async fn transient_failure_is_hidden_by_a_retry() {
     let policy = Policy { retry_budget_percent: 100, retry_backoff_ms: 1000, ..patient() };
     let (fixture, caller) = set_up(Does::Fail(Code::Unavailable), &policy);
     let healed = async {
@@ -99,7 +99,7 @@ async fn a_failure_that_passes_is_not_seen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_repeat_stays_within_the_first_deadline() {
+async fn retry_stays_within_the_first_deadline() {
     let policy = Policy { retry_budget_percent: 100, retry_backoff_ms: 10_000, retries: 5, ..patient() };
     let fixture = Fixture::new(Does::Fail(Code::Unavailable));
     let budget = Duration::from_secs(3);

@@ -1,4 +1,4 @@
-//! Q12: replicas are replaced under load. Nobody notices, and the load is spread evenly after.
+//! Q12: replicas are replaced under load. No call fails, and the load is spread evenly afterwards.
 
 use std::{
     net::SocketAddr,
@@ -67,7 +67,7 @@ async fn start(id: i64, address: SocketAddr) -> Replica {
 }
 
 #[tokio::test]
-async fn a_rolling_restart_fails_no_call_and_spreads_the_load() {
+async fn rolling_restart_fails_no_call_and_spreads_the_load() {
     let free = ([127, 0, 0, 1], 0).into();
     let mut replicas = Vec::new();
     for id in 0..3 {
@@ -102,7 +102,7 @@ async fn a_rolling_restart_fails_no_call_and_spreads_the_load() {
 }
 
 #[tokio::test]
-async fn connections_end_at_their_age_and_no_call_does() {
+async fn connections_end_at_their_maximum_age_without_failed_calls() {
     let age = ServeOptions { connection_age: Duration::from_millis(150), ..ServeOptions::default() };
     let fixture = Fixture::numbered(1, Does::Work(Duration::from_millis(2)), 100);
     let replica = Replica::start_at(fixture, ([127, 0, 0, 1], 0).into(), age).await;

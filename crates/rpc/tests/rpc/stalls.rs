@@ -33,7 +33,7 @@ async fn all_end_in_time(transport: &Transport) {
 }
 
 #[tokio::test]
-async fn a_callee_that_stalls_costs_no_more_than_the_budget() {
+async fn stalled_callee_ends_at_the_deadline() {
     let fixture = Fixture::numbered(1, Does::Work(LONG), CALLS);
     let replica = Replica::start(fixture.clone()).await;
     let near = Transport::in_process(fixture.routes(), target(LONG, &patient()));
@@ -48,7 +48,7 @@ async fn a_callee_that_stalls_costs_no_more_than_the_budget() {
 }
 
 #[tokio::test]
-async fn a_network_that_stalls_costs_no_more_than_the_budget() {
+async fn stalled_network_ends_at_the_deadline() {
     let fixture = Fixture::numbered(1, Does::Answer, CALLS);
     let replica = Replica::start(fixture.clone()).await;
     let proxy = FaultProxy::start(replica.address).await.unwrap();
@@ -62,7 +62,7 @@ async fn a_network_that_stalls_costs_no_more_than_the_budget() {
 }
 
 #[tokio::test]
-async fn an_answer_that_stalls_in_the_middle_costs_no_more_than_the_budget() {
+async fn stalled_response_body_ends_at_the_deadline() {
     let fixture = Fixture::numbered(1, Does::Work(BUDGET / 2), CALLS);
     let replica = Replica::start(fixture.clone()).await;
     let proxy = FaultProxy::start(replica.address).await.unwrap();
@@ -76,7 +76,7 @@ async fn an_answer_that_stalls_in_the_middle_costs_no_more_than_the_budget() {
 
 /// A caller of another make that says nothing of time.
 #[tokio::test]
-async fn a_foreign_caller_gets_the_deadline_of_the_service() {
+async fn caller_without_deadline_gets_the_service_deadline() {
     let fixture = Fixture::new(Does::Stall);
     let service = heuan_rpc::GrpcService::new("fixture", fixture.routes(), Duration::from_millis(100), 10);
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();

@@ -1,4 +1,4 @@
-//! A service of one call that does as it is told, on as many ports as a test wants.
+//! Test service with one method whose behavior each test sets, on any number of ports.
 
 use std::{
     net::SocketAddr,

@@ -23,7 +23,7 @@ async fn both(does: Does, budget: Duration) -> ([Transport; 2], Fixture, Replica
 }
 
 #[tokio::test]
-async fn a_stalled_handler_ends_at_the_deadline() {
+async fn stalled_handler_ends_at_the_deadline() {
     let (ways, fixture, _replica) = both(Does::Stall, SHORT).await;
     for way in ways {
         assert_eq!(ask(&way).await.unwrap_err().code, Code::DeadlineExceeded);
@@ -32,7 +32,7 @@ async fn a_stalled_handler_ends_at_the_deadline() {
 }
 
 #[tokio::test]
-async fn a_handler_ends_when_its_caller_leaves() {
+async fn handler_is_dropped_when_the_call_is_canceled() {
     let (ways, fixture, _replica) = both(Does::Stall, LONG).await;
     for way in ways {
         let asked = tokio::spawn(async move { ask(&way).await });
@@ -43,7 +43,7 @@ async fn a_handler_ends_when_its_caller_leaves() {
 }
 
 #[tokio::test]
-async fn the_callee_knows_what_is_left_of_the_callers_time() {
+async fn callee_receives_the_remaining_time() {
     let (ways, fixture, _replica) = both(Does::Answer, LONG).await;
     for way in ways {
         deadline::within(Duration::from_secs(3), ask(&way)).await.unwrap();
@@ -55,7 +55,7 @@ async fn the_callee_knows_what_is_left_of_the_callers_time() {
 }
 
 #[tokio::test]
-async fn a_call_without_a_deadline_gets_that_of_the_service() {
+async fn call_without_a_deadline_gets_the_service_deadline() {
     let ([_, far], fixture, _replica) = both(Does::Answer, LONG).await;
     let service = GrpcService::new("fixture", fixture.routes(), Duration::from_secs(2), 10);
     let near = Transport::in_process(service, LONG);
@@ -90,7 +90,7 @@ async fn the_class_travels() {
 }
 
 #[tokio::test]
-async fn a_panic_ends_only_its_own_call() {
+async fn panic_ends_only_its_own_call() {
     let (ways, _, _replica) = both(Does::Panic, LONG).await;
     for way in ways {
         for _ in 0..3 {
@@ -101,7 +101,7 @@ async fn a_panic_ends_only_its_own_call() {
 }
 
 #[tokio::test]
-async fn the_calls_of_a_piece_of_work_are_counted() {
+async fn nested_calls_are_counted() {
     let (ways, _, _replica) = both(Does::Answer, LONG).await;
     for way in ways {
         let (_, calls) = call_counter::calls(futures::future::join_all((0..7).map(|_| ask(&way)))).await;
@@ -110,7 +110,7 @@ async fn the_calls_of_a_piece_of_work_are_counted() {
 }
 
 #[tokio::test]
-async fn a_dead_service_is_unavailable_and_found_again() {
+async fn dead_service_is_unavailable_until_it_restarts() {
     let replica = Replica::start(Fixture::new(Does::Answer)).await;
     let proxy = FaultProxy::start(replica.address).await.unwrap();
     let transport = Transport::connect(&url(proxy.address), LONG).unwrap();
@@ -125,7 +125,7 @@ async fn a_dead_service_is_unavailable_and_found_again() {
 }
 
 #[tokio::test]
-async fn nobody_listening_is_unavailable_at_once() {
+async fn closed_port_is_unavailable_at_once() {
     let address = TcpListener::bind(("127.0.0.1", 0)).await.unwrap().local_addr().unwrap();
     let transport = Transport::connect(&url(address), LONG).unwrap();
     for _ in 0..3 {
@@ -135,7 +135,7 @@ async fn nobody_listening_is_unavailable_at_once() {
 }
 
 #[tokio::test]
-async fn a_name_nobody_knows_is_unavailable() {
-    let transport = Transport::connect("http://nobody.invalid:9101", LONG).unwrap();
+async fn unknown_host_name_is_unavailable() {
+    let transport = Transport::connect("http://unknown.invalid:9101", LONG).unwrap();
     assert_eq!(ask(&transport).await.unwrap_err().code, Code::Unavailable);
 }
