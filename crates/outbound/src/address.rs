@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn public_addresses_are_public() {
+    fn public_address_is_public() {
         for address in [
             "1.1.1.1",
             "8.8.8.8",
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is() {
+    fn special_purpose_address_is_not_public() {
         for address in [
             "0.0.0.0",
             "0.1.2.3",
@@ -141,7 +141,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_the_standard_library_knows_to_be_special_is_not_public(bits: u32) {
+        fn address_special_to_the_standard_library_is_not_public(bits: u32) {
             let address = Ipv4Addr::from_bits(bits);
             let special = address.is_private() || address.is_loopback() || address.is_link_local()
                 || address.is_multicast() || address.is_broadcast() || address.is_documentation()
@@ -150,7 +150,7 @@ mod tests {
         }
 
         #[test]
-        fn no_mapped_address_is_public(bits: u32) {
+        fn ipv4_mapped_address_is_not_public(bits: u32) {
             prop_assert!(!is_public(Ipv4Addr::from_bits(bits).to_ipv6_mapped().into()));
         }
     }

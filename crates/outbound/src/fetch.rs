@@ -17,16 +17,16 @@ use url::{Host, Url};
 
 use crate::{
     Lookup, SystemLookup,
-    lookup::{Checked, NotPublic},
+    lookup::{PrivateAddressError, PublicOnlyResolver},
     tls,
 };
 
-const CONNECT: Duration = Duration::from_secs(2);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Longest address that is looked at.
 const MAX_URL: usize = 2048;
 /// What is read of an answer that nobody looks at, and for how long.
-const MOST_UNREAD: usize = 16 * 1024;
-const READ: Duration = Duration::from_secs(1);
+const MAX_DISCARDED_BYTES: usize = 16 * 1024;
+const DISCARD_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How strangers' addresses are reached.
 pub struct Options {
@@ -36,7 +36,7 @@ pub struct Options {
     pub lookup: Arc<dyn Lookup>,
     pub user_agent: &'static str,
     /// Connections to a host that are kept for the next time.
-    pub kept_connections: usize,
+    pub max_idle_connections: usize,
 }
 
 impl Default for Options {
@@ -45,26 +45,26 @@ impl Default for Options {
             trusted: Vec::new(),
             lookup: Arc::new(SystemLookup),
             user_agent: "HeuanBot/1.0 (link preview)",
-            kept_connections: 0,
+            max_idle_connections: 0,
         }
     }
 }
 
 /// What one GET may cost.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct FetchLimits {
     /// For all of it, redirects included.
     pub time: Duration,
     pub bytes: usize,
     pub redirects: usize,
-    pub excess: Excess,
+    pub oversize: OversizePolicy,
 }
 
 /// What becomes of an answer with too many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Excess {
-    Cut,
-    Refuse,
+pub enum OversizePolicy {
+    Truncate,
+    Reject,
 }
 
 /// A successful answer.
@@ -78,7 +78,7 @@ pub struct Fetched {
 
 /// The answer of a POST.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct PostResponse {
     pub status: u16,
     pub retry_after: Option<Duration>,
 }
@@ -92,7 +92,7 @@ pub enum OutboundError {
     Failed(String),
     #[error("answered {0}")]
     Status(u16),
-    #[error("the answer is too large")]
+    #[error("the response is too large")]
     TooLarge,
     #[error("took too long")]
     TooSlow,
@@ -101,7 +101,7 @@ pub enum OutboundError {
 /// Reaches public hosts. Cheap to clone.
 #[derive(Clone)]
 pub struct Fetcher {
-    client: Client<HttpsConnector<HttpConnector<Checked>>, Full<Bytes>>,
+    client: Client<HttpsConnector<HttpConnector<PublicOnlyResolver>>, Full<Bytes>>,
     user_agent: HeaderValue,
     trusted: Arc<[IpAddr]>,
 }
@@ -109,10 +109,10 @@ pub struct Fetcher {
 impl Fetcher {
     pub fn new(options: Options) -> Result<Self, OutboundError> {
         let trusted: Arc<[IpAddr]> = options.trusted.into();
-        let checked = Checked { lookup: options.lookup, trusted: Arc::clone(&trusted) };
-        let mut connector = HttpConnector::new_with_resolver(checked);
+        let resolver = PublicOnlyResolver { lookup: options.lookup, trusted: Arc::clone(&trusted) };
+        let mut connector = HttpConnector::new_with_resolver(resolver);
         connector.enforce_http(false);
-        connector.set_connect_timeout(Some(CONNECT));
+        connector.set_connect_timeout(Some(CONNECT_TIMEOUT));
         connector.set_nodelay(true);
         let config = tls::config().map_err(|error| OutboundError::Failed(error.to_string()))?;
         let connector = hyper_rustls::HttpsConnectorBuilder::new()
@@ -121,7 +121,7 @@ impl Fetcher {
             .enable_http1()
             .wrap_connector(connector);
         let client = Client::builder(TokioExecutor::new())
-            .pool_max_idle_per_host(options.kept_connections)
+            .pool_max_idle_per_host(options.max_idle_connections)
             .pool_timer(TokioTimer::new())
             .build(connector);
         Ok(Self { client, user_agent: HeaderValue::from_static(options.user_agent), trusted })
@@ -167,7 +167,7 @@ impl Fetcher {
         &self,
         url: &Url,
         accept: &'static str,
-        limits: Limits,
+        limits: FetchLimits,
     ) -> BoxFuture<'_, Result<Fetched, OutboundError>> {
         let work = self.follow(url.clone(), accept, limits);
         // Boxed, here and below: what an `async fn` does is compiled where it is awaited, and this is all of HTTP.
@@ -180,15 +180,15 @@ impl Fetcher {
         &self,
         mut url: Url,
         accept: &'static str,
-        limits: Limits,
+        limits: FetchLimits,
     ) -> Result<Fetched, OutboundError> {
         for _ in 0..=limits.redirects {
             self.check_url(&url)?;
             let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]);
-            let answer = self.send(Method::GET, &url, headers, Bytes::new()).await?;
-            let status = answer.status();
+            let response = self.send(Method::GET, &url, headers, Bytes::new()).await?;
+            let status = response.status();
             if status.is_redirection() {
-                let to = answer.headers().get(LOCATION).and_then(|to| to.to_str().ok());
+                let to = response.headers().get(LOCATION).and_then(|to| to.to_str().ok());
                 let to = to.filter(|to| to.len() <= MAX_URL).ok_or(OutboundError::Status(status.as_u16()))?;
                 url = url.join(to).map_err(|_| OutboundError::Refused("a redirect is no address"))?;
                 continue;
@@ -196,9 +196,9 @@ impl Fetcher {
             if !status.is_success() {
                 return Err(OutboundError::Status(status.as_u16()));
             }
-            let kind = answer.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+            let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
             let content_type = kind.unwrap_or_default().to_ascii_lowercase();
-            let body = read(answer, limits).await?;
+            let body = read(response, limits).await?;
             return Ok(Fetched { url, content_type, body });
         }
         Err(OutboundError::Refused("it redirects too often"))
@@ -211,19 +211,24 @@ impl Fetcher {
         headers: HeaderMap,
         body: Vec<u8>,
         time: Duration,
-    ) -> BoxFuture<'a, Result<Answer, OutboundError>> {
+    ) -> BoxFuture<'a, Result<PostResponse, OutboundError>> {
         Box::pin(async move {
             self.check_url(url)?;
             let sent = self.send(Method::POST, url, headers, body.into());
-            let answer = tokio::time::timeout(time, sent).await.map_err(|_| OutboundError::TooSlow)??;
+            let response = tokio::time::timeout(time, sent).await.map_err(|_| OutboundError::TooSlow)??;
             let retry_after =
-                answer.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
+                response.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
             let retry_after = retry_after.map(Duration::from_secs);
-            let status = answer.status().as_u16();
+            let status = response.status().as_u16();
             // A short answer that is read to its end leaves a connection for the next.
-            let limits = Limits { time, bytes: MOST_UNREAD, redirects: 0, excess: Excess::Refuse };
-            let _ = tokio::time::timeout(READ, read(answer, limits)).await;
-            Ok(Answer { status, retry_after })
+            let limits = FetchLimits {
+                time,
+                bytes: MAX_DISCARDED_BYTES,
+                redirects: 0,
+                oversize: OversizePolicy::Reject,
+            };
+            let _ = tokio::time::timeout(DISCARD_TIMEOUT, read(response, limits)).await;
+            Ok(PostResponse { status, retry_after })
         })
     }
 
@@ -235,31 +240,34 @@ impl Fetcher {
         body: Bytes,
     ) -> Result<Response<Incoming>, OutboundError> {
         let mut request = Request::builder().method(method).uri(url.as_str());
-        if let Some(own) = request.headers_mut() {
-            own.extend(headers.into_iter().filter_map(|(name, value)| Some((name?, value))));
-            own.insert(USER_AGENT, self.user_agent.clone());
+        if let Some(request_headers) = request.headers_mut() {
+            request_headers.extend(headers.into_iter().filter_map(|(name, value)| Some((name?, value))));
+            request_headers.insert(USER_AGENT, self.user_agent.clone());
         }
         let request =
             request.body(Full::new(body)).map_err(|_| OutboundError::Refused("it is no address of HTTP"))?;
-        self.client.request(request).await.map_err(|error| failed(&error))
+        self.client.request(request).await.map_err(|error| transport_error(&error))
     }
 }
 
-async fn read(mut answer: Response<Incoming>, limits: Limits) -> Result<Bytes, OutboundError> {
-    let told = answer.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if limits.excess == Excess::Refuse && told.is_some_and(|length: usize| length > limits.bytes) {
+async fn read(mut response: Response<Incoming>, limits: FetchLimits) -> Result<Bytes, OutboundError> {
+    let declared =
+        response.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if limits.oversize == OversizePolicy::Reject
+        && declared.is_some_and(|length: usize| length > limits.bytes)
+    {
         return Err(OutboundError::TooLarge);
     }
     let mut body = Vec::new();
-    while let Some(frame) = answer.frame().await {
+    while let Some(frame) = response.frame().await {
         let frame = frame.map_err(|_| OutboundError::Failed("it broke off".to_owned()))?;
         let Ok(chunk) = frame.into_data() else { continue };
-        let room = limits.bytes - body.len();
-        if chunk.len() > room {
-            if limits.excess == Excess::Refuse {
+        let remaining = limits.bytes - body.len();
+        if chunk.len() > remaining {
+            if limits.oversize == OversizePolicy::Reject {
                 return Err(OutboundError::TooLarge);
             }
-            body.extend_from_slice(&chunk[..room]);
+            body.extend_from_slice(&chunk[..remaining]);
             break;
         }
         body.extend_from_slice(&chunk);
@@ -267,13 +275,13 @@ async fn read(mut answer: Response<Incoming>, limits: Limits) -> Result<Bytes, O
     Ok(body.into())
 }
 
-fn failed(error: &ClientError) -> OutboundError {
+fn transport_error(error: &ClientError) -> OutboundError {
     let mut cause = error.source();
     while let Some(inner) = cause {
         // An error of the system shows what it was made of as itself, not as its source.
         let wrapped = inner.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-        let not_public = wrapped.and_then(|inner| inner.downcast_ref::<NotPublic>());
-        if inner.is::<NotPublic>() || not_public.is_some() {
+        let not_public = wrapped.and_then(|inner| inner.downcast_ref::<PrivateAddressError>());
+        if inner.is::<PrivateAddressError>() || not_public.is_some() {
             return OutboundError::Refused("the name leads to an address that is not public");
         }
         cause = inner.source();
@@ -309,8 +317,8 @@ mod tests {
     #[case("http://[::ffff:10.0.0.1]/", false)]
     #[case("//example.com", false)]
     #[case("", false)]
-    fn addresses_are_read(#[case] text: &str, #[case] taken: bool) {
+    fn url_check_accepts_only_public_web_addresses(#[case] text: &str, #[case] accepted: bool) {
         let fetcher = Fetcher::new(Options::default()).unwrap();
-        assert_eq!(fetcher.check(text).is_ok(), taken, "{text}");
+        assert_eq!(fetcher.check(text).is_ok(), accepted, "{text}");
     }
 }

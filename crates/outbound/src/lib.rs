@@ -6,7 +6,7 @@ mod lookup;
 mod tls;
 
 pub use address::is_public;
-pub use fetch::{Answer, Excess, Fetched, Fetcher, Limits, Options, OutboundError};
+pub use fetch::{FetchLimits, Fetched, Fetcher, Options, OutboundError, OversizePolicy, PostResponse};
 pub use http::HeaderMap;
 pub use lookup::{Lookup, SystemLookup};
 pub use url::Url;

@@ -23,15 +23,15 @@ pub struct SystemLookup;
 impl Lookup for SystemLookup {
     fn lookup(&self, name: String) -> Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>> {
         Box::pin(async move {
-            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
-            Ok(found.map(|address| address.ip()).collect())
+            let addresses = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            Ok(addresses.map(|address| address.ip()).collect())
         })
     }
 }
 
 /// What the client resolves with: it connects to the very addresses that were checked here.
 #[derive(Clone)]
-pub struct Checked {
+pub struct PublicOnlyResolver {
     pub lookup: Arc<dyn Lookup>,
     pub trusted: Arc<[IpAddr]>,
 }
@@ -39,9 +39,9 @@ pub struct Checked {
 /// Why a name is not connected to; told apart from a name that does not exist.
 #[derive(Debug, thiserror::Error)]
 #[error("the name leads to an address that is not public")]
-pub struct NotPublic;
+pub struct PrivateAddressError;
 
-impl Service<Name> for Checked {
+impl Service<Name> for PublicOnlyResolver {
     type Response = std::vec::IntoIter<SocketAddr>;
     type Error = io::Error;
     type Future = Pin<Box<dyn Future<Output = io::Result<Self::Response>> + Send>>;
@@ -51,18 +51,18 @@ impl Service<Name> for Checked {
     }
 
     fn call(&mut self, name: Name) -> Self::Future {
-        let found = self.lookup.lookup(name.as_str().to_owned());
+        let addresses = self.lookup.lookup(name.as_str().to_owned());
         let trusted = Arc::clone(&self.trusted);
         Box::pin(async move {
-            let found = found.await?;
+            let addresses = addresses.await?;
             let allowed = |address: &IpAddr| is_public(*address) || trusted.contains(address);
             // One that is not public is enough: who answers with both is trying something.
-            if !found.iter().all(allowed) {
-                return Err(io::Error::other(NotPublic));
+            if !addresses.iter().all(allowed) {
+                return Err(io::Error::other(PrivateAddressError));
             }
-            let addresses: Vec<SocketAddr> =
-                found.into_iter().map(|address| SocketAddr::new(address, 0)).collect();
-            Ok(addresses.into_iter())
+            let socket_addresses: Vec<SocketAddr> =
+                addresses.into_iter().map(|address| SocketAddr::new(address, 0)).collect();
+            Ok(socket_addresses.into_iter())
         })
     }
 }

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use heuan_page_renderer::{Limits, Renderer};
+use heuan_page_renderer::{RenderLimits, Renderer};
 
 const TIMES: u32 = 50;
 
@@ -16,7 +16,8 @@ const TIMES: u32 = 50;
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut files = std::env::args().skip(1);
     let module = fs::read_to_string(files.next().ok_or("which module?")?)?;
-    let limits = Limits { threads: 1, queue: 1, time: Duration::from_secs(10), memory: 256 * 1024 * 1024 };
+    let limits =
+        RenderLimits { threads: 1, queue: 1, time: Duration::from_secs(10), memory: 256 * 1024 * 1024 };
     let began = Instant::now();
     let renderer = Renderer::start(module, &limits)?;
     for file in files {

@@ -8,5 +8,5 @@
 mod engine;
 mod renderer;
 
-pub use engine::View;
-pub use renderer::{Error, Limits, Renderer};
+pub use engine::RenderedPage;
+pub use renderer::{Error, RenderLimits, Renderer};

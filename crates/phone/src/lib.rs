@@ -1,7 +1,7 @@
 //! Telephone numbers of Laos, in one form for accounts and orders: two spellings of a number are one number.
 
 /// Area codes of the provinces, without the leading zero.
-const AREAS: [&str; 18] = [
+const AREA_CODES: [&str; 18] = [
     "21", "23", "31", "34", "36", "38", "41", "51", "54", "61", "64", "71", "74", "81", "84", "86", "87",
     "88",
 ];
@@ -11,7 +11,7 @@ const MAX_CHARS: usize = 40;
 /// The number as `+856…`, or nothing when `text` is no Lao number.
 ///
 /// Spaces, hyphens, dots and brackets may stand between the digits, which may be Latin, Lao or Thai.
-pub fn normalise(text: &str) -> Option<String> {
+pub fn normalize(text: &str) -> Option<String> {
     let digits = digits(text.trim())?;
     let (national, had_zero) = national(&digits)?;
     if has_length(national, had_zero) { Some(format!("+856{national}")) } else { None }
@@ -20,13 +20,13 @@ pub fn normalise(text: &str) -> Option<String> {
 /// Latin digits, with a leading `+` when there is one.
 fn digits(text: &str) -> Option<String> {
     let mut digits = String::with_capacity(text.len());
-    for (index, letter) in text.chars().enumerate() {
-        match letter {
+    for (index, character) in text.chars().enumerate() {
+        match character {
             _ if index >= MAX_CHARS => return None,
             '+' if digits.is_empty() => digits.push('+'),
-            '0'..='9' => digits.push(letter),
-            '\u{0ED0}'..='\u{0ED9}' => digits.push(latin(letter, 0x0ED0)?),
-            '\u{0E50}'..='\u{0E59}' => digits.push(latin(letter, 0x0E50)?),
+            '0'..='9' => digits.push(character),
+            '\u{0ED0}'..='\u{0ED9}' => digits.push(latin_digit(character, 0x0ED0)?),
+            '\u{0E50}'..='\u{0E59}' => digits.push(latin_digit(character, 0x0E50)?),
             ' ' | '\u{A0}' | '-' | '.' | '(' | ')' => {}
             _ => return None,
         }
@@ -34,8 +34,8 @@ fn digits(text: &str) -> Option<String> {
     Some(digits)
 }
 
-fn latin(letter: char, zero: u32) -> Option<char> {
-    char::from_digit(u32::from(letter).checked_sub(zero)?, 10)
+fn latin_digit(character: char, zero: u32) -> Option<char> {
+    char::from_digit(u32::from(character).checked_sub(zero)?, 10)
 }
 
 /// What follows the country code or the leading zero, and whether either was there.
@@ -58,7 +58,7 @@ fn has_length(national: &str, had_zero: bool) -> bool {
     match national.split_at_checked(2) {
         Some(("20", rest)) => rest.len() == 8,
         Some(("30", rest)) => rest.len() == 7,
-        Some((area, rest)) => had_zero && AREAS.contains(&area) && rest.len() == 6,
+        Some((area, rest)) => had_zero && AREA_CODES.contains(&area) && rest.len() == 6,
         None => false,
     }
 }
@@ -82,8 +82,8 @@ mod tests {
     #[case(" 030 512 3456 ", "+856305123456")]
     #[case("021 412 345", "+85621412345")]
     #[case("+85621412345", "+85621412345")]
-    fn numbers_are_read_as_people_write_them(#[case] text: &str, #[case] kept: &str) {
-        assert_eq!(normalise(text).as_deref(), Some(kept));
+    fn common_spelling_normalizes_to_e164(#[case] text: &str, #[case] normalized: &str) {
+        assert_eq!(normalize(text).as_deref(), Some(normalized));
     }
 
     #[rstest]
@@ -100,29 +100,29 @@ mod tests {
     #[case("020+55123456")]
     #[case("030 5512 3456")]
     #[case("+856 00 2055123456")]
-    fn other_texts_are_no_number(#[case] text: &str) {
-        assert_eq!(normalise(text), None);
+    fn invalid_number_returns_none(#[case] text: &str) {
+        assert_eq!(normalize(text), None);
     }
 
     proptest! {
         #[test]
-        fn any_text_is_survived(text in "\\PC{0,60}") {
-            let _ = normalise(&text);
+        fn arbitrary_text_never_panics(text in "\\PC{0,60}") {
+            let _ = normalize(&text);
         }
 
         #[test]
-        fn what_is_kept_reads_as_itself(text in "(\\+856|0|00856|856)?(20[0-9]{8}|30[0-9]{7}|21[0-9]{6})") {
-            if let Some(kept) = normalise(&text) {
-                prop_assert_eq!(normalise(&kept), Some(kept));
+        fn normalized_number_normalizes_to_itself(text in "(\\+856|0|00856|856)?(20[0-9]{8}|30[0-9]{7}|21[0-9]{6})") {
+            if let Some(normalized) = normalize(&text) {
+                prop_assert_eq!(normalize(&normalized), Some(normalized));
             }
         }
 
         #[test]
-        fn punctuation_changes_nothing(rest in "[0-9]{8}", gaps in proptest::collection::vec("[ .()\\-]{0,2}", 9)) {
-            let plain = normalise(&format!("020{rest}"));
+        fn punctuation_does_not_change_the_result(rest in "[0-9]{8}", gaps in proptest::collection::vec("[ .()\\-]{0,2}", 9)) {
+            let plain = normalize(&format!("020{rest}"));
             let spread: String = rest.chars().zip(&gaps).flat_map(|(digit, gap)| [digit.to_string(), gap.clone()]).collect();
             prop_assert!(plain.is_some());
-            prop_assert_eq!(normalise(&format!("020{}{spread}", gaps[8])), plain);
+            prop_assert_eq!(normalize(&format!("020{}{spread}", gaps[8])), plain);
         }
     }
 }

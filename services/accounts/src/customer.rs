@@ -88,7 +88,7 @@ impl Reach {
 
 fn phone(text: &str) -> Result<String, Fault> {
     let wrong = || Fault::invalid("must be a number of Laos, such as 020 5512 3456");
-    heuan_phone::normalise(text).ok_or_else(wrong)
+    heuan_phone::normalize(text).ok_or_else(wrong)
 }
 
 /// A name as it is shown: no control characters, none that turn the direction of what follows, and something to read.
@@ -123,7 +123,7 @@ impl Identifier {
         if let Ok(email) = email::read(text) {
             return Self::Email(email);
         }
-        heuan_phone::normalise(text).map_or_else(|| Self::Neither(text.to_owned()), Self::Phone)
+        heuan_phone::normalize(text).map_or_else(|| Self::Neither(text.to_owned()), Self::Phone)
     }
 
     /// One text for all spellings.

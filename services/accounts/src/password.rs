@@ -45,7 +45,7 @@ impl Password {
     }
 
     fn repeats(&self, details: &Details) -> bool {
-        let phone = heuan_phone::normalise(&self.0);
+        let phone = heuan_phone::normalize(&self.0);
         let email = email::read(&self.0).ok();
         (phone.is_some() && phone == details.phone) || (email.is_some() && email == details.email)
     }

@@ -80,7 +80,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    heuan_allocator::keep_small();
+    heuan_allocator::limit_memory();
     // Customers, orders and secrets are for whoever runs the shop.
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let result = match Cli::parse().command {

@@ -5,8 +5,8 @@ mod head;
 use std::{sync::Arc, time::Duration};
 
 use heuan_cache::Shelf;
-use heuan_media::Limits as PictureLimits;
-use heuan_outbound::{Excess, Fetcher, Limits, Options, OutboundError, Url};
+use heuan_media::FetchLimits as PictureLimits;
+use heuan_outbound::{FetchLimits, Fetcher, Options, OutboundError, OversizePolicy, Url};
 use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
@@ -131,7 +131,12 @@ impl Previewer {
     async fn fetch(&self, id: &str, url: &Url) -> Result<Preview, OutboundError> {
         let waited = tokio::time::timeout(PATIENCE, self.places.acquire()).await;
         let Ok(Ok(_place)) = waited else { return Err(OutboundError::TooSlow) };
-        let limits = Limits { time: self.time, bytes: self.bytes, redirects: REDIRECTS, excess: Excess::Cut };
+        let limits = FetchLimits {
+            time: self.time,
+            bytes: self.bytes,
+            redirects: REDIRECTS,
+            oversize: OversizePolicy::Truncate,
+        };
         let page = self.fetcher.get(url, "text/html, application/xhtml+xml;q=0.9", limits).await?;
         let is_html =
             ["text/html", "application/xhtml+xml"].iter().any(|kind| page.content_type.starts_with(kind));
@@ -186,8 +191,12 @@ impl Previewer {
         let url = self.fetcher.check(url)?;
         let waited = tokio::time::timeout(PATIENCE, self.places.clone().acquire_owned()).await;
         let Ok(Ok(place)) = waited else { return Err(OutboundError::TooSlow) };
-        let limits =
-            Limits { time: self.time, bytes: PICTURE_BYTES, redirects: REDIRECTS, excess: Excess::Refuse };
+        let limits = FetchLimits {
+            time: self.time,
+            bytes: PICTURE_BYTES,
+            redirects: REDIRECTS,
+            oversize: OversizePolicy::Reject,
+        };
         let picture = self.fetcher.get(&url, "image/webp, image/png, image/jpeg, image/gif", limits).await?;
         let limits = PictureLimits {
             max_bytes: PICTURE_BYTES as u64,

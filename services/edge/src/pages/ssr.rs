@@ -6,7 +6,7 @@ use std::{fs, io, path::Path, sync::Arc, time::Duration};
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use heuan_cache::Shelf;
-use heuan_page_renderer::{Error, Limits, Renderer, View};
+use heuan_page_renderer::{Error, RenderLimits, RenderedPage, Renderer};
 use sha2::{Digest as _, Sha256};
 
 use crate::config::EdgeConfig;
@@ -15,8 +15,8 @@ use crate::config::EdgeConfig;
 const MODULE: &str = "ssr/render.js";
 /// A page takes tens of milliseconds of a processor, and far longer by the clock on a busy machine; a few may come at once
 /// after a change.
-const LIMITS: Limits =
-    Limits { threads: 1, queue: 16, time: Duration::from_secs(3), memory: 96 * 1024 * 1024 };
+const LIMITS: RenderLimits =
+    RenderLimits { threads: 1, queue: 16, time: Duration::from_secs(3), memory: 96 * 1024 * 1024 };
 /// How long a shopper waits for it: the page works without.
 const WAIT_TIMEOUT: Duration = Duration::from_millis(50);
 /// How long a page without it is kept that could have it: soon it is made.
@@ -33,7 +33,7 @@ const OVERHEAD: usize = 200;
 /// A view, or why there is none.
 #[derive(Clone, Debug)]
 pub enum SsrResult {
-    Rendered(Arc<View>),
+    Rendered(Arc<RenderedPage>),
     /// On its way: the next page may have it.
     Pending,
     Failed,
@@ -98,7 +98,7 @@ impl SsrCache {
 }
 
 impl SsrRenderer {
-    fn start(module: String, limits: &Limits) -> io::Result<Self> {
+    fn start(module: String, limits: &RenderLimits) -> io::Result<Self> {
         Ok(Self {
             renderer: Arc::new(Renderer::start(module, limits)?),
             rendered: Shelf::new(CAPACITY, Some(RENDERED_TTL)),
@@ -107,7 +107,7 @@ impl SsrRenderer {
     }
 
     /// At most once at a time for each question.
-    async fn render(self, key: String, question: String) -> Result<Arc<View>, Error> {
+    async fn render(self, key: String, question: String) -> Result<Arc<RenderedPage>, Error> {
         let render = async { self.renderer.render(question).await.map(Arc::new) };
         let made = self.rendered.get_or_fetch(&key, weigh, render).await;
         match &made {
@@ -125,8 +125,8 @@ impl SsrRenderer {
     }
 }
 
-fn weigh(view: &View) -> u32 {
-    u32::try_from(view.html.len() + view.of.len() + OVERHEAD).unwrap_or(u32::MAX)
+fn weigh(view: &RenderedPage) -> u32 {
+    u32::try_from(view.html.len() + view.route_key.len() + OVERHEAD).unwrap_or(u32::MAX)
 }
 
 fn module(folder: &Path) -> anyhow::Result<Option<String>> {
@@ -148,7 +148,7 @@ mod tests {
         return { html: question, of: '' };
     }";
 
-    fn views(limits: &Limits) -> SsrCache {
+    fn views(limits: &RenderLimits) -> SsrCache {
         SsrCache(Some(SsrRenderer::start(MODULE.to_owned(), limits).unwrap()))
     }
 
@@ -187,7 +187,7 @@ mod tests {
 
     #[tokio::test]
     async fn too_many_at_once_are_told_to_come_again() {
-        let views = views(&Limits { queue: 1, ..LIMITS });
+        let views = views(&RenderLimits { queue: 1, ..LIMITS });
         let slow = |number| views.get(format!("slow{number}"));
         let all = futures::future::join_all((0..8).map(slow)).await;
         assert!(!all.iter().any(|ready| matches!(ready, SsrResult::Failed | SsrResult::Disabled)));

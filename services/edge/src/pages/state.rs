@@ -1,13 +1,13 @@
 //! What a page tells its scripts.
 
-use heuan_page_renderer::View;
+use heuan_page_renderer::RenderedPage;
 use serde_json::json;
 
 use super::escape;
 
 /// A first view, and the time in milliseconds it was made for.
 pub struct SsrMarkup<'a> {
-    pub view: &'a View,
+    pub view: &'a RenderedPage,
     pub now: i64,
 }
 
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn an_address_cannot_end_the_script() {
-        let view = View { html: String::new(), of: "/shop {\"brand\":\"</script><b>\"}".to_owned() };
+        let view = RenderedPage { html: String::new(), of: "/shop {\"brand\":\"</script><b>\"}".to_owned() };
         let script = script(200, "{}", Some(&SsrMarkup { view: &view, now: 7 }));
         assert_eq!(script.matches("</script>").count(), 1);
         assert!(script.contains("\"now\":7") && script.ends_with("\"queries\":{}}</script>"), "{script}");

@@ -71,7 +71,7 @@ impl Sender {
         let options = Options {
             trusted,
             user_agent: "Heuan/1.0 (web push)",
-            kept_connections: 8,
+            max_idle_connections: 8,
             ..Options::default()
         };
         let fetcher = Fetcher::new(options).map_err(Error::internal)?;

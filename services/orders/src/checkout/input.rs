@@ -76,7 +76,7 @@ impl Input {
     /// What an order is about. Every field at fault is named.
     pub fn for_order(self, methods: &[Method]) -> Result<Terms, Error> {
         let mut faults = Faults::default();
-        let phone = match heuan_phone::normalise(&self.phone) {
+        let phone = match heuan_phone::normalize(&self.phone) {
             Some(phone) => phone,
             None if self.phone.trim().is_empty() => {
                 faults.add("phone", "required", "is needed for the delivery", String::new())
