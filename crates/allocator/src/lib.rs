@@ -1,31 +1,31 @@
-//! The [`Allocator`] of the process and how it is kept small: [`limit_memory`], once, at the start.
+//! Memory allocator of the process. Call [`limit_memory`] once at the start to reduce its resident memory.
 
 use std::ffi::c_long;
 
 pub use mimalloc::MiMalloc as Allocator;
 
-/// `mi_option_purge_delay` of mimalloc 2 and 3, which the binding does not name.
+/// `mi_option_purge_delay` of mimalloc 2 and 3; the binding has no name for it.
 const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
 const NO_DELAY: c_long = 0;
 
-/// Keeps the process from holding memory that nothing is in. Where the system refuses, it is only larger.
+/// Makes the process return unused memory to the operating system. If the system refuses, the process only stays larger.
 pub fn limit_memory() {
     disable_huge_pages();
     purge_free_pages_at_once();
 }
 
-/// The allocator wishes for large pages, of 2 MB, where the system leaves it to each program, and a shop at rest then
-/// holds 100 MB it does not use: its threads write a little here and there.
+/// Disables transparent huge pages. Otherwise the allocator requests 2 MB pages, threads write a little to each, and an
+/// idle shop holds 100 MB that it does not use.
 fn disable_huge_pages() {
     #[cfg(target_os = "linux")]
     let _ = rustix::thread::disable_transparent_huge_pages(true);
 }
 
-/// Otherwise each thread gives pages back only when it next frees memory some time after they became free, and a thread
-/// that is at rest frees nothing: what a shop needed to open would stay for as long as nobody comes.
+/// Returns free pages at once. Otherwise a thread returns them when it next frees memory; an idle thread frees nothing,
+/// so memory used at startup would stay allocated until the next request.
 #[expect(unsafe_code)]
 fn purge_free_pages_at_once() {
-    // SAFETY: it takes no pointers, and any thread may call it at any time.
+    // SAFETY: the function takes no pointers and is safe to call from any thread at any time.
     unsafe { libmimalloc_sys::mi_option_set(PURGE_DELAY, NO_DELAY) }
 }
 
@@ -35,7 +35,7 @@ mod tests {
     #[global_allocator]
     static ALLOCATOR: super::Allocator = super::Allocator;
 
-    /// What this process holds in memory of its own, in bytes.
+    /// Anonymous resident memory of this process in bytes.
     #[cfg(target_os = "linux")]
     fn anonymous_rss() -> u64 {
         let status = std::fs::read_to_string("/proc/self/status").expect("Linux describes processes");
@@ -55,7 +55,7 @@ mod tests {
             let pieces: Vec<Vec<u8>> = (0..SIZE / 4096).map(|_| vec![1; 4096]).collect();
             let full = anonymous_rss();
             drop(std::hint::black_box(pieces));
-            done.send(full).expect("somebody listens");
+            done.send(full).expect("the receiver is alive");
             ended.recv().expect_err("the test lets go");
         });
         let full = at_rest.recv().expect("the thread is well");

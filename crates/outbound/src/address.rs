@@ -1,8 +1,8 @@
-//! Which addresses belong to the public internet. Everything that the special-purpose registries name is left out.
+//! Whether an IP address belongs to the public internet. The ranges of the IANA special-purpose registries do not.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// First address and prefix length.
+/// Special-purpose IPv4 ranges: first address and prefix length.
 const SPECIAL_V4: [([u8; 4], u32); 18] = [
     ([0, 0, 0, 0], 8),
     ([10, 0, 0, 0], 8),
@@ -24,8 +24,8 @@ const SPECIAL_V4: [([u8; 4], u32); 18] = [
     ([240, 0, 0, 0], 4),
 ];
 
-/// Inside of `2000::/3`, outside of which nothing is public. Those that carry an IPv4 address (6to4, Teredo) are left out
-/// whole: what they lead to cannot be told from here.
+/// Special-purpose IPv6 ranges inside `2000::/3`; no address outside `2000::/3` is public. Ranges that embed an IPv4
+/// address (6to4, Teredo) are excluded whole, because the relay and not this process decides where they lead.
 const SPECIAL_V6: [([u16; 3], u32); 6] = [
     ([0x2001, 0, 0], 23),
     ([0x2001, 0xdb8, 0], 32),
@@ -35,7 +35,7 @@ const SPECIAL_V6: [([u16; 3], u32); 6] = [
     ([0x3ffe, 0, 0], 16),
 ];
 
-/// Whether anybody on the internet may be meant by this address.
+/// Whether `address` is a public unicast address.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),

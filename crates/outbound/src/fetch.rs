@@ -1,3 +1,5 @@
+//! HTTP client with an SSRF guard.
+
 use std::{error::Error as _, net::IpAddr, sync::Arc, time::Duration};
 
 use bytes::Bytes;
@@ -22,20 +24,21 @@ use crate::{
 };
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// Longest address that is looked at.
+/// Maximum length of a URL in bytes.
 const MAX_URL: usize = 2048;
-/// What is read of an answer that nobody looks at, and for how long.
+/// Bytes of an ignored response body that are read to free its connection for reuse.
 const MAX_DISCARDED_BYTES: usize = 16 * 1024;
+/// Time for reading an ignored response body.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How strangers' addresses are reached.
+/// Options of a [`Fetcher`].
 pub struct Options {
-    /// Addresses that are reached although they are not public. With any of them the rules about ports and numbers are
-    /// off as well: for tests, which listen on this machine.
+    /// Private addresses that are allowed nevertheless, for tests on loopback. If there are any, ports are allowed as
+    /// well.
     pub trusted: Vec<IpAddr>,
     pub lookup: Arc<dyn Lookup>,
     pub user_agent: &'static str,
-    /// Connections to a host that are kept for the next time.
+    /// Maximum number of idle connections per host.
     pub max_idle_connections: usize,
 }
 
@@ -50,33 +53,33 @@ impl Default for Options {
     }
 }
 
-/// What one GET may cost.
+/// Limits of one GET.
 #[derive(Clone, Copy, Debug)]
 pub struct FetchLimits {
-    /// For all of it, redirects included.
+    /// Timeout of the whole request, redirects included.
     pub time: Duration,
     pub bytes: usize,
     pub redirects: usize,
     pub oversize: OversizePolicy,
 }
 
-/// What becomes of an answer with too many bytes.
+/// What happens to a response body over the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OversizePolicy {
     Truncate,
     Reject,
 }
 
-/// A successful answer.
+/// A successful response.
 #[derive(Debug)]
 pub struct Fetched {
-    /// Where the last redirect led.
+    /// URL after all redirects.
     pub url: Url,
     pub content_type: String,
     pub body: Bytes,
 }
 
-/// The answer of a POST.
+/// Status of the response to a POST.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PostResponse {
     pub status: u16,
@@ -85,20 +88,20 @@ pub struct PostResponse {
 
 #[derive(Debug, thiserror::Error)]
 pub enum OutboundError {
-    /// Nothing was connected to.
-    #[error("not an address of the public web: {0}")]
+    /// Rejected before a request was sent.
+    #[error("URL is not allowed: {0}")]
     Refused(&'static str),
-    #[error("no answer: {0}")]
+    #[error("request failed: {0}")]
     Failed(String),
-    #[error("answered {0}")]
+    #[error("response status {0}")]
     Status(u16),
     #[error("the response is too large")]
     TooLarge,
-    #[error("took too long")]
+    #[error("request timed out")]
     TooSlow,
 }
 
-/// Reaches public hosts. Cheap to clone.
+/// HTTP client that connects to public hosts only. Cheap to clone.
 #[derive(Clone)]
 pub struct Fetcher {
     client: Client<HttpsConnector<HttpConnector<PublicOnlyResolver>>, Full<Bytes>>,
@@ -127,12 +130,12 @@ impl Fetcher {
         Ok(Self { client, user_agent: HeaderValue::from_static(options.user_agent), trusted })
     }
 
-    /// Reads an address and checks all that can be checked without asking anybody.
+    /// Parses a URL and checks everything that needs no DNS lookup.
     pub fn check(&self, text: &str) -> Result<Url, OutboundError> {
         if text.len() > MAX_URL {
-            return Err(OutboundError::Refused("it is too long"));
+            return Err(OutboundError::Refused("it is longer than 2,048 bytes"));
         }
-        let url = Url::parse(text).map_err(|_| OutboundError::Refused("it is no address"))?;
+        let url = Url::parse(text).map_err(|_| OutboundError::Refused("it is not a URL"))?;
         self.check_url(&url)?;
         Ok(url)
     }
@@ -140,29 +143,29 @@ impl Fetcher {
     fn check_url(&self, url: &Url) -> Result<(), OutboundError> {
         let refused = |why| Err(OutboundError::Refused(why));
         if !matches!(url.scheme(), "http" | "https") {
-            return refused("only http and https are");
+            return refused("its scheme is not http or https");
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return refused("it has a name or a password in it");
+            return refused("it contains a user name or password");
         }
         match url.host() {
             Some(Host::Domain(name)) if !name.trim_end_matches('.').contains('.') => {
-                return refused("it has no domain");
+                return refused("its host name has no dot");
             }
             Some(Host::Domain(_)) => {}
             Some(Host::Ipv4(address)) if self.trusted.contains(&IpAddr::V4(address)) => {}
             Some(Host::Ipv6(address)) if self.trusted.contains(&IpAddr::V6(address)) => {}
-            Some(_) => return refused("it is a number, not a name"),
+            Some(_) => return refused("its host is an IP address"),
             None => return refused("it has no host"),
         }
-        // A port of its own is an inner service more often than a page.
+        // A non-default port is more often an internal service than a web page.
         if url.port().is_some() && self.trusted.is_empty() {
-            return refused("it has a port");
+            return refused("it has a non-default port");
         }
         Ok(())
     }
 
-    /// Fetches a page or a picture. Every redirect is checked as the first address was.
+    /// Sends a GET and follows redirects. Every redirect target is checked like the first URL.
     pub fn get(
         &self,
         url: &Url,
@@ -170,7 +173,8 @@ impl Fetcher {
         limits: FetchLimits,
     ) -> BoxFuture<'_, Result<Fetched, OutboundError>> {
         let work = self.follow(url.clone(), accept, limits);
-        // Boxed, here and below: what an `async fn` does is compiled where it is awaited, and this is all of HTTP.
+        // Boxed, here and below, to keep compile times low: an `async fn` is compiled in each crate that awaits it, and this
+        // one contains the whole HTTP client.
         Box::pin(async move {
             tokio::time::timeout(limits.time, work).await.unwrap_or(Err(OutboundError::TooSlow))
         })
@@ -190,7 +194,7 @@ impl Fetcher {
             if status.is_redirection() {
                 let to = response.headers().get(LOCATION).and_then(|to| to.to_str().ok());
                 let to = to.filter(|to| to.len() <= MAX_URL).ok_or(OutboundError::Status(status.as_u16()))?;
-                url = url.join(to).map_err(|_| OutboundError::Refused("a redirect is no address"))?;
+                url = url.join(to).map_err(|_| OutboundError::Refused("a redirect target is not a URL"))?;
                 continue;
             }
             if !status.is_success() {
@@ -201,10 +205,10 @@ impl Fetcher {
             let body = read(response, limits).await?;
             return Ok(Fetched { url, content_type, body });
         }
-        Err(OutboundError::Refused("it redirects too often"))
+        Err(OutboundError::Refused("it redirects too many times"))
     }
 
-    /// Sends `body`; follows nothing and reads nothing of the answer's body.
+    /// Sends a POST with `body`. Does not follow redirects and ignores the response body.
     pub fn post<'a>(
         &'a self,
         url: &'a Url,
@@ -220,7 +224,7 @@ impl Fetcher {
                 response.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
             let retry_after = retry_after.map(Duration::from_secs);
             let status = response.status().as_u16();
-            // A short answer that is read to its end leaves a connection for the next.
+            // The connection can be reused only after the response body was read to its end.
             let limits = FetchLimits {
                 time,
                 bytes: MAX_DISCARDED_BYTES,
@@ -244,8 +248,9 @@ impl Fetcher {
             request_headers.extend(headers.into_iter().filter_map(|(name, value)| Some((name?, value))));
             request_headers.insert(USER_AGENT, self.user_agent.clone());
         }
-        let request =
-            request.body(Full::new(body)).map_err(|_| OutboundError::Refused("it is no address of HTTP"))?;
+        let request = request
+            .body(Full::new(body))
+            .map_err(|_| OutboundError::Refused("it is not a valid HTTP URL"))?;
         self.client.request(request).await.map_err(|error| transport_error(&error))
     }
 }
@@ -260,7 +265,7 @@ async fn read(mut response: Response<Incoming>, limits: FetchLimits) -> Result<B
     }
     let mut body = Vec::new();
     while let Some(frame) = response.frame().await {
-        let frame = frame.map_err(|_| OutboundError::Failed("it broke off".to_owned()))?;
+        let frame = frame.map_err(|_| OutboundError::Failed("the connection broke".to_owned()))?;
         let Ok(chunk) = frame.into_data() else { continue };
         let remaining = limits.bytes - body.len();
         if chunk.len() > remaining {
@@ -278,15 +283,17 @@ async fn read(mut response: Response<Incoming>, limits: FetchLimits) -> Result<B
 fn transport_error(error: &ClientError) -> OutboundError {
     let mut cause = error.source();
     while let Some(inner) = cause {
-        // An error of the system shows what it was made of as itself, not as its source.
+        // `std::io::Error` returns its inner error from `get_ref`, not from `source`.
         let wrapped = inner.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
         let not_public = wrapped.and_then(|inner| inner.downcast_ref::<PrivateAddressError>());
         if inner.is::<PrivateAddressError>() || not_public.is_some() {
-            return OutboundError::Refused("the name leads to an address that is not public");
+            return OutboundError::Refused("its host name resolves to an address that is not public");
         }
         cause = inner.source();
     }
-    OutboundError::Failed(if error.is_connect() { "no connection" } else { "it broke off" }.to_owned())
+    OutboundError::Failed(
+        if error.is_connect() { "no connection" } else { "the connection broke" }.to_owned(),
+    )
 }
 
 #[cfg(test)]

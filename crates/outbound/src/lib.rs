@@ -1,4 +1,6 @@
-//! HTTP to addresses that strangers name: public hosts alone, checked at every hop, with limits of time and size.
+//! HTTP client for URLs from untrusted sources, guarded against server-side request forgery (SSRF).
+//!
+//! Connects to public addresses only, checks every redirect, and limits time and size.
 
 mod address;
 mod fetch;

@@ -1,3 +1,5 @@
+//! DNS resolution that returns public addresses only.
+
 use std::{
     io,
     net::{IpAddr, SocketAddr},
@@ -11,12 +13,12 @@ use tower::Service;
 
 use crate::is_public;
 
-/// Finds the addresses of a name.
+/// Resolves a host name to IP addresses.
 pub trait Lookup: Send + Sync {
     fn lookup(&self, name: String) -> Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 }
 
-/// Asks whom this machine asks.
+/// [`Lookup`] by the operating system's resolver.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemLookup;
 
@@ -29,16 +31,17 @@ impl Lookup for SystemLookup {
     }
 }
 
-/// What the client resolves with: it connects to the very addresses that were checked here.
+/// Resolver of the HTTP client that rejects private addresses (SSRF guard). The client connects to exactly the addresses
+/// that were checked here, so a second DNS response cannot differ (DNS rebinding).
 #[derive(Clone)]
 pub struct PublicOnlyResolver {
     pub lookup: Arc<dyn Lookup>,
     pub trusted: Arc<[IpAddr]>,
 }
 
-/// Why a name is not connected to; told apart from a name that does not exist.
+/// The host name resolves to at least one private address. A type of its own distinguishes it from a failed lookup.
 #[derive(Debug, thiserror::Error)]
-#[error("the name leads to an address that is not public")]
+#[error("the host name resolves to an address that is not public")]
 pub struct PrivateAddressError;
 
 impl Service<Name> for PublicOnlyResolver {
@@ -56,7 +59,7 @@ impl Service<Name> for PublicOnlyResolver {
         Box::pin(async move {
             let addresses = addresses.await?;
             let allowed = |address: &IpAddr| is_public(*address) || trusted.contains(address);
-            // One that is not public is enough: who answers with both is trying something.
+            // One private address rejects the whole name: a response that mixes both kinds is likely an attack.
             if !addresses.iter().all(allowed) {
                 return Err(io::Error::other(PrivateAddressError));
             }

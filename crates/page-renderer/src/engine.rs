@@ -1,3 +1,5 @@
+//! A QuickJS runtime with the storefront's module loaded.
+
 use std::{
     cell::Cell,
     rc::Rc,
@@ -8,27 +10,28 @@ use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Module, Object, Prom
 
 use crate::{Error, RenderLimits, renderer::Job};
 
-/// For reading the module, which is done once and not for a shopper.
+/// Time limit for loading the module, once per engine.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(10);
-/// Of the thread, and what of it scripts may take: components nest deep.
+/// Stack size of a worker thread. Component trees nest deeply.
 pub(crate) const STACK: usize = 8 * 1024 * 1024;
+/// Part of the stack that scripts may use.
 const SCRIPT_STACK: usize = 6 * 1024 * 1024;
-/// Growth after which cycles are looked for: about what one page leaves behind.
+/// Heap growth that triggers a garbage collection of cycles: about what one page leaves behind.
 const GC_THRESHOLD: usize = 8 * 1024 * 1024;
 
-/// A page as the module makes it.
+/// A rendered page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenderedPage {
     pub html: String,
-    /// What the page shows of its address, in the frontend's own words.
+    /// The frontend's key of the rendered route, which hydration compares with the browser's URL. The module calls it `of`.
     pub route_key: String,
 }
 
-/// One runtime with the module in it.
+/// QuickJS runtime with the module loaded.
 pub(crate) struct Engine {
     runtime: Runtime,
     context: Context,
-    /// When what runs now is cut off.
+    /// When the running script is interrupted.
     deadline: Rc<Cell<Instant>>,
     limits: RenderLimits,
 }
@@ -46,12 +49,12 @@ impl Engine {
         Ok(Self { runtime, context, deadline, limits: limits.clone() })
     }
 
-    /// Reads `module`, then answers jobs from `next` until there are no more or one fails: what a failure leaves behind in
-    /// the engine is not known.
+    /// Loads `module`, then renders the jobs from `next` until there are no more or one fails. A failure ends the engine,
+    /// because the state it leaves behind is unknown.
     pub fn run(self, module: &str, next: impl FnMut() -> Option<Job>) -> Result<(), Error> {
         self.deadline.set(Instant::now() + STARTUP_TIMEOUT);
         let result = self.context.with(|context| self.serve(&context, module, next));
-        // Whatever a failure has left to be done is not done.
+        // Interrupts pending scripts of a failed page when the runtime is dropped.
         self.runtime.set_interrupt_handler(Some(Box::new(|| true)));
         result
     }
@@ -68,7 +71,7 @@ impl Engine {
             let result = render_page(&render, job.input).catch(context).map_err(script_error);
             let result = result.map_err(|error| self.explain(error));
             let failure = result.as_ref().err().cloned();
-            // Nobody may be waiting any more.
+            // The receiver may be gone: its request was cancelled.
             let _ = job.reply.send(result);
             if let Some(error) = failure {
                 return Err(error);

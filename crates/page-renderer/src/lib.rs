@@ -1,9 +1,9 @@
-//! Runs the storefront's own components in an embedded engine, so that a page carries its HTML before any script runs.
+//! Server-side rendering of the storefront in an embedded JavaScript engine (`QuickJS`).
 //!
-//! The frontend's build leaves one module whose `render` takes what a page depends on and answers its HTML. Here it runs
-//! in `QuickJS`: on threads of its own, in bounded memory and time, and behind a short queue. A page that cannot be made is
-//! no failure of the shop, since the browser makes every page by itself; so nobody waits for long and nothing is tried
-//! twice. The crate knows nothing of HTTP, and what it is asked with must be nobody's in particular.
+//! The frontend's build emits one module whose `render` function takes the data of a page and returns its HTML. This crate
+//! runs it on worker threads with limits on memory and time, behind a short queue. A page that fails is not retried,
+//! because the browser renders every page by itself. The crate knows nothing of HTTP. Its input must not contain data of
+//! one customer, because the caller caches the HTML.
 
 mod engine;
 mod renderer;

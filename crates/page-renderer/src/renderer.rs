@@ -1,3 +1,5 @@
+//! Worker threads that render pages from a bounded queue.
+
 use std::{
     io,
     sync::{
@@ -12,26 +14,26 @@ use tokio::sync::oneshot;
 
 use crate::engine::{Engine, RenderedPage, STACK};
 
-/// How much making pages may take.
+/// Limits of rendering.
 #[derive(Clone, Debug)]
 pub struct RenderLimits {
     pub threads: usize,
-    /// Pages that may wait to be made; further ones are refused.
+    /// Maximum number of queued pages; further ones fail with [`Error::Busy`].
     pub queue: usize,
-    /// For one page.
+    /// Time limit of one page.
     pub time: Duration,
-    /// Of one thread's scripts, in bytes.
+    /// Memory limit of one engine in bytes.
     pub memory: usize,
 }
 
 /// Why a page was not rendered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    #[error("too many pages wait to be made")]
+    #[error("the render queue is full")]
     Busy,
-    #[error("the page took too long")]
+    #[error("rendering timed out")]
     TooSlow,
-    #[error("the page failed: {0}")]
+    #[error("rendering failed: {0}")]
     Failed(String),
 }
 
@@ -40,14 +42,15 @@ pub(crate) struct Job {
     pub reply: oneshot::Sender<Result<RenderedPage, Error>>,
 }
 
-/// Makes pages on threads of its own, which end with it.
+/// Renders pages on its own worker threads, which end when it is dropped.
 #[derive(Debug)]
 pub struct Renderer {
     jobs: SyncSender<Job>,
 }
 
 impl Renderer {
-    /// Starts with the text of the frontend's module. A module that does not run is told in the log, and by every page.
+    /// Starts the worker threads with the source of the frontend's module. If the module does not load, each page fails
+    /// and a warning is logged.
     pub fn start(module: String, limits: &RenderLimits) -> io::Result<Self> {
         let (jobs, queue) = sync_channel(limits.queue);
         let (module, queue) = (Arc::<str>::from(module), Arc::new(Mutex::new(queue)));
@@ -61,32 +64,32 @@ impl Renderer {
         Ok(Self { jobs })
     }
 
-    /// The page to `input`, which is what the module's `render` takes. Dropping the future does not stop the work.
+    /// Renders the page for `input`, the argument of the module's `render`. Dropping the future does not stop the work.
     pub async fn render(&self, input: String) -> Result<RenderedPage, Error> {
         let (reply, rendered) = oneshot::channel();
         self.jobs.try_send(Job { input, reply }).map_err(|error| match error {
             TrySendError::Full(_) => Error::Busy,
-            TrySendError::Disconnected(_) => Error::Failed("the threads have ended".to_owned()),
+            TrySendError::Disconnected(_) => Error::Failed("the worker threads have ended".to_owned()),
         })?;
-        rendered.await.unwrap_or_else(|_| Err(Error::Failed("the engine was given up".to_owned())))
+        rendered.await.unwrap_or_else(|_| Err(Error::Failed("the engine was discarded".to_owned())))
     }
 }
 
-/// One engine after the other until the queue ends.
+/// Runs engines, one after another, until the queue is closed.
 fn run_worker(module: &str, queue: &Mutex<Receiver<Job>>, limits: &RenderLimits) {
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
     loop {
-        let mut has_begun = false;
+        let mut module_loaded = false;
         let result = Engine::new(limits).and_then(|engine| {
             engine.run(module, || {
-                has_begun = true;
+                module_loaded = true;
                 next()
             })
         });
         let Err(error) = result else { return };
-        tracing::warn!(%error, "an engine for pages is given up");
-        if !has_begun {
-            // It is the module. The next page is told so, the one after it tries anew.
+        tracing::warn!(%error, "page renderer: engine discarded");
+        if !module_loaded {
+            // The module does not load: the next page fails with this error, and the one after it loads the module again.
             let Some(job) = next() else { return };
             let _ = job.reply.send(Err(error));
         }

@@ -1,15 +1,15 @@
-//! Small modules in the place of the storefront's.
+//! The renderer with small modules instead of the storefront's.
 
 use std::time::{Duration, Instant};
 
 use heuan_page_renderer::{Error, RenderLimits, RenderedPage, Renderer};
 
-/// Time enough for everything that ends, also on a busy machine.
+/// Long enough for every page that ends, even on a busy machine.
 const LIMITS: RenderLimits =
     RenderLimits { threads: 1, queue: 2, time: Duration::from_secs(60), memory: 32 * 1024 * 1024 };
 const SHORT: RenderLimits = RenderLimits { time: Duration::from_secs(1), ..LIMITS };
 
-/// Does what it is asked; counts its pages to show whether it is still the same engine.
+/// Behaves as its input names; counts its pages to show whether the engine is still the same.
 const MODULE: &str = r"
 let pages = 0;
 export async function render(question) {

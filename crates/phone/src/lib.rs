@@ -1,14 +1,14 @@
-//! Telephone numbers of Laos, in one form for accounts and orders: two spellings of a number are one number.
+//! Parser for Lao phone numbers. Accounts and orders store the E.164 form, so two spellings of a number compare equal.
 
 /// Area codes of the provinces, without the leading zero.
 const AREA_CODES: [&str; 18] = [
     "21", "23", "31", "34", "36", "38", "41", "51", "54", "61", "64", "71", "74", "81", "84", "86", "87",
     "88",
 ];
-/// Longer texts are no number, whatever stands between the digits.
+/// Maximum length of the input in characters.
 const MAX_CHARS: usize = 40;
 
-/// The number as `+856…`, or nothing when `text` is no Lao number.
+/// Returns the number in E.164 form (`+856…`), or `None` if `text` is not a Lao number.
 ///
 /// Spaces, hyphens, dots and brackets may stand between the digits, which may be Latin, Lao or Thai.
 pub fn normalize(text: &str) -> Option<String> {
@@ -17,7 +17,7 @@ pub fn normalize(text: &str) -> Option<String> {
     if has_length(national, had_zero) { Some(format!("+856{national}")) } else { None }
 }
 
-/// Latin digits, with a leading `+` when there is one.
+/// Converts to Latin digits, with a leading `+` if there is one.
 fn digits(text: &str) -> Option<String> {
     let mut digits = String::with_capacity(text.len());
     for (index, character) in text.chars().enumerate() {
@@ -38,11 +38,11 @@ fn latin_digit(character: char, zero: u32) -> Option<char> {
     char::from_digit(u32::from(character).checked_sub(zero)?, 10)
 }
 
-/// What follows the country code or the leading zero, and whether either was there.
+/// The national number, and whether a country code or leading zero preceded it.
 fn national(digits: &str) -> Option<(&str, bool)> {
     if let Some(rest) = digits.strip_prefix('+').or_else(|| digits.strip_prefix("00")) {
         let rest = rest.strip_prefix("856")?;
-        // `+856 (0)20 …` is often written.
+        // `+856 (0)20 …` is a common spelling.
         return Some((rest.strip_prefix('0').unwrap_or(rest), true));
     }
     if let Some(rest) = digits.strip_prefix('0') {

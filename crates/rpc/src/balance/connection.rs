@@ -113,7 +113,8 @@ async fn failed_health_check(endpoint: &Endpoint, line: &Http2Connection) {
     loop {
         sleep(HEALTH_INTERVAL).await;
         if endpoint.is_open() {
-            let check = timeout(endpoint.policy().connect_timeout(), check_health(line, endpoint.address)).await;
+            let check =
+                timeout(endpoint.policy().connect_timeout(), check_health(line, endpoint.address)).await;
             if !matches!(check, Ok(Ok(()))) {
                 return;
             }

@@ -103,7 +103,7 @@ impl Balancer {
             let SelectedEndpoint { endpoint, connection: line, probe } = &picked;
             let permit = endpoint.breaker.permit(*probe);
             let busy = endpoint.start_call();
-            match before(until, line.send(letter)).await {
+            match before(until, line.send(request)).await {
                 Ok(Ok(response)) => {
                     self.record_result(&picked, permit, outcome(response.headers(), counts_against_callee));
                     return Ok(response.map(|body| Body::new(ResponseBody::new(body, busy, until))));
@@ -115,7 +115,7 @@ impl Balancer {
                         tracing::debug!(error = %lost.error, "call failed on a broken connection");
                         return Err(no_answer());
                     };
-                    letter = unsent;
+                    request = unsent;
                 }
                 Err(late) => {
                     self.record_result(

@@ -5,7 +5,7 @@ mod head;
 use std::{sync::Arc, time::Duration};
 
 use heuan_cache::Shelf;
-use heuan_media::FetchLimits as PictureLimits;
+use heuan_media::Limits as PictureLimits;
 use heuan_outbound::{FetchLimits, Fetcher, Options, OutboundError, OversizePolicy, Url};
 use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};

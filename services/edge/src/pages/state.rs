@@ -17,7 +17,7 @@ pub fn script(status: u16, queries: &str, shown: Option<&SsrMarkup<'_>>) -> Stri
     script.push_str("<script type=\"application/json\" id=\"heuan-state\">");
     escape::json_into(&format!("{{\"status\":{status},"), &mut script);
     if let Some(SsrMarkup { view, now }) = shown {
-        let view = json!({ "of": view.of, "now": now }).to_string();
+        let view = json!({ "of": view.route_key, "now": now }).to_string();
         escape::json_into(&format!("\"view\":{view},"), &mut script);
     }
     script.push_str("\"queries\":");
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn an_address_cannot_end_the_script() {
-        let view = RenderedPage { html: String::new(), of: "/shop {\"brand\":\"</script><b>\"}".to_owned() };
+        let view = RenderedPage { html: String::new(), route_key: "/shop {\"brand\":\"</script><b>\"}".to_owned() };
         let script = script(200, "{}", Some(&SsrMarkup { view: &view, now: 7 }));
         assert_eq!(script.matches("</script>").count(), 1);
         assert!(script.contains("\"now\":7") && script.ends_with("\"queries\":{}}</script>"), "{script}");
