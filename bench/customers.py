@@ -6,11 +6,17 @@ from dataclasses import dataclass
 
 from processes import Failure
 
-# A bench is one client, and its customers register all at once.
+# A bench is one client, its customers register all at once, and they buy without paying.
 OPEN_DOOR = {
     "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "0",
     "HEUAN_ACCOUNTS__REGISTRATIONS_PER_ADDRESS": "0",
     "HEUAN_EDGE__STREAMS_PER_CUSTOMER": "1000",
+    "HEUAN_ORDERS__LIMITS__OPEN_COD": "0",
+    "HEUAN_ORDERS__LIMITS__OPEN_TRANSFER": "0",
+    "HEUAN_ORDERS__LIMITS__OPEN_QR": "0",
+    "HEUAN_ORDERS__LIMITS__STOCK_PERCENT": "0",
+    "HEUAN_ORDERS__LIMITS__UNPROVEN_CASH": "0",
+    "HEUAN_ORDERS__LIMITS__ORDERS_PER_ADDRESS": "0",
 }
 
 

@@ -19,6 +19,7 @@ export const PARTS: Record<string, string[]> = {
     'form',
     'inquiry',
     'invoice',
+    'limit',
     'login',
     'order',
     'orders',

@@ -25,7 +25,7 @@ const DOMAIN: Record<string, string[]> = {
   orders: [],
   session: ['catalog'],
   search: ['session'],
-  cart: ['catalog', 'session'],
+  cart: ['catalog', 'chat', 'session'],
   wishlist: ['cart', 'session'],
   'product-card': ['catalog', 'cart', 'wishlist'],
 };

@@ -88,6 +88,13 @@ fn describe() {
     gauge!("redis_breaker_state", "0 closed, 2 open");
     gauge!("outbox_backlog", "Events of orders that wait for their receiver");
     gauge!("orders_due", "Orders whose next step is due: units or money to be settled");
+    counter!("orders_refused_by_limit_total", "Orders and cart lines refused by a limit, by reason");
+    gauge!("orders_unpaid_units", "Units in unpaid orders");
+    gauge!("orders_held_stock_ratio", "Share that unpaid orders hold of the stock of the products in them");
+    gauge!(
+        "orders_products_mostly_held",
+        "Products of whose stock unpaid orders hold 80 % and more, at least 10 units"
+    );
     gauge!("sql_pool_connections", "Connections to the database, by service and state");
     gauge!("sql_writes_failing", "1 while the database of a service takes no writes");
 }

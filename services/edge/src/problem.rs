@@ -10,7 +10,7 @@ use actix_web::{
         header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE},
     },
 };
-use heuan_proto::rpc::v1::FieldError;
+use heuan_proto::rpc::v1::{FieldError, LimitReached};
 use heuan_rpc::{Code, Error};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -63,10 +63,15 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldProblem>,
-    /// The products that cannot be had as asked, for `stock_short` and `price_changed`.
+    /// The products that cannot be had as asked, for `stock_short`, `price_changed`, `stock_share_limit` and
+    /// `line_quantity_limit`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = Vec<ProblemLine>)]
     lines: Option<Value>,
+    /// The figures of the limit that refused the request, for reasons that end in `_limit`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = ProblemLimit)]
+    limit: Option<Value>,
     /// The cart as it is now, for `cart_changed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = crate::routes::cart::Cart)]
@@ -124,6 +129,14 @@ pub struct ProblemLine {
     /// Kip; null when the product is no longer sold, or prices do not matter.
     #[schema(required = false)]
     price_now: Option<i64>,
+}
+
+/// A limit and what counts towards it: orders, units, kip or percent, as the limit says.
+#[derive(Serialize, ToSchema)]
+pub struct ProblemLimit {
+    max: i64,
+    /// What counted before this request.
+    used: i64,
 }
 
 /// What a call may answer to somebody without an API token or a session.
@@ -287,7 +300,11 @@ impl Problem {
             Code::ResourceExhausted => Some(1),
             _ => None,
         };
-        let members = lines(&error);
+        let mut members = lines(&error);
+        if let Some(LimitReached { max, used }) = error.detail.limit {
+            let limit = serde_json::to_value(ProblemLimit { max, used }).unwrap_or_default();
+            members.insert("limit".to_owned(), limit);
+        }
         Self { error: Box::new(error), status, retry_after_s, allow: None, challenge: None, members }
     }
 
@@ -325,6 +342,7 @@ impl Problem {
             reason: detail.reason.clone(),
             errors: detail.errors.iter().map(FieldProblem::from).collect(),
             lines: more.remove("lines"),
+            limit: more.remove("limit"),
             cart: more.remove("cart"),
             more,
             request_id: request_id.to_owned(),

@@ -27,6 +27,13 @@ pub enum Orders {
     Completed { number: String },
     /// Its money has been given back by hand.
     Refunded { number: String },
+    /// Cancel it, in any state that is not completed: stock and points go back, and the customer is notified.
+    Cancel {
+        number: String,
+        /// Why, for the staff; at most 500 letters. The customer does not see it.
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
 }
 
 pub fn run(command: &Orders) -> Result<ExitCode> {
@@ -51,6 +58,11 @@ async fn carry_out(command: &Orders, staff: &Staff) -> Result<()> {
             }
             return Ok(());
         }
+        Orders::Cancel { number, reason } => {
+            let cancelled = staff.cancel(number, reason).await;
+            println!("{}", line(&cancelled.map_err(|error| anyhow::Error::msg(error.message))?));
+            return Ok(());
+        }
         Orders::Paid { number } => (number, Done::Paid),
         Orders::Ready { number } => (number, Done::Ready),
         Orders::Completed { number } => (number, Done::Completed),
@@ -62,7 +74,8 @@ async fn carry_out(command: &Orders, staff: &Staff) -> Result<()> {
 }
 
 fn line(order: &Standing) -> String {
-    let Standing { number, status, method, payment, total, refund } = order;
+    let Standing { number, status, method, payment, total, refund, cancel_reason } = order;
     let refund = if *refund > 0 { format!(", {refund} kip to give back") } else { String::new() };
-    format!("{number}  {status}, {total} kip by {method} {payment}{refund}")
+    let reason = if cancel_reason.is_empty() { String::new() } else { format!(": {cancel_reason}") };
+    format!("{number}  {status}, {total} kip by {method} {payment}{refund}{reason}")
 }

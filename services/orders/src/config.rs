@@ -1,6 +1,6 @@
 use serde::Deserialize;
 
-use crate::{cart::MAX_LINES, money::Terms, wishlist::MAX_ITEMS};
+use crate::{cart::MAX_LINES, money::Terms, order::Limits, wishlist::MAX_ITEMS};
 
 /// Section `[orders]`; `orders.toml` explains the keys.
 #[derive(Clone, Debug, Deserialize)]
@@ -31,6 +31,7 @@ pub struct Config {
     pub cart_keys: i64,
     pub order_keys: i64,
     pub poll_ms: u64,
+    pub limits: Limits,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +96,7 @@ impl Config {
             ((1..=1_000_000).contains(&self.order_keys), "order_keys", "must be 1 to 1000000"),
             ((10..=60_000).contains(&self.poll_ms), "poll_ms", "must be 10 to 60000"),
         ];
-        match rules.into_iter().find(|(holds, ..)| !holds) {
+        match rules.into_iter().chain(self.limits.rules()).find(|(holds, ..)| !holds) {
             Some((_, key, message)) => Err(format!("configuration: orders.{key} {message}")),
             None => Ok(()),
         }

@@ -8,12 +8,19 @@ use heuan_runtime::Shutdown;
 use crate::desk::Desk;
 
 const TIDY: Duration = Duration::from_secs(3600);
+/// Counts of client addresses are of one hour.
+const LIMITS_KEPT_MS: i64 = 2 * 60 * 60 * 1000;
+/// Between readings of the stock that unpaid orders hold.
+const HELD_STOCK: Duration = Duration::from_secs(30);
 
 pub fn start(desk: &Arc<Desk>, shutdown: &Shutdown) {
     let poll = Duration::from_millis(desk.config.poll_ms);
     every(poll, "finishing orders", desk, shutdown, |desk| async move { desk.reconcile().await });
     every(poll, "delivering events", desk, shutdown, |desk| async move { desk.deliver_events().await });
     every(TIDY, "forgetting old records", desk, shutdown, |desk| async move { desk.forget().await });
+    every(HELD_STOCK, "measuring held stock", desk, shutdown, |desk| async move {
+        desk.measure_held_stock().await
+    });
     if desk.payments.sandbox.is_some() {
         every(poll, "sending for the sandbox", desk, shutdown, |desk| async move {
             desk.send_for_sandbox().await
@@ -53,6 +60,7 @@ impl Desk {
         let at = now - self.config.idempotency_ms();
         self.store.forget_presses(at).await?;
         self.store.forget_answers(at).await?;
+        self.store.forget_limits(now - LIMITS_KEPT_MS).await?;
         self.store.sweep_quotas(now).await
     }
 }

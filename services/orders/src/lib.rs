@@ -32,6 +32,7 @@ use tonic::service::Routes;
 use calls::{Branches, Catalog};
 pub use config::{Config, Sandbox};
 use desk::{Asked, Desk};
+pub use order::Limits;
 use outbox::Receiver;
 use payment::Payments;
 pub use staff::{Done, Staff, Standing};

@@ -13,7 +13,7 @@ use heuan_rpc::{Code, Error};
 use crate::{
     calls::{Hold, StockLine},
     desk::Desk,
-    order::{Event, Method, Money, Order, Units},
+    order::{Event, Method, Money, Order, Status, Units},
     payment::{Provider, Standing},
     store::Whose,
 };
@@ -47,6 +47,7 @@ pub fn due_at(order: &Order, now: i64) -> Option<i64> {
             _ => now + ASK_LAST_MS,
         }),
         (_, Money::Pending) => order.pay_until,
+        (_, Money::Due) if order.state.status == Status::Placed => order.body.confirm_until,
         (_, Money::Expired | Money::Failed) if is_qr => {
             let look = usize::try_from(order.late_looks).unwrap_or(usize::MAX);
             LATE_LOOKS_MS.get(look).map(|pause| now + pause)
@@ -125,6 +126,9 @@ impl Desk {
             }
             (_, Money::RefundDue) => self.refund(order).await,
             (_, Money::Pending | Money::Expired | Money::Failed) => self.ask(order).await,
+            (_, Money::Due) if order.body.confirm_until.is_some_and(|at| at <= self.clock.now_ms()) => {
+                Ok(Step::Happened(Event::WindowOver))
+            }
             _ => Ok(Step::Nothing { late: false }),
         }
     }

@@ -30,6 +30,9 @@ pub enum Done {
     Refunded,
 }
 
+/// Letters of a reason to cancel.
+const MAX_REASON: usize = 500;
+
 /// How an order stands, in words for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -41,6 +44,8 @@ pub struct Standing {
     pub total: i64,
     /// Kip to give back, or given back.
     pub refund: i64,
+    /// Why it was cancelled, if the staff cancelled it and said so.
+    pub cancel_reason: String,
 }
 
 impl Staff {
@@ -65,6 +70,22 @@ impl Staff {
         order.map(Standing::from).ok_or_else(no_such_order)
     }
 
+    /// Cancels an order that is not completed: stock and points go back, the customer is notified, and money that was paid
+    /// is due to be given back. A cancelled order stays as it is, with the reason of the first time.
+    pub async fn cancel(&self, number: &str, reason: &str) -> Result<Standing, Error> {
+        let reason = reason.trim();
+        if reason.chars().count() > MAX_REASON || reason.contains(char::is_control) {
+            return Err(Error::invalid(
+                "reason",
+                format!("a reason has at most {MAX_REASON} letters and no line breaks"),
+            ));
+        }
+        let (reference, now) = (reference(number), self.clock.now_ms());
+        let (whose, event) = (Whose::Reference(&reference), Event::CancelByStaff);
+        let order = self.store.apply_with_reason(whose, event, reason, self.point_value, now).await?;
+        order.map(Standing::from).ok_or_else(no_such_order)
+    }
+
     /// Orders that wait for the staff, oldest first, at most 500.
     pub async fn waiting(&self) -> Result<Vec<Standing>, Error> {
         Ok(self.store.orders_for_staff(500).await?.into_iter().map(Standing::from).collect())
@@ -80,6 +101,7 @@ impl From<Order> for Standing {
             payment: order.state.money.word(),
             total: order.body.totals.total,
             refund: order.refund,
+            cancel_reason: order.cancel_reason,
         }
     }
 }

@@ -59,6 +59,17 @@ it.each([
   );
 });
 
+it('a quantity beyond the limit of an order says the limit and offers the chat', () => {
+  const details = { reason: 'line_quantity_limit', limit: { max: 1000, used: 0 } };
+  const error = new ApiError(409, 'conflict', 'No', undefined, undefined, details);
+  const failed = { type: 'failed', reason: error.reason, error, retry: vi.fn() } as const;
+  showCartToast(shop, { ...add, ...failed });
+  expect(toast.error).toHaveBeenCalledWith('Failed to add item to cart', {
+    detail: 'At most 1,000 of one product per order. Ask us in the chat about larger quantities.',
+    action: { label: 'Ask in the chat', onClick: expect.any(Function) },
+  });
+});
+
 it('a deletion says what is gone and offers it back', () => {
   const engine = { add: vi.fn() };
   showCartToast(shop, { ...add, kind: 'remove', quantity: 3, type: 'done' }, engine as never);

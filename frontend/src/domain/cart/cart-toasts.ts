@@ -1,5 +1,8 @@
 import { openDrawer } from '@/domain/cart/drawer';
 import type { LineProduct } from '@/domain/catalog/line-product';
+import { openChat } from '@/domain/chat/chat-window';
+import { limitOf } from '@/shared/api/client';
+import { formatNumber } from '@/shared/format/kip';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 import { errorText } from '@/shared/i18n/error-text';
 import type { Translate } from '@/shared/i18n/load-messages';
@@ -13,7 +16,12 @@ export function showCartToast(shop: AppContext, notice: CartNotice, engine?: Car
   const { t } = shop;
   const nameOf = (product: LineProduct) =>
     pickText(product.pro_name_la, product.pro_name_en, shop.code);
-  if (notice.type === 'failed') {
+  if (notice.type === 'failed' && notice.reason === 'line_quantity_limit') {
+    toast.error(failureText(t, notice), {
+      detail: t('limit.quantity', { count: formatNumber(limitOf(notice.error).max) }),
+      action: { label: t('talk.askProduct'), onClick: () => openChat() },
+    });
+  } else if (notice.type === 'failed') {
     toast.error(failureText(t, notice), {
       detail: reasonText(t, notice.reason) ?? errorText(t, notice.error),
       action: { label: t('action.retry'), onClick: notice.retry },

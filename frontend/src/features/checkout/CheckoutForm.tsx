@@ -52,7 +52,7 @@ export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
           lines={quote.quote?.lines ?? []}
           onAcknowledge={checkout.agree}
         />
-        <PlaceOrderNotice order={placing} onRetry={send} />
+        <PlaceOrderNotice order={placing} onRetry={send} lines={quote.quote?.lines ?? []} />
         <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
         <fieldset disabled={isLocked} className="grid min-w-0 gap-6">
           <MethodSection {...field} totals={quote.quote?.totals} />

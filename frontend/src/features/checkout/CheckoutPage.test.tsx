@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { resetOptimisticCart } from '@/domain/cart/optimistic-cart';
+import { setChatMode, useChatWindow } from '@/domain/chat/chat-window';
 import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { descriptionOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
@@ -64,6 +65,7 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   resetOptimisticCart();
+  setChatMode('closed');
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
   document.cookie = 'cus_id=7';
   vi.stubGlobal('scrollTo', () => {});
@@ -221,6 +223,26 @@ it('shows what changed, line by line, and orders once the shopper agrees', async
   await user.click(await button());
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
   expect(new Set(keys(asked)).size).toBe(2);
+});
+
+it.each([
+  [409, 'open_orders_limit', { max: 3, used: 3 }, 'You have 3 unpaid orders'],
+  [409, 'cash_total_limit', { max: 5_000_000, used: 1 }, 'may cost ₭5,000,000 together'],
+  [409, 'stock_share_limit', { max: 50, used: 0 }, 'Drill: at most 4 now'],
+  [409, 'line_quantity_limit', { max: 1000, used: 0 }, 'At most 1,000 of one product'],
+  [429, 'address_orders_limit', { max: 60, used: 60 }, 'Please try again in 60 minutes'],
+])('a limit says its figures and offers the chat: %s %s', async (status, reason, limit, text) => {
+  const lines =
+    reason === 'stock_share_limit' ? [{ pro_id: 104002, requested: 2, available: 4 }] : undefined;
+  fakeApi({ ...SHOP, [PLACE]: () => problemResponse(status, { reason, limit, lines }) });
+  const { user } = await open();
+  await fill(user);
+  await user.click(await button());
+  const notice = await screen.findByRole('alert');
+  expect(notice.textContent).toContain(text);
+  expect((await button()).disabled).toBe(false);
+  await user.click(within(notice).getByRole('button', { name: 'Ask in the chat' }));
+  expect(renderHook(() => useChatWindow()).result.current.mode).toBe('open');
 });
 
 it('what was agreed to before the quote came is not asked again', async () => {

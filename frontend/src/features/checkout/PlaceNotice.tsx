@@ -1,23 +1,30 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
+import type { QuoteLine } from '@/domain/orders/order-types';
+import { ApiError } from '@/shared/api/client';
 import { problemText } from '@/shared/forms/problem-text';
 import { ScrollIntoViewOnMount } from '@/shared/forms/ScrollIntoViewOnMount';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { InlineAlert } from '@/shared/ui/Notice';
+import { isOrderLimit, OrderLimitNotice } from './OrderLimitNotice';
 import type { OrderAttempt } from './order-attempt';
 import type { PlaceOrderState } from './use-place-order';
 
 type PlaceOrderNoticeProps = {
   order: PlaceOrderState;
   onRetry: (attempt: OrderAttempt) => Promise<void>;
+  lines: QuoteLine[];
 };
 
 /** What became of the press on "confirm": refused, or not known, and then the way to find out. */
-export function PlaceOrderNotice({ order, onRetry }: PlaceOrderNoticeProps) {
+export function PlaceOrderNotice({ order, onRetry, lines }: PlaceOrderNoticeProps) {
   const t = useT();
   if (order.status === 'failed') {
+    const reason = order.error instanceof ApiError ? order.error.reason : undefined;
+    if (isOrderLimit(reason))
+      return <OrderLimitNotice error={order.error as ApiError} lines={lines} />;
     const text = problemText(order.error, t, t('cart.checkoutFailed'));
     return (
       <ScrollIntoViewOnMount>

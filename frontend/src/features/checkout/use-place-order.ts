@@ -4,6 +4,7 @@ import { ApiError } from '@/shared/api/client';
 import { ApiTokenError } from '@/shared/api/token';
 import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { sendOrder } from './checkout-queries';
+import { isOrderLimit } from './OrderLimitNotice';
 import { completeAttempt, isOutcomeUnknown, type OrderAttempt } from './order-attempt';
 import { readChanges } from './quote-changes';
 import { usePlacedOrder } from './use-placed-order';
@@ -32,6 +33,7 @@ export function usePlaceOrder({ onChanges, onCartChanged, setServerErrors }: Pla
 
   const refused = (error: unknown): PlaceOrderState => {
     const reason = error instanceof ApiError ? error.reason : undefined;
+    if (isOrderLimit(reason)) return { status: 'failed', error };
     if (reason === 'price_changed' || reason === 'stock_short') {
       onChanges(readChanges((error as ApiError).details.lines));
     } else if (reason === 'cart_changed') {

@@ -7,6 +7,7 @@ export type ProblemDetails = Partial<Problem> & {
   errors?: { field: string; message: string }[];
   lines?: unknown[];
   cart?: unknown;
+  limit?: { max: number; used: number };
   /** Seconds of a `Retry-After`. */
   retryAfterS?: number;
 };
@@ -28,6 +29,11 @@ export class ApiError extends Error {
   get reason(): string | undefined {
     return this.details.reason;
   }
+}
+
+/** The figures of a refusal whose reason ends in `_limit`. */
+export function limitOf(error: unknown): { max: number; used: number } {
+  return (error instanceof ApiError && error.details.limit) || { max: 0, used: 0 };
 }
 
 type ParamValue = string | number | boolean | null | undefined;

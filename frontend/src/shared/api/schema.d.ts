@@ -315,7 +315,8 @@ export interface paths {
         /**
          * Places an order.
          * @description A request that is sent again with the same `Idempotency-Key` is given the same answer, byte by byte, for at least a
-         *     day. A 409 has charged and held nothing.
+         *     day. A 409 has charged and held nothing, and neither has a 429, whose `reason` is `address_orders_limit` when too many
+         *     orders came from one address.
          */
         post: operations["place_order"];
         delete?: never;
@@ -3231,7 +3232,12 @@ export interface components {
             errors?: components["schemas"]["FieldProblem"][];
             /** @description The parameter or body field at fault. */
             field?: string;
-            /** @description The products that cannot be had as asked, for `stock_short` and `price_changed`. */
+            /** @description The figures of the limit that refused the request, for reasons that end in `_limit`. */
+            limit?: components["schemas"]["ProblemLimit"];
+            /**
+             * @description The products that cannot be had as asked, for `stock_short`, `price_changed`, `stock_share_limit` and
+             *     `line_quantity_limit`.
+             */
             lines?: components["schemas"]["ProblemLine"][];
             /** @description Same as `detail`. */
             message: string;
@@ -3262,6 +3268,16 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "invalid_argument" | "unauthenticated" | "permission_denied" | "not_found" | "conflict" | "resource_exhausted" | "deadline_exceeded" | "unavailable" | "internal";
+        /** @description A limit and what counts towards it: orders, units, kip or percent, as the limit says. */
+        ProblemLimit: {
+            /** Format: int64 */
+            max: number;
+            /**
+             * Format: int64
+             * @description What counted before this request.
+             */
+            used: number;
+        };
         /** @description A line that cannot be bought as it was asked for. */
         ProblemLine: {
             /** Format: int64 */
@@ -3985,7 +4001,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `stock_short` (with `lines`), `not_for_sale` or `cart_full` (200 lines) */
+            /** @description `reason` is `stock_short` (with `lines`), `line_quantity_limit` (with `lines` and `limit`), `not_for_sale` or `cart_full` (200 lines) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4075,7 +4091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `cart_changed` (with `cart`): the line is gone or was changed elsewhere; or `stock_short` (with `lines`) or `not_for_sale` */
+            /** @description `reason` is `cart_changed` (with `cart`): the line is gone or was changed elsewhere; or `stock_short` (with `lines`), `line_quantity_limit` (with `lines` and `limit`) or `not_for_sale` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5412,7 +5428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `price_changed` or `stock_short` (with `lines`), or `cart_changed` */
+            /** @description `reason` is `price_changed` or `stock_short` (with `lines`), `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `stock_share_limit` or `line_quantity_limit` (with `lines`) */
             409: {
                 headers: {
                     [name: string]: unknown;

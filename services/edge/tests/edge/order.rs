@@ -86,7 +86,9 @@ async fn an_order_is_placed_with_what_was_asked_and_answered_whole() {
         points: 3,
         cart_version: Some(5),
     };
-    let received = PlaceOrderRequest { customer_id, input: Some(input), key: "key-1".to_owned() };
+    let client_address = "127.0.0.1".to_owned();
+    let received =
+        PlaceOrderRequest { customer_id, input: Some(input), key: "key-1".to_owned(), client_address };
     assert_eq!(shop.orders.take_received(), [Received::Place(received.clone()), Received::Place(received)]);
 }
 

@@ -103,6 +103,17 @@ impl Catalog {
         Ok(products)
     }
 
+    /// Units that are not sold yet, held ones included, by product.
+    pub async fn on_hand(&self, ids: &[i64]) -> Result<HashMap<i64, i64>, Error> {
+        let mut on_hand = HashMap::with_capacity(ids.len());
+        for ids in ids.chunks(MAX_BATCH) {
+            let request = wire::BatchGetStockRequest { pro_ids: ids.to_vec() };
+            let answer = self.stock.clone().batch_get_stock(request).await?.into_inner();
+            on_hand.extend(answer.stocks.into_iter().map(|it| (it.pro_id, it.available + it.reserved)));
+        }
+        Ok(on_hand)
+    }
+
     /// Holds every line under `id` or none, and says what the id stands for now.
     pub async fn reserve(&self, id: &str, lines: &[StockLine], ttl_ms: i64) -> Result<Hold, Error> {
         let request = wire::ReserveStockRequest {

@@ -28,6 +28,8 @@ impl Desk {
         let press = Press { name: press, pro_id, quantity };
         if turn.is_first(&press, self.config.cart_key_limit(), now).await? {
             turn.cart.add(product, quantity, self.config.cart_lines, now)?;
+            let units = turn.cart.line(pro_id).map_or(0, |line| line.quantity);
+            self.config.limits.check_quantity(pro_id, units)?;
         }
         let cart = turn.put_back().await?;
         self.show(customer_id, cart, Some(products)).await
@@ -42,6 +44,7 @@ impl Desk {
         version: Option<i64>,
     ) -> Result<(CartView, bool), Error> {
         check_quantity(quantity)?;
+        self.config.limits.check_quantity(pro_id, quantity)?;
         let products = self.products_of_cart(customer_id, pro_id).await?;
         let mut turn = self.store.take_cart(customer_id).await?;
         let set = turn.cart.set(pro_id, products.get(pro_id), quantity, version)?;

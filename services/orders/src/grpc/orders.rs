@@ -23,10 +23,12 @@ impl OrderService for Handler {
         &self,
         request: Request<wire::PlaceOrderRequest>,
     ) -> Result<Response<wire::PlaceOrderResponse>, Status> {
-        let wire::PlaceOrderRequest { customer_id, input, key } = request.into_inner();
+        let wire::PlaceOrderRequest { customer_id, input, key, client_address } = request.into_inner();
         let input = input.unwrap_or_default();
         let encoded = input.encode_to_vec();
-        let order = self.desk.place_order(customer(customer_id)?, &key, input.into(), &encoded).await?;
+        let placed =
+            self.desk.place_order(customer(customer_id)?, &key, input.into(), &encoded, &client_address);
+        let order = placed.await?;
         Ok(Response::new(wire::PlaceOrderResponse { order: Some(order.into()) }))
     }
 

@@ -1,5 +1,7 @@
 //! Orders: what they are, how they come about and what becomes of them.
 
+mod held_stock;
+mod limits;
 mod number;
 mod place;
 mod press;
@@ -8,6 +10,7 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
+pub use limits::{Attempt, Held, Limits, Usage};
 pub use number::reference;
 pub use press::no_such_order;
 pub use state::{Effects, Event, State, TELL_RECEIVED};
@@ -36,6 +39,9 @@ pub struct Order {
     pub refund: i64,
     /// How often the provider was asked for money after the time was over.
     pub late_looks: i64,
+    /// Why the staff cancelled it, if they said so. Not for the customer.
+    #[serde(default)]
+    pub cancel_reason: String,
     pub body: Body,
     /// Oldest first.
     pub history: Vec<(Status, i64)>,
@@ -51,6 +57,9 @@ pub struct Body {
     pub phone: String,
     /// What a shopper needs for paying.
     pub paying: Paying,
+    /// A cash order that the staff have not made ready until then is cancelled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirm_until: Option<i64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 
-use super::{Body, Delivery, Method, Order, OrderLine, State, number};
+use super::{Attempt, Body, Delivery, Method, Money, Order, OrderLine, State, limits::digest, number};
 use crate::{
     calls::{Hold, StockLine},
     cart::LineState,
@@ -28,6 +28,7 @@ struct Press<'a> {
     input: &'a [u8],
     /// Digest of the input.
     request: String,
+    client_address: &'a str,
 }
 
 impl Desk {
@@ -39,6 +40,7 @@ impl Desk {
         key: &str,
         input: Input,
         encoded: &[u8],
+        client_address: &str,
     ) -> Result<Order, Error> {
         if key.is_empty() || key.len() > 200 {
             return Err(Error::invalid("Idempotency-Key", "must be 1 to 200 characters"));
@@ -46,7 +48,7 @@ impl Desk {
         let terms = input.for_order(&self.payments.methods())?;
         let digest = Sha256::digest(encoded);
         let request = crate::hex::write(&digest);
-        let press = Press { customer_id, key, input: encoded, request };
+        let press = Press { customer_id, key, input: encoded, request, client_address };
         if let Some(order) = self.store.answered(customer_id, key, &press.request).await? {
             return Ok(order);
         }
@@ -65,7 +67,10 @@ impl Desk {
         check_prices(&draft)?;
         let delivery = self.delivery(&terms.delivery).await?;
         let totals = self.totals(press.customer_id, &draft, terms).await?;
-        let order_id = self.hold(press, &draft, terms.method).await?;
+        let attempt = self.attempt(press, terms, &draft, totals.total).await?;
+        // Refused here, an order does not even hold the units for a moment.
+        self.store.check_limits(&self.config.limits, &attempt).await?;
+        let order_id = self.hold(press, &draft, &attempt.lines, terms.method).await?;
 
         let order = self.write_out(press, terms, &draft, delivery, totals, order_id).await?;
         let cart = match terms.wanted {
@@ -73,8 +78,16 @@ impl Desk {
             Wanted::Items { buy_now: false, .. } => FromCart::Some,
             Wanted::Items { buy_now: true, .. } => FromCart::None,
         };
-        let keys = self.config.order_key_quota();
-        let placing = Placing { order: &order, key: press.key, request: &press.request, cart, keys };
+        let (keys, limits) = (self.config.order_key_quota(), &self.config.limits);
+        let placing = Placing {
+            order: &order,
+            key: press.key,
+            request: &press.request,
+            cart,
+            keys,
+            limits,
+            attempt: &attempt,
+        };
         match self.store.place(&placing).await {
             Ok(Placed::New) => {
                 self.settle_now(&order.order_id).await;
@@ -96,20 +109,50 @@ impl Desk {
         }
     }
 
-    /// Holds the units, and says under which name: the order's id.
-    async fn hold(&self, press: &Press<'_>, draft: &Draft, method: Method) -> Result<String, Error> {
+    /// What the limits look at. What the customer has sold to them is read before the stock, so that units which are sold
+    /// in between are not counted twice.
+    async fn attempt(
+        &self,
+        press: &Press<'_>,
+        terms: &Terms,
+        draft: &Draft,
+        total: i64,
+    ) -> Result<Attempt, Error> {
+        let sold_before = self.store.sold_unpaid(press.customer_id).await?;
         let lines: Vec<StockLine> = draft
             .lines
             .iter()
             .map(|line| StockLine { pro_id: line.pro_id, quantity: line.quantity })
             .collect();
+        let ids: Vec<i64> = lines.iter().map(|line| line.pro_id).collect();
+        Ok(Attempt {
+            customer_id: press.customer_id,
+            phone_digest: digest(&terms.phone),
+            address_digest: digest(press.client_address),
+            method: terms.method,
+            total,
+            on_hand: self.catalog.on_hand(&ids).await?,
+            lines,
+            sold_before,
+            now: self.clock.now_ms(),
+        })
+    }
+
+    /// Holds the units, and says under which name: the order's id.
+    async fn hold(
+        &self,
+        press: &Press<'_>,
+        draft: &Draft,
+        lines: &[StockLine],
+        method: Method,
+    ) -> Result<String, Error> {
         let ttl = match method {
             Method::Qr => self.pay_ms() + self.config.payment_grace_s * 1000 + HOLD_LONGER_MS,
             Method::Cod | Method::Transfer => HOLD_MS,
         };
         for tries in 0..MAX_TRIES {
-            let id = number::order_id(press.customer_id, press.key, press.input, &lines, tries);
-            match self.catalog.reserve(&id, &lines, ttl).await {
+            let id = number::order_id(press.customer_id, press.key, press.input, lines, tries);
+            match self.catalog.reserve(&id, lines, ttl).await {
                 Ok(Hold::Held) => return Ok(id),
                 // Sold by a twin, whose answer is found by then, or ended: the next name.
                 Ok(Hold::Sold | Hold::Over) => {}
@@ -198,8 +241,13 @@ impl Desk {
                 total: price * line.quantity,
             }
         });
+        let confirm_until = match state.money {
+            Money::Due => self.config.limits.confirm_until(now),
+            _ => None,
+        };
+        let (lines, phone) = (lines.collect(), terms.phone.clone());
         Ok(Order {
-            body: Body { lines: lines.collect(), totals, delivery, phone: terms.phone.clone(), paying },
+            body: Body { lines, totals, delivery, phone, paying, confirm_until },
             customer_id: press.customer_id,
             created_at: now,
             method: terms.method,
@@ -213,6 +261,7 @@ impl Desk {
             earned: 0,
             refund: 0,
             late_looks: 0,
+            cancel_reason: String::new(),
         })
     }
 

@@ -30,12 +30,14 @@ pub enum Event {
     Paid,
     /// The provider says that it will not come.
     PaymentFailed,
-    /// The time to pay is over.
+    /// The time to pay is over, or the staff's time to confirm an order paid in cash.
     WindowOver,
     /// The money has been given back.
     Refunded,
     /// The customer does not want it any more.
     Cancel,
+    /// The staff end it, whatever state it is in, unless it is completed.
+    CancelByStaff,
     /// The staff have put it together.
     Prepared,
     /// It is in the customer's hands.
@@ -95,12 +97,14 @@ impl State {
             }
             Event::Paid => Some(self.paid(spent_points)),
             Event::PaymentFailed => Some(self.unpaid(Status::Cancelled, Money::Failed, TELL_CANCELLED)),
+            Event::WindowOver if self.money == Money::Due => Some(self.unconfirmed()),
             Event::WindowOver => Some(self.unpaid(Status::Expired, Money::Expired, TELL_EXPIRED)),
             Event::Refunded if self.money == Money::RefundDue => {
                 Some((Self { money: Money::Refunded, ..self }, telling(TELL_REFUNDED)))
             }
             Event::Refunded => Some((self, Effects::default())),
             Event::Cancel => self.cancel(),
+            Event::CancelByStaff => self.cancel_by_staff(),
             Event::Prepared => self.prepared(),
             Event::HandedOver => self.handed_over(),
         }
@@ -186,15 +190,34 @@ impl State {
         if self.status == Status::Cancelled {
             return Some((self, Effects::default()));
         }
-        if !self.can_cancel() {
-            return None;
-        }
+        self.can_cancel().then(|| self.cancelled())
+    }
+
+    fn cancelled(self) -> (Self, Effects) {
         let to = Self {
             status: Status::Cancelled,
             money: self.money_of_no_order(),
             units: self.units_of_no_order(),
         };
-        Some((to, Effects { undo_points: true, ..telling(TELL_CANCELLED) }))
+        (to, Effects { undo_points: true, ..telling(TELL_CANCELLED) })
+    }
+
+    fn cancel_by_staff(self) -> Option<(Self, Effects)> {
+        match self.status {
+            Status::Completed => None,
+            Status::Cancelled => Some((self, Effects::default())),
+            // Its points went back when it expired.
+            Status::Expired => {
+                let (to, effects) = self.cancelled();
+                Some((to, Effects { undo_points: false, ..effects }))
+            }
+            Status::AwaitingPayment | Status::Placed | Status::Ready => Some(self.cancelled()),
+        }
+    }
+
+    /// Goods that are ready are confirmed.
+    fn unconfirmed(self) -> (Self, Effects) {
+        if self.status == Status::Placed { self.cancelled() } else { (self, Effects::default()) }
     }
 
     fn prepared(self) -> Option<(Self, Effects)> {

@@ -78,7 +78,7 @@ pub async fn get_one(session: Session, state: Data<AppState>) -> Result<HttpResp
     request_body = AddBody,
     responses(
         (status = 200, description = "The cart as it is now", body = Envelope<Cart>),
-        (status = 409, description = "`reason` is `stock_short` (with `lines`), `not_for_sale` or `cart_full` (200 lines)", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `stock_short` (with `lines`), `line_quantity_limit` (with `lines` and `limit`), `not_for_sale` or `cart_full` (200 lines)", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "`reason` is `idempotency_key_reused`: the key stands for another product or quantity", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
@@ -113,7 +113,7 @@ pub async fn add(
     request_body = UpdateBody,
     responses(
         (status = 200, description = "The cart as it is now", body = Envelope<Cart>),
-        (status = 409, description = "`reason` is `cart_changed` (with `cart`): the line is gone or was changed elsewhere; or `stock_short` (with `lines`) or `not_for_sale`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `cart_changed` (with `cart`): the line is gone or was changed elsewhere; or `stock_short` (with `lines`), `line_quantity_limit` (with `lines` and `limit`) or `not_for_sale`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
     ),

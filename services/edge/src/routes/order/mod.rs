@@ -32,7 +32,7 @@ use crate::{
     params::Params,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
-    session::Session,
+    session::{Session, client_address},
 };
 
 const MAX_LIMIT: i32 = 100;
@@ -49,7 +49,8 @@ pub fn api(registry: &mut impl Registry) {
 /// Places an order.
 ///
 /// A request that is sent again with the same `Idempotency-Key` is given the same answer, byte by byte, for at least a
-/// day. A 409 has charged and held nothing.
+/// day. A 409 has charged and held nothing, and neither has a 429, whose `reason` is `address_orders_limit` when too many
+/// orders came from one address.
 #[utoipa::path(
     tag = "order",
     operation_id = "place_order",
@@ -58,7 +59,7 @@ pub fn api(registry: &mut impl Registry) {
     request_body = OrderBody,
     responses(
         (status = 201, description = "The order as it was placed", body = Envelope<Order>),
-        (status = 409, description = "`reason` is `price_changed` or `stock_short` (with `lines`), or `cart_changed`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `price_changed` or `stock_short` (with `lines`), `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `stock_share_limit` or `line_quantity_limit` (with `lines`)", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "`reason` is `idempotency_key_reused`: the key stands for another order", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
@@ -73,8 +74,12 @@ pub async fn place(
 ) -> Result<HttpResponse, Problem> {
     let key = idempotency::required(&request)?;
     let client = state.clients.orders();
-    let rpc_request =
-        proto::PlaceOrderRequest { customer_id: session.customer_id, input: Some(body.0.into()), key };
+    let rpc_request = proto::PlaceOrderRequest {
+        customer_id: session.customer_id,
+        input: Some(body.0.into()),
+        key,
+        client_address: client_address(&request, &state),
+    };
     let placed = client.write_with_id("PlaceOrder", OrderServiceClient::place_order, rpc_request);
     let order = state.with_deadline(placed).await?.order;
     state.shared.live.cart(session.customer_id, CartChange::Order);

@@ -6,7 +6,7 @@ use std::{
 
 use super::*;
 
-const EVENTS: [Event; 11] = [
+const EVENTS: [Event; 12] = [
     Event::Sold,
     Event::HoldEnded,
     Event::StockLost,
@@ -16,6 +16,7 @@ const EVENTS: [Event; 11] = [
     Event::WindowOver,
     Event::Refunded,
     Event::Cancel,
+    Event::CancelByStaff,
     Event::Prepared,
     Event::HandedOver,
 ];
@@ -61,7 +62,7 @@ fn all_ways() -> impl Iterator<Item = (State, Event, bool)> {
 fn every_transition_is_in_the_table() {
     let mut table = String::from(
         "# status money units | event -> status money units | effects\n\
-         # What is not here changes nothing; Cancel, Prepared and HandedOver are refused then.\n",
+         # What is not here changes nothing; Cancel, CancelByStaff, Prepared and HandedOver are refused then.\n",
     );
     for state in firsts() {
         writeln!(table, "first -> {}", name(state)).unwrap();

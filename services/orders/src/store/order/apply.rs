@@ -6,7 +6,7 @@ use super::{
     row::{COLUMNS, Row},
 };
 use crate::{
-    order::{Effects, Event, Money, Order, Units},
+    order::{Effects, Event, Money, Order, Status, Units},
     outbox,
     points::Kind,
     reconcile::due_at,
@@ -32,6 +32,18 @@ impl Store {
         point_value: i64,
         now: i64,
     ) -> Result<Option<Order>, Error> {
+        self.apply_with_reason(whose, event, "", point_value, now).await
+    }
+
+    /// The same; `reason` is kept when the event cancels the order.
+    pub async fn apply_with_reason(
+        &self,
+        whose: Whose<'_>,
+        event: Event,
+        reason: &str,
+        point_value: i64,
+        now: i64,
+    ) -> Result<Option<Order>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
         let was = order.state;
@@ -41,6 +53,9 @@ impl Store {
         order.retakes += i64::from(holds_anew);
         if was.status != to.status {
             order.history.push((to.status, now));
+            if to.status == Status::Cancelled {
+                reason.clone_into(&mut order.cancel_reason);
+            }
         }
         take_effect(&mut tx, &mut order, effects, point_value, now).await?;
         save(&mut tx, &order, matches!(whose, Whose::Leased(_)), now).await?;
@@ -95,7 +110,7 @@ impl Store {
 fn refused(event: Event, order: &Order) -> Error {
     let status = order.state.status.word();
     match event {
-        Event::Cancel => {
+        Event::Cancel | Event::CancelByStaff => {
             Error::conflict("order_not_cancellable", format!("an order that is {status} cannot be cancelled"))
         }
         _ => Error::conflict("order_status", format!("the order is {status}")),
@@ -157,7 +172,7 @@ async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64) -> Result<
     let lease = if ends_lease { "leased_until = 0, tries = 0, " } else { "" };
     let sql = format!(
         "UPDATE customer_order SET {lease}status = $2, money = $3, units = $4, retakes = $5, earned = $6, \
-         refund = $7, history = $8, due_at = $9 WHERE order_id = $1"
+         refund = $7, history = $8, due_at = $9, cancel_reason = $10 WHERE order_id = $1"
     );
     let sql = AssertSqlSafe(sql);
     run!(
@@ -172,6 +187,7 @@ async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64) -> Result<
         order.refund,
         &json::write(&order.history)?,
         due_at(order, now),
+        &order.cancel_reason,
     )
     .map_err(fault)?;
     Ok(())

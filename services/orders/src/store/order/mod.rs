@@ -1,5 +1,6 @@
 mod apply;
 mod find;
+mod limits;
 mod place;
 mod row;
 

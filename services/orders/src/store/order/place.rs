@@ -1,11 +1,14 @@
 use heuan_rpc::Error;
 use heuan_store::{Quota, Tx, on, read, run};
 
-use super::super::{Store, cart, fault, json, outbox, points};
+use super::{
+    super::{Store, cart, fault, json, outbox, points},
+    limits,
+};
 use crate::{
     checkout::cart_changed,
     limits::too_many_keys,
-    order::{Order, TELL_RECEIVED},
+    order::{Attempt, Limits, Order, TELL_RECEIVED},
     outbox::Event,
     reconcile::due_at,
 };
@@ -19,6 +22,8 @@ pub struct Placing<'a> {
     pub cart: FromCart,
     /// How many orders the customer may place while their idempotency records are kept.
     pub keys: Quota,
+    pub limits: &'a Limits,
+    pub attempt: &'a Attempt,
 }
 
 /// What happens to the cart.
@@ -66,6 +71,7 @@ impl Store {
         if let Some(exceeded) = placing.keys.charge(&mut tx, &subject, 1, now).await.map_err(fault)? {
             return Err(too_many_keys(exceeded.retry_after_ms));
         }
+        limits::check(&mut tx, placing.limits, placing.attempt).await?;
         empty_cart(&mut tx, placing).await?;
         let used = order.body.totals.points_used;
         if used > 0
@@ -73,7 +79,7 @@ impl Store {
         {
             return Err(points_short());
         }
-        insert(&mut tx, order).await?;
+        insert(&mut tx, order, &placing.attempt.phone_digest).await?;
         outbox::put(&mut tx, &Event::of(order, TELL_RECEIVED, order.created_at)?).await?;
         tx.commit().await.map_err(fault)?;
         Ok(Placed::New)
@@ -125,10 +131,10 @@ async fn empty_cart(tx: &mut Tx, placing: &Placing<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-async fn insert(tx: &mut Tx, order: &Order) -> Result<(), Error> {
+async fn insert(tx: &mut Tx, order: &Order, phone_digest: &str) -> Result<(), Error> {
     let sql = "INSERT INTO customer_order (order_id, customer_id, number, created_at, method, status, money, units, \
-           reference, pay_until, body, history, due_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+           reference, pay_until, body, history, due_at, phone_digest, total) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
     run!(
         *tx,
         sql,
@@ -145,6 +151,8 @@ async fn insert(tx: &mut Tx, order: &Order) -> Result<(), Error> {
         &json::write(&order.body)?,
         &json::write(&order.history)?,
         due_at(order, order.created_at),
+        phone_digest,
+        order.body.totals.total,
     )
     .map_err(fault)?;
     Ok(())

@@ -6,7 +6,7 @@ use crate::{
 };
 
 pub const COLUMNS: &str = "order_id, customer_id, number, created_at, method, status, money, units, reference, \
-     pay_until, retakes, earned, refund, late_looks, body, history";
+     pay_until, retakes, earned, refund, late_looks, cancel_reason, body, history";
 
 /// An order as it lies in its table.
 #[derive(heuan_store::FromRow)]
@@ -25,6 +25,7 @@ pub struct Row {
     earned: i64,
     refund: i64,
     late_looks: i64,
+    cancel_reason: String,
     body: String,
     history: String,
 }
@@ -54,6 +55,7 @@ impl TryFrom<Row> for Order {
             earned: row.earned,
             refund: row.refund,
             late_looks: row.late_looks,
+            cancel_reason: row.cancel_reason,
         })
     }
 }

@@ -7,7 +7,7 @@ pub mod receiver;
 use std::time::Duration;
 
 use heuan_catalog_gateway::CatalogGateway;
-use heuan_orders::{Callees, Config, Orders, Sandbox};
+use heuan_orders::{Callees, Config, Limits, Orders, Sandbox, Staff};
 use heuan_proto::{
     catalog::v1::{BatchGetStockRequest, Stock, stock_service_client::StockServiceClient},
     orders::v1::{
@@ -69,6 +69,8 @@ pub fn config() -> Config {
     config.sandbox = Sandbox::On;
     config.settle_sandbox(true);
     config.poll_ms = 20;
+    // These tests buy all there is; `limits.rs` tests the defaults.
+    config.limits = Limits { stock_units: 1, ..Limits::default() };
     config.validate().unwrap();
     config
 }
@@ -135,6 +137,11 @@ impl Shop {
         self.gateway.close().await;
         self.branches.close().await;
         self.places
+    }
+
+    /// The staff's command beside the running shop.
+    pub async fn staff(&self) -> Staff {
+        Staff::open(&config(), &self.places.orders.location, self.clock.clone()).await.unwrap()
     }
 
     pub fn cart(&self) -> CartServiceClient<Transport> {
@@ -242,7 +249,18 @@ impl Shop {
         key: &str,
         input: wire::OrderInput,
     ) -> Result<wire::Order, Error> {
-        let request = wire::PlaceOrderRequest { customer_id, input: Some(input), key: key.to_owned() };
+        self.place_from("", customer_id, key, input).await
+    }
+
+    pub async fn place_from(
+        &self,
+        client_address: &str,
+        customer_id: i64,
+        key: &str,
+        input: wire::OrderInput,
+    ) -> Result<wire::Order, Error> {
+        let (key, client_address) = (key.to_owned(), client_address.to_owned());
+        let request = wire::PlaceOrderRequest { customer_id, input: Some(input), key, client_address };
         Ok(self.orders().place_order(request).await?.into_inner().order.unwrap())
     }
 

@@ -1,0 +1,88 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn limits() -> Limits {
+    Limits {
+        open_cod: 3,
+        open_transfer: 3,
+        open_qr: 5,
+        stock_percent: 50,
+        stock_units: 3,
+        line_quantity: 1000,
+        unproven_cash: 5_000_000,
+        orders_per_address: 60,
+        cod_confirm_h: 72,
+    }
+}
+
+fn attempt(quantity: i64, on_hand: i64) -> Attempt {
+    Attempt {
+        customer_id: 7,
+        phone_digest: digest("+8562055123456"),
+        address_digest: digest("192.0.2.1"),
+        method: Method::Cod,
+        total: 1_000_000,
+        lines: vec![StockLine { pro_id: 1, quantity }],
+        on_hand: HashMap::from([(1, on_hand)]),
+        sold_before: HashMap::new(),
+        now: 0,
+    }
+}
+
+#[test]
+fn small_stock_can_be_bought_whole_and_large_stock_by_half() {
+    let allowed =
+        |stock| (1..=stock).filter(|&q| limits().check(&attempt(q, stock), &Usage::default()).is_ok()).max();
+    let shares = [1, 2, 3, 4, 6, 7, 9, 100].map(|stock| (stock, allowed(stock).unwrap()));
+    assert_eq!(shares, [(1, 1), (2, 2), (3, 3), (4, 3), (6, 3), (7, 4), (9, 5), (100, 50)]);
+}
+
+#[test]
+fn cash_sum_counts_what_is_open_and_frees_a_number_with_a_completed_order() {
+    let usage = Usage { cash: 4_000_001, ..Usage::default() };
+    let error = limits().check(&attempt(1, 9), &usage).unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "cash_total_limit"));
+    assert_eq!(error.detail.limit, Some(LimitReached { max: 5_000_000, used: 4_000_001 }));
+    assert!(limits().check(&attempt(1, 9), &Usage { cash: 4_000_000, ..Usage::default() }).is_ok());
+    assert!(limits().check(&attempt(1, 9), &Usage { is_proven: true, ..usage.clone() }).is_ok());
+    assert!(limits().check(&Attempt { method: Method::Qr, ..attempt(1, 9) }, &usage).is_ok());
+}
+
+#[test]
+fn zero_turns_each_limit_off() {
+    let off = Limits { stock_units: 1, ..Limits::default() };
+    let usage = Usage { open: 1000, cash: i64::MAX, ..Usage::default() };
+    assert!(off.check(&attempt(999_999, 999_999), &usage).is_ok());
+    assert!(off.check_address(i64::MAX, 0).is_ok());
+    assert_eq!(off.confirm_until(5), None);
+}
+
+#[test]
+fn address_refusal_says_when_the_hour_is_over() {
+    assert!(limits().check_address(60, 0).is_ok());
+    let error = limits().check_address(61, HOUR_MS + 60_000).unwrap_err();
+    assert_eq!((error.code, error.detail.retry_after_ms), (Code::ResourceExhausted, HOUR_MS - 60_000));
+    assert_eq!(error.detail.limit, Some(LimitReached { max: 60, used: 60 }));
+}
+
+proptest! {
+    /// However a customer splits it into orders, the share of the stock at the beginning is the most they hold.
+    #[test]
+    fn held_units_never_exceed_the_share(stock in 1..500_i64, quantities in prop::collection::vec((1..300_i64, any::<bool>()), 1..12)) {
+        let share = limits().share_of(stock);
+        let (mut held, mut on_hand) = (Held::default(), stock);
+        for (quantity, is_sold) in quantities {
+            let attempt = Attempt { sold_before: HashMap::from([(1, held.sold)]), ..attempt(quantity, on_hand) };
+            let usage = Usage { held: HashMap::from([(1, held)]), ..Usage::default() };
+            if quantity <= on_hand - (held.units - held.sold) && limits().check(&attempt, &usage).is_ok() {
+                held.units += quantity;
+                if is_sold {
+                    held.sold += quantity;
+                    on_hand -= quantity;
+                }
+            }
+        }
+        prop_assert!(held.units <= share);
+    }
+}

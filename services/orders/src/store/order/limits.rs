@@ -1,0 +1,121 @@
+use std::collections::HashMap;
+
+use heuan_rpc::Error;
+use heuan_store::{Tx, on, read, run};
+
+use super::super::{Store, fault, json};
+use crate::order::{Attempt, Body, Held, Limits, Method, Units, Usage};
+
+/// An unpaid order: method, units and body.
+type Unpaid = (String, String, String);
+
+const UNPAID_OF_CUSTOMER: &str =
+    "SELECT method, units, body FROM customer_order WHERE customer_id = $1 AND money IN ('due', 'pending')";
+
+impl Store {
+    /// Units of the customer's unpaid orders that are sold by now, by product.
+    pub async fn sold_unpaid(&self, customer_id: i64) -> Result<HashMap<i64, i64>, Error> {
+        let rows: Vec<Unpaid> = read!(self.db, |pool| {
+            sqlx::query_as(UNPAID_OF_CUSTOMER).bind(customer_id).fetch_all(pool).await.map_err(fault)?
+        });
+        Ok(held(&rows)?.into_iter().map(|(pro_id, held)| (pro_id, held.sold)).collect())
+    }
+
+    /// Refuses an attempt that a limit forbids now. The check that counts is the one in [`Store::place`].
+    pub async fn check_limits(&self, limits: &Limits, attempt: &Attempt) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        limits.check(attempt, &usage(&mut tx, limits, attempt).await?)
+    }
+
+    /// Units of unpaid orders, by product; of the newest `limit` orders.
+    pub async fn held_unpaid(&self, limit: i64) -> Result<HashMap<i64, Held>, Error> {
+        let sql = "SELECT method, units, body FROM customer_order WHERE money IN ('due', 'pending') \
+             ORDER BY created_at DESC LIMIT $1";
+        let rows: Vec<Unpaid> =
+            read!(self.db, |pool| { sqlx::query_as(sql).bind(limit).fetch_all(pool).await.map_err(fault)? });
+        held(&rows)
+    }
+
+    /// Deletes counts of before `at`.
+    pub async fn forget_limits(&self, at: i64) -> Result<u64, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let gone = run!(tx, "DELETE FROM order_limit WHERE at < $1", at).map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        Ok(gone)
+    }
+}
+
+/// Refuses an attempt that a limit forbids, and makes others of the same customer, number and address wait for the end
+/// of `tx`. Locks are taken in this order by all, so that no two wait for each other.
+pub(super) async fn check(tx: &mut Tx, limits: &Limits, attempt: &Attempt) -> Result<(), Error> {
+    count(tx, &format!("customer:{}", attempt.customer_id), attempt.now).await?;
+    if attempt.method == Method::Cod {
+        count(tx, &format!("phone:{}", attempt.phone_digest), attempt.now).await?;
+    }
+    if let Some(subject) = attempt.address_subject() {
+        let used = count(tx, &subject, attempt.now).await?;
+        limits.check_address(used, attempt.now)?;
+    }
+    limits.check(attempt, &usage(tx, limits, attempt).await?)
+}
+
+/// Counts one more, and how many that makes. The row stays locked until `tx` ends.
+async fn count(tx: &mut Tx, subject: &str, now: i64) -> Result<i64, Error> {
+    let sql = "INSERT INTO order_limit (subject, used, at) VALUES ($1, 1, $2) \
+         ON CONFLICT (subject) DO UPDATE SET used = order_limit.used + 1, at = $2 RETURNING used";
+    Ok(on!(*tx, |conn| sqlx::query_scalar(sql)
+        .bind(subject)
+        .bind(now)
+        .fetch_one(conn)
+        .await
+        .map_err(fault)?))
+}
+
+async fn usage(tx: &mut Tx, limits: &Limits, attempt: &Attempt) -> Result<Usage, Error> {
+    let rows: Vec<Unpaid> = on!(*tx, |conn| {
+        sqlx::query_as(UNPAID_OF_CUSTOMER).bind(attempt.customer_id).fetch_all(conn).await.map_err(fault)?
+    });
+    let same = rows.iter().filter(|(method, ..)| method == attempt.method.word()).count();
+    let mut usage =
+        Usage { open: i64::try_from(same).unwrap_or(i64::MAX), held: held(&rows)?, ..Usage::default() };
+    if limits.unproven_cash > 0 && attempt.method == Method::Cod {
+        usage.is_proven = is_proven(tx, attempt).await?;
+        usage.cash = unpaid_cash(tx, attempt).await?;
+    }
+    Ok(usage)
+}
+
+/// Whether the phone number has completed an order. Orders of earlier releases have no digest and vouch for their
+/// customer.
+async fn is_proven(tx: &mut Tx, attempt: &Attempt) -> Result<bool, Error> {
+    let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM customer_order WHERE status = 'completed' \
+           AND (phone_digest = $1 OR (phone_digest = '' AND customer_id = $2)) LIMIT 1) AS completed";
+    let completed: i64 = on!(*tx, |conn| {
+        let query = sqlx::query_scalar(sql).bind(&attempt.phone_digest).bind(attempt.customer_id);
+        query.fetch_one(conn).await.map_err(fault)?
+    });
+    Ok(completed > 0)
+}
+
+async fn unpaid_cash(tx: &mut Tx, attempt: &Attempt) -> Result<i64, Error> {
+    let sql = "SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM customer_order \
+         WHERE money = 'due' AND (phone_digest = $1 OR customer_id = $2)";
+    Ok(on!(*tx, |conn| {
+        let query = sqlx::query_scalar(sql).bind(&attempt.phone_digest).bind(attempt.customer_id);
+        query.fetch_one(conn).await.map_err(fault)?
+    }))
+}
+
+fn held(rows: &[Unpaid]) -> Result<HashMap<i64, Held>, Error> {
+    let mut all: HashMap<i64, Held> = HashMap::new();
+    for (_, units, body) in rows {
+        let body: Body = json::read("order", body)?;
+        let is_sold = units == Units::Committed.word();
+        for line in body.lines {
+            let held = all.entry(line.pro_id).or_default();
+            held.units += line.quantity;
+            held.sold += if is_sold { line.quantity } else { 0 };
+        }
+    }
+    Ok(all)
+}

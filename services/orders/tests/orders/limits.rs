@@ -1,0 +1,191 @@
+//! Limits on unpaid orders, with the defaults of `orders.toml`, on both databases.
+
+use crate::support::{KHAM, NOY, Shop, buy};
+use futures::future::join_all;
+use heuan_orders::{Config, Limits};
+use heuan_proto::{orders::v1 as wire, rpc::v1::LimitReached};
+use heuan_rpc::{Code, Error};
+use heuan_runtime::Settings;
+use heuan_testkit::{Engine, eventually};
+use rstest::rstest;
+
+const HOUR_MS: i64 = 3_600_000;
+
+/// A shop that limits as a new one does, but for what `change` says.
+async fn shop(engine: Engine, change: impl FnOnce(&mut Limits)) -> Shop {
+    let defaults: Config = Settings::load(heuan_orders::DEFAULTS, &[]).unwrap().section("orders").unwrap();
+    let mut limits = defaults.limits;
+    change(&mut limits);
+    Shop::open_with(engine, |config| config.limits = limits).await
+}
+
+fn reason(error: &Error) -> &str {
+    &error.detail.reason
+}
+
+fn refused(placed: &[Result<wire::Order, Error>]) -> Vec<&str> {
+    placed.iter().filter_map(|it| it.as_ref().err()).map(reason).collect()
+}
+
+/// The attack that the limits are for: one free account, 59 products, 39 QR and 20 cash orders at the same moment, each of
+/// all units of one product.
+#[rstest]
+#[tokio::test]
+async fn one_account_cannot_hold_the_stock_of_59_products(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine, |_| {}).await;
+    let goods: Vec<(i64, i64, i64)> = (1..=59).map(|pro_id| (pro_id, 40, 10_000)).collect();
+    shop.shelve(&goods).await;
+    let place = async |pro_id: i64, units: i64| {
+        let method = if pro_id <= 39 { "qr" } else { "cod" };
+        shop.place(NOY, &format!("{units} of {pro_id}"), buy(&[(pro_id, units)], method)).await
+    };
+    let all = join_all((1..=59).map(|pro_id| place(pro_id, 40))).await;
+    assert!(all.iter().all(Result::is_err));
+    for error in all.iter().filter_map(|it| it.as_ref().err()) {
+        assert_eq!((error.code, reason(error)), (Code::Conflict, "stock_share_limit"), "{error}");
+        let line = error.detail.lines[0];
+        assert_eq!((line.requested, line.available), (40, 20));
+        assert_eq!(error.detail.limit, Some(LimitReached { max: 50, used: 0 }));
+    }
+    // With the share that is allowed, what is open by payment method decides, also in a race.
+    let half = join_all((1..=59).map(|pro_id| place(pro_id, 20))).await;
+    assert_eq!(half[..39].iter().filter(|it| it.is_ok()).count(), 5);
+    assert_eq!(half[39..].iter().filter(|it| it.is_ok()).count(), 3);
+    assert!(refused(&half).iter().all(|reason| *reason == "open_orders_limit"));
+    let error = place(1, 3).await.unwrap_err();
+    assert_eq!(
+        (reason(&error), error.detail.limit),
+        ("open_orders_limit", Some(LimitReached { max: 5, used: 5 }))
+    );
+    // Nothing that was refused is held.
+    shop.settles().await;
+    let mut taken = 0;
+    for pro_id in 1..=59 {
+        taken += 40 - shop.stock(pro_id).await.available;
+    }
+    assert_eq!(taken, 8 * 20);
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn racing_orders_of_one_product_hold_no_more_than_the_share(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine, |limits| (limits.open_cod, limits.open_qr) = (0, 0)).await;
+    // More units than all attempts together hold while they race, so that the stock itself never refuses one.
+    shop.shelve(&[(1, 200, 1_000), (2, 2, 1_000)]).await;
+    let race = (0..24).map(async |turn| {
+        let method = if turn % 2 == 0 { "cod" } else { "qr" };
+        shop.place(NOY, &turn.to_string(), buy(&[(1, 7)], method)).await
+    });
+    let placed = join_all(race).await;
+    let count = placed.iter().filter(|it| it.is_ok()).count();
+    assert_eq!(count, 14, "14 orders of 7 are 98 of the 100 that one customer may hold");
+    assert!(refused(&placed).iter().all(|reason| *reason == "stock_share_limit"));
+    shop.settles().await;
+    assert_eq!(shop.stock(1).await.available, 102);
+    // A paid order counts no more: 4 units are too many before, and allowed after.
+    let early = shop.place(NOY, "before paying", buy(&[(1, 4)], "qr")).await.unwrap_err();
+    assert_eq!(reason(&early), "stock_share_limit");
+    let open = placed.into_iter().flatten().find(|it| it.status == "awaiting_payment").unwrap();
+    shop.act(&open, wire::SandboxAction::Pay).await.unwrap();
+    shop.comes_to(NOY, &open.order_id, "placed", "paid").await;
+    shop.place(NOY, "after paying", buy(&[(1, 4)], "qr")).await.unwrap();
+    // Another customer has a share of their own, and the last units can be bought.
+    shop.place(KHAM, "other", buy(&[(1, 26), (2, 2)], "cod")).await.unwrap();
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn cash_of_a_new_number_is_limited_over_all_accounts_until_an_order_is_completed(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine, |limits| limits.stock_percent = 0).await;
+    shop.shelve(&[(1, 100, 1_000_000)]).await;
+    let race = (0..10).map(async |turn| shop.place(100 + turn, "k", buy(&[(1, 2)], "cod")).await);
+    let placed = join_all(race).await;
+    assert_eq!(placed.iter().filter(|it| it.is_ok()).count(), 2);
+    assert!(refused(&placed).iter().all(|reason| *reason == "cash_total_limit"));
+    // Another way of writing the number changes nothing, and another way to pay is open.
+    let mut input = buy(&[(1, 2)], "cod");
+    input.phone = "+856 20 5512 3456".to_owned();
+    let error = shop.place(NOY, "k", input).await.unwrap_err();
+    assert_eq!(error.detail.limit, Some(LimitReached { max: 5_000_000, used: 4_000_000 }));
+    shop.place(NOY, "qr", buy(&[(1, 2)], "qr")).await.unwrap();
+    let order = placed.into_iter().find_map(Result::ok).unwrap();
+    shop.settles().await;
+    shop.staff().await.tell(&order.number, heuan_orders::Done::Completed).await.unwrap();
+    shop.place(NOY, "k", buy(&[(1, 9)], "cod")).await.unwrap();
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn orders_of_one_address_are_limited_by_the_hour_and_a_repeat_is_not_counted(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine, |limits| (limits.orders_per_address, limits.unproven_cash) = (4, 0)).await;
+    shop.shelve(&[(1, 1_000, 1_000)]).await;
+    let here = async |customer_id, address: &str| {
+        shop.place_from(address, customer_id, "k", buy(&[(1, 1)], "cod")).await
+    };
+    let placed = join_all((1..=9).map(|customer_id| here(customer_id, "192.0.2.1"))).await;
+    assert_eq!(placed.iter().filter(|it| it.is_ok()).count(), 4);
+    let error = placed.iter().find_map(|it| it.as_ref().err()).unwrap();
+    assert_eq!((error.code, reason(error)), (Code::ResourceExhausted, "address_orders_limit"));
+    assert!((1..=HOUR_MS).contains(&error.detail.retry_after_ms));
+    let known = 1 + placed.iter().position(Result::is_ok).unwrap();
+    here(i64::try_from(known).unwrap(), "192.0.2.1").await.unwrap();
+    here(20, "192.0.2.2").await.unwrap();
+    shop.clock.advance(HOUR_MS);
+    here(21, "192.0.2.1").await.unwrap();
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_line_of_too_many_units_is_refused_in_the_cart_and_at_checkout(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine, |_| {}).await;
+    shop.shelve(&[(1, 9_000, 10)]).await;
+    let error = shop.add(NOY, 1, 1_001).await.unwrap_err();
+    let line = error.detail.lines[0];
+    assert_eq!((reason(&error), line.requested, line.available), ("line_quantity_limit", 1_001, 1_000));
+    shop.add(NOY, 1, 1_000).await.unwrap();
+    assert_eq!(reason(&shop.add(NOY, 1, 1).await.unwrap_err()), "line_quantity_limit");
+    assert_eq!(shop.the_cart(NOY).await.lines[0].quantity, 1_000);
+    let error = shop.place(NOY, "k", buy(&[(1, 1_001)], "cod")).await.unwrap_err();
+    assert_eq!(reason(&error), "line_quantity_limit");
+    assert_eq!(shop.stock(1).await.reserved, 0);
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_cash_order_that_is_not_confirmed_is_cancelled_and_one_that_is_ready_stays(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine, |_| {}).await;
+    shop.shelve(&[(1, 10, 1_000)]).await;
+    shop.give_points(NOY, 1).await;
+    let mut input = buy(&[(1, 2)], "cod");
+    input.points = 1;
+    let forgotten = shop.place(NOY, "a", input).await.unwrap();
+    let confirmed = shop.place(NOY, "b", buy(&[(1, 1)], "cod")).await.unwrap();
+    assert_eq!(forgotten.payment.as_ref().unwrap().expires_at_ms, None);
+    shop.settles().await;
+    shop.staff().await.tell(&confirmed.number, heuan_orders::Done::Ready).await.unwrap();
+    shop.clock.advance(71 * HOUR_MS);
+    assert_eq!(shop.order(NOY, &forgotten.order_id).await.unwrap().status, "placed");
+    shop.clock.advance(HOUR_MS);
+    shop.comes_to(NOY, &forgotten.order_id, "cancelled", "expired").await;
+    eventually("the stock is back", async || shop.stock(1).await.available == 9).await;
+    assert_eq!(shop.points_of(NOY).await.balance, 1);
+    assert_eq!(shop.order(NOY, &confirmed.order_id).await.unwrap().status, "ready");
+    shop.close().await;
+}
