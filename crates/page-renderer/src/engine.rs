@@ -1,4 +1,4 @@
-//! A QuickJS runtime with the storefront's module loaded.
+//! A `QuickJS` runtime with the storefront's module loaded.
 
 use std::{
     cell::Cell,
@@ -27,7 +27,7 @@ pub struct RenderedPage {
     pub route_key: String,
 }
 
-/// QuickJS runtime with the module loaded.
+/// `QuickJS` runtime with the module loaded.
 pub(crate) struct Engine {
     runtime: Runtime,
     context: Context,

@@ -2,7 +2,7 @@
 //!
 //! The edge opens a budget with [`within`]. Each call sends the remaining time as `grpc-timeout`, and the called service works
 //! [`within`] it, so the budget only shrinks. tonic enforces no deadline on in-process calls and reports its own timeouts as
-//! cancellations; this module returns DEADLINE_EXCEEDED for both.
+//! cancellations; this module returns `DEADLINE_EXCEEDED` for both.
 
 use std::{
     future::Future,

@@ -1,6 +1,6 @@
 //! Client that retries idempotent calls.
 //!
-//! A call is retried when it failed with UNAVAILABLE, or with RESOURCE_EXHAUSTED and a pushback: at most `retries` times (2),
+//! A call is retried when it failed with UNAVAILABLE, or with `RESOURCE_EXHAUSTED` and a pushback: at most `retries` times (2),
 //! after an exponential backoff with full jitter, within the deadline of the first attempt and within the
 //! [retry budget](crate::retry_budget). Only reads and writes with an id are retried, because a repeated order would be two
 //! orders. Only the edge retries, because retries at every layer would multiply.

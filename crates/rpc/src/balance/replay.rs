@@ -102,7 +102,7 @@ fn joined(first: Bytes, second: Bytes) -> Bytes {
     both.freeze()
 }
 
-/// Whether the request was certainly not processed: the server sent GOAWAY or REFUSED_STREAM, or the connection had ended
+/// Whether the request was certainly not processed: the server sent GOAWAY or `REFUSED_STREAM`, or the connection had ended
 /// before the request was written.
 fn is_unprocessed(error: &hyper::Error) -> bool {
     if error.is_canceled() {
@@ -146,7 +146,7 @@ impl http_body::Body for RequestBody {
     }
 }
 
-/// Response body that ends with DEADLINE_EXCEEDED at the call's deadline and with UNAVAILABLE when the connection breaks.
+/// Response body that ends with `DEADLINE_EXCEEDED` at the call's deadline and with UNAVAILABLE when the connection breaks.
 pub(super) struct ResponseBody {
     body: Incoming,
     until: Option<Instant>,

@@ -43,7 +43,7 @@ impl Replicas {
                 Ok(addresses) if !addresses.is_empty() => self.update_endpoints(&addresses),
                 // Keeps the known replicas, because an empty answer is more likely a fault of the name server.
                 Ok(_) => {
-                    tracing::debug!(target_service = self.target.name(), "name resolved to no addresses")
+                    tracing::debug!(target_service = self.target.name(), "name resolved to no addresses");
                 }
                 Err(error) => {
                     tracing::debug!(target_service = self.target.name(), %error, "name resolution failed");

@@ -4,7 +4,7 @@ use tonic_health::{ServingStatus, server::HealthReporter};
 /// Health of a served service, reported by `grpc.health.v1` to load balancers and probes.
 ///
 /// A service that must load data first starts with [`Health::starting`] and calls [`Health::set`] afterwards.
-/// [`serve`](super::serve) reports NOT_SERVING before it drains.
+/// [`serve`](super::serve) reports `NOT_SERVING` before it drains.
 #[derive(Clone, Debug)]
 pub struct Health(watch::Sender<bool>);
 
@@ -15,7 +15,7 @@ impl Default for Health {
 }
 
 impl Health {
-    /// Returns a health that reports NOT_SERVING.
+    /// Returns a health that reports `NOT_SERVING`.
     pub fn starting() -> Self {
         Self(watch::Sender::new(false))
     }

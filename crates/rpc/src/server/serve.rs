@@ -8,7 +8,7 @@
 //! * Keep-alive pings detect a peer that disappeared. They begin with the first bytes of HTTP/2, so the handshake has a
 //!   deadline of its own.
 //! * The number of connections is limited. A service's callers are the replicas of a few others, so more is a fault.
-//! * On shutdown the service reports NOT_SERVING (`grpc.health.v1`), serves on for `lame_duck_ms` so that balancers choose other
+//! * On shutdown the service reports `NOT_SERVING` (`grpc.health.v1`), serves on for `lame_duck_ms` so that balancers choose other
 //!   replicas, then accepts no new calls, ends open streams, and gives calls in flight `drain_s`.
 
 use std::{

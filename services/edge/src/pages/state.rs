@@ -32,7 +32,8 @@ mod tests {
 
     #[test]
     fn an_address_cannot_end_the_script() {
-        let view = RenderedPage { html: String::new(), route_key: "/shop {\"brand\":\"</script><b>\"}".to_owned() };
+        let view =
+            RenderedPage { html: String::new(), route_key: "/shop {\"brand\":\"</script><b>\"}".to_owned() };
         let script = script(200, "{}", Some(&SsrMarkup { view: &view, now: 7 }));
         assert_eq!(script.matches("</script>").count(), 1);
         assert!(script.contains("\"now\":7") && script.ends_with("\"queries\":{}}</script>"), "{script}");
