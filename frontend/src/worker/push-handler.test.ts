@@ -49,41 +49,90 @@ function worker(urls: string[] = []) {
   return { did, tabs, click, push, showNotification };
 }
 
-it('shows a push under its tag, so that a repeat replaces it, and tells open pages', async () => {
+it('push is shown under its tag, so that a repeat replaces it, and open pages hear of it', async () => {
   const { push, showNotification, tabs } = worker(['/la']);
   await push('{"id":3,"title":"T","body":"B","image":"","url":"/en/cart","tag":"n3"}');
-  expect(showNotification).toHaveBeenCalledWith(
-    'T',
-    expect.objectContaining({
-      body: 'B',
-      tag: 'n3',
-      image: undefined,
-      data: { id: 3, url: '/en/cart' },
-    }),
-  );
+  expect(showNotification.mock.calls).toMatchInlineSnapshot(`
+    [
+      [
+        "T",
+        {
+          "badge": "/badge-96.png",
+          "body": "B",
+          "data": {
+            "id": 3,
+            "url": "/en/cart",
+          },
+          "icon": "/icon-192.png",
+          "image": undefined,
+          "tag": "n3",
+        },
+      ],
+    ]
+  `);
   expect(tabs[0]?.postMessage).toHaveBeenCalledWith({ about: 'push', id: 3 });
 });
 
-it('shows something for a push it cannot read', async () => {
+it('push without readable data is shown with its text or nothing', async () => {
   const { push, showNotification } = worker();
   await push('plain words');
   await push('null');
   await push();
-  expect(showNotification).toHaveBeenCalledTimes(3);
-  expect(showNotification).toHaveBeenNthCalledWith(
-    1,
-    'Heuan',
-    expect.objectContaining({ body: 'plain words' }),
-  );
+  expect(showNotification.mock.calls).toMatchInlineSnapshot(`
+    [
+      [
+        "Heuan",
+        {
+          "badge": "/badge-96.png",
+          "body": "plain words",
+          "data": {
+            "id": undefined,
+            "url": undefined,
+          },
+          "icon": "/icon-192.png",
+          "image": undefined,
+          "tag": undefined,
+        },
+      ],
+      [
+        "Heuan",
+        {
+          "badge": "/badge-96.png",
+          "body": "null",
+          "data": {
+            "id": undefined,
+            "url": undefined,
+          },
+          "icon": "/icon-192.png",
+          "image": undefined,
+          "tag": undefined,
+        },
+      ],
+      [
+        "Heuan",
+        {
+          "badge": "/badge-96.png",
+          "body": "",
+          "data": {
+            "id": undefined,
+            "url": undefined,
+          },
+          "icon": "/icon-192.png",
+          "image": undefined,
+          "tag": undefined,
+        },
+      ],
+    ]
+  `);
 });
 
-it('a click brings the page to the front that is open already, in whatever language', async () => {
+it('click on a push for an open page in any language brings its tab to the front', async () => {
   const { did, click } = worker(['/la', '/th/account/orders/7']);
   await click('/en/account/orders/7');
   expect(did).toEqual(['focus /th/account/orders/7']);
 });
 
-it('leads an open tab there, but none that is paying', async () => {
+it('click with other tabs open navigates one of them, but none that is paying', async () => {
   const free = worker(['/la/checkout', '/la/shop']);
   await free.click('/account/orders/7');
   expect(free.did).toEqual(['focus /la/shop', `navigate /la/shop to ${ORIGIN}/account/orders/7`]);
@@ -92,14 +141,14 @@ it('leads an open tab there, but none that is paying', async () => {
   expect(paying.did).toEqual([`open ${ORIGIN}/account/orders/7`]);
 });
 
-it('opens a new tab when one may not be moved', async () => {
+it('click with a tab that may not be navigated opens a new one', async () => {
   const { did, click, tabs } = worker(['/la']);
   if (tabs[0]) tabs[0].navigate = () => Promise.reject(new TypeError('not controlled'));
   await click('/cart');
   expect(did).toEqual(['focus /la', `open ${ORIGIN}/cart`]);
 });
 
-it('opens secure addresses elsewhere, and home for what is none', async () => {
+it('click on another secure address opens it, on any other address home', async () => {
   const { did, click } = worker();
   await click('https://partner.example/a');
   await click('javascript:alert(1)');

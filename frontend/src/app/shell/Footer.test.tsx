@@ -20,7 +20,7 @@ const COMPANY = {
 };
 const hrefOf = (link: HTMLElement) => link.getAttribute('href');
 
-it('the footer is of the year it is in Vientiane', async () => {
+it('footer has the year it is in Vientiane', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-31T17:30:00Z') });
   fakeApi({ 'GET /api/v1/company': () => jsonResponse(COMPANY) });
   await renderPage({ path: '/', page: Footer });
@@ -28,28 +28,37 @@ it('the footer is of the year it is in Vientiane', async () => {
   vi.useRealTimers();
 });
 
-it('the footer has the club, the app, the company, its hours and its pages elsewhere', async () => {
+it('footer has the club, the app, the company, its hours and its pages elsewhere', async () => {
   fakeApi({ 'GET /api/v1/company': () => jsonResponse(COMPANY) });
   await renderPage({ path: '/', page: Footer });
-  expect(
-    await screen.findByText(
-      'Earn 1 point for every 200,000 kip. Redeem points for discounts and gifts.',
-    ),
-  ).toBeTruthy();
-  const link = (name: string) => hrefOf(screen.getByRole('link', { name }));
-  expect(link('020 0000 1234')).toBe('tel:02000001234');
-  expect(link('hello@heuan.example')).toBe('mailto:hello@heuan.example');
-  expect(link('App Store')).toBe('https://ios.heuan.example/');
-  expect(link('Facebook')).toBe('https://facebook.heuan.example/');
+  expect(await screen.findByText(/Earn 1 point for every 200,000 kip/)).toBeTruthy();
   expect(screen.getByText('Kaysone Rd, Vientiane')).toBeTruthy();
   expect(screen.getByText('Open every day 8:00–18:00')).toBeTruthy();
-  const pages = (name: string) =>
-    within(screen.getByRole('navigation', { name })).getAllByRole('link').map(hrefOf);
-  expect(pages('Help')).toContain('/helpcenter');
-  expect(pages('Company')).toEqual(expect.arrayContaining(['/career', '/investor', '/contact']));
+  const links = within(screen.getByRole('contentinfo')).getAllByRole('link');
+  expect(
+    links.map((link) => `${link.getAttribute('aria-label') ?? link.textContent}: ${hrefOf(link)}`),
+  ).toMatchInlineSnapshot(`
+    [
+      "About the club: /svnclub",
+      "020 0000 1234: tel:02000001234",
+      "hello@heuan.example: mailto:hello@heuan.example",
+      "Help centre: /helpcenter",
+      "Installation service: /service",
+      "Terms of use: /terms",
+      "Privacy policy: /privacy-policy",
+      "Site map: /sitemap",
+      "About us: /about",
+      "News: /blogs/news",
+      "Careers: /career",
+      "Investor relations: /investor",
+      "Contact: /contact",
+      "App Store: https://ios.heuan.example/",
+      "Facebook: https://facebook.heuan.example/",
+    ]
+  `);
 });
 
-it('the footer leads to no page that the shop has not written', async () => {
+it('footer of a shop with few pages has links to these alone', async () => {
   fakeApi({
     'GET /api/v1/company': () => jsonResponse(COMPANY),
     'GET /api/v1/content': () => jsonResponse(['helpcenter', 'news']),
@@ -63,7 +72,7 @@ it('the footer leads to no page that the shop has not written', async () => {
   await waitFor(() => expect(paths()).toEqual(['/helpcenter', '/sitemap', '/blogs/news']));
 });
 
-it('the info bar has hotline, time, free delivery, the way to the stores, language and theme', async () => {
+it('info bar has hotline, time, free delivery, the way to the stores, language and theme', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   fakeApi({ 'GET /api/v1/company': () => jsonResponse(COMPANY) });
   await renderPage({ path: '/', page: InfoBar });

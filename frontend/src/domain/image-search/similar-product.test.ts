@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { asProduct, parseSimilarProducts, percentOf } from './similar-product';
 
-it('takes either name of a field', () => {
+it('result with either name of a field is read', () => {
   const [first, second] = parseSimilarProducts([
     {
       pro_id: '7',
@@ -21,18 +21,40 @@ it('takes either name of a field', () => {
       similarity: 0.876,
     },
   ]);
-  expect(first).toMatchObject({ id: 7, title: 'ໂຄມ', imageUrl: 'a', price: 5000, stock: 3 });
-  expect(second).toMatchObject({ id: 8, title: 'ໄຟ', title_en: 'Lamp', imageUrl: 'b', stock: 0 });
+  expect([first, second]).toMatchInlineSnapshot(`
+    [
+      {
+        "id": 7,
+        "imageUrl": "a",
+        "isKnown": true,
+        "price": 5000,
+        "similarity": 0.5,
+        "stock": 3,
+        "title": "ໂຄມ",
+        "title_en": "",
+      },
+      {
+        "id": 8,
+        "imageUrl": "b",
+        "isKnown": true,
+        "price": 6000,
+        "similarity": 0.876,
+        "stock": 0,
+        "title": "ໄຟ",
+        "title_en": "Lamp",
+      },
+    ]
+  `);
   expect(second && percentOf(second)).toBe(88);
 });
 
-it('puts 50 % , 0 kip and 10 in stock where the shop said nothing, and sells nothing on them', () => {
+it('result without values gets 50 %, 0 kip and 10 in stock, and is not sold on them', () => {
   const [found] = parseSimilarProducts([{ id: 1 }]);
   expect(found).toMatchObject({ similarity: 0.5, price: 0, stock: 10, isKnown: false });
   expect(found && asProduct(found)).toMatchObject({ price: null, stock: null });
 });
 
-it('lists a product once, at its best place, and leaves out what is none', () => {
+it('result list with repeats and non-products has each product once, at its best place', () => {
   const results = [
     { id: 2, title: 'best' },
     null,
@@ -48,7 +70,7 @@ it('lists a product once, at its best place, and leaves out what is none', () =>
   expect(parseSimilarProducts('no list')).toEqual([]);
 });
 
-it('keeps the likeness between 0 and 1', () => {
+it('similarity out of range is clamped to 0 to 100 percent', () => {
   expect(
     parseSimilarProducts([
       { id: 1, similarity: 7 },

@@ -22,45 +22,80 @@ const SENT = {
   no_updatedat: at,
 };
 
-it('becomes the record of the pages: text of the language, a known category, normal priority', () => {
-  expect(toNotificationItem(SENT, 'en')).toMatchObject({
-    id: 7,
-    title: 'Title',
-    body: 'ເນື້ອໃນ',
-    category: 'order',
-    priority: 'normal',
-    isRead: false,
-  });
-  expect(toNotificationItem({ ...SENT, not_name: 'constructor' }, 'th')).toMatchObject({
-    title: 'ຫົວຂໍ້',
-    category: 'general',
-  });
+it('notification of the API in English becomes the record of the pages', () => {
+  expect(toNotificationItem(SENT, 'en')).toMatchInlineSnapshot(`
+    {
+      "actionUrl": "/cart",
+      "body": "ເນື້ອໃນ",
+      "category": "order",
+      "createdAt": "2026-11-21T10:00:00+07:00",
+      "id": 7,
+      "imageUrl": "",
+      "isRead": false,
+      "priority": "normal",
+      "title": "Title",
+      "updatedAt": "2026-11-21T10:00:00+07:00",
+      "websiteUrl": "",
+    }
+  `);
 });
 
-it('leads to its action before its website, pages of the shop without their language', () => {
+it('notification of an unknown category in Thai has Lao texts and the general category', () => {
+  const { title, body, category } = toNotificationItem({ ...SENT, not_name: 'constructor' }, 'th');
+  expect([title, body, category]).toEqual(['ຫົວຂໍ້', 'ເນື້ອໃນ', 'general']);
+});
+
+it('notification leads to its action before its website, and to nothing that is no web address', () => {
   const to = (actionUrl: string, websiteUrl = '') => notificationTarget({ actionUrl, websiteUrl });
-  expect(to('/la/account/orders/o-1?a=1')).toMatchObject({
-    kind: 'inside',
-    path: '/account/orders/o-1',
-    search: { a: '1' },
-  });
-  expect(to(`${location.origin}/cart`)).toMatchObject({ kind: 'inside', path: '/cart' });
-  expect(to('', 'https://a.example/')).toEqual({ kind: 'outside', href: 'https://a.example/' });
-  expect(to('javascript:alert(1)')).toEqual({ kind: 'none' });
-  expect(to('//evil.example', '#')).toEqual({ kind: 'none' });
+  expect([
+    to('/la/account/orders/o-1?a=1'),
+    to(`${location.origin}/cart`, 'https://a.example/'),
+    to('', 'https://a.example/'),
+    to('javascript:alert(1)'),
+    to('//evil.example', '#'),
+  ]).toMatchInlineSnapshot(`
+    [
+      {
+        "hash": undefined,
+        "kind": "inside",
+        "path": "/account/orders/o-1",
+        "search": {
+          "a": "1",
+        },
+      },
+      {
+        "hash": undefined,
+        "kind": "inside",
+        "path": "/cart",
+        "search": {},
+      },
+      {
+        "href": "https://a.example/",
+        "kind": "outside",
+      },
+      {
+        "kind": "none",
+      },
+      {
+        "kind": "none",
+      },
+    ]
+  `);
 });
 
-it('says how long ago it was on the first day, then the date in the short form of the Thai locale', async () => {
+it('age on the first day is in minutes or hours, later the date in the short form of the Thai locale', async () => {
   const language = languageOf('en');
   if (!language) throw new Error('no English');
   await loadMessagePart('notices', language);
   const t = await loadMessages(language);
   const after = (minutes: number) => formatAge(at, Date.parse(at) + minutes * 60_000, t);
-  expect(after(-5)).toBe('Just now');
-  expect(after(0.5)).toBe('Just now');
-  expect(after(1)).toBe('1 minute ago');
-  expect(after(59)).toBe('59 minutes ago');
-  expect(after(125)).toBe('2 hours ago');
-  expect(after(24 * 60)).toBe('21/11/26');
+  expect([-5, 0.5, 1, 59, 125, 24 * 60].map(after)).toEqual([
+    'Just now',
+    'Just now',
+    '1 minute ago',
+    '59 minutes ago',
+    '2 hours ago',
+    '21/11/26',
+  ]);
   expect(formatAge('', 0, t)).toBe('');
 });
