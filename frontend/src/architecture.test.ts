@@ -84,6 +84,12 @@ describe('architecture', () => {
     expect(violations([{ path, text: `const x = await import('${target}');` }])).toHaveLength(1);
   });
 
+  it('shared/ui has no words of the shop, so that any page can use its components', () => {
+    const words = /cart|wishlist|product|price|checkout|customer|\bstock/i;
+    const ui = files.filter(({ path }) => path.startsWith('shared/ui/'));
+    expect(ui.filter(({ text }) => words.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
   it('every part of domain is listed, after the parts it imports, and imports all it lists', () => {
     const used = new Map<string, Set<string>>();
     for (const file of files.filter(({ path }) => layerOf(path) === 'domain')) {

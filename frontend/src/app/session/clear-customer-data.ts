@@ -5,8 +5,9 @@ import { clearStoredCart } from '@/domain/cart/stored-cart';
 import { clearChatStorage } from '@/domain/chat/outbox-storage';
 import { storeWishlist } from '@/domain/wishlist/wishlist-items';
 import { visitorWishlistQuery } from '@/domain/wishlist/wishlist-query';
+import { CHECKOUT_KEYS } from '@/features/checkout/checkout-storage-keys';
 import { clearVisitedPages } from '@/shared/offline/visited-pages';
-import { CHECKOUT_KEYS, removeSession } from '@/shared/storage/session-storage';
+import { removeSession } from '@/shared/storage/session-storage';
 
 /**
  * Removes the customer's data from this browser: cached responses, cart, wishlist, addresses and visited pages. The

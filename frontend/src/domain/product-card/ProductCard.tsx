@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { AddButton } from '@/domain/cart/AddButton';
+import { matchRanges } from '@/domain/catalog/match-ranges';
 import { Price } from '@/domain/catalog/Price';
 import { StockNote } from '@/domain/catalog/StockNote';
 import { stockLevel } from '@/domain/catalog/stock-level';
@@ -9,7 +10,7 @@ import { discountPercent } from '@/shared/format/kip';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { DiscountBadge } from '@/shared/ui/Badge';
-import { Highlight, matchRanges } from '@/shared/ui/Highlight';
+import { Highlight } from '@/shared/ui/Highlight';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 

@@ -1,9 +1,5 @@
-import {
-  CHECKOUT_KEYS,
-  readSession,
-  removeSession,
-  writeSession,
-} from '@/shared/storage/session-storage';
+import { readSession, removeSession, writeSession } from '@/shared/storage/session-storage';
+import { CHECKOUT_KEYS } from './checkout-storage-keys';
 import { type CheckoutValues, EMPTY_VALUES } from './checkout-values';
 
 /** What was typed, for a reload of this tab. It belongs to one customer; another never sees it. */

@@ -1,10 +1,6 @@
 import { randomKey } from '@/shared/api/random-key';
-import {
-  CHECKOUT_KEYS,
-  readSession,
-  removeSession,
-  writeSession,
-} from '@/shared/storage/session-storage';
+import { readSession, removeSession, writeSession } from '@/shared/storage/session-storage';
+import { CHECKOUT_KEYS } from './checkout-storage-keys';
 
 /**
  * Attempt to place an order: the request body with its idempotency key, so that a repeated request creates one order. It

@@ -1,10 +1,6 @@
 import { randomKey } from '@/shared/api/random-key';
-import {
-  CHECKOUT_KEYS,
-  readSession,
-  removeSession,
-  writeSession,
-} from '@/shared/storage/session-storage';
+import { readSession, removeSession, writeSession } from '@/shared/storage/session-storage';
+import { CHECKOUT_KEYS } from './checkout-storage-keys';
 
 const STORAGE_KEY = CHECKOUT_KEYS.quote;
 

@@ -1,11 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { LineChange } from '@/domain/orders/order-types';
-import {
-  CHECKOUT_KEYS,
-  readSession,
-  removeSession,
-  writeSession,
-} from '@/shared/storage/session-storage';
+import { readSession, removeSession, writeSession } from '@/shared/storage/session-storage';
+import { CHECKOUT_KEYS } from './checkout-storage-keys';
 import { mergeChanges, readChanges, withoutAcknowledged } from './quote-changes';
 
 const STORAGE_KEY = CHECKOUT_KEYS.changes;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
+import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
 import { quoteQuery } from './checkout-queries';
 import type { CheckoutValues } from './checkout-values';
 import { type Purchase, quoteInput } from './order-input';
@@ -11,13 +11,7 @@ const DEBOUNCE_MS = 400;
 export function useQuote(values: CheckoutValues, purchase: Purchase) {
   const { flush } = useCartActions();
   const wanted = JSON.stringify(quoteInput(values, purchase));
-  const [asked, setAsked] = useState(wanted);
-
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(wanted), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [wanted]);
-
+  const asked = useDebouncedValue(wanted, DEBOUNCE_MS);
   const query = useQuery(quoteQuery(JSON.parse(asked), flush));
   return {
     quote: query.data,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Store of product ids with many subscribers: each rerenders only when its own result changes. */
+/** Store of ids with many subscribers: each rerenders only when its own result changes. */
 export function createIdSet(ids: Iterable<number> = []) {
   let set = new Set(ids);
   const listeners = new Set<() => void>();

@@ -1,11 +1,3 @@
-/** What the checkout keeps of a customer; it goes when they go. */
-export const CHECKOUT_KEYS = {
-  draft: 'heuan_checkout',
-  attempt: 'heuan_checkout_attempt',
-  changes: 'heuan_checkout_changes',
-  quote: 'heuan_checkout_quote',
-};
-
 /** Session storage that never throws: it lasts through reloads of this tab, and no other tab sees it. */
 export function readSession<T>(key: string): T | null {
   try {

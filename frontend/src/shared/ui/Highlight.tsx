@@ -1,13 +1,5 @@
 import { Fragment } from 'react';
-import type { FoundProduct, Product } from '@/shared/api/types';
 import { LocalizedText } from './LocalizedText';
-
-/** Marks the parts of a name that match the search text. */
-export function matchRanges(product: Product | FoundProduct, name: string): number[][] | undefined {
-  if (!('matches' in product)) return;
-  const { la, en } = product.matches;
-  return name === product.pro_name_la ? la : en;
-}
 
 type HighlightProps = { children: string; ranges: readonly number[][] };
 

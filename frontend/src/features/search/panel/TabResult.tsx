@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { matchRanges } from '@/domain/catalog/match-ranges';
 import type { FoundProduct } from '@/shared/api/types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
-import { Highlight, matchRanges } from '@/shared/ui/Highlight';
+import { Highlight } from '@/shared/ui/Highlight';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
