@@ -7,7 +7,7 @@ const SHARED =
   /src[\\/](shared[\\/](ui|api|format|i18n|head|hooks|scheduling)|domain[\\/](catalog|content|product-card))[\\/]|src[\\/]domain[\\/]cart[\\/]drawer\./;
 /** What drawers and pages of buying share, and no first view needs. */
 const BUYING =
-  /src[\\/]shared[\\/](api[\\/](auth|token|random-key)|i18n[\\/]error-text|ui[\\/](ConfirmBar|DeleteAllButton|Dialog|Notice|Panel|Sheet\w+|focus-neighbor))\./;
+  /src[\\/]shared[\\/](api[\\/](auth|token|random-key)|i18n[\\/]error-text|ui[\\/](ConfirmBar|DeleteAllButton|Dialog|Notice|Panel|RowListSkeleton|Sheet\w+|focus-neighbor))\./;
 
 const backend = process.env.HEUAN_BACKEND ?? 'http://127.0.0.1:8080';
 

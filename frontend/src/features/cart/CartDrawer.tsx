@@ -10,12 +10,12 @@ import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { DeleteAllButton } from '@/shared/ui/DeleteAllButton';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
+import { RowListSkeleton } from '@/shared/ui/RowListSkeleton';
 import { Sheet } from '@/shared/ui/Sheet';
 import { SheetFooter } from '@/shared/ui/SheetFooter';
 import { SheetHeader } from '@/shared/ui/SheetHeader';
 import { CartEmpty } from './CartEmpty';
 import { CartItem } from './CartItem';
-import { CartSkeleton } from './CartSkeleton';
 import { CartTotal } from './CartTotal';
 import { SyncNote } from './SyncNote';
 import { useGoToCheckout } from './use-go-to-checkout';
@@ -69,7 +69,7 @@ export function CartDrawer() {
         )}
         <SyncNote />
         {error && <ErrorState error={error} onRetry={refetch} />}
-        {isPending && <CartSkeleton />}
+        {isPending && <RowListSkeleton foot="h-11 w-33 rounded-md" />}
         {!error && !isPending && count === 0 && <CartEmpty onFollow={close} />}
         <ul>
           {cart.lines.map((line) => (

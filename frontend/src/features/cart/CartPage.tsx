@@ -11,9 +11,9 @@ import { buttonStyle } from '@/shared/ui/button-style';
 import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { DeleteAllButton } from '@/shared/ui/DeleteAllButton';
 import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
+import { RowListSkeleton } from '@/shared/ui/RowListSkeleton';
 import { CartEmpty } from './CartEmpty';
 import { CartItem } from './CartItem';
-import { CartSkeleton } from './CartSkeleton';
 import { CartTotal } from './CartTotal';
 import { SyncNote } from './SyncNote';
 import { useGoToCheckout } from './use-go-to-checkout';
@@ -48,7 +48,7 @@ export function CartPage() {
       )}
       <SyncNote />
       {error && <ErrorState error={error} onRetry={refetch} />}
-      {isPending && <CartSkeleton />}
+      {isPending && <RowListSkeleton foot="h-11 w-33 rounded-md" />}
       {status === 'visitor' && <VisitorNote />}
       {status !== 'visitor' && !error && !isPending && count === 0 && <CartEmpty />}
       {count > 0 && (

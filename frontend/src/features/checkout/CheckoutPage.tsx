@@ -8,6 +8,7 @@ import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { SplitPageSkeleton } from '@/shared/ui/SplitPageSkeleton';
 import { CheckoutForm } from './CheckoutForm';
 import { customerDigest } from './checkout-draft';
 import { NothingToBuy } from './NothingToBuy';
@@ -45,20 +46,12 @@ function Checkout({ isBuyNow }: { isBuyNow: boolean }) {
 }
 
 function CheckoutPending() {
-  const t = useT();
   return (
-    <div
-      role="status"
-      aria-label={t('state.loading')}
-      className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10"
-    >
-      <div className="grid gap-4">
-        <Skeleton className="h-8 w-48" />
-        <Skeleton className="h-16 rounded-md" />
-        <Skeleton className="h-16 rounded-md" />
-        <Skeleton className="h-40 rounded-md" />
-      </div>
-      <Skeleton className="h-96 rounded-lg" />
-    </div>
+    <SplitPageSkeleton>
+      <Skeleton className="h-8 w-48" />
+      <Skeleton className="h-16 rounded-md" />
+      <Skeleton className="h-16 rounded-md" />
+      <Skeleton className="h-40 rounded-md" />
+    </SplitPageSkeleton>
   );
 }

@@ -8,6 +8,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { SplitPageSkeleton } from '@/shared/ui/SplitPageSkeleton';
 import { useOrder } from './use-order';
 
 export type OrderView = { order: Order } & Omit<ReturnType<typeof useOrder>, 'order'>;
@@ -46,19 +47,11 @@ function OwnOrder({ orderId, children }: OrderGateProps) {
 }
 
 function Pending() {
-  const t = useT();
   return (
-    <div
-      role="status"
-      aria-label={t('state.loading')}
-      className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10"
-    >
-      <div className="grid content-start gap-3">
-        <Skeleton className="h-6 w-32" />
-        <Skeleton className="h-9 w-72" />
-        <Skeleton className="h-96 rounded-lg" />
-      </div>
+    <SplitPageSkeleton>
+      <Skeleton className="h-6 w-32" />
+      <Skeleton className="h-9 w-72" />
       <Skeleton className="h-96 rounded-lg" />
-    </div>
+    </SplitPageSkeleton>
   );
 }

@@ -10,13 +10,13 @@ import { buttonStyle } from '@/shared/ui/button-style';
 import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { DeleteAllButton } from '@/shared/ui/DeleteAllButton';
 import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
+import { RowListSkeleton } from '@/shared/ui/RowListSkeleton';
 import { Sheet } from '@/shared/ui/Sheet';
 import { SheetFooter } from '@/shared/ui/SheetFooter';
 import { SheetHeader } from '@/shared/ui/SheetHeader';
 import { useFreshItems } from './use-fresh-items';
 import { useWishlistActions } from './use-wishlist-actions';
 import { WishlistRow } from './WishlistRow';
-import { WishlistSkeleton } from './WishlistSkeleton';
 
 const close = () => openDrawer(null);
 
@@ -60,7 +60,7 @@ export function WishlistDrawer() {
           </div>
         )}
         {error && count === 0 && <ErrorState error={error} onRetry={refetch} />}
-        {isPending && count === 0 && <WishlistSkeleton />}
+        {isPending && count === 0 && <RowListSkeleton foot="h-6 w-1/4 rounded-sm" />}
         {!error && !isPending && count === 0 && (
           <EmptyState
             icon={Heart}
