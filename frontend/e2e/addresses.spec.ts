@@ -35,9 +35,7 @@ test('a brand without a letter is no brand', async ({ page }) => {
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('what links gather on their way is not carried on by the links of the list', async ({
-  page,
-}) => {
+test('tracking parameters are not carried on by the links of the list', async ({ page }) => {
   await page.goto('/en/shop?category=2&utm_source=fb');
   await waitForHydration(page);
   await page.getByRole('link', { name: 'Show 10 more' }).click();

@@ -134,7 +134,7 @@ test('deleting all lines: confirmed, nothing stays in the browser', async ({ pag
   await expect.poll(kept).toEqual([]);
 });
 
-test('the drawer holds the page and the focus, and gives both back', async ({ page }) => {
+test('drawer traps focus and scrolling, and releases both', async ({ page }) => {
   await shopper(page, { [CEMENT]: 1 });
   await page.goto('/en/shop');
   const drawer = await openCart(page);
@@ -218,9 +218,7 @@ test('a refused change is turned back and can be repeated', async ({ page }) => 
   await expect.poll(() => cartOf(page)).toEqual({ [CEMENT]: 6 });
 });
 
-test('the way to pay saves first; at the checkout the button brings it up to date', async ({
-  page,
-}) => {
+test('checkout button saves the cart first, and refreshes an open checkout', async ({ page }) => {
   await shopper(page, { [SOFA]: 1 });
   await page.goto('/en');
   let drawer = await openCart(page);

@@ -19,9 +19,9 @@ const category = (mega: Locator, name: string) => mega.getByRole('button', { nam
 const products = (mega: Locator, group: string) =>
   mega.getByRole('list', { name: group }).getByRole('link');
 
-test('category, group, to the end of its products, and into one', { tag: '@gate' }, async ({
-  page,
-}) => {
+test('category and group lead to the end of their products and to one of them', {
+  tag: '@gate',
+}, async ({ page }) => {
   await page.goto('/en');
   const mega = await openMega(page);
   await category(mega, 'Tiles & Flooring').click();
@@ -163,7 +163,7 @@ test('on a desktop, pointing opens, the way to the next column does not', async 
   await expect(tools).toHaveAttribute('aria-current', 'true');
 });
 
-test('the keyboard alone is enough', async ({ page }) => {
+test('category menu can be used by keyboard alone', async ({ page }) => {
   test.skip(isPhone(page), 'desktop journey');
   await page.goto('/en');
   const opener = page.getByRole('button', { name: 'All categories' });
@@ -187,7 +187,7 @@ test('the keyboard alone is enough', async ({ page }) => {
   await expect(opener).toBeFocused();
 });
 
-test('behind a product the dialog is found again at that product', async ({ page }) => {
+test('back button on a product reopens the category menu at that product', async ({ page }) => {
   test.skip(isPhone(page), 'desktop journey');
   await page.goto('/en');
   const mega = await openMega(page);

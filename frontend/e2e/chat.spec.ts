@@ -245,7 +245,7 @@ test('only pictures up to 5 MB are taken', async ({ page }) => {
     .toBeGreaterThan(0);
 });
 
-test('a photo of more pixels than the shop takes is made smaller and sent', async ({ page }) => {
+test('image of too many pixels is made smaller and sent', async ({ page }) => {
   await customer(page);
   await page.goto('/en');
   const window = await openChat(page);
@@ -266,7 +266,7 @@ test('a photo of more pixels than the shop takes is made smaller and sent', asyn
   await expect(picture).toHaveAttribute('height', '1638');
 });
 
-test('the way back to the newest message comes more than 5 px away from it', async ({ page }) => {
+test('button to the newest message appears more than 5 px away from it', async ({ page }) => {
   await customer(page);
   for (let count = 1; count <= 12; count += 1) {
     const body = { sms: `Question ${count}`, client_id: `q${count}` };
@@ -289,7 +289,7 @@ test('the way back to the newest message comes more than 5 px away from it', asy
   await expect(back).toBeHidden();
 });
 
-test('what other code hands over stands ready to be sent', async ({ page }) => {
+test('message handed over by open-chat is ready to be sent', async ({ page }) => {
   await customer(page);
   await page.goto('/en');
   await page.waitForLoadState('load');

@@ -204,7 +204,7 @@ test.describe('catalog changes during checkout', () => {
     expect(order.total).toBe(now);
   });
 
-  test('what is left is offered, and taken', async ({ page }) => {
+  test('reduced stock is offered, and accepted', async ({ page }) => {
     importProduct(SCARCE, { stock: 3 });
     await expect.poll(async () => (await productOf(page, SCARCE)).stock).toBe(3);
     await shopper(page, { [SCARCE]: 3, [DRILL]: 1 });

@@ -28,14 +28,14 @@ async function openHeld(page: Page, address: string, held = SCRIPTS): Promise<()
   return release;
 }
 
-test('a search that is entered before the scripts are there opens its list', async ({ page }) => {
+test('search box focused before hydration opens its list', async ({ page }) => {
   const release = await openHeld(page, '/en');
   await search(page).click();
   release();
   await expect(page.getByRole('option').first()).toBeVisible();
 });
 
-test('a text typed before the scripts are there is searched', async ({ page }) => {
+test('text typed before hydration is searched', async ({ page }) => {
   const release = await openHeld(page, '/en');
   await search(page).fill('saw');
   release();
@@ -43,7 +43,7 @@ test('a text typed before the scripts are there is searched', async ({ page }) =
   await expect(search(page)).toHaveValue('saw');
 });
 
-test('a search sent before the scripts are there goes to its results', async ({ page }) => {
+test('search submitted before hydration goes to its results', async ({ page }) => {
   const release = await openHeld(page, '/en');
   await search(page).fill('saw');
   await search(page).press('Enter');
@@ -51,7 +51,7 @@ test('a search sent before the scripts are there goes to its results', async ({ 
   await expect(page).toHaveURL(/\/en\/shop\?search=saw$/);
 });
 
-test('a quantity typed before the scripts are there counts', async ({ page }) => {
+test('quantity typed before hydration counts', async ({ page }) => {
   const release = await openHeld(page, '/en/shop/1203001');
   await page.getByRole('textbox', { name: 'Quantity' }).fill('2');
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
@@ -62,14 +62,14 @@ test('a quantity typed before the scripts are there counts', async ({ page }) =>
   await expect(page.getByText('₭9,300,000')).toBeVisible();
 });
 
-test('an order of the list chosen before the scripts are there is taken', async ({ page }) => {
+test('sort order chosen before hydration is applied', async ({ page }) => {
   const release = await openHeld(page, '/en/shop');
   await page.getByLabel('Sort by').selectOption('newest');
   release();
   await expect(page).toHaveURL(/\/en\/shop\?sort=newest$/);
 });
 
-test('a filter chosen before the scripts are there is set', async ({ page, viewport }) => {
+test('filter chosen before hydration is set', async ({ page, viewport }) => {
   test.skip((viewport?.width ?? 0) < 1024, 'on a phone they stand in a sheet');
   const release = await openHeld(page, '/en/shop');
   await page.getByRole('complementary', { name: 'Filters' }).getByLabel('In stock').click();
@@ -77,9 +77,7 @@ test('a filter chosen before the scripts are there is set', async ({ page, viewp
   await expect(page).toHaveURL(/\/en\/shop\?in_stock=true$/);
 });
 
-test('the finder opens where its link is followed while the page is taken over', async ({
-  page,
-}) => {
+test('branch finder link pressed during hydration opens the finder', async ({ page }) => {
   // The router is there and has read the address; it listens once the texts are there too.
   const release = await openHeld(page, '/en', '**/assets/en-*.js');
   await page.waitForFunction(() => '__TSR_key' in (history.state ?? {}));

@@ -32,7 +32,7 @@ for (const [code, tag, heading] of LANGUAGES) {
   });
 }
 
-test('new arrivals leave out what stands further up', async ({ page }) => {
+test('new arrivals leave out products shown above', async ({ page }) => {
   await page.goto('/en');
   await expect(page.getByRole('heading', { name: 'New arrivals' })).toBeVisible();
   const links = async (heading: string) => {
@@ -48,12 +48,12 @@ test('new arrivals leave out what stands further up', async ({ page }) => {
   expect(newest.filter((link) => popular.includes(link))).toEqual([]);
 });
 
-test('a price is written by hand where browsers lack Lao data', async ({ page }) => {
+test('price in Lao is formatted without browser data', async ({ page }) => {
   await page.goto('/la');
   await expect(page.locator('article b').first()).toHaveText(/^₭\d{1,3}(,\d{3})*\.00$/);
 });
 
-test('the language menu keeps the page and its question', async ({ page }) => {
+test('language menu keeps the page and its query', async ({ page }) => {
   await page.goto('/la/shop?sort=newest');
   const menu = page.locator(
     'button[aria-label^="ພາສາ"]:visible, header button[aria-label="ເປີດເມນູ"]:visible',

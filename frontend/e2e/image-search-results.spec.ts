@@ -13,7 +13,9 @@ import {
 } from './image-search-dialog';
 import { test } from './test';
 
-test('the shop’s own search knows its own picture', { tag: '@gate' }, async ({ page }) => {
+test('image search with a product image finds the product first', { tag: '@gate' }, async ({
+  page,
+}) => {
   await untilIndexed(page);
   await toCrop(page);
   await press(page, 'Use full picture');
@@ -21,7 +23,7 @@ test('the shop’s own search knows its own picture', { tag: '@gate' }, async ({
   await expect(results(page).first()).toContainText('Rank 1');
 });
 
-test('what was found goes on to the shop, and is found again on the way back', async ({ page }, {
+test('results open in the shop, and the back button returns to them', async ({ page }, {
   project,
 }) => {
   const sent = await find(page);
@@ -75,7 +77,7 @@ test('there are two columns on a phone, and up to seven by width', async ({ page
   }
 });
 
-test('a product that is looked at leads back to the results', async ({ page }) => {
+test('back button on a product returns to the results', async ({ page }) => {
   await find(page);
   await toCrop(page);
   await press(page, 'Search');
@@ -86,7 +88,7 @@ test('a product that is looked at leads back to the results', async ({ page }) =
   await expect(page).toHaveURL(/\/en$/);
 });
 
-test('closing forgets, and the back button closes', async ({ page }) => {
+test('closed dialog forgets the image, and the back button closes it', async ({ page }) => {
   await find(page);
   await toCrop(page);
   await page.goBack();
@@ -114,7 +116,7 @@ test('same image: one request; a changed crop: another request', async ({ page }
   expect(sent).toHaveLength(2);
 });
 
-test('nothing alike is said, and the picture can be adjusted or another one used', async ({
+test('search without results says so and offers to adjust or replace the image', async ({
   page,
 }) => {
   await answer(page, (route) =>
@@ -131,7 +133,7 @@ test('nothing alike is said, and the picture can be adjusted or another one used
   await expect(view(page, 'Search by image')).toBeVisible();
 });
 
-test('who finds nothing alike asks the staff with the picture', async ({ page }) => {
+test('search without results leads to the staff with the image', async ({ page }) => {
   await answer(page, (route) => route.fulfill({ json: { success: true, results: [] } }));
   await toCrop(page);
   await press(page, 'Search');

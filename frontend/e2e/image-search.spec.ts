@@ -35,7 +35,7 @@ test(
   },
 );
 
-test('its code comes with the first opening', async ({ page }) => {
+test('image search code loads when first opened', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto('/en', { waitUntil: 'networkidle' });

@@ -32,7 +32,7 @@ for (const [code, cart] of [
   });
 }
 
-test('the browser itself finds nothing missing', async ({ page, context }) => {
+test("web app manifest passes the browser's checks", async ({ page, context }) => {
   await page.goto('/en');
   const session = await context.newCDPSession(page);
   const { errors } = await session.send('Page.getAppManifest');

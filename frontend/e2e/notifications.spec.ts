@@ -146,7 +146,7 @@ async function reachEveryTab({ page, browser }: { page: Page; browser: Browser }
   await seller.context().close();
 }
 
-test('what came while the network was away is here when it is back', async ({ page, browser }) => {
+test('notifications sent while offline arrive when online', async ({ page, browser }) => {
   const phone = await shopper(page);
   const live = isLive(page);
   await page.goto('/en');

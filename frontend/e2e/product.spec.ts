@@ -18,7 +18,7 @@ test('name, price and the ways to buy are in the first view', async ({ page }) =
   }
 });
 
-test('a cut price shows its parts', { tag: '@gate' }, async ({ page }) => {
+test('reduced price shows its parts', { tag: '@gate' }, async ({ page }) => {
   await page.goto(`/en/shop/${SOFA}`);
   const main = page.locator('main');
   await expect(main.locator('s').first()).toHaveText('₭6,643,000');
@@ -41,7 +41,7 @@ test('the quantity follows the rules and counts points and total', async ({ page
   await expect(box).toHaveValue('1');
 });
 
-test('the gallery goes by keyboard, and enlarges', async ({ page }) => {
+test('gallery and lightbox can be used by keyboard', async ({ page }) => {
   await page.goto(`/en/shop/${THREE_PICTURES}`);
   await waitForHydration(page);
   const gallery = page.getByRole('region', { name: 'Product pictures' });
@@ -100,7 +100,7 @@ test('similar products open in place, from their top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('the way back up leads through group and category', async ({ page }) => {
+test('breadcrumbs lead to group and category', async ({ page }) => {
   await page.goto(`/en/shop/${SOFA}`);
   const way = page.getByRole('navigation', { name: 'You are here' });
   await way.getByRole('link').nth(2).click();

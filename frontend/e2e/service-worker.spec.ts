@@ -41,9 +41,7 @@ async function visit(page: Page, address: string): Promise<void> {
 /** Online, every page embeds its data, so data shown offline comes from the cache. */
 const offline = (page: Page, isOffline: boolean) => page.context().setOffline(isOffline);
 
-test('what was seen is there without a connection, and everything again with one', async ({
-  page,
-}) => {
+test('visited pages open offline, and all pages again online', async ({ page }) => {
   await visit(page, '/en');
   await visit(page, `/en/shop/${DRILL}`);
   const name = await heading(page).textContent();
@@ -59,7 +57,7 @@ test('what was seen is there without a connection, and everything again with one
   await expect(page.getByRole('textbox', { name: 'Quantity' })).toBeVisible();
 });
 
-test('a page seen within the app is there too', async ({ page }) => {
+test('page visited within the app opens offline', async ({ page }) => {
   await visit(page, '/en');
   await page.reload();
   await waitForHydration(page);
@@ -76,7 +74,9 @@ test('a page seen within the app is there too', async ({ page }) => {
   await expect(page).toHaveTitle(new RegExp(name.slice(0, 10).replace(/[()]/g, '.')));
 });
 
-test('a page not seen says so, offers what was, and comes by itself', async ({ page }) => {
+test('page not visited says so offline, lists visited ones, and loads when online', async ({
+  page,
+}) => {
   await visit(page, `/en/shop/${DRILL}`);
   const name = (await heading(page).textContent()) ?? '';
   await offline(page, true);
@@ -91,7 +91,7 @@ test('a page not seen says so, offers what was, and comes by itself', async ({ p
   await expect(page.getByRole('textbox', { name: 'Quantity' })).toBeVisible();
 });
 
-test('another language than the one that was seen is not an empty page', async ({ page }) => {
+test('page in a language not visited is not empty offline', async ({ page }) => {
   await visit(page, `/en/shop/${DRILL}`);
   await offline(page, true);
   await page.goto('/vn');
@@ -101,16 +101,14 @@ test('another language than the one that was seen is not an empty page', async (
   await expect(page.locator('main article').first()).toBeVisible();
 });
 
-test('the list of what was seen opens without a connection', async ({ page }) => {
+test('list of visited pages opens offline', async ({ page }) => {
   await visit(page, `/en/shop/${DRILL}`);
   await offline(page, true);
   await page.goto('/en/offline');
   await expect(seen(page).getByRole('link')).toHaveCount(1);
 });
 
-test('nothing about a customer is kept, and what they looked at goes with them', async ({
-  page,
-}) => {
+test('personal pages are not cached, and sign-out clears visited ones', async ({ page }) => {
   const phone = await shopper(page);
   await call(page, 'POST', '/api/auth/cart/items', { pro_id: DRILL, quantity: 1 });
   await visit(page, `/en/shop/${DRILL}`);

@@ -40,7 +40,7 @@ test('a visitor is asked to log in, and what they wanted is in the cart afterwar
   expect(lines).toMatchObject([{ pro_id: DRILL, quantity: 2 }]);
 });
 
-test('who turns away from the prompt has nothing waiting', async ({ page }) => {
+test('login prompt that is closed drops the pending action', async ({ page }) => {
   await page.goto(`/en/shop/${DRILL}`);
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
   await prompt(page).getByRole('button', { name: 'Not now' }).click();

@@ -83,7 +83,9 @@ test('the order of the list is in the address', async ({ page }) => {
     .toBe(true);
 });
 
-test('a wrong price range says how to put it right and filters nothing', async ({ page }) => {
+test('price range in the wrong order is explained; boxes and slider set the range', async ({
+  page,
+}) => {
   await page.goto('/en/shop?category=2');
   await waitForHydration(page);
   if (hasSheet(page)) await page.getByRole('button', { name: /^Filters/ }).click();
@@ -140,7 +142,7 @@ test('a wrong price range says how to put it right and filters nothing', async (
   }
 });
 
-test('beside each choice stands how many products it leaves', async ({ page }) => {
+test('each filter shows how many products it leaves', async ({ page }) => {
   await page.goto('/en/shop?category=2&min_price=60000&max_price=280000');
   await waitForHydration(page);
   const isPhone = hasSheet(page);
@@ -161,7 +163,7 @@ test('beside each choice stands how many products it leaves', async ({ page }) =
   );
 });
 
-test('the list goes on by ten to its end, and survives a visit to a product', {
+test('list loads ten at a time to its end, and survives a visit to a product', {
   tag: '@gate',
 }, async ({ page }) => {
   await page.goto('/en/shop?category=2&group=201');

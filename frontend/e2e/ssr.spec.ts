@@ -156,7 +156,7 @@ test('signed-in customer: the shared HTML comes first, then personal data', asyn
   for (const html of [visitors, customers]) expect(html).not.toMatch(/Cart: \d|Wishlist: \d/);
 });
 
-test('what is pressed before the scripts are there is done by them', async ({ page }) => {
+test('button pressed before hydration takes effect after it', async ({ page }) => {
   let release = () => {};
   const isHeld = new Promise<void>((resolve) => {
     release = resolve;
@@ -173,7 +173,7 @@ test('what is pressed before the scripts are there is done by them', async ({ pa
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('another language covers the page until its own texts are there', async ({
+test('page in another language is covered until its texts are loaded', async ({
   page,
   context,
   baseURL,
@@ -198,7 +198,7 @@ test('history state unknown to the edge: the page is rendered again', async ({ p
   expect(faults).toEqual([]);
 });
 
-test('pictures that break before the scripts are there become the placeholder', {
+test('images that fail before hydration become the placeholder', {
   tag: '@gate',
 }, async ({ page }) => {
   await sent(page, '/en/shop?category=1');

@@ -55,7 +55,7 @@ const keepMessage = (page: string, files: string[] = []) => ({
   files,
 });
 
-it('a page comes from the network while there is one, and from what was seen otherwise', async () => {
+it('page comes from the network, or without one from the cache', async () => {
   expect(await get('/la/shop/7')).toBe('new /la/shop/7');
   network = () => answerOf('newer');
   expect(await get('/la/shop/7')).toBe('newer');
@@ -63,7 +63,7 @@ it('a page comes from the network while there is one, and from what was seen oth
   expect(await get('/la/shop/7')).toBe('newer');
 });
 
-it('a slow network is waited for only while nothing is kept', async () => {
+it('slow network is waited for only while nothing is cached', async () => {
   vi.useFakeTimers();
   await get('/la');
   network = () => new Promise(() => {});
@@ -79,7 +79,7 @@ it('a slow network is waited for only while nothing is kept', async () => {
   expect(await first).toBe('late');
 });
 
-it('a page not seen is the one that stands in, in its language or another', async () => {
+it('page that is not cached becomes the offline page, in its language or another', async () => {
   await precache(keepMessage('/en'), ORIGIN);
   network = down;
   expect(await get('/en/shop/9')).toBe('new /en/offline');
@@ -87,13 +87,13 @@ it('a page not seen is the one that stands in, in its language or another', asyn
   expect(await get('/la/shop/9')).toBe('new /en/offline');
 });
 
-it('without anything kept it fails as the network does', async () => {
+it('request with an empty cache fails as the network does', async () => {
   network = down;
   await expect(get('/la')).rejects.toThrow('Failed to fetch');
   await expect(call('/api/v1/product/1')).rejects.toThrow('Failed to fetch');
 });
 
-it('no personal page, search or answer about a customer is kept', async () => {
+it('personal pages, searches and answers about a customer are not cached', async () => {
   for (const address of ['/la/cart', '/la/account/orders', '/la/checkout', '/la/shop?q=paint']) {
     expect(await get(address)).toBe(`new ${address}`);
   }
@@ -114,14 +114,14 @@ it('assets and images: one request; API responses: a request each time', async (
   expect(asked.filter((one) => one.startsWith('/api'))).toHaveLength(2);
 });
 
-it('mistakes and missing things are given but not kept', async () => {
+it('error responses are passed on but not cached', async () => {
   network = () => answerOf('gone', { status: 404 });
   expect(await call('/assets/a-1.js')).toBe('gone');
   network = () => answerOf('here');
   expect(await call('/assets/a-1.js')).toBe('here');
 });
 
-it('no more is kept than allowed, and the longest unseen goes first', async () => {
+it('full cache drops the entry that was unused longest', async () => {
   for (let id = 0; id < MAX_ENTRIES.pages; id += 1) await get(`/la/shop/${id}`);
   await get('/la/shop/0');
   await get('/la/shop/new');
@@ -131,7 +131,7 @@ it('no more is kept than allowed, and the longest unseen goes first', async () =
   expect(kept).not.toContain('/la/shop/1');
 });
 
-it('storage that is full or forbidden changes nothing for who has a connection', async () => {
+it('storage that is full or forbidden does not affect online requests', async () => {
   store.state.broken = true;
   expect(await get('/la')).toBe('new /la');
   expect(await call('/assets/a-1.js')).toBe('new /assets/a-1.js');
@@ -139,7 +139,7 @@ it('storage that is full or forbidden changes nothing for who has a connection',
   await deleteOldCaches();
 });
 
-it('a page that was there first is kept with its files', async () => {
+it('page loaded before the worker is cached with its files', async () => {
   const files = ['/assets/a-1.js', '/media/p/1.jpg?w=320', '/api/auth/cart', '//evil.example/x.js'];
   await precache(keepMessage('/la/shop/7', files), ORIGIN);
   expect(store.addresses(cacheName('pages'))).toEqual(['/la/shop/7']);
@@ -149,7 +149,7 @@ it('a page that was there first is kept with its files', async () => {
   expect(store.addresses(cacheName('pages'))).toEqual(['/la/shop/7']);
 });
 
-it('what stands in is that of this build', async () => {
+it('offline page is the one of this build', async () => {
   network = (address) => answerOf(`${address} with /assets/index-1.js`);
   await precache(keepMessage('/la'), ORIGIN);
   await precache(keepMessage('/la'), ORIGIN);
@@ -158,7 +158,7 @@ it('what stands in is that of this build', async () => {
   expect(asked.filter((address) => address === '/la/offline')).toHaveLength(2);
 });
 
-it('a new version drops what the old one kept, and nothing of others', async () => {
+it('new version drops the caches of the old one, and no others', async () => {
   await store.caches.open('heuan-pages-0');
   await store.caches.open('another');
   await get('/la');

@@ -49,7 +49,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('records the logout, ends the session and clears cart, wishlist, session and token', async () => {
+it('sign-out is recorded, ends the session and clears cart, wishlist, session and token', async () => {
   storeCart(cart as never);
   shop.queryClient.setQueryData(cartQuery.queryKey, cart as never);
   localStorage.setItem('heuan_wishlist', '[{"pro_id":1}]');
@@ -66,12 +66,12 @@ it('records the logout, ends the session and clears cart, wishlist, session and 
   expect(toast.success).toHaveBeenCalledWith('ອອກຈາກລະບົບສຳເລັດແລ້ວ');
 });
 
-it('goes on when only the record fails', async () => {
+it('sign-out whose record fails goes on', async () => {
   failing = ['/api/auth/log'];
   await expect(signOut(shop)).resolves.toBe(true);
 });
 
-it('says so when it fails, and the customer stays signed in', async () => {
+it('sign-out that fails says so, and the customer stays signed in', async () => {
   failing = ['/api/auth/logout'];
   storeCart(cart as never);
   await expect(signOut(shop)).resolves.toBe(false);
@@ -83,7 +83,7 @@ it('says so when it fails, and the customer stays signed in', async () => {
   );
 });
 
-it('login carries out what the visitor wanted', async () => {
+it('sign-in carries out the pending action of the visitor', async () => {
   shop.queryClient.setQueryData(sessionQuery.queryKey, null);
   const intent = { product: { ...line, quantity: undefined }, quantity: 2, at: Date.now() };
   localStorage.setItem('heuan_intent', JSON.stringify(intent));

@@ -28,7 +28,7 @@ const shown = () =>
     .map((item) => item.querySelector('span')?.textContent);
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it('shows the next message every five seconds, and begins again', async () => {
+it('banner shows the next message every five seconds, and begins again', async () => {
   await renderPage({ path: '/', page: BannerBar });
   await screen.findByText('Welcome');
   const seen = [shown()];
@@ -39,7 +39,7 @@ it('shows the next message every five seconds, and begins again', async () => {
   expect(seen).toEqual([['Welcome'], ['Free delivery'], ['Shop online'], ['Welcome']]);
 });
 
-it('stands still while it is pointed at or stopped', async () => {
+it('banner that is hovered or paused does not rotate', async () => {
   await renderPage({ path: '/', page: BannerBar });
   const bar = await screen.findByRole('region', { name: 'Messages from the shop' });
   fireEvent.pointerEnter(bar);

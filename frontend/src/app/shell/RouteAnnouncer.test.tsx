@@ -36,14 +36,14 @@ async function open() {
   return router;
 }
 
-it('says where a move has led, and the keyboard goes on from there', async () => {
+it('navigation is announced, and the focus moves to the new page', async () => {
   const router = await open();
   await router.navigate({ to: '/shop' as never });
   await until(() => expect(screen.getByText('All products')).toBeTruthy());
   expect(document.activeElement?.id).toBe('main');
 });
 
-it('leaves who writes already where they are', async () => {
+it('navigation leaves the focus in a field that is being typed in', async () => {
   const router = await open();
   const box = screen.getByRole('textbox');
   router.subscribe('onResolved', () => box.focus());

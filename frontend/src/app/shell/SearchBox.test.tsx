@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks once the typing has paused for 500 ms, and not while it goes on', async () => {
+it('search request is sent 500 ms after the last key', async () => {
   const { asked, box } = await open({
     'GET /api/v1/search-product': () => found(28, 'Tile A'),
     'GET /api/v1/keywork': () => suggested('tile 60x60', 'Tile'),
@@ -85,7 +85,7 @@ it('asks once the typing has paused for 500 ms, and not while it goes on', async
   expect(options).toEqual(['tile 60x60', 'Tile A#1', 'View all related (28)']);
 });
 
-it('never shows a late answer to an earlier text', async () => {
+it('late response to an earlier text is not shown', async () => {
   let answerFirst = (_: Response) => {};
   const { asked, box } = await open({
     'GET /api/v1/search-product': ({ url }) =>
@@ -106,7 +106,7 @@ it('never shows a late answer to an earlier text', async () => {
   expect(screen.getByText('2 results')).toBeTruthy();
 });
 
-it('is worked by the keyboard alone', async () => {
+it('search box can be used by keyboard alone', async () => {
   const { box, router } = await open({
     'GET /api/v1/search-product': () => found(2, 'Tile A', 'Tile B'),
     'GET /api/v1/keywork': () => suggested('tiles'),
@@ -125,7 +125,7 @@ it('is worked by the keyboard alone', async () => {
   expect(router.state.location.search).toEqual({ search: 'tiles' });
 });
 
-it('closes by Escape and empties by a second one', async () => {
+it('Escape closes the list, and a second one empties the box', async () => {
   const { box } = await open({});
   await userEvent.type(box, 'a');
   expect(box.getAttribute('aria-expanded')).toBe('true');
@@ -138,7 +138,7 @@ it('closes by Escape and empties by a second one', async () => {
   expect((box as HTMLInputElement).value).toBe('');
 });
 
-it('does nothing with one character, and empties itself before it leaves', async () => {
+it('search of one character is not submitted, a longer one is trimmed and remembered', async () => {
   const { box, router } = await open({});
   await userEvent.type(box, 'a{Enter}');
   expect(router.state.location.pathname).toBe('/');
@@ -149,7 +149,7 @@ it('does nothing with one character, and empties itself before it leaves', async
   await until(() => expect(localStorage.getItem('heuan_searches')).toBe('["ສີ ທາ"]'));
 });
 
-it('shows recent and popular searches, and forgets what the shopper removes', async () => {
+it('empty box lists recent and popular searches, without removed ones', async () => {
   localStorage.setItem('heuan_searches', '["cement", "pump"]');
   const { box } = await open({});
   await userEvent.click(box);
@@ -166,7 +166,7 @@ it('shows recent and popular searches, and forgets what the shopper removes', as
   expect(screen.getAllByRole('option')).toHaveLength(1);
 });
 
-it('says that search is down, and leads on by the categories', async () => {
+it('search that is down says so and offers the categories', async () => {
   const { box } = await open({
     'GET /api/v1/search-product': () => problemResponse(503, { code: 'unavailable' }),
     'GET /api/v1/keywork': () => problemResponse(503, { code: 'unavailable' }),
@@ -180,7 +180,7 @@ it('says that search is down, and leads on by the categories', async () => {
   );
 });
 
-it('closes 200 ms after the focus has left', async () => {
+it('list closes 200 ms after the focus has left', async () => {
   const { box } = await open({});
   await userEvent.click(box);
   await screen.findAllByRole('option');

@@ -31,7 +31,7 @@ function Elsewhere() {
 
 const value = () => screen.getByRole('status').textContent;
 
-it('steps, types, clamps and resets as section 5 says', async () => {
+it('quantity field steps, types, clamps and resets as section 5 says', async () => {
   const user = userEvent.setup();
   await renderIn('en', <Counter />);
   const box = screen.getByRole('textbox', { name: 'Quantity' });
@@ -51,7 +51,7 @@ it('steps, types, clamps and resets as section 5 says', async () => {
   expect(box).not.toBe(document.activeElement);
 });
 
-it('shows another number from outside in place of the typed one', async () => {
+it('quantity changed from outside replaces the typed one', async () => {
   const user = userEvent.setup();
   await renderIn('en', <Elsewhere />);
   const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity' });

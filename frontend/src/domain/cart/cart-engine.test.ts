@@ -140,7 +140,7 @@ describe('the debounce', () => {
     expect(syncDelay(20_000, 20_000 - since)).toBe(delay);
   });
 
-  it('sends the last of several quantities, 400 ms after it', async () => {
+  it('quantity changes are sent once, 400 ms after the last', async () => {
     shop.change(1, 1);
     for (const quantity of [2, 3, 7]) engine.set(product(1), quantity);
     await vi.advanceTimersByTimeAsync(399);
@@ -149,7 +149,7 @@ describe('the debounce', () => {
     expect(shop.log).toEqual(['get', 'set 1 7 v2']);
   });
 
-  it('waits 800 ms right after a sending', async () => {
+  it('quantity change right after a request waits 800 ms', async () => {
     shop.change(1, 1);
     engine.set(product(1), 2);
     await vi.advanceTimersByTimeAsync(400);
@@ -161,7 +161,7 @@ describe('the debounce', () => {
   });
 });
 
-it('shows an addition at once, tells the window, and takes what the shop answers', async () => {
+it('added product is shown at once, announced, and replaced by the answer of the shop', async () => {
   engine.add(product(2), 3);
   expect(quantities()).toEqual({ 2: 3 });
   expect(events).toEqual([{ type: 'add', pro_id: 2, quantity: 3, price: 2_000, count: 1 }]);
@@ -170,7 +170,7 @@ it('shows an addition at once, tells the window, and takes what the shop answers
   expect(notices).toMatchObject([{ type: 'done', kind: 'add' }]);
 });
 
-it('keeps the order of presses', async () => {
+it('mutations are sent in order', async () => {
   engine.add(product(1), 1);
   engine.add(product(1), 1);
   engine.add(product(2), 5);
@@ -187,7 +187,7 @@ it('keeps the order of presses', async () => {
   ]);
 });
 
-it('lays a quantity being typed over an answer to an older one', async () => {
+it('quantity being typed overlays the answer to an older one', async () => {
   shop.change(1, 1);
   engine.set(product(1), 4);
   await vi.advanceTimersByTimeAsync(399);
@@ -200,7 +200,7 @@ it('lays a quantity being typed over an answer to an older one', async () => {
   expect(quantities()).toEqual({ 1: 5, 2: 1 });
 });
 
-it("takes the shop's cart when another device was faster, and says which line changed", async () => {
+it('version conflict takes the cart of the shop and names the changed line', async () => {
   shop.change(1, 1);
   engine.set(product(1), 2);
   await settle();
@@ -211,7 +211,7 @@ it("takes the shop's cart when another device was faster, and says which line ch
   expect(notices).toMatchObject([{ type: 'changed', product: { pro_id: 1 }, now: 9 }]);
 });
 
-it('says that a line is gone, and does not bring it back', async () => {
+it('line removed elsewhere is reported and not restored', async () => {
   shop.change(1, 1);
   engine.set(product(1), 2);
   await settle();
@@ -222,7 +222,7 @@ it('says that a line is gone, and does not bring it back', async () => {
   expect(notices).toMatchObject([{ type: 'changed', now: 0 }]);
 });
 
-it('takes as many as there are, and says so', async () => {
+it('quantity over stock is reduced with a message', async () => {
   shop.change(1, 2);
   shop.stocks.set(1, 5);
   engine.set(product(1), 8);
@@ -238,7 +238,7 @@ it('takes as many as there are, and says so', async () => {
   expect(notices.at(-1)).toMatchObject({ type: 'short', available: 3 });
 });
 
-it('adds nothing of what is sold out', async () => {
+it('sold-out product is not added', async () => {
   shop.stocks.set(1, 0);
   engine.add(product(1), 1);
   await settle();
@@ -269,7 +269,7 @@ it.each([
   expect(shop.cart().lines).toEqual(inSight.lines);
 });
 
-it('keeps changes while there is no connection, and sends them when it is back', async () => {
+it('changes made offline are sent when the connection is back', async () => {
   shop.change(1, 2);
   engine.set(product(1), 3);
   await settle();
@@ -289,7 +289,7 @@ it('keeps changes while there is no connection, and sends them when it is back',
   expect(shop.cart().lines).toEqual(inSight.lines);
 });
 
-it('tries again by itself after a while', async () => {
+it('failed change is retried after a while', async () => {
   shop.fail(0);
   engine.add(product(1), 1);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -298,7 +298,7 @@ it('tries again by itself after a while', async () => {
   expect(shop.cart().lines).toHaveLength(1);
 });
 
-it('gives a deleted line back', async () => {
+it('deleted line can be restored', async () => {
   shop.change(1, 4);
   engine.set(product(1), 5);
   await settle();
@@ -311,14 +311,14 @@ it('gives a deleted line back', async () => {
   expect(quantities()).toEqual({ 1: 5 });
 });
 
-it('sends at once what still rests, when asked', async () => {
+it('flush sends debounced changes at once', async () => {
   shop.change(1, 1);
   engine.set(product(1), 5);
   await expect(engine.flush()).resolves.toBe(true);
   expect(findLine(shop.cart(), 1)?.quantity).toBe(5);
 });
 
-it('hands back the wish when the session has ended', async () => {
+it('change refused for an ended session is handed back', async () => {
   shop.fail(401, { reason: 'session' });
   engine.add(product(3), 2);
   await settle();
@@ -328,7 +328,7 @@ it('hands back the wish when the session has ended', async () => {
   expect(notices).toEqual([]);
 });
 
-it("never shows an answer to the last customer's press", async () => {
+it('response from an earlier session is discarded', async () => {
   engine.add(product(1), 1);
   engine.reset();
   inSight = EMPTY_CART;

@@ -9,7 +9,7 @@ it.each([
   expect(maxQuantity(stock)).toBe(max);
 });
 
-it('a drawer that does not know the stock goes further', () => {
+it('quantity with unknown stock has the limit of an order', () => {
   expect([null, 0, 5].map((stock) => maxQuantity(stock, 999_999))).toEqual([999_999, 999_999, 5]);
 });
 

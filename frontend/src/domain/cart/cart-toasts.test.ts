@@ -59,7 +59,7 @@ it.each([
   );
 });
 
-it('a quantity beyond the limit of an order says the limit and offers the chat', () => {
+it('quantity over the limit of an order names the limit and offers the chat', () => {
   const details = { reason: 'line_quantity_limit', limit: { max: 1000, used: 0 } };
   const error = new ApiError(409, 'conflict', 'No', undefined, undefined, details);
   const failed = { type: 'failed', reason: error.reason, error, retry: vi.fn() } as const;
@@ -70,7 +70,7 @@ it('a quantity beyond the limit of an order says the limit and offers the chat',
   });
 });
 
-it('a deletion says what is gone and offers it back', () => {
+it('deletion names the product and offers undo', () => {
   const engine = { add: vi.fn() };
   showCartToast(shop, { ...add, kind: 'remove', quantity: 3, type: 'done' }, engine as never);
   const [text, options] = vi.mocked(toast.success).mock.calls[0] ?? [];

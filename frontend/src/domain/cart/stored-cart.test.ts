@@ -12,7 +12,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('is an array of items beside the time it was written', () => {
+it('stored cart is an array of items beside the time it was written', () => {
   const cart = withMore(EMPTY_CART, product, 3);
   storeCart(cart, 1_000);
   expect(JSON.parse(localStorage.getItem('heuan_cart') ?? '')).toMatchObject([
@@ -22,7 +22,7 @@ it('is an array of items beside the time it was written', () => {
   expect(readStoredCart()).toMatchObject({ count: 3, total: 174_000 });
 });
 
-it('leaves nothing behind when the cart is emptied', () => {
+it('empty cart leaves nothing in storage', () => {
   storeCart(withMore(EMPTY_CART, product, 3));
   storeCart(EMPTY_CART);
   expect(localStorage.length).toBe(0);
@@ -39,7 +39,7 @@ it.each([
   expect(readStoredCart()).toBeUndefined();
 });
 
-it('passes over items it cannot show', () => {
+it('stored items that cannot be shown are skipped', () => {
   localStorage.setItem(
     'heuan_cart',
     '[null, 5, {"pro_id":"1"}, {"pro_id":1,"quantity":-2,"price":1}]',
@@ -47,7 +47,7 @@ it('passes over items it cannot show', () => {
   expect(readStoredCart()?.lines).toEqual([]);
 });
 
-it('keeps the one product of buy-now in the tab', () => {
+it('product of buy-now is stored in the tab', () => {
   writeBuyNow({ pro_id: 7, quantity: 2 });
   expect(readBuyNow()).toEqual({ pro_id: 7, quantity: 2 });
   sessionStorage.setItem('heuan_buy_now', '{"pro_id":7,"quantity":0}');

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => deleteAllImages());
 
-it('takes images up to 5 MB, and says of others why not', async () => {
+it('image over 5 MB or of another type is refused with a reason', async () => {
   await renderIn('la', <Writing />);
   await choose('a.txt', 'text/plain');
   expect(screen.getByRole('alert').textContent).toBe('ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ');
@@ -57,7 +57,7 @@ it('takes images up to 5 MB, and says of others why not', async () => {
   expect(document.querySelector('[data-chosen-photo]')).not.toBeNull();
 });
 
-it('a photo without a caption says that it is one', async () => {
+it('image without a caption gets one', async () => {
   await renderIn('la', <Writing />);
   await choose('a.png', 'image/png');
   await user.click(send());
@@ -67,7 +67,7 @@ it('a photo without a caption says that it is one', async () => {
   expect(written.mock.calls[1]).toMatchObject([{ kind: 'img', sms: 'ອັນນີ້' }]);
 });
 
-it('trims, sends no empty text, and nothing while it may not', async () => {
+it('text is trimmed, and neither empty nor disabled text is sent', async () => {
   const { unmount } = await renderIn('la', <Writing />);
   await user.type(input(), '   {Enter}');
   expect(send().disabled).toBe(true);
@@ -81,7 +81,7 @@ it('trims, sends no empty text, and nothing while it may not', async () => {
   expect(written).toHaveBeenCalledTimes(1);
 });
 
-it('shows what a visitor has written and chosen once it is theirs who logged in', async () => {
+it('draft of a visitor is shown after the login', async () => {
   writeDraft(VISITOR, 'ມີອັນນີ້ບໍ?');
   await storeImage(draftImageKey(VISITOR), new Blob(['photo']));
   await renderIn('la', <Writing />);

@@ -109,7 +109,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('loads the newest page first and older pages on request', async () => {
+it('history loads the newest page first and older pages on request', async () => {
   const { calls } = shop(Array.from({ length: 120 }, (_, index) => message(index + 1)));
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -133,7 +133,7 @@ it('gap in the sequence: fetches the missing messages and shows each once', asyn
   await until(() => expect(texts()).toEqual(['text 1', 'text 2', 'text 3']));
 });
 
-it('keeps what came while the history was on its way', async () => {
+it('live message during the history request is kept', async () => {
   const { calls } = shop([message(1)]);
   const { talk, texts } = talkWith(calls);
   const coming = talk.catchUp();
@@ -142,7 +142,7 @@ it('keeps what came while the history was on its way', async () => {
   expect(texts()).toEqual(['text 1', 'text 2']);
 });
 
-it('sends again under the same name until the shop has it, and never twice', async () => {
+it('message without an answer is sent again under the same client id, never twice', async () => {
   const { calls, stored, take } = shop();
   const { talk, news, texts } = talkWith(calls);
   await talk.catchUp();
@@ -163,7 +163,7 @@ it('sends again under the same name until the shop has it, and never twice', asy
   expect(first?.[0].client_id).toBe(second?.[0].client_id);
 });
 
-it('holds one back no longer once it has come as a live message', async () => {
+it('pending message that arrives live is no longer pending', async () => {
   const { calls, take } = shop();
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -177,7 +177,7 @@ it('holds one back no longer once it has come as a live message', async () => {
   expect(talk.state().messages).toHaveLength(1);
 });
 
-it('takes up after a reload what was not sent, in its order', async () => {
+it('unsent messages are sent in order after a reload', async () => {
   const first = shop();
   first.calls.send.mockRejectedValue(offline());
   const before = talkWith(first.calls).talk;
@@ -193,7 +193,7 @@ it('takes up after a reload what was not sent, in its order', async () => {
   expect(texts()).toEqual(['one', 'two']);
 });
 
-it('lets the next follow when one is refused, and keeps that one for its writer', async () => {
+it('refused message is kept, and the next one is sent', async () => {
   const { calls } = shop();
   const { talk, texts, news } = talkWith(calls);
   await talk.catchUp();
@@ -208,7 +208,7 @@ it('lets the next follow when one is refused, and keeps that one for its writer'
   expect(news.map(({ type }) => type)).toEqual(['refused', 'sent']);
 });
 
-it('lets words follow when a day has had its pictures', async () => {
+it('text is sent after an image over the daily limit', async () => {
   const { calls } = shop();
   const { talk, texts } = talkWith(calls);
   await talk.catchUp();
@@ -222,7 +222,7 @@ it('lets words follow when a day has had its pictures', async () => {
   expect(talk.state().pending).toMatchObject([{ state: 'refused', why: 'picture_quota' }]);
 });
 
-it('keeps a message that came too fast, and sends it when the shop allows', async () => {
+it('rate-limited message waits and is sent later', async () => {
   const { calls } = shop();
   const { talk, texts, news } = talkWith(calls);
   await talk.catchUp();
@@ -242,7 +242,7 @@ it('keeps a message that came too fast, and sends it when the shop allows', asyn
   expect(talk.state().pending).toEqual([]);
 });
 
-it('keeps the text that a day does not allow, for its writer to send later', async () => {
+it('text over the daily limit is kept for its writer', async () => {
   const { calls } = shop();
   const { talk, texts } = talkWith(calls);
   await talk.catchUp();
@@ -258,7 +258,7 @@ it('keeps the text that a day does not allow, for its writer to send later', asy
   await until(() => expect(texts()).toEqual(['too much']));
 });
 
-it('likes at once, and takes it back when the shop fails', async () => {
+it('like is shown at once and taken back when the shop fails', async () => {
   const { calls } = shop([message(1)]);
   const { talk, news } = talkWith(calls);
   await talk.catchUp();
@@ -271,7 +271,7 @@ it('likes at once, and takes it back when the shop fails', async () => {
   expect(news.map(({ type }) => type)).toEqual(['like-failed']);
 });
 
-it('tells the shop how far was read, once', async () => {
+it('read marker is sent once', async () => {
   const { calls } = shop([message(1), message(2)]);
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -282,7 +282,7 @@ it('tells the shop how far was read, once', async () => {
   expect(calls.read.mock.calls).toEqual([[2]]);
 });
 
-it('answers upon the version the writer had before their eyes', async () => {
+it('reply is sent on the version its writer saw', async () => {
   const { calls } = shop([message(1, { cus_usertype: 'user' })]);
   const { talk, news } = talkWith(calls, 'staff');
   await talk.catchUp();
@@ -351,7 +351,7 @@ it('full refetch: a late response with older messages is discarded', async () =>
   );
 });
 
-it('hears of likes from before the stream began, and keeps the older messages it has', async () => {
+it('likes from before the stream are fetched, and older messages kept', async () => {
   const { calls, stored } = shop(Array.from({ length: 70 }, (_, index) => message(index + 1)));
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -366,7 +366,7 @@ it('hears of likes from before the stream began, and keeps the older messages it
   expect(talk.state().hasOlder).toBe(false);
 });
 
-it('keeps no older messages when some lie between them and the newest', async () => {
+it('older messages behind a gap are dropped', async () => {
   const { calls, stored } = shop([message(1)]);
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -378,7 +378,7 @@ it('keeps no older messages when some lie between them and the newest', async ()
   expect(talk.state().hasOlder).toBe(true);
 });
 
-it('asks once more for what may have changed when the answer to that was lost', async () => {
+it('lost response to a sync is requested again', async () => {
   const { calls, stored } = shop([message(1)]);
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -390,7 +390,7 @@ it('asks once more for what may have changed when the answer to that was lost', 
   expect(talk.state().messages[0]).toMatchObject({ likes: 1 });
 });
 
-it('an answer older than a like does not take it back', async () => {
+it('response older than a like does not revert it', async () => {
   const { calls } = shop([message(1)]);
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -416,7 +416,7 @@ it.each([
   expect(talk.state().messages[0]).toMatchObject({ likes: 2, isLiked: true });
 });
 
-it('an answer older than one’s own like does not take it back', async () => {
+it('response older than the own like does not revert it', async () => {
   const { calls } = shop([message(1)]);
   const { talk } = talkWith(calls);
   await talk.catchUp();
@@ -475,7 +475,7 @@ it.each([
   },
 );
 
-it('an event that comes again leaves one’s own like as it is', async () => {
+it('repeated event does not change the own like', async () => {
   const { calls } = shop([message(1, { likes: 1, isLiked: true })]);
   const { talk } = talkWith(calls);
   await talk.catchUp();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { domainOf, isSamePage, linksIn, linkText, productIdOf } from './link-text';
 
-it('sets addresses apart, without what ends the sentence', () => {
+it('address in a sentence is linked without its punctuation', () => {
   expect(linkText('See https://a.example/b, then (http://c.example/d).')).toEqual([
     { text: 'See ' },
     { text: 'https://a.example/b', href: 'https://a.example/b' },
@@ -24,13 +24,13 @@ it.each([
   expect(linksIn(text)).toEqual([href]);
 });
 
-it('leads nowhere but to the web', () => {
+it('address that is not http is not linked', () => {
   for (const text of ['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'https://']) {
     expect(linksIn(text)).toEqual([]);
   }
 });
 
-it('loses no character of any text', () => {
+it('linked text keeps every character', () => {
   const pieces = ['https://a.example', '(', ')', '. ', 'ສະບາຍດີ', '\n', 'http://', '"', '😀', ' '];
   for (let seed = 1; seed < 400; seed += 1) {
     let rest = seed * 7919;
@@ -47,7 +47,7 @@ it('loses no character of any text', () => {
   }
 });
 
-it('knows a product by its address', () => {
+it('address of a product gives its id', () => {
   expect(productIdOf('/la/shop/101002')).toBe('101002');
   expect(productIdOf('/shop/7?x=1')).toBe('7');
   for (const url of ['', '/la/shop/', 'https://a.example/la/shop/7', '/la/shop/7/8', '//shop/7']) {
@@ -55,7 +55,7 @@ it('knows a product by its address', () => {
   }
 });
 
-it('names the domain of an address', () => {
+it('address gives its domain', () => {
   expect(domainOf('https://www.a.example:8443/b')).toBe('a.example');
   expect(domainOf('nothing')).toBe('nothing');
 });

@@ -26,7 +26,7 @@ const pending = (client_id: string, at = Date.now()): PendingMessage => ({
 
 beforeEach(() => localStorage.clear());
 
-it('keeps what was not sent in its order, each once', () => {
+it('unsent messages are stored in order, each once', () => {
   storePending('7', pending('a'));
   storePending('7', pending('b'));
   storePending('7', { ...pending('a'), state: 'refused' });
@@ -39,7 +39,7 @@ it('keeps what was not sent in its order, each once', () => {
   expect(readOutbox('8')).toEqual([]);
 });
 
-it('gives up what is a week old, and reads no damaged storage', () => {
+it('unsent messages of a week ago and damaged storage are dropped', () => {
   storePending('7', pending('old', Date.now() - 8 * 86_400_000));
   expect(readOutbox('7')).toEqual([]);
   localStorage.setItem('heuan_chat_unsent_7', '{"a":1}');
@@ -48,7 +48,7 @@ it('gives up what is a week old, and reads no damaged storage', () => {
   expect(readOutbox('7')).toEqual([]);
 });
 
-it('takes what a visitor wrote into their account, once', () => {
+it('messages of a visitor join the account once', () => {
   storePending(VISITOR, pending('a'));
   writeDraft(VISITOR, 'half');
   expect(mergeVisitorOutbox('7')).toBe(true);
@@ -58,7 +58,7 @@ it('takes what a visitor wrote into their account, once', () => {
   expect(mergeVisitorOutbox('8')).toBe(false);
 });
 
-it('the picture a visitor has chosen goes with them, and the next visitor finds nothing', async () => {
+it('image of a visitor joins the account, and the next visitor finds none', async () => {
   const photo = new Blob(['photo']);
   await storeImage(draftImageKey(VISITOR), photo);
   mergeVisitorOutbox('7');
@@ -71,7 +71,7 @@ it('the picture a visitor has chosen goes with them, and the next visitor finds 
   await deleteAllImages();
 });
 
-it('loses neither the account’s own draft nor the visitor’s, and tells who shows it', () => {
+it('drafts of account and visitor are both kept and announced', () => {
   const told: string[] = [];
   const stop = onVisitorMerged((owner) => told.push(`${owner}: ${readDraft(owner)}`));
   writeDraft('7', 'before');
@@ -82,7 +82,7 @@ it('loses neither the account’s own draft nor the visitor’s, and tells who s
   expect(told).toEqual(['7: before\nafter']);
 });
 
-it('leaves nothing behind at logout', () => {
+it('logout clears drafts and unsent messages', () => {
   storePending('7', pending('a'));
   writeDraft('7', 'half');
   localStorage.setItem('heuan_theme', '"dark"');

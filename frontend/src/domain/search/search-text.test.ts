@@ -15,12 +15,12 @@ it.each([
   expect(searchText(typed)).toBe(text);
 });
 
-it('searches from two characters, however they are written', () => {
+it('text of two characters is searchable, however written', () => {
   expect(['', 'a', '😀'].some(isSearchable)).toBe(false);
   expect(['ab', '板材', '12'].every(isSearchable)).toBe(true);
 });
 
-it('keeps ten texts, each once, the newest first', () => {
+it('recent searches are the newest ten, each once', () => {
   let texts: string[] = [];
   for (const text of [...'abcdefghijkl', 'C']) texts = withText(texts, text);
   storeHistory(texts);
@@ -28,14 +28,14 @@ it('keeps ten texts, each once, the newest first', () => {
   expect(withoutText(texts, 'c')).not.toContain('C');
 });
 
-it('survives what others put into storage', () => {
+it('recent searches in damaged storage are ignored', () => {
   localStorage.setItem('heuan_searches', '[1, "ok", null, ""]');
   expect(readStoredHistory()).toEqual(['ok']);
   localStorage.setItem('heuan_searches', '{');
   expect(readStoredHistory()).toEqual([]);
 });
 
-it('counts a submitted text once', () => {
+it('submitted text is counted once', () => {
   markSubmitted('ສີ');
   expect([consumeSubmitted('other'), consumeSubmitted('ສີ'), consumeSubmitted('ສີ')]).toEqual([
     false,

@@ -10,19 +10,19 @@ const HOUR = 3_600_000;
 
 afterEach(() => localStorage.clear());
 
-it('is carried out once', () => {
+it('pending action is carried out once', () => {
   storePendingAction({ product, quantity: 3 });
   expect(consumePendingAction()).toEqual({ product, quantity: 3 });
   expect(consumePendingAction()).toBeNull();
 });
 
-it('is the last one only', () => {
+it('pending action is the last one', () => {
   storePendingAction({ product, quantity: 3 });
   storePendingAction({ wishlist: true });
   expect(consumePendingAction()).toEqual({ wishlist: true });
 });
 
-it('lasts a day', () => {
+it('pending action expires after a day', () => {
   storePendingAction({ product, quantity: 1 }, 1_000);
   expect(consumePendingAction(1_000 + 24 * HOUR)).not.toBeNull();
   storePendingAction({ product, quantity: 1 }, 1_000);
@@ -41,7 +41,7 @@ it.each([
   expect(consumePendingAction()).toBeNull();
 });
 
-it('stays on the way to login, and goes when the visitor turns away', () => {
+it('pending action lasts on the way to the login and is dropped when the prompt is closed', () => {
   promptLogin({ product, quantity: 2 });
   closePrompt(true);
   expect(consumePendingAction()).toEqual({ product, quantity: 2 });

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks who is signed in past every cache, and keeps the token', async () => {
+it('session request bypasses caches and stores the token', async () => {
   const asked = shop(() => Response.json({ success: true, payload: user }));
   expect(await ask()).toEqual(user);
   expect(asked[0]?.url).toMatch(/^\/api\/v1\/verify-token\?nocache=\d+$/);
@@ -23,13 +23,13 @@ it('asks who is signed in past every cache, and keeps the token', async () => {
   expect(token()).toContain('token');
 });
 
-it('a session that is none is a visitor, and the stored token goes', async () => {
+it('session refused as unauthorized is a visitor, and the stored token is removed', async () => {
   shop(() => problemResponse(401, { reason: 'session' }));
   expect(await ask()).toBeNull();
   expect(token()).toBeNull();
 });
 
-it('any other failure is one, and the stored token goes too', async () => {
+it('session that fails otherwise is an error, and the stored token is removed', async () => {
   shop(() => problemResponse(503));
   await expect(ask()).rejects.toThrow('API request failed: 503');
   expect(token()).toBeNull();

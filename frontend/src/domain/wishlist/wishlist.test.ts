@@ -60,7 +60,7 @@ afterEach(() => {
   clearApiToken();
 });
 
-it("a visitor's list lives in this browser, newest first, and sends no request", async () => {
+it('list of a visitor is stored in the browser, newest first, without requests', async () => {
   await like(client, item(1));
   await like(client, item(2));
   await like(client, item(1));
@@ -72,7 +72,7 @@ it("a visitor's list lives in this browser, newest first, and sends no request",
   expect(log).toEqual([]);
 });
 
-it("a customer's list shows a press at once and the shop's answer in the end", async () => {
+it('list of a customer shows a press at once, then the answer of the shop', async () => {
   client.setQueryData(sessionQuery.queryKey, user);
   const pressed = like(client, item(3));
   await until(() => expect(shown()).toEqual([3]));
@@ -81,14 +81,14 @@ it("a customer's list shows a press at once and the shop's answer in the end", a
   expect(local()).toEqual([]);
 });
 
-it('presses follow each other, and the last one counts', async () => {
+it('presses are sent in order, and the last one counts', async () => {
   client.setQueryData(sessionQuery.queryKey, user);
   await Promise.all([like(client, item(1)), like(client, item(2)), unlike(client, 1)]);
   expect(shown()).toEqual([2]);
   expect(ids(account)).toEqual([2]);
 });
 
-it('login makes the list the account’s, and keeps its order', async () => {
+it('login moves the list into the account in its order', async () => {
   await like(client, item(1));
   await like(client, item(2));
   account = [item(9)];
@@ -98,7 +98,7 @@ it('login makes the list the account’s, and keeps its order', async () => {
   expect(local()).toEqual([]);
 });
 
-it('login drops what the shop no longer knows, and keeps what it did not answer', async () => {
+it('login drops unknown products and keeps those without an answer', async () => {
   for (const id of [1, 2, 3]) await like(client, item(id));
   client.setQueryData(sessionQuery.queryKey, user);
   refuse = (url) => (url.endsWith('/1') ? Response.json({}, { status: 404 }) : undefined);
@@ -111,7 +111,7 @@ it('login drops what the shop no longer knows, and keeps what it did not answer'
   expect(local()).toEqual([3]);
 });
 
-it('adds all to the cart and takes the cart the shop answers', async () => {
+it('adding all to the cart takes the cart the shop answers', async () => {
   client.setQueryData(sessionQuery.queryKey, user);
   const { added, skipped } = await addAllToCart(client);
   expect(added).toEqual([1]);

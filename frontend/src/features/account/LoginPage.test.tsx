@@ -31,7 +31,7 @@ const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 const press = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Log in' }));
 
-it('says at each field what is missing, and goes to the first', async () => {
+it('empty form names the missing fields and focuses the first', async () => {
   const asked = fakeApi({});
   const user = userEvent.setup();
   await open();
@@ -44,7 +44,7 @@ it('says at each field what is missing, and goes to the first', async () => {
   expect(asked.filter(({ path }) => path.endsWith('login'))).toEqual([]);
 });
 
-it('shows and hides the password', async () => {
+it('password can be shown and hidden', async () => {
   fakeApi({});
   const user = userEvent.setup();
   await open();
@@ -55,7 +55,7 @@ it('shows and hides the password', async () => {
   expect(password().getAttribute('autocomplete')).toBe('current-password');
 });
 
-it('leads back to where the visitor came from, query and all', async () => {
+it('login leads back to the page of origin with its query', async () => {
   fakeApi({ [LOGIN]: () => jsonResponse({ customer: CUSTOMER }) });
   const user = userEvent.setup();
   const { router } = await open('/la/checkout?buyNow=true');
@@ -66,7 +66,7 @@ it('leads back to where the visitor came from, query and all', async () => {
   expect(router.state.location.href).toBe('/checkout?buyNow=true');
 });
 
-it('never leads to another shop', async () => {
+it('login never leads to another site', async () => {
   fakeApi({ [LOGIN]: () => jsonResponse({ customer: CUSTOMER }) });
   const user = userEvent.setup();
   await open('//evil.example');

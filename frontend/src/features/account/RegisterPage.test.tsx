@@ -22,7 +22,7 @@ const open = () =>
     known: { [categoriesQuery.queryKey[0]]: { data: [] } },
   });
 
-it('focuses the first invalid field in visual order, not in code order', async () => {
+it('invalid form focuses the first field in visual order', async () => {
   fakeApi({});
   const user = userEvent.setup();
   await open();
@@ -41,7 +41,7 @@ it('focuses the first invalid field in visual order, not in code order', async (
   expect(document.activeElement).toBe(screen.getByLabelText('ລະຫັດຜ່ານ'));
 });
 
-it('shows what the shop finds at the field, in the language of the page', async () => {
+it('fault found by the shop is shown at its field in the language of the page', async () => {
   const asked = fakeApi({
     'POST /api/auth/register': () =>
       problemResponse(409, {

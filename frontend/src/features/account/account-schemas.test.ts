@@ -16,7 +16,7 @@ function faults(schema: Parameters<typeof safeParse>[0], values: object): string
   return issues.map(({ path, message }) => `${path?.[0]?.key}: ${message}`);
 }
 
-it('takes a phone number, an e-mail address, or both', () => {
+it('account with a phone number, an e-mail address or both is valid', () => {
   expect(faults(registerSchema, GOOD)).toEqual([]);
   expect(faults(registerSchema, { ...GOOD, phone: '', email: 'a@b.la' })).toEqual([]);
   expect(faults(registerSchema, { ...GOOD, email: 'a@b.la' })).toEqual([]);
@@ -36,13 +36,13 @@ it.each([
   expect(faults(registerSchema, { ...GOOD, ...change })).toEqual([fault]);
 });
 
-it('names every fault at once', () => {
+it('invalid account names every fault at once', () => {
   expect(faults(registerSchema, { ...GOOD, fname: '', phone: 'x', password: '' })).toHaveLength(3);
 });
 
-it('a profile needs no password', () => expect(faults(profileSchema, GOOD)).toEqual([]));
+it('profile without a password is valid', () => expect(faults(profileSchema, GOOD)).toEqual([]));
 
-it('a login only needs something to try', () => {
+it('login needs a name and a password of any form', () => {
   expect(faults(loginSchema, { identifier: 'x', password: 'y' })).toEqual([]);
   expect(faults(loginSchema, { identifier: ' ', password: '' })).toEqual([
     'identifier: field.identifier',
@@ -50,7 +50,7 @@ it('a login only needs something to try', () => {
   ]);
 });
 
-it('a new password is another one', () => {
+it('new password that equals the old one is refused', () => {
   expect(faults(passwordSchema, { current: 'old password', new: 'new password' })).toEqual([]);
   expect(faults(passwordSchema, { current: 'old password', new: 'old password' })).toEqual([
     'new: field.samePassword',

@@ -39,14 +39,14 @@ async function press(at: string) {
   return page;
 }
 
-it('an empty cart is an error', async () => {
+it('empty cart is an error', async () => {
   cart.count = 0;
   await press('/cart');
   expect(toast.error).toHaveBeenCalledWith('ກະຕ່າສິນຄ້າຂອງທ່ານວ່າງເປົ່າ');
   expect(cart.flush).not.toHaveBeenCalled();
 });
 
-it('leads to the checkout once everything is saved, and says when it is not', async () => {
+it('checkout opens once the cart is saved, and a failure is reported', async () => {
   await press('/cart');
   expect(await screen.findByText('at /checkout')).toBeTruthy();
   cart.flush.mockResolvedValue(false);
@@ -56,14 +56,14 @@ it('leads to the checkout once everything is saved, and says when it is not', as
   );
 });
 
-it('on the checkout it brings the checkout up to date, and says so', async () => {
+it('checkout page is refreshed in place, with a toast', async () => {
   await press('/checkout');
   await until(() =>
     expect(toast.info).toHaveBeenCalledWith('ໂປຣໂມຊັນ ແລະ ຄ່າຈັດສົ່ງ ຈະຖືກອັບເດດໃນໜ້າຊຳລະເງິນ.'),
   );
 });
 
-it('where one product is paid for it only says so', async () => {
+it('checkout of buy-now is left as it is, with a toast', async () => {
   await press('/checkout?buyNow=true');
   expect(toast.info).toHaveBeenCalledWith('ທ່ານຢູ່ໃນໜ້າຊຳລະເງິນແລ້ວ');
   expect(cart.flush).not.toHaveBeenCalled();

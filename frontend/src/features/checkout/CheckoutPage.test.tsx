@@ -104,7 +104,7 @@ async function fill(user: User) {
   await waitFor(async () => expect((await button()).disabled).toBe(false));
 }
 
-it('names what is missing at each field and goes to the first', async () => {
+it('empty form names the missing fields and focuses the first', async () => {
   const asked = fakeApi(SHOP);
   const { user } = await open();
   await waitFor(async () => expect((await button()).disabled).toBe(false));
@@ -116,7 +116,7 @@ it('names what is missing at each field and goes to the first', async () => {
   expect(placed(asked)).toEqual([]);
 });
 
-it('places the order it shows, once, and opens the payment', async () => {
+it('order is placed once as shown, and opens the payment', async () => {
   const asked = fakeApi({
     ...SHOP,
     [PLACE]: async () => {
@@ -138,7 +138,7 @@ it('places the order it shows, once, and opens the payment', async () => {
   await waitFor(() => expect(sessionStorage.length).toBe(0));
 });
 
-it('sends the very same order again when no answer came, under the same key', async () => {
+it('order without an answer is sent again under the same key', async () => {
   let tries = 0;
   const asked = fakeApi({
     ...SHOP,
@@ -179,7 +179,7 @@ it('order response lost and cart empty: the order stays visible', async () => {
   expect(new Set(keys(asked)).size).toBe(1);
 });
 
-it('a reload finishes an order whose answer was lost, even with the cart empty by now', async () => {
+it('reload finishes an order whose answer was lost, even with an empty cart', async () => {
   const body = { phone: '020', payment: { method: 'qr' } };
   const attempt = { key: 'k1', body: JSON.stringify(body), customer: '7', at: Date.now() };
   sessionStorage.setItem('heuan_checkout_attempt', JSON.stringify(attempt));
@@ -193,7 +193,7 @@ it('a reload finishes an order whose answer was lost, even with the cart empty b
   expect(keys(asked)).toEqual(['k1']);
 });
 
-it('shows what changed, line by line, and orders once the shopper agrees', async () => {
+it('changed quote is shown line by line, and ordered once agreed to', async () => {
   let price = 500_000;
   let seen = price;
   const line = { pro_id: 104002, requested: 2, available: 9, price_was: seen, price_now: 520_000 };
@@ -245,7 +245,7 @@ it.each([
   expect(renderHook(() => useChatWindow()).result.current.mode).toBe('open');
 });
 
-it('what was agreed to before the quote came is not asked again', async () => {
+it('change agreed to before the quote is not asked again', async () => {
   const change = {
     pro_id: 104002,
     requested: 2,
@@ -295,7 +295,7 @@ it('quotes share one key until one is shown', async () => {
   expect(names()[2]).not.toBe(names()[0]);
 });
 
-it('what is left of a product bought at once is agreed to once', async () => {
+it('reduced quantity of buy-now is agreed to once', async () => {
   sessionStorage.setItem('heuan_buy_now', JSON.stringify({ pro_id: 104002, quantity: 3 }));
   fakeApi({
     ...SHOP,
@@ -312,7 +312,7 @@ it('what is left of a product bought at once is agreed to once', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('keeps what was typed over a reload', async () => {
+it('form keeps its values over a reload', async () => {
   fakeApi(SHOP);
   const first = await open();
   await first.user.type(await village(), 'Lavi');
@@ -321,7 +321,7 @@ it('keeps what was typed over a reload', async () => {
   expect((await village()).value).toBe('Lavi');
 });
 
-it('says that the cart is empty', async () => {
+it('empty cart is reported', async () => {
   fakeApi({
     ...SHOP,
     'GET /api/auth/cart': () => jsonResponse({ ...CART, count: 0, total: 0, lines: [] }),
@@ -330,7 +330,7 @@ it('says that the cart is empty', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Your cart is empty');
 });
 
-it('leads a visitor to the login and says where to come back to', async () => {
+it('visitor is led to the login with a return path', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
   document.cookie = 'cus_id=; max-age=0';
   fakeApi(SHOP);

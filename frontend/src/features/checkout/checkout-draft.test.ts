@@ -13,7 +13,7 @@ it('draft: restored for the same customer only', () => {
   expect(readDraft('7')).toEqual({});
 });
 
-it('takes only fields of the form out of the storage', () => {
+it('draft with unknown fields is reduced to those of the form', () => {
   const values = { village: 'x', password: 'y', phone: 7 };
   sessionStorage.setItem('heuan_checkout', JSON.stringify({ customer: '7', values }));
   expect(readDraft('7')).toEqual({ village: 'x' });

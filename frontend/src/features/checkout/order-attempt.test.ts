@@ -7,32 +7,32 @@ const OTHER = { ...ORDER, payment: { method: 'cod' } };
 
 beforeEach(() => sessionStorage.clear());
 
-it('keeps one key for one order until the shop has answered', () => {
+it('same order keeps its key until the shop has answered', () => {
   const first = beginAttempt('7', ORDER);
   expect(first.key).toMatch(/^[0-9a-f]{32}$/);
   expect(beginAttempt('7', ORDER).key).toBe(first.key);
   expect(openAttempt('7')).toMatchObject({ key: first.key, body: JSON.stringify(ORDER) });
 });
 
-it('takes a new key once the shop has answered', () => {
+it('order after an answer gets a new key', () => {
   const first = beginAttempt('7', ORDER);
   completeAttempt();
   expect(openAttempt('7')).toBeNull();
   expect(beginAttempt('7', ORDER).key).not.toBe(first.key);
 });
 
-it('takes a new key for another order', () => {
+it('different order gets a new key', () => {
   const first = beginAttempt('7', ORDER);
   expect(beginAttempt('7', OTHER).key).not.toBe(first.key);
 });
 
-it('never sends the order of another customer', () => {
+it('attempt of another customer is not resumed', () => {
   const first = beginAttempt('7', ORDER);
   expect(openAttempt('8')).toBeNull();
   expect(beginAttempt('8', ORDER).key).not.toBe(first.key);
 });
 
-it('does not resume an order given up long ago, but still knows its key', () => {
+it('old attempt is not resumed but keeps its key', () => {
   const first = beginAttempt('7', ORDER, 0);
   expect(openAttempt('7', 10 * 60_000 - 1)).not.toBeNull();
   expect(openAttempt('7', 10 * 60_000)).toBeNull();

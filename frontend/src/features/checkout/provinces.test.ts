@@ -4,7 +4,7 @@ import { districtName, districtsOf, PROVINCES } from './provinces';
 const LAO = /^[\u0E80-\u0EFF]+( [\u0E80-\u0EFF]+)?$/;
 const LATIN = /^[A-Z][A-Za-z]+( [A-Z][a-z]+)?$/;
 
-it('knows 18 provinces and 148 districts', () => {
+it('there are 18 provinces and 148 districts', () => {
   expect(PROVINCES).toHaveLength(18);
   expect(PROVINCES.map(({ districts }) => districts.length)).toEqual([
     9, 7, 5, 7, 5, 12, 10, 11, 7, 11, 7, 10, 15, 8, 4, 10, 5, 5,
@@ -12,7 +12,7 @@ it('knows 18 provinces and 148 districts', () => {
   expect(PROVINCES.flatMap(({ districts }) => districts)).toHaveLength(148);
 });
 
-it('names each in Lao and Latin letters, once in its province', () => {
+it('each district has a Lao and a Latin name, once in its province', () => {
   for (const province of PROVINCES) {
     for (const { la, en } of [province, ...province.districts]) {
       expect(la).toMatch(LAO);
@@ -24,7 +24,7 @@ it('names each in Lao and Latin letters, once in its province', () => {
   expect(new Set(PROVINCES.map(({ la }) => la)).size).toBe(18);
 });
 
-it('finds districts by the Lao name of the province only', () => {
+it('districts are found by the Lao name of the province only', () => {
   expect(districtsOf('ເຊກອງ').map(({ en }) => en)).toEqual([
     'Lamam',
     'Kaleum',
@@ -35,7 +35,7 @@ it('finds districts by the Lao name of the province only', () => {
   expect(districtsOf('')).toEqual([]);
 });
 
-it('reads Lao on Lao pages and Latin on the others', () => {
+it('district name is Lao on Lao pages and Latin on others', () => {
   const place = { la: 'ປາກເຊ', en: 'Pakse' };
   expect(districtName(place, 'la')).toBe('ປາກເຊ');
   expect(districtName(place, 'th')).toBe('Pakse');

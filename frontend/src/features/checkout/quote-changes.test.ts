@@ -15,30 +15,30 @@ const change = {
   price_now: 120,
 };
 
-it('tells a rise from a fall and from nothing', () => {
+it('price increase differs from a decrease and from no change', () => {
   expect(isPriceIncrease(change)).toBe(true);
   expect(isPriceIncrease({ ...change, price_now: 90 })).toBe(false);
   expect(isPriceIncrease({ ...change, price_now: 100 })).toBeNull();
   expect(isPriceIncrease({ ...change, price_was: null })).toBeNull();
 });
 
-it('keeps the price the shopper agreed to last, over several changes', () => {
+it('several changes of one price keep the price agreed to last', () => {
   const once = mergeChanges([], [change]);
   const twice = mergeChanges(once, [{ ...change, price_was: 120, price_now: 150 }]);
   expect(twice).toEqual([{ ...change, price_was: 100, price_now: 150 }]);
 });
 
-it('forgets a change that was taken back', () => {
+it('change that was reverted is dropped', () => {
   const once = mergeChanges([], [change]);
   expect(mergeChanges(once, [{ ...change, price_was: 120, price_now: 100 }])).toEqual([]);
 });
 
-it('adds lines and keeps the others', () => {
+it('change of another line is added', () => {
   const other = { ...change, pro_id: 2, available: 0 };
   expect(mergeChanges([change], [other])).toEqual([change, other]);
 });
 
-it('agreeing takes what is left of short lines and leaves the rest', () => {
+it('agreeing reduces short lines to what is available', () => {
   const short = { ...change, pro_id: 2, requested: 3, available: 1 };
   const out = { ...change, pro_id: 3, requested: 3, available: 0 };
   expect([change, short, out].map(isInsufficient)).toEqual([false, true, true]);
@@ -48,7 +48,7 @@ it('agreeing takes what is left of short lines and leaves the rest', () => {
   ]);
 });
 
-it('reads only lines out of an answer', () => {
+it('changes in a response that are not lines are ignored', () => {
   expect(readChanges([change, null, 'x', { pro_id: 'a' }])).toEqual([change]);
   expect(readChanges(undefined)).toEqual([]);
 });

@@ -33,7 +33,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 const press = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Send message' }));
 
-it('sends what was written with the numbers of the choices, and says under which number it arrived', async () => {
+it('contact form sends the text with the numbers of the choices and shows the number of the message', async () => {
   const asked = fakeApi({
     ...VISITOR,
     'POST /api/v1/contact': () => jsonResponse({ contact_id: 7 }, 201),
@@ -56,7 +56,7 @@ it('sends what was written with the numbers of the choices, and says under which
   expect((field('Name') as HTMLInputElement).value).toBe('Noy');
 });
 
-it('offers the senders and topics of the specification', async () => {
+it('contact form has the senders and topics of the specification', async () => {
   fakeApi(VISITOR);
   await show('la');
   const options = (label: string) =>
@@ -75,7 +75,7 @@ it('offers the senders and topics of the specification', async () => {
   ).toEqual(['1', '2', '3']);
 });
 
-it('says at every field what it needs, and sends nothing', async () => {
+it('empty contact form names every missing field and sends nothing', async () => {
   const asked = fakeApi(VISITOR);
   await show();
   const user = userEvent.setup();
@@ -93,7 +93,7 @@ it('says at every field what it needs, and sends nothing', async () => {
   expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-it('keeps what was written when the shop wants to wait, and says how long', async () => {
+it('contact form keeps its text when rate-limited, and says how long to wait', async () => {
   const wait = () =>
     new Response(JSON.stringify({ code: 'resource_exhausted' }), {
       status: 429,
@@ -108,7 +108,7 @@ it('keeps what was written when the shop wants to wait, and says how long', asyn
   expect((field('Message') as HTMLTextAreaElement).value).toBe('Do you sell tiles?');
 });
 
-it('puts what the shop found at its field', async () => {
+it('fault found by the shop is shown at its field', async () => {
   const faults = { code: 'invalid_argument', errors: [{ field: 'phone', message: 'no' }] };
   fakeApi({ ...VISITOR, 'POST /api/v1/contact': () => problemResponse(400, faults) });
   await show();

@@ -27,13 +27,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a picture of 2 MB is sent as it is', async () => {
+it('image of 2 MB is sent unchanged', async () => {
   const picture = file(2 * MB);
   expect(await downscaled(picture)).toBe(picture);
   expect(made).toEqual([]);
 });
 
-it('a larger one becomes a JPEG of quality 0.85, at most 1920 px long', async () => {
+it('image over 2 MB becomes a JPEG of quality 0.85, at most 1920 px long', async () => {
   const smaller = await downscaled(file(2 * MB + 1));
   expect([smaller.name, smaller.type]).toEqual(['a.jpg', 'image/jpeg']);
   expect(made).toEqual([{ width: 1920, height: 1440, type: 'image/jpeg', quality: 0.85 }]);

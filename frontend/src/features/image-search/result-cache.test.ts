@@ -4,7 +4,7 @@ import { createResultCache, imageHash } from './result-cache';
 const MINUTE = 60_000;
 const answer = (message: string) => ({ results: [], message });
 
-it('keeps an answer for ten minutes', () => {
+it('result is cached for ten minutes', () => {
   let now = 0;
   const cache = createResultCache(() => now);
   cache.set('a', answer('first'));
@@ -14,7 +14,7 @@ it('keeps an answer for ten minutes', () => {
   expect(cache.get('a')).toBeUndefined();
 });
 
-it('holds fifty, and lets the oldest go', () => {
+it('full cache of fifty drops the oldest result', () => {
   const cache = createResultCache(() => 0);
   for (let index = 0; index < 51; index += 1) cache.set(String(index), answer(String(index)));
   expect(cache.get('0')).toBeUndefined();
@@ -33,7 +33,7 @@ it('cache key: content of the image and number of results', async () => {
   expect(await imageHash(new Blob(['one']), 25)).not.toBe(one);
 });
 
-it('has no key where the browser makes no hashes', async () => {
+it('image without hashes in the browser has no cache key', async () => {
   vi.stubGlobal('crypto', {});
   expect(await imageHash(new Blob(['one']), 20)).toBeUndefined();
   vi.unstubAllGlobals();

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('sends the picture and the limit as a form, and says how far it is', async () => {
+it('search sends image and limit as a form, and reports its progress', async () => {
   shop(async (init) => {
     expect(new Headers(init.headers).get('content-type')).toBeNull();
     return Response.json({ success: true, results: [ITEM] });
@@ -45,7 +45,7 @@ it('sends the picture and the limit as a form, and says how far it is', async ()
   expect(steps).toEqual(['started', 'prepared', 'built', 'answered', 'read']);
 });
 
-it('asks once for one picture, but again after it found nothing', async () => {
+it('image with results is searched for once, one without results again', async () => {
   const signal = new AbortController().signal;
   let results: unknown[] = [];
   shop(async () => Response.json({ success: true, results }));
@@ -58,7 +58,7 @@ it('asks once for one picture, but again after it found nothing', async () => {
   expect(calls).toHaveLength(2);
 });
 
-it('asks again for a picture whose index was still growing', async () => {
+it('image is searched for again while the index was incomplete', async () => {
   const warning = 'some pictures of the catalogue have not been looked at yet';
   shop(async () => Response.json({ success: true, results: [ITEM], warning }));
   const same = picture();
@@ -68,7 +68,7 @@ it('asks again for a picture whose index was still growing', async () => {
   expect(calls).toHaveLength(2);
 });
 
-it('sends a picture of too many pixels again, made smaller', async () => {
+it('image of too many pixels is sent again, made smaller', async () => {
   const problem = { success: false, status: 400, code: 'invalid_argument', message: 'too many' };
   shop(async () =>
     calls.length === 1
@@ -83,7 +83,7 @@ it('sends a picture of too many pixels again, made smaller', async () => {
   expect(shrunk).toHaveBeenCalledOnce();
 });
 
-it('gives up after the device’s time, and lets the call go', async () => {
+it('search past the timeout of the device fails and aborts the request', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let given: AbortSignal | null | undefined;
   shop((init) => {
@@ -101,7 +101,7 @@ it('gives up after the device’s time, and lets the call go', async () => {
   expect(given?.aborted).toBe(true);
 });
 
-it('stops at once when it is left', async () => {
+it('search that is left aborts the request at once', async () => {
   let given: AbortSignal | null | undefined;
   shop((init) => {
     given = init.signal;
@@ -116,7 +116,7 @@ it('stops at once when it is left', async () => {
   expect(given?.aborted).toBe(true);
 });
 
-it('reads what the shop says beside what it found', () => {
+it('response is read without blank messages, and a refusal throws', () => {
   expect(read({ success: true, results: [], message: ' ', warning: 'w', error: null })).toEqual({
     results: [],
     warning: 'w',

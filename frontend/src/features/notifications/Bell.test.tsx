@@ -53,7 +53,7 @@ afterEach(() => {
   act(() => setLiveState(INITIAL_STATE));
 });
 
-it('counts what is unread, with 99+ at most', async () => {
+it('badge shows the number of unread, 99+ at most', async () => {
   shop();
   unread = 120;
   await show();
@@ -61,7 +61,7 @@ it('counts what is unread, with 99+ at most', async () => {
   expect(screen.getByText('99+')).toBeDefined();
 });
 
-it('a live notification is counted at once, and only once', async () => {
+it('live notification is counted at once and only once', async () => {
   shop();
   await show();
   await counted(2);
@@ -72,7 +72,7 @@ it('a live notification is counted at once, and only once', async () => {
   await screen.findByText('New notification: Title 3');
 });
 
-it('a press marks an item as read before the shop has answered', async () => {
+it('pressed item is marked read before the shop has answered', async () => {
   const asked = shop(() => new Promise<Response>(() => {}) as never);
   notices = [sent(1), sent(2, { no_actionurl: '' })];
   await show();
@@ -82,7 +82,7 @@ it('a press marks an item as read before the shop has answered', async () => {
   expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 2, isRead: true });
 });
 
-it('leads to what an item is about', async () => {
+it('pressed item leads to its target', async () => {
   shop();
   await show();
   await userEvent.click(await counted(2));
@@ -90,7 +90,7 @@ it('leads to what an item is about', async () => {
   await screen.findByRole('heading', { name: 'at /cart' });
 });
 
-it('marks all in one call', async () => {
+it('marking all read is one request', async () => {
   const asked = shop();
   await show();
   await userEvent.click(await counted(2));
@@ -100,7 +100,7 @@ it('marks all in one call', async () => {
   expect(puts).toEqual([{ ids: [1, 2], isRead: true }]);
 });
 
-it('marks one by one where the shop knows no batch', async () => {
+it('marking all read without a batch route is one request each', async () => {
   const asked = fakeApi({
     [`GET ${PATH}`]: () => page(notices),
     [`PUT ${PATH}`]: ({ body }) =>
@@ -118,7 +118,7 @@ it('marks one by one where the shop knows no batch', async () => {
   });
 });
 
-it('takes a marking back that the shop refuses', async () => {
+it('refused marking is taken back', async () => {
   shop(() => problemResponse(500));
   notices = [sent(1, { no_actionurl: '' })];
   await show();
@@ -127,7 +127,7 @@ it('takes a marking back that the shop refuses', async () => {
   await counted(1);
 });
 
-it('asks every 30 s while the stream is away, and no more once it is back', async () => {
+it('list is polled every 30 s without a stream, and not once it is back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const asked = shop();
   await show();
@@ -161,7 +161,7 @@ it('stream gap: fetches again', async () => {
   await counted(3);
 });
 
-it('says when there is nothing, and when the shop did not answer', async () => {
+it('empty list says so', async () => {
   shop();
   notices = [];
   await show();
@@ -169,7 +169,7 @@ it('says when there is nothing, and when the shop did not answer', async () => {
   await screen.findByText('No notifications yet');
 });
 
-it('offers another try when nothing could be loaded', async () => {
+it('failed list offers a retry', async () => {
   fakeApi({ [`GET ${PATH}`]: () => problemResponse(503, { code: 'unavailable' }) });
   await show();
   await userEvent.click(await bell());
@@ -232,7 +232,7 @@ it('push opt-in: offered at every click until accepted', async () => {
   }
 });
 
-it('toggles the list where notifications are on', async () => {
+it('bell with notifications on toggles the list', async () => {
   shop();
   pushing('granted', true);
   await show();
@@ -243,7 +243,7 @@ it('toggles the list where notifications are on', async () => {
   expect(screen.queryByRole('heading', { name: 'Turn on notifications' })).toBeNull();
 });
 
-it('the question closes once the browser denies', async () => {
+it('question closes once the browser denies', async () => {
   shop();
   pushing('default');
   await show();

@@ -41,7 +41,7 @@ it('unread come first, then the newest; what is read meanwhile may stay', () => 
   expect(ids(sorted(all, new Set([4])))).toEqual([4, 3, 2, 1]);
 });
 
-it('marks one, and counts down, but never below zero', () => {
+it('marking one read counts down, never below zero', () => {
   const known = pages(1, [notice(2), notice(1)]);
   const once = withRead(known, new Set([2]));
   expect(unreadOf(once)).toBe(0);
@@ -49,13 +49,13 @@ it('marks one, and counts down, but never below zero', () => {
   expect(unreadOf(withRead(once, new Set([1])))).toBe(0);
 });
 
-it('marks all, also those not loaded', () => {
+it('marking all read includes pages that are not loaded', () => {
   const all = withRead(pages(99, [notice(2)], [notice(1)]));
   expect(unreadOf(all)).toBe(0);
   expect(allNotifications(all).every(({ isread_user }) => isread_user)).toBe(true);
 });
 
-it('takes in a new one once, however often it comes', () => {
+it('notification received twice is listed once', () => {
   const known = pages(1, [notice(1)]);
   const once = withReceived(known, notice(2));
   expect(unreadOf(once)).toBe(2);
@@ -64,7 +64,7 @@ it('takes in a new one once, however often it comes', () => {
   expect(unreadOf(withReceived(twice, notice(2, true)))).toBe(1);
 });
 
-it('lists one that slid onto the next page once', () => {
+it('notification that moved to the next page is listed once', () => {
   expect(ids(allNotifications(pages(2, [notice(3), notice(2)], [notice(2), notice(1)])))).toEqual([
     3, 2, 1,
   ]);

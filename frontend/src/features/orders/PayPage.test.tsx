@@ -59,7 +59,7 @@ async function open(order: () => Response | Promise<Response>) {
   return asked;
 }
 
-it('shows the code, what it is for and how long it holds, and no trial payment', async () => {
+it('payment page shows the code, its purpose and its validity, and no trial payment', async () => {
   await open(() => jsonResponse(ORDER));
   expect(await screen.findByRole('img', { name: 'QR code to pay for this order' })).toBeTruthy();
   expect(screen.getByText('7K3M9QTX')).toBeTruthy();
@@ -67,7 +67,7 @@ it('shows the code, what it is for and how long it holds, and no trial payment',
   expect(screen.queryByRole('button', { name: 'Pay as a trial' })).toBeNull();
 });
 
-it('offers no trial payment for a transfer: only the staff find one', async () => {
+it('transfer has no trial payment', async () => {
   const transfer = { bank: 'Demo Bank', account: '000-00', holder: 'Heuan' };
   const payment = {
     ...ORDER.payment,
@@ -82,7 +82,7 @@ it('offers no trial payment for a transfer: only the staff find one', async () =
   expect(screen.queryByRole('button', { name: 'Pay as a trial' })).toBeNull();
 });
 
-it('leads on when the shopper asks and the money is there', async () => {
+it('check of a paid order leads on', async () => {
   let isPaid = false;
   await open(() => jsonResponse(isPaid ? { ...ORDER, status: 'placed' } : ORDER));
   const button = await screen.findByRole('button', { name: 'I have paid' });
@@ -119,7 +119,7 @@ it('offline: the code stays visible', async () => {
   expect(screen.getByRole('img', { name: 'QR code to pay for this order' })).toBeTruthy();
 });
 
-it('says what an expired payment means for money sent all the same', async () => {
+it('expired payment says what happens to money sent late', async () => {
   const payment = { ...ORDER.payment, status: 'refund_due' };
   await open(() => jsonResponse({ ...ORDER, status: 'expired', payment }));
   const alert = await screen.findByRole('alert');

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { countdown, pollDelay } from './payment-polling';
 
-it('asks every 3 seconds at first, then less often', () => {
+it('payment is polled every 3 seconds at first, then less often', () => {
   expect(pollDelay(0, false)).toBe(3_000);
   expect(pollDelay(119_999, false)).toBe(3_000);
   expect(pollDelay(120_000, false)).toBe(6_000);
   expect(pollDelay(600_000, false)).toBe(15_000);
 });
 
-it('leaves a failing shop alone', () => expect(pollDelay(0, true)).toBe(10_000));
+it('polling of a failing shop backs off', () => expect(pollDelay(0, true)).toBe(10_000));
 
 const EXPIRES = '2026-11-21T15:46:00+07:00';
 it.each([
@@ -21,4 +21,4 @@ it.each([
   expect(countdown(EXPIRES, Date.parse(now))).toBe(left);
 });
 
-it('nothing is left of no time', () => expect(countdown(undefined, 0)).toBeNull());
+it('remaining time without a deadline is null', () => expect(countdown(undefined, 0)).toBeNull());

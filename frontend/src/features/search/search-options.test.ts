@@ -19,6 +19,6 @@ it.each([
   expect(nextOption(key, ids, active)).toBe(next);
 });
 
-it('has nowhere to go without options', () => {
+it('arrow key without options selects none', () => {
   expect(nextOption('ArrowDown', [], undefined)).toBeNull();
 });

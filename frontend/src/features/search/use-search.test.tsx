@@ -39,13 +39,13 @@ it.each(['++', '..', '\u0ec8\u0ec9', '🔨🔨'])('says of %j that nothing has i
   expect(result.current.error).toBe(null);
 });
 
-it('says that search is down when it is', async () => {
+it('search that is down says so', async () => {
   const { result } = searching('ສີ', down);
   await waitFor(() => expect(result.current.error).toBeTruthy());
   expect(result.current.isNothing).toBe(false);
 });
 
-it('tells suggestions of the text before from those of this one', async () => {
+it('suggestions of an earlier text are marked as stale', async () => {
   const { result, rerender } = searching('ປັ', down);
   await waitFor(() => expect(result.current.suggestions).toEqual(['ປັ້ມນ້ຳ']));
   expect(result.current.isFormer).toBe(false);
@@ -53,7 +53,7 @@ it('tells suggestions of the text before from those of this one', async () => {
   expect(result.current.isFormer).toBe(true);
 });
 
-it('leaves out options that cannot be pressed', () => {
+it('inert options are left out', () => {
   const list = document.createElement('div');
   list.innerHTML = '<p inert><a role="option" id="former"></a></p><a role="option" id="now"></a>';
   expect(optionIds(list)).toEqual(['now']);

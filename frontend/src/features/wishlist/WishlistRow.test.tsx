@@ -33,7 +33,7 @@ const show = (part: Partial<WishlistItem>, language: 'la' | 'en' = 'en') => {
   return renderPage({ path: '/', page, language });
 };
 
-it('adds once: first idle, then adding', async () => {
+it('product is added once, first idle, then adding', async () => {
   let finish = (_: boolean) => {};
   cart.add.mockReturnValue(new Promise<boolean>((resolve) => (finish = resolve)));
   await show({});
@@ -46,13 +46,13 @@ it('adds once: first idle, then adding', async () => {
   expect(cart.add.mock.calls[0]?.slice(1)).toEqual([1, { from: 'wishlist' }]);
 });
 
-it('what is in the cart says so and is added no more', async () => {
+it('product in the cart says so and cannot be added', async () => {
   await show({ in_cart: true });
   expect(await screen.findByText('In cart')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
 });
 
-it('what is sold out cannot be added', async () => {
+it('product that is sold out cannot be added', async () => {
   await show({ stock: 0 });
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: /^Out of stock/ });
   expect(button.disabled).toBe(true);

@@ -62,7 +62,7 @@ async function show(answers: Parameters<typeof fakeApi>[0]) {
   await screen.findByText('clear');
 }
 
-it('a list that is cleared says so', async () => {
+it('cleared list shows a toast', async () => {
   await show({ 'DELETE /api/auth/wishlist': () => jsonResponse({}) });
   await userEvent.click(screen.getByText('clear'));
   await until(() => expect(told.success).toHaveBeenCalledWith('ລຶບລາຍການທີ່ມັກທັງໝົດແລ້ວ'));
@@ -80,7 +80,7 @@ it.each([
   await until(() => expect(told.error.mock.calls[0]?.[0]).toBe(text));
 });
 
-it('a removal that fails says so, and the product stays', async () => {
+it('failed removal shows an error and the product stays', async () => {
   await show({ 'DELETE /api/auth/wishlist/7': () => problemResponse(500) });
   await userEvent.click(await screen.findByRole('button', { name: /ໂຊຟາ/, expanded: false }));
   await userEvent.click(screen.getByRole('button', { name: 'ລຶບ' }));

@@ -41,7 +41,7 @@ afterEach(() => {
   document.head.innerHTML = '';
 });
 
-it('fetches the token once for all who ask, with the publishable key, and keeps it', async () => {
+it('token of concurrent callers is fetched once, with the publishable key, and stored', async () => {
   await Promise.all([authFetch('/api/auth/cart'), authFetch('/api/auth/wishlist'), apiToken()]);
   await authFetch('/api/auth/orders');
   expect(tokenCalls()).toHaveLength(1);
@@ -50,13 +50,13 @@ it('fetches the token once for all who ask, with the publishable key, and keeps 
   expect(localStorage.getItem('heuan_api_token')).toContain('t1');
 });
 
-it('takes the key the page names', async () => {
+it('publishable key is the one the page names', async () => {
   document.head.innerHTML = '<meta name="heuan-key" content="shop-key-1">';
   await apiToken();
   expect(tokenCalls()[0]?.init.headers).toMatchObject({ authorization: 'Bearer shop-key-1' });
 });
 
-it('fetches a new token after 24 hours, not before', async () => {
+it('token is renewed after 24 hours, not before', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await apiToken();
   vi.setSystemTime(Date.now() + DAY - 1_000);
@@ -65,7 +65,7 @@ it('fetches a new token after 24 hours, not before', async () => {
   expect(await apiToken()).toBe('t2');
 });
 
-it('clears a refused token, fetches one more and repeats the call once', async () => {
+it('refused token is cleared and renewed, and the call repeated once', async () => {
   answer = (call) =>
     tokenOf(call) === 't1' ? problem(401, { reason: 'api_token' }) : Response.json({ data: 1 });
   const body = { pro_id: 1 };
@@ -76,7 +76,7 @@ it('clears a refused token, fetches one more and repeats the call once', async (
   expect(otherCalls().map(({ init }) => init.body)).toEqual(['{"pro_id":1}', '{"pro_id":1}']);
 });
 
-it('repeats only once', async () => {
+it('second refusal is not repeated', async () => {
   answer = () => problem(401);
   await expect(authFetch('/api/auth/cart')).rejects.toMatchObject({
     status: 401,
@@ -86,7 +86,7 @@ it('repeats only once', async () => {
   expect(tokenCalls()).toHaveLength(2);
 });
 
-it('does not repeat a wrong password, and says when the session has ended', async () => {
+it('wrong password is not repeated, and an ended session is reported', async () => {
   const ended = vi.fn();
   const stop = onSessionExpired(ended);
   answer = () => problem(401, { reason: 'credentials' });
@@ -100,7 +100,7 @@ it('does not repeat a wrong password, and says when the session has ended', asyn
   stop();
 });
 
-it('names every other failure by its status, and keeps what the shop said', async () => {
+it('other failure has its status and the message of the shop', async () => {
   answer = () =>
     problem(409, { code: 'conflict', reason: 'stock_short', message: 'too few', lines: [1] });
   const error = await authFetch('/api/auth/orders').catch((thrown: unknown) => thrown);
@@ -113,7 +113,7 @@ it('names every other failure by its status, and keeps what the shop said', asyn
   });
 });
 
-it('has a text for a shop that gives no token', async () => {
+it('token request refused by the shop has an error text', async () => {
   tokens = () => problem(401);
   const refused = await apiToken().catch((thrown: unknown) => thrown);
   expect(refused).toMatchObject({ message: 'API token validation failed' });
@@ -136,14 +136,14 @@ it('token refresh failed: has a text', async () => {
   });
 });
 
-it('says offline when the network is gone', async () => {
+it('call without a network fails as offline', async () => {
   tokens = () => {
     throw new TypeError('failed');
   };
   await expect(authFetch('/api/auth/cart')).rejects.toMatchObject({ status: 0, code: 'offline' });
 });
 
-it('goes on without storage', async () => {
+it('token without storage is kept in memory', async () => {
   const storage = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('full');
   });

@@ -11,6 +11,6 @@ it.each([
   expect(mediaUrl(path, width)).toBe(url);
 });
 
-it('offers no width above the limit', () => {
+it('srcset has no width above the limit', () => {
   expect(mediaSrcSet('a.webp', 320)).toBe('/media/a.webp?w=160 160w, /media/a.webp?w=320 320w');
 });

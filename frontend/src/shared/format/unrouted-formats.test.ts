@@ -25,19 +25,19 @@ it.each([
   expect(plain(formatDay('2026-11-21', 'en'))).toBe(day);
 });
 
-it('groups four digits too, so that a column of prices lines up', () => {
+it('number of four digits is grouped', () => {
   setFormats(formatsOf('es'));
   expect(formatNumber(1840)).toBe('1.840');
 });
 
-it('parts a price before its decimals, whatever sign stands there', () => {
+it('price is split before its decimals, whatever the decimal sign', () => {
   setFormats(formatsOf('de'));
   expect(splitDecimals(58000)).toEqual(['58.000', ',00']);
   setFormats(undefined);
   expect(splitDecimals(58000)).toEqual(['58,000', '.00']);
 });
 
-it('keeps the minus of the shop', () => {
+it('negative number keeps the minus sign of the shop', () => {
   setFormats(formatsOf('ar'));
   expect(formatNumber(-12)).toBe('−12');
 });

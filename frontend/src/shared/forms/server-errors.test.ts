@@ -12,7 +12,7 @@ it.each([
   ['items[0].quantity', undefined],
 ])('%s is the field %s', (field, name) => expect(fieldOf(field, NAMES)).toBe(name));
 
-it('reads one fault or several', () => {
+it('response with one fault or several is read', () => {
   const errors = [{ field: 'fname', message: 'is missing' }];
   const one = new ApiError(400, 'invalid_argument', 'x', 'phone', undefined, {
     message: 'is wrong',
@@ -25,7 +25,7 @@ it('reads one fault or several', () => {
   expect(fieldErrorsOf(new Error('x'))).toEqual([]);
 });
 
-it('says what is taken', () => {
+it('value that is taken has an error text of its own', () => {
   expect(fieldErrorText('phone', 'taken')).toBe('field.phoneTaken');
   expect(fieldErrorText('phone', undefined)).toBe('field.phone');
   expect(fieldErrorText('other', undefined)).toBeUndefined();

@@ -22,7 +22,7 @@ function Shop({ router }: { router: ReturnType<typeof shopRouter> }) {
   return <RouterProvider router={router as never} />;
 }
 
-test('an address that changed after the router had read it and before it listened is gone to', async () => {
+test('router follows an address that changed before it listened', async () => {
   const router = shopRouter();
   await router.load();
   router.history.push('/#stores');
@@ -30,7 +30,7 @@ test('an address that changed after the router had read it and before it listene
   await screen.findByText('at stores');
 });
 
-test('a page at its address is not loaded twice', async () => {
+test('router at the right address loads nothing twice', async () => {
   const router = shopRouter();
   await router.load();
   let loads = 0;

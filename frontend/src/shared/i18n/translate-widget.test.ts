@@ -17,7 +17,7 @@ it('not configured: sends no request', () => {
   expect(Node.prototype.removeChild).toBe(removeChild);
 });
 
-it('loads the configured script and tells it the languages', () => {
+it('configured widget is loaded with the languages', () => {
   document.head.innerHTML =
     '<meta name="heuan-translator" content="https://translate.example/element.js?v=2">';
   startWidget('lo', 'fr');
@@ -31,7 +31,7 @@ it('loads the configured script and tells it the languages', () => {
   );
 });
 
-it('survives a translator that has put its own nodes in the place of a text', () => {
+it('text nodes replaced by a translator do not break the page', () => {
   document.head.innerHTML =
     '<meta name="heuan-translator" content="https://translate.example/e.js">';
   startWidget('lo', 'fr');

@@ -25,7 +25,7 @@ function Line({ count, isNew, note }: { count: number; isNew?: boolean; note?: s
   );
 }
 
-it('a translated text beside elements changes, and lets them come and go', () => {
+it('translated text beside elements can change, and elements can come and go', () => {
   const { container, rerender } = render(<Line count={1} note="left" />);
   expect(screen.getByTestId('line').textContent).toBe('1 pieces left!');
   translate(container);
@@ -36,7 +36,7 @@ it('a translated text beside elements changes, and lets them come and go', () =>
   expect(screen.getByTestId('line').textContent).toBe('3 pieces !');
 });
 
-it('a text that is alone stays as it is', () => {
+it('text without siblings is not wrapped', () => {
   const { container } = render(
     <p>
       {3} of {4}
@@ -45,7 +45,7 @@ it('a text that is alone stays as it is', () => {
   expect(container.innerHTML).toBe('<p>3 of 4</p>');
 });
 
-it('plain text elements get no elements', () => {
+it('text in an option is not wrapped', () => {
   const { container } = render(
     <select>
       <option>
@@ -65,7 +65,7 @@ function Box({ children }: { children: ReactNode }) {
   );
 }
 
-it('texts in lists of a component’s children need no keys of their own', () => {
+it('texts among the children of a component need no keys', () => {
   const error = vi.spyOn(console, 'error');
   const { container } = render(
     <Box>

@@ -87,7 +87,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-it('tells what the stream says of the services, and polls when it is away', async () => {
+it('live state follows the stream, and polls without one', async () => {
   const shop = fakeEventStream();
   close = connectLive('noy');
   await settle();
@@ -113,7 +113,7 @@ it('tells what the stream says of the services, and polls when it is away', asyn
   expect(liveState()).toMatchObject({ open: false, everOpened: true, polling: false });
 });
 
-it('tells the page that the session is over', async () => {
+it('ended session is reported to the page', async () => {
   fakeEventStream(() => new Response('', { status: 401 }));
   const ended = vi.fn();
   const forget = onSessionExpired(ended);
@@ -123,7 +123,7 @@ it('tells the page that the session is over', async () => {
   forget();
 });
 
-it('opens a stream of its own for the inbox', async () => {
+it('inbox opens a stream of its own', async () => {
   const shop = fakeEventStream();
   close = connectLive('kham');
   await settle();
@@ -136,7 +136,7 @@ it('opens a stream of its own for the inbox', async () => {
   expect(shop).toHaveLength(3);
 });
 
-it('holds no stream in a page that is put aside', async () => {
+it('frozen page holds no stream until it is resumed', async () => {
   const shop = fakeEventStream();
   close = connectLive('noy');
   await settle();
@@ -147,7 +147,7 @@ it('holds no stream in a page that is put aside', async () => {
   expect(shop).toHaveLength(2);
 });
 
-it('shares one stream among the tabs of a browser, and hands it on without a gap', async () => {
+it('tabs of a browser share one stream, handed on without a gap', async () => {
   fakeBrowser();
   const shop = fakeEventStream();
   close = connectLive('noy');
@@ -180,7 +180,7 @@ it('shares one stream among the tabs of a browser, and hands it on without a gap
   closeSecond();
 });
 
-it('takes the stream from a tab that has fallen silent', async () => {
+it('stream of a silent tab is taken over', async () => {
   fakeBrowser();
   const shop = fakeEventStream();
   // Holds the lock and says nothing, as a tab put to sleep does.

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-it('passes events on and goes on after the last one when it is cut off', async () => {
+it('stream that is cut off resumes after the last event', async () => {
   const shop = fakeEventStream();
   open();
   await settle();
@@ -43,7 +43,7 @@ it('passes events on and goes on after the last one when it is cut off', async (
   expect(shop.map(({ lastEventId }) => lastEventId)).toEqual([null, 'b']);
 });
 
-it('waits longer after every failure, and not at all for the network to come back', async () => {
+it('reconnect backs off after each failure, and is immediate when the network is back', async () => {
   const shop = fakeEventStream(() => new Response('', { status: 503 }));
   open();
   await settle();
@@ -61,7 +61,7 @@ it('waits longer after every failure, and not at all for the network to come bac
   expect(shop).toHaveLength(4);
 });
 
-it('lives on a heartbeat, and gives a silent connection up', async () => {
+it('connection without a heartbeat is given up', async () => {
   const shop = fakeEventStream();
   open();
   await settle();
@@ -76,7 +76,7 @@ it('lives on a heartbeat, and gives a silent connection up', async () => {
   expect(shop).toHaveLength(2);
 });
 
-it('comes back at once when the server leaves', async () => {
+it('reconnect after a draining server is immediate', async () => {
   const shop = fakeEventStream();
   open('kept');
   await settle();
@@ -85,7 +85,7 @@ it('comes back at once when the server leaves', async () => {
   expect(shop.map(({ lastEventId }) => lastEventId)).toEqual(['kept', 'z']);
 });
 
-it('a page too many does not push out the next one at once', async () => {
+it('stream refused for too many pages waits before it reconnects', async () => {
   const shop = fakeEventStream();
   open();
   await settle();
@@ -96,7 +96,7 @@ it('a page too many does not push out the next one at once', async () => {
   expect(shop).toHaveLength(2);
 });
 
-it('stops for good when the session is over', async () => {
+it('stream of an ended session is not reopened', async () => {
   const shop = fakeEventStream(() => new Response('', { status: 401 }));
   open();
   await settle(600_000);
@@ -104,7 +104,7 @@ it('stops for good when the session is over', async () => {
   expect(shop).toHaveLength(1);
 });
 
-it('asks seldom where there is no such stream, and as late as the shop wishes', async () => {
+it('stream that is not supported is retried seldom, and not before Retry-After', async () => {
   const shop = fakeEventStream((nth) =>
     nth === 0
       ? new Response('', { status: 404 })
@@ -121,7 +121,7 @@ it('asks seldom where there is no such stream, and as late as the shop wishes', 
   expect(shop).toHaveLength(3);
 });
 
-it('closes', async () => {
+it('closed stream is aborted and not reopened', async () => {
   const shop = fakeEventStream();
   open();
   await settle();

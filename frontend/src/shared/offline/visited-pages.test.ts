@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('notes pages newest first, once each, without the shop’s name', () => {
+it('visited pages are listed newest first, once each, without the name of the shop', () => {
   recordVisit(at('/la/shop/1'), 'Drill | Heuan');
   recordVisit(at('/la/shop?category=2'), 'Paint | Heuan');
   recordVisit(at('/la/shop/1'), 'Drill | Heuan');
@@ -22,7 +22,7 @@ it('notes pages newest first, once each, without the shop’s name', () => {
   ]);
 });
 
-it('notes no page of one customer, no search, and none that is not there', () => {
+it('personal, search and unknown pages are not listed', () => {
   recordVisit(at('/la/account/orders'), 'Orders');
   recordVisit(at('/la/shop?search=paint'), 'paint');
   document.head.innerHTML = '<meta name="robots" content="noindex">';
@@ -30,7 +30,7 @@ it('notes no page of one customer, no search, and none that is not there', () =>
   expect(visitedPages()).toEqual([]);
 });
 
-it('survives what others have written, and keeps no more than two dozen', () => {
+it('visited pages in damaged storage are ignored, and the list ends at 24', () => {
   localStorage.setItem('heuan_seen', '[1, {"path":"javascript:alert(1)","title":"x"}, null]');
   expect(visitedPages()).toEqual([]);
   for (let id = 0; id < 50; id += 1) recordVisit(at(`/la/shop/${id}`), `Product ${id}`);
@@ -38,7 +38,7 @@ it('survives what others have written, and keeps no more than two dozen', () => 
   expect(visitedPages()[0]?.title).toBe('Product 49');
 });
 
-it('forgets what was looked at, and keeps the code', async () => {
+it('clearing removes visited pages and keeps the code', async () => {
   const store = fakeCaches();
   vi.stubGlobal('caches', store.caches);
   for (const kind of ['pages', 'answers', 'pictures', 'shells', 'assets'] as const) {

@@ -81,7 +81,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('opting in tells the shop and keeps the endpoint, under the names of the specification', async () => {
+it('opt-in registers the endpoint with the shop and stores it under the names of the specification', async () => {
   const asked = shop();
   expect(pushStatus()).toBe('idle');
   await expect(enablePush('en', 'noy')).resolves.toBe('granted');
@@ -94,7 +94,7 @@ it('opting in tells the shop and keeps the endpoint, under the names of the spec
   expect(pushStatus()).toBe('granted');
 });
 
-it('is granted only while both the browser and this browser’s storage say so', async () => {
+it('status is granted only while browser permission and storage both say so', async () => {
   shop();
   await enablePush('en', 'noy');
   localStorage.removeItem('isSubscribed');
@@ -106,7 +106,7 @@ it('is granted only while both the browser and this browser’s storage say so',
   expect(pushStatus()).toBe('denied');
 });
 
-it('looks again when the window has the focus', () => {
+it('status is read again when the window gets the focus', () => {
   const { result, unmount } = renderHook(usePushStatus);
   expect(result.current).toBe('idle');
   permission = 'denied';
@@ -115,7 +115,7 @@ it('looks again when the window has the focus', () => {
   unmount();
 });
 
-it('keeps nothing of a question denied or put away', async () => {
+it('opt-in denied or dismissed stores nothing', async () => {
   const asked = shop();
   answers = 'default';
   await expect(enablePush('en', 'noy')).resolves.toBe('default');
@@ -126,7 +126,7 @@ it('keeps nothing of a question denied or put away', async () => {
   expect(asked).toEqual([]);
 });
 
-it('says whether browser or shop failed, and leaves nothing behind', async () => {
+it('opt-in that fails says whether browser or shop failed and stores nothing', async () => {
   shop(() => problemResponse(503));
   const refused = enablePush('en', 'noy');
   await expect(refused).rejects.toMatchObject({ name: 'PushError', at: 'shop' });
@@ -139,7 +139,7 @@ it('says whether browser or shop failed, and leaves nothing behind', async () =>
   expect(pushStatus()).toBe('idle');
 });
 
-it('tells the shop again only of another language, customer or endpoint', async () => {
+it('refresh registers again only for another language, customer or endpoint', async () => {
   const asked = shop();
   await enablePush('en', 'noy');
   await refreshPush('en', 'noy');
@@ -157,7 +157,7 @@ it('tells the shop again only of another language, customer or endpoint', async 
   expect(localStorage.getItem('fcmToken')).toBe('https://push.example/2');
 });
 
-it('leaves with the customer, and comes back with the next one', async () => {
+it('sign-out unregisters the endpoint, and the next sign-in registers it', async () => {
   const asked = shop();
   await enablePush('en', 'noy');
   await unregisterPush();
@@ -167,7 +167,7 @@ it('leaves with the customer, and comes back with the next one', async () => {
   expect(calls(asked).at(-1)?.[0]).toBe('PUT');
 });
 
-it('a session that ran out takes the subscription with it', async () => {
+it('expired session ends the subscription', async () => {
   shop();
   await enablePush('en', 'noy');
   await unsubscribePush();
@@ -175,7 +175,7 @@ it('a session that ran out takes the subscription with it', async () => {
   expect(readRegistered()).toBeNull();
 });
 
-it('turns off here and at the shop', async () => {
+it('opt-out ends the subscription here and at the shop', async () => {
   const asked = shop();
   await enablePush('en', 'noy');
   await disablePush();

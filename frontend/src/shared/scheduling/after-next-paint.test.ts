@@ -7,13 +7,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('comes at once where nothing is drawn', async () => {
+it('promise in a hidden tab resolves at once', async () => {
   vi.useFakeTimers();
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   await afterNextPaint();
 });
 
-it('comes after a frame, and without one all the same', async () => {
+it('promise resolves after a frame, or after a timeout without one', async () => {
   vi.useFakeTimers();
   const frames: FrameRequestCallback[] = [];
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame));

@@ -5,7 +5,7 @@ import { ResponsiveImage } from './ResponsiveImage';
 
 const picture = () => document.querySelector('img') as HTMLImageElement;
 
-it('a broken or missing picture becomes the placeholder, and another one gets its chance', () => {
+it('broken or missing image becomes the placeholder, and the next path is loaded', () => {
   const { rerender } = render(<ResponsiveImage path="p/1.webp" alt="" sizes="1px" />);
   expect(picture().getAttribute('src')).toBe('/media/p/1.webp?w=640');
   fireEvent.error(picture());
@@ -17,7 +17,7 @@ it('a broken or missing picture becomes the placeholder, and another one gets it
   expect(picture().getAttribute('src')).toBe('/placeholder.png');
 });
 
-it('a picture that broke before the page came to life becomes the placeholder', () => {
+it('image that broke before hydration becomes the placeholder', () => {
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true);
   vi.spyOn(HTMLImageElement.prototype, 'currentSrc', 'get').mockReturnValue('/media/p/1.webp');
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(0);

@@ -16,13 +16,13 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-it('shows what it loads', async () => {
+it('overlay shows its component once loaded', async () => {
   const Part = lazyOverlay(async () => Menu);
   await renderIn('en', <Part name="menu" />);
   expect(await screen.findByText('menu')).toBeDefined();
 });
 
-it('says that it could not be had, leaves the page, and is tried again by hand', async () => {
+it('overlay that fails to load leaves the page, says so and offers a retry', async () => {
   const load = failing();
   const Part = lazyOverlay(load);
   await renderIn(
@@ -39,7 +39,7 @@ it('says that it could not be had, leaves the page, and is tried again by hand',
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('comes by itself when the connection is back', async () => {
+it('overlay that failed offline loads again when the connection is back', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const Part = lazyOverlay(failing());
   await renderIn('en', <Part name="menu" />);
@@ -48,7 +48,7 @@ it('comes by itself when the connection is back', async () => {
   expect(await screen.findByText('menu')).toBeDefined();
 });
 
-it('is fetched beforehand without a word about failing', async () => {
+it('hint that fails is silent, and the overlay loads when it is shown', async () => {
   const load = failing();
   const Part = lazyOverlay(load);
   Part.hint();

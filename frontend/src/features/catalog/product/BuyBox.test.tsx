@@ -62,12 +62,12 @@ it.each([
   expect(screen.queryByRole('textbox', { name: 'Quantity' }) !== null).toBe(isForSale);
 });
 
-it('adds up from two pieces on', async () => {
+it('total is shown from two pieces on', async () => {
   await show({}, 3);
   expect(screen.getByText('₭174,000')).toBeTruthy();
 });
 
-it('has no call button until the hotline is known', async () => {
+it('call button is absent until the hotline is known', async () => {
   await show({}, 1, false);
   expect(screen.queryByRole('link')).toBeNull();
   expect(screen.getByRole('button', { name: 'Add to cart' })).toBeTruthy();

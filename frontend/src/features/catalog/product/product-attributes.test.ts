@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { humanized, orderedAttributes } from './product-attributes';
 
-it('puts what the shop has words for first, then the rest, without what has its own row', () => {
+it('attributes with a label come first, then the rest, without those with a row of their own', () => {
   const names = orderedAttributes({
     max_load_kg: 120,
     standard: 'TIS 2321',
@@ -14,7 +14,7 @@ it('puts what the shop has words for first, then the rest, without what has its 
   expect(names).toEqual(['material', 'color', 'standard', 'warranty_months', 'max_load_kg']);
 });
 
-it('leaves out what is empty', () => {
+it('empty attributes are left out', () => {
   expect(orderedAttributes({ size: '', color: { la: '', en: '' }, note: '', pack: 0 })).toEqual([
     { name: 'pack', known: 'pack', value: 0 },
   ]);

@@ -28,7 +28,7 @@ it.each([
   expect(clubPoints(total)).toBe(points);
 });
 
-it('earns nothing where the shop gives no points', () => {
+it('price without a points rate earns no points', () => {
   expect(clubPoints(1_000_000, 0)).toBe(0);
 });
 
@@ -80,7 +80,7 @@ it.each([
   expect(productImages({ pro_img_cover, images })).toEqual(pictures);
 });
 
-it('splits a text at its line ends', () => {
+it('text is split at its line ends', () => {
   expect(paragraphs('One.\n\n Two. \nThree.\n')).toEqual(['One.', 'Two.', 'Three.']);
 });
 

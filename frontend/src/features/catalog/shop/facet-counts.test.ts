@@ -13,17 +13,17 @@ const counts = new Map([
 
 const count = ({ id }: { id: number }) => counts.get(id);
 
-it('shows the counts in the order of the shop, without what has none', () => {
+it('facets keep the order of the shop, without those without products', () => {
   expect(rankedByCount(choices, count, {}, { isRanked: false })).toEqual([
     { id: 1, product_count: 4 },
     { id: 3, product_count: 7 },
   ]);
 });
 
-it('shows those of a search the most first', () => {
+it('facets of a search are ordered by count', () => {
   expect(rankedByCount(choices, count, {}, { isRanked: true }).map(({ id }) => id)).toEqual([3, 1]);
 });
 
-it('leaves the choices as they are without counts', () => {
+it('facets without counts stay as they are', () => {
   expect(rankedByCount(choices, () => undefined, undefined, { isRanked: true })).toBe(choices);
 });

@@ -65,6 +65,6 @@ it.each([
   expect(next).toEqual(filter === 'price' ? left : { ...left, min_price: 1, max_price: 2 });
 });
 
-it('clearing keeps the order and the view', () => {
+it('clearing the filters keeps the order and the view', () => {
   expect(withoutFilters(everything)).toEqual({ sort: 'newest', view: 'list' });
 });
