@@ -7,7 +7,7 @@ const category = (cat_id: number) => ({ cat_id }) as Category;
 const product = (cat_id: number, pro_img_cover = `${cat_id}.webp`) =>
   ({ cat_id, pro_img_cover }) as Product;
 
-it('the hero shows each category once, in the order of the products', () => {
+it('hero shows each category once, in the order of the products', () => {
   const tiles = heroTiles(
     [category(1), category(2)],
     [product(2), product(2, 'other.webp'), product(9), product(1, ''), product(1)],
@@ -18,7 +18,7 @@ it('the hero shows each category once, in the order of the products', () => {
   ]);
 });
 
-it('new arrivals leave out what stands further up, and fill their place', () => {
+it('new arrivals leave out products shown above, and fill their place', () => {
   const products = (...ids: number[]) => ids.map((pro_id) => ({ pro_id }) as Product);
   const newest = products(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
   const shown = withoutProducts(newest, products(2, 9, 40));

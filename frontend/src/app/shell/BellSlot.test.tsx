@@ -16,7 +16,7 @@ it.each([
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('has a bell where the browser knows notifications', async () => {
+it('browser with notifications has a bell', async () => {
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('Notification', {});
   await renderIn('en', <BellSlot />);

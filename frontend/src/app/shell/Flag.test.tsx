@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { offeredLanguages } from '@/shared/i18n/offered-languages';
 import { Flag } from './Flag';
 
-it('every language offered has a flag of its own, drawn by the shop itself', () => {
+it('every language has a flag of its own, served by the shop', () => {
   const flags = offeredLanguages('en').map(
     ({ tag }) => render(<Flag tag={tag} />).container.querySelector('svg')?.innerHTML,
   );

@@ -88,7 +88,7 @@ describe('the dropdown', () => {
   });
 });
 
-it('the phone’s menu has three languages of two letters, a plus for all, and closes 300 ms after a change', async () => {
+it('phone menu has three languages of two letters and a plus for all, and closes 300 ms after a change', async () => {
   const onClose = vi.fn();
   await renderPage({ path: '/', page: () => <PanelLanguages onClose={onClose} /> });
   const buttons = await screen.findAllByRole('button');
@@ -103,12 +103,12 @@ it('the phone’s menu has three languages of two letters, a plus for all, and c
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('five languages need no search', () => {
+it('list of five languages has no search', () => {
   const all = offeredLanguages('en');
   expect([hasSearch(all), hasSearch(all.slice(0, 5))]).toEqual([true, false]);
 });
 
-it('names languages in the page’s language, in Lao too, and finds them by English names everywhere', () => {
+it('languages are named in the language of the page and found by their English names', () => {
   const inLao = offeredLanguages('lo');
   expect(inLao.find(({ tag }) => tag === 'fr')?.label).toBe('ຝຣັ່ງ');
   expect(filterLanguages(inLao, 'ຝຣັ່ງ').map(({ tag }) => tag)).toEqual(['fr']);

@@ -23,7 +23,7 @@ const MENU = [
   ),
 ];
 
-it('folds entries to any depth, counts children, and links only what leads somewhere', async () => {
+it('menu tree folds entries to any depth, counts children and links only entries with a target', async () => {
   const onFollow = vi.fn();
   const page = () => <MenuTree items={MENU} onFollow={onFollow} />;
   await renderPage({ path: '/', page, leadsTo: ['/investor'] });

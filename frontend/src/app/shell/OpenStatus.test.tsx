@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('looks at the clock of Vientiane every minute', async () => {
+it('opening status follows the clock of Vientiane every minute', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T17:59:30+07:00') });
   await renderIn('en', <OpenStatus />);
   expect(screen.getByText('Open')).toBeTruthy();

@@ -11,7 +11,7 @@ function scrollTo(y: number) {
 }
 const isShown = () => !screen.getByLabelText('Back to top').className.includes('invisible');
 
-it('comes after more than 300 px and leads to the top', async () => {
+it('button appears after more than 300 px and scrolls to the top', async () => {
   const move = vi.fn();
   vi.stubGlobal('scrollTo', move);
   await renderIn('en', <ScrollToTop />);

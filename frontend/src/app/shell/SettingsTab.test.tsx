@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('lists the languages with the current one marked, the color scheme, profile and orders', async () => {
+it('settings tab has the languages with the current one marked, the color scheme, profile and orders', async () => {
   const onFollow = vi.fn();
   await renderPage({ path: '/', page: () => <SettingsTab onFollow={onFollow} /> });
   const present = await screen.findByRole('button', { current: true });

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const overlay = () => document.querySelector('.translating');
 
-it('covers the page at once and translates half a second later', () => {
+it('overlay covers the page at once, and translation starts half a second later', () => {
   const translate = vi.fn();
   showTranslatingOverlay('Changing the language…', translate);
   expect(overlay()?.textContent).toBe('Changing the language…');
@@ -24,7 +24,7 @@ it('covers the page at once and translates half a second later', () => {
   expect(overlay()).not.toBeNull();
 });
 
-it('uncovers a page that stays after eight seconds', () => {
+it('overlay of a page that stays is removed after eight seconds', () => {
   showTranslatingOverlay('…', () => {});
   vi.advanceTimersByTime(7999);
   expect(overlay()).not.toBeNull();
@@ -32,7 +32,7 @@ it('uncovers a page that stays after eight seconds', () => {
   expect(overlay()).toBeNull();
 });
 
-it('uncovers a page that the browser brings back', () => {
+it('overlay of a page restored by the browser is removed', () => {
   showTranslatingOverlay('…', () => {});
   window.dispatchEvent(new Event('pageshow'));
   expect(overlay()).toBeNull();

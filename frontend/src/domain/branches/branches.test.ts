@@ -44,13 +44,13 @@ describe('coordinates', () => {
   });
 });
 
-it('the place may be written where the address of a map may be', () => {
+it('location may stand in the map address', () => {
   expect(mapped({ b_map: '17.9631, 102.6144' })).toMatchObject({ lat: 17.9631, lng: 102.6144 });
   expect(mapped({ b_map: 'https://maps.example/17.9,102.6' })).toMatchObject({ lat: null });
   expect(mapped({ b_map: '1.2.3, 4', lat: 18, lng: 102 })).toMatchObject({ lat: 18, lng: 102 });
 });
 
-it('the way to a branch needs its place, or the map the operator named', () => {
+it('directions need a location or a map address', () => {
   expect(mapLink({ lat: 17.98, lng: 102.63 })).toBe(
     'https://www.openstreetmap.org/?mlat=17.98&mlon=102.63#map=16/17.98/102.63',
   );
@@ -78,7 +78,7 @@ describe('opening hours', () => {
   });
 });
 
-it('distances are as the crow flies', () => {
+it('distance is the straight line', () => {
   const [vientiane, luangPrabang] = [
     { lat: 17.98, lng: 102.63 },
     { lat: 19.88, lng: 102.14 },

@@ -81,7 +81,7 @@ it('preview requested: loading, then its title', async () => {
   expect(asked.map(({ body }) => body)).toEqual([{ url: 'https://a.example/x' }]);
 });
 
-it('a preview that fails shows the domain alone', async () => {
+it('preview that fails shows the domain alone', async () => {
   fakeApi({ 'POST /api/link-preview': () => problemResponse(422) });
   await show({ sms: 'https://www.a.example/x' });
   await waitFor(() =>

@@ -56,7 +56,7 @@ const show = (at: string, language: 'la' | 'en' = 'en') =>
 const names = () =>
   screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
-it('opens over the page with every branch, its state, its number and the way there', async () => {
+it('finder opens over the page with the state, number and directions of every branch', async () => {
   fakeApi({ 'GET /api/v1/branch': () => jsonResponse(BRANCHES) });
   const { router } = await show('/shop?sort=newest');
   await userEvent.click(await screen.findByText('Find'));
@@ -77,7 +77,7 @@ it('opens over the page with every branch, its state, its number and the way the
   await waitFor(() => expect(router.state.location.href).toBe('/shop?sort=newest'));
 });
 
-it('opens by a link to one branch, and closes without leaving the page', async () => {
+it('finder opened by a link to a branch closes without leaving the page', async () => {
   fakeApi({ 'GET /api/v1/branch': () => jsonResponse(BRANCHES) });
   const { router } = await show('/shop#stores=2');
   const chosen = await screen.findByRole('button', { name: 'Luang Prabang Branch' });
@@ -86,7 +86,7 @@ it('opens by a link to one branch, and closes without leaving the page', async (
   await waitFor(() => expect(router.state.location.href).toBe('/shop'));
 });
 
-it('filters, and offers all again when nothing matches', async () => {
+it('filter without a match offers all branches again', async () => {
   fakeApi({ 'GET /api/v1/branch': () => jsonResponse(BRANCHES) });
   await show('/shop#stores');
   await screen.findByText('Headquarters');
@@ -99,7 +99,7 @@ it('filters, and offers all again when nothing matches', async () => {
   expect(names()).toHaveLength(2);
 });
 
-it('asks where the shopper is only on a press, and puts the nearest first', async () => {
+it('location is requested on a press alone, and the nearest branch comes first', async () => {
   const ask = vi.fn((found: PositionCallback) =>
     found({ coords: { latitude: 19.9, longitude: 102.1 } } as GeolocationPosition),
   );
@@ -128,7 +128,7 @@ it.each([
   expect(screen.getByText(text)).toBeTruthy();
 });
 
-it('without a connection it says so in the words of the specification', async () => {
+it('finder without a connection shows the text of the specification', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await show('/shop#stores', 'en');
   const alert = await screen.findByRole('alert');
@@ -136,7 +136,7 @@ it('without a connection it says so in the words of the specification', async ()
   expect(names()).toEqual(['Vientiane Headquarters']);
 });
 
-it('shows the head office and says why when the branches do not come; a retry mends it', async () => {
+it('finder that fails shows the head office and a retry that works', async () => {
   let isMended = false;
   fakeApi({
     'GET /api/v1/branch': () =>
@@ -153,7 +153,7 @@ it('shows the head office and says why when the branches do not come; a retry me
   await waitFor(() => expect(names()).toHaveLength(2));
 });
 
-it('says it in Lao, and without a status when nothing answered', async () => {
+it('finder that fails without an answer says so in Lao without a status', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await show('/shop#stores', 'la');
   const alert = await screen.findByRole('alert');

@@ -43,7 +43,7 @@ describe('the filter', () => {
   });
 });
 
-it('branches keep their order until it is known from where; then the nearest is first', () => {
+it('branches without a location keep their order, with one the nearest is first', () => {
   expect(ids(listBranches(ALL, '', undefined))).toEqual([1, 2, 3]);
   const near = listBranches(ALL, '', { lat: 19.9, lng: 102.1 });
   expect(ids(near)).toEqual([2, 1, 3]);
@@ -62,16 +62,16 @@ it.each([
   expect(parseFinderHash(hash)).toEqual(expected);
 });
 
-it('a link to a branch reads back', () => {
+it('link to a branch is read back', () => {
   expect(parseFinderHash(formatFinderHash(4))).toEqual({ chosen: 4 });
   expect(parseFinderHash(formatFinderHash())).toEqual({ chosen: undefined });
 });
 
-it('the head office that stands in is in Vientiane and has the hotline', () => {
+it('head office as a fallback is in Vientiane and has the hotline', () => {
   expect(headquarters('020 1')).toMatchObject({ lat: 17.98, lng: 102.63, b_f_phone: '020 1' });
 });
 
-it('the outline of the country is closed and around its capital', () => {
+it('outline of the country is closed and surrounds the capital', () => {
   const [lats, lngs] = [LAOS.map(([lat]) => lat), LAOS.map(([, lng]) => lng)];
   expect(LAOS.every((point) => point.length === 2 && point.every(Number.isFinite))).toBe(true);
   expect(LAOS[0]).toEqual(LAOS.at(-1));

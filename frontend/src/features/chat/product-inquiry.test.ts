@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('asks 200 ms after the window has opened, and again 500 ms later at the earliest', async () => {
+it('product inquiry is sent 200 ms after the window opens, the next 500 ms later at the earliest', async () => {
   const write = vi.fn();
   const ask = (pro_id: number) =>
     sendProductInquiry({ write } as unknown as ConversationStore, ((key) => key) as Translate, {

@@ -17,7 +17,7 @@ afterEach(() => {
   document.cookie = 'cus_id=;path=/;max-age=0';
 });
 
-it('a visitor is led to the login, and back', async () => {
+it('visitor is led to the login and back', async () => {
   const asked = fakeApi({});
   await renderPage(PLACE);
   const link = await screen.findByRole('link', { name: 'Log in to see your points' });
@@ -25,7 +25,7 @@ it('a visitor is led to the login, and back', async () => {
   expect(asked).toEqual([]);
 });
 
-it('a customer sees their points, and what one is worth', async () => {
+it('customer sees their points and what one is worth', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the shop sets it
   document.cookie = 'cus_id=7;path=/';
   fakeApi({

@@ -11,7 +11,7 @@ const document = (en: string, date: string | null, file: string, size: number) =
   size,
 });
 
-it('lists what there is to take along, newest first, with day and size', async () => {
+it('documents are listed newest first, with day and size', async () => {
   await renderIn(
     'en',
     <Documents
@@ -34,7 +34,7 @@ it('lists what there is to take along, newest first, with day and size', async (
   expect(links[0]?.hasAttribute('download')).toBe(true);
 });
 
-it('is not there without documents', async () => {
+it('section without documents is absent', async () => {
   const { container } = await renderIn('la', <Documents documents={[]} />);
   expect(container.innerHTML).toBe('');
 });

@@ -6,7 +6,7 @@ const question = (en: string, la = '', answer = '') => ({
   a: { la: '', en: answer },
 });
 
-it('questions are linked by their English words', () => {
+it('question has an address of its English words', () => {
   const ids = withIds([
     question('How do I place an order?'),
     question('', 'ມີແຕ່ພາສາລາວ'),

@@ -6,7 +6,7 @@ import { consumeChatRequests } from '@/domain/chat/chat-window';
 import { renderIn } from '@/testing/render-in';
 import { AskStaffAboutImage } from './AskStaffAboutImage';
 
-it('hands the picture and a question to the chat', async () => {
+it('button hands the image and a question to the chat', async () => {
   const photo = new File(['x'], 'a.jpg');
   const onAsked = vi.fn();
   await renderIn('en', <AskStaffAboutImage image={photo} onAsked={onAsked} />);

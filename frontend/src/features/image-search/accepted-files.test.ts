@@ -25,7 +25,7 @@ it.each([
   expect(findImage(files, DEVICES.wide)).toBe(fault);
 });
 
-it('takes 10 MB on a phone and 15 MB on a wider screen', () => {
+it('file limit is 10 MB on a phone and 15 MB on a wider screen', () => {
   expect(findImage([file(10 * MB)], DEVICES.phone)).toBeInstanceOf(File);
   expect(findImage([file(10 * MB + 1)], DEVICES.phone)).toBe('size');
   expect(findImage([file(15 * MB)], DEVICES.wide)).toBeInstanceOf(File);

@@ -3,7 +3,7 @@ import { languageOf } from '@/shared/i18n/languages';
 import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
 import { emptyResultText } from './server-error-text';
 
-it('says the message, else the warning, else the error, else that there is nothing', async () => {
+it('error text is the message, else the warning, else the error, else a default', async () => {
   const english = languageOf('en');
   if (!english) throw new Error('no English');
   await loadMessagePart('photo', english);

@@ -5,7 +5,7 @@ import { endingFirst, runningByType } from './promotion-order';
 const promotion = (promo_id: number, ends: string, count = 1, promo_type_id = 1) =>
   ({ promo_id, promo_type_id, ends, products: Array.from({ length: count }) }) as Promotion;
 
-it('the promotion that ends first comes first, and empty ones do not come', () => {
+it('promotions are ordered by their end, without empty ones', () => {
   const order = endingFirst([
     promotion(1, '2026-12-31'),
     promotion(2, '2026-11-30'),
@@ -14,7 +14,7 @@ it('the promotion that ends first comes first, and empty ones do not come', () =
   expect(order.map(({ promo_id }) => promo_id)).toEqual([2, 1]);
 });
 
-it('types keep their order, those without a running promotion come last', () => {
+it('promotion types keep their order, those without a running one come last', () => {
   const type = (promo_type_id: number) => ({
     promo_type_id,
     promo_type_name: '',

@@ -70,19 +70,19 @@ it('curated suggestions: shown without search counts', async () => {
   expect(proposed?.textContent).toBe(`8${TEXTS[7]}`);
 });
 
-it('the header has ten suggestions at most, without the text itself', async () => {
+it('header shows ten suggestions at most, without the text itself', async () => {
   await renderPage({ path: '/', page: () => <Dropdown typed="pipe" /> });
   const texts = (await options('Suggestions')).map(({ textContent }) => textContent);
   expect(texts).toEqual(TEXTS.slice(0, 10));
 });
 
-it('one character brings suggestions and searches for no products', async () => {
+it('one character brings suggestions and no product search', async () => {
   await renderPage({ path: '/', page: () => <Dropdown typed="p" /> });
   await group('Suggestions');
   expect(asked.map(({ path }) => path)).not.toContain('/api/v1/search-product');
 });
 
-it('the panel has six recent, eight popular and numbered, and eight suggestions', async () => {
+it('panel has six recent and eight popular searches and eight suggestions', async () => {
   await renderPage({ path: '/', page: () => <SearchTab {...WAYS_OUT} /> });
   const part = (name: string) => screen.findByRole('region', { name });
   const rows = within(await part('Popular')).getAllByRole('listitem');

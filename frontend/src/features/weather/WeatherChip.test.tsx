@@ -35,7 +35,7 @@ afterEach(() => {
 const show = (language?: 'la' | 'en') =>
   renderPage({ path: '/', page: WeatherChip, ...(language && { language }) });
 
-it('shows loading, then temperature and city, and asks once an hour', async () => {
+it('chip shows loading, then temperature and city, with one request an hour', async () => {
   const asked = fakeApi({ 'GET /api/v1/weather': () => jsonResponse(TWO) });
   await show();
   expect(await screen.findByText('Loading weather')).toBeTruthy();
@@ -46,7 +46,7 @@ it('shows loading, then temperature and city, and asks once an hour', async () =
   expect(asked).toHaveLength(1);
 });
 
-it('goes on to the next branch after seven seconds, and not while it is held', async () => {
+it('chip rotates to the next branch after seven seconds, and not while hovered', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   fakeApi({ 'GET /api/v1/weather': () => jsonResponse(TWO) });
   await show();
@@ -71,7 +71,7 @@ it('reduced motion: does not rotate', async () => {
   expect(screen.getByText('Vientiane')).toBeTruthy();
 });
 
-it('tells the rest in its card: condition, feels-like, humidity, age; refresh, pause and steps', async () => {
+it('card has condition, feels-like, humidity and age, with refresh, pause and steps', async () => {
   let temp = 31.4;
   const asked = fakeApi({
     'GET /api/v1/weather': () =>
@@ -95,7 +95,7 @@ it('tells the rest in its card: condition, feels-like, humidity, age; refresh, p
   expect(screen.queryByText('Branch 2')).toBeNull();
 });
 
-it('marks an estimate and gives no age to it', async () => {
+it('estimate is marked and has no age', async () => {
   fakeApi({
     'GET /api/v1/weather': () => jsonResponse([record(1, 'ວຽງຈັນ', 25, { estimated: true })]),
   });

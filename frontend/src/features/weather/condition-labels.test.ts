@@ -37,6 +37,6 @@ it.each(WORDS)('%s is %s, in Lao %s, Thai %s, Chinese %s, Vietnamese %s', (condi
   expect(key && [en, la, th, cn, vn].map((texts) => texts[key])).toEqual(words);
 });
 
-it('a code without a word has none', () => {
+it('unknown condition code has no label', () => {
   expect(conditionKey({ condition: 'unknown' } as Weather)).toBeUndefined();
 });

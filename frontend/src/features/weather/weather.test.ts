@@ -62,11 +62,11 @@ describe('what the browser keeps', () => {
   });
 });
 
-it('degrees are whole and never minus zero', () => {
+it('temperature is whole and never minus zero', () => {
   expect([31.4, 31.5, -0.2, -3.6].map(degrees)).toEqual(['31°', '32°', '0°', '-4°']);
 });
 
-it('the age is in minutes, then in hours', () => {
+it('age is in minutes, then in hours', () => {
   const at = Date.parse(RECORD.timestamp);
   expect(ageText(RECORD.timestamp, at - MINUTE)).toEqual({ minutes: 0 });
   expect(ageText(RECORD.timestamp, at + 59 * MINUTE)).toEqual({ minutes: 59 });

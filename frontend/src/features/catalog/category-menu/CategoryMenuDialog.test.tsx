@@ -136,7 +136,7 @@ function Root() {
 const current = (dialog: HTMLElement) =>
   [...dialog.querySelectorAll('[aria-current]')].map((entry) => entry.textContent);
 
-it('opens with the first category, its first group and that group’s products', async () => {
+it('dialog opens with the first category, its first group and its products', async () => {
   const { dialog } = await openDialog(true);
   const products = await within(dialog).findByRole('list', { name: 'Interior' });
   await waitFor(() => expect(within(products).getAllByRole('link')).toHaveLength(10));
@@ -150,7 +150,7 @@ it('opens with the first category, its first group and that group’s products',
   ).toBe('/shop?category=1&group=11');
 });
 
-it('loads more within 200 pixels of the bottom, until an empty page', async () => {
+it('products load within 200 pixels of the bottom, until an empty page', async () => {
   const { dialog } = await openDialog(true);
   const products = await within(dialog).findByRole('list', { name: 'Interior' });
   await waitFor(() => expect(within(products).getAllByRole('link')).toHaveLength(10));
@@ -171,7 +171,7 @@ it('loads more within 200 pixels of the bottom, until an empty page', async () =
   ]);
 });
 
-it('a press opens a category; an empty group says so', async () => {
+it('pressed category opens, and an empty group says so', async () => {
   const { user, dialog } = await openDialog(true);
   await user.click(within(dialog).getByRole('button', { name: 'Tools' }));
   await within(dialog).findByRole('list', { name: 'Drills' });
@@ -179,7 +179,7 @@ it('a press opens a category; an empty group says so', async () => {
   expect((await within(dialog).findByRole('status')).textContent).toBe('No data found');
 });
 
-it('pointing opens a category, too', async () => {
+it('hovered category opens', async () => {
   const { user, dialog } = await openDialog(true);
   const tools = within(dialog).getByRole('button', { name: 'Tools' });
   await user.pointer([
@@ -189,7 +189,7 @@ it('pointing opens a category, too', async () => {
   await within(dialog).findByRole('list', { name: 'Drills' });
 });
 
-it('works by keyboard alone: arrows move and open, Escape closes', async () => {
+it('arrow keys move and open, and Escape closes', async () => {
   const { user, dialog, router } = await openDialog(true);
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Paint'));
   await user.keyboard('{ArrowDown}');
@@ -208,7 +208,7 @@ it('works by keyboard alone: arrows move and open, Escape closes', async () => {
   expect(router.state.location.state.mega).toBeUndefined();
 });
 
-it('the search narrows every list by either name, and moves to what it finds', async () => {
+it('search narrows every list by either name and selects the first match', async () => {
   const { user, dialog } = await openDialog(true);
   const search = within(dialog).getByRole('textbox');
   await user.type(search, 'DRILL');
@@ -230,7 +230,7 @@ it('the search narrows every list by either name, and moves to what it finds', a
   ).toBe('/shop?search=zzz');
 });
 
-it('where only products have the name, the way to them stays in the lists', async () => {
+it('search matched by products alone keeps their category and group in the lists', async () => {
   const { user, dialog } = await openDialog(true);
   await within(dialog).findByText('Product 7');
   left = 0;
@@ -242,14 +242,14 @@ it('where only products have the name, the way to them stays in the lists', asyn
   expect(within(dialog).queryByRole('button', { name: 'Tools' })).toBeNull();
 });
 
-it('on a phone, a step without what was searched for leads on, too', async () => {
+it('phone step without a match leads on', async () => {
   const { user, dialog } = await openDialog(false);
   await user.type(within(dialog).getByRole('textbox'), 'wheelbarrow');
   await within(dialog).findByText('No data found');
   await within(dialog).findByRole('link', { name: /Search the whole shop for “wheelbarrow”/ });
 });
 
-it('a column that fails says so and tries again', async () => {
+it('column that fails says so and offers a retry', async () => {
   failing = /group\?cat_id=2/;
   const { user, dialog } = await openDialog(true);
   await user.click(within(dialog).getByRole('button', { name: 'Tools' }));
@@ -259,7 +259,7 @@ it('a column that fails says so and tries again', async () => {
   await within(dialog).findByRole('list', { name: 'Drills' });
 });
 
-it('on a phone one step shows at a time, and back leads out step by step', async () => {
+it('phone shows one step at a time, and back leads out step by step', async () => {
   const { user, dialog, router } = await openDialog(false);
   expect(current(dialog)).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Tools' }));
@@ -278,7 +278,7 @@ it('on a phone one step shows at a time, and back leads out step by step', async
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('following a product closes the dialog, and back finds it where it was', async () => {
+it('product link closes the dialog, and back reopens it in place', async () => {
   const { user, dialog, router } = await openDialog(false);
   await user.click(within(dialog).getByRole('button', { name: 'Tools' }));
   await user.click(await within(dialog).findByRole('button', { name: /Drills/ }));

@@ -34,7 +34,7 @@ describe('in a grid of eight, three a row', () => {
   });
 });
 
-it('mirrors left and right where text runs from right to left', () => {
+it('arrow keys left and right are mirrored in right-to-left text', () => {
   expect(moveByKey('ArrowLeft', { index: 0, count: 2, perRow: 1 }, 'rtl')).toBe('next');
   expect(moveByKey('ArrowRight', { index: 0, count: 2, perRow: 1 }, 'rtl')).toBe('previous');
   expect(moveByKey('ArrowDown', { index: 0, count: 2, perRow: 1 }, 'rtl')).toBe(1);

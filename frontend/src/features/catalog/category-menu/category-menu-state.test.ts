@@ -9,7 +9,7 @@ it.each([
   expect(stepOf({ id: 1, depth: 1, ...chosen })).toBe(step);
 });
 
-it('every step leads one entry further from the page', () => {
+it('each step adds one history entry', () => {
   const groups = nextState({ id: 1, depth: 1 }, { category: 2 });
   expect(groups).toEqual({ id: 1, depth: 2, category: 2 });
   expect(nextState(groups, { group: 21 })).toEqual({ id: 1, depth: 3, category: 2, group: 21 });

@@ -21,12 +21,12 @@ describe('isComplete', () => {
   });
 });
 
-it('counts what stands before the first page', () => {
+it('products before the first loaded page are counted', () => {
   expect(isComplete([page([11, 12], 12)], 10)).toBe(true);
   expect(isComplete([page([11, 12], 13)], 10)).toBe(false);
 });
 
-it('a product that moved to the next page meanwhile is shown once', () => {
+it('product that moved to the next page is shown once', () => {
   const products = productsOf([page([1, 2], 4), page([2, 3], 4)]);
   expect(products.map(({ pro_id }) => pro_id)).toEqual([1, 2, 3]);
 });

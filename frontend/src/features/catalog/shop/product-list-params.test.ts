@@ -23,7 +23,7 @@ it.each([
   expect(parseProductListParams(raw)).toEqual(search);
 });
 
-it('takes the place of what it could not read, in the router’s merged search', () => {
+it('unreadable parameters are replaced in the merged search of the router', () => {
   const raw = { sort: 'zz', category: 'abc', page: 'abc', min_price: 'x', utm_source: 'fb' };
   const merged = { ...raw, ...parseProductListParams(raw) };
   expect(merged).toEqual({ utm_source: 'fb' });
