@@ -3,7 +3,7 @@
 use image::DynamicImage;
 
 use crate::{
-    Limits, MediaError, decode, header_bytes,
+    Format, Limits, MediaError, decode, header_bytes,
     variants::{encode_webp, flatten, halve, resize},
 };
 
@@ -28,11 +28,14 @@ const MAX_MEMORY: u64 = 48 * 1024 * 1024;
 pub fn clean(bytes: &[u8], limits: &Limits, max_side: u32) -> Result<Clean, MediaError> {
     let header = header_bytes(bytes, limits)?;
     let (width, height) = (header.width, header.height);
-    let too_much = || MediaError::TooManyPixels { width, height };
-    if decode::memory_of(bytes, header.format, limits)? > MAX_MEMORY {
-        return Err(too_much());
-    }
-    let mut picture = flatten(decode::decode(bytes, header.format, limits)?);
+    let picture = if decode::memory_of(bytes, header.format, limits)? <= MAX_MEMORY {
+        decode::decode(bytes, header.format, limits)?
+    } else if header.format == Format::Jpeg {
+        decode::scaled_jpeg(bytes, limits, MAX_MEMORY)?.ok_or(MediaError::TooMuchMemory { width, height })?
+    } else {
+        return Err(MediaError::TooMuchMemory { width, height });
+    };
+    let mut picture = flatten(picture);
     let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
     let most = u64::from(max_side);
     let wanted = if height > width { (width * most / height).max(1) } else { most }.min(width);
@@ -104,7 +107,7 @@ mod tests {
     fn what_would_take_too_much_is_not_decoded() {
         let refused = |bytes: &[u8]| {
             let refused = clean(bytes, &Limits::default(), 2048);
-            assert!(matches!(refused, Err(MediaError::TooManyPixels { .. })), "{refused:?}");
+            assert!(matches!(refused, Err(MediaError::TooMuchMemory { .. })), "{refused:?}");
         };
         // Sixteen bits a channel.
         refused(&file(DynamicImage::new_rgba16(2100, 2100), ImageFormat::Png));
@@ -114,6 +117,28 @@ mod tests {
         photo[frame + 5..frame + 9].copy_from_slice(&[0x10, 0x00, 0x10, 0x00]);
         photo[frame + 1] = 0xC2;
         refused(&photo);
+    }
+
+    #[test]
+    fn a_progressive_jpeg_of_12_megapixels_is_decoded_scaled() {
+        let clean =
+            clean(&heuan_testkit::progressive_jpeg(4000, 3000, false), &Limits::default(), 2048).unwrap();
+        assert_eq!((clean.width, clean.height), (1000, 750));
+        let picture = shown(&clean);
+        for (x, y, wanted) in
+            [(200, 100, [255, 0, 0]), (800, 100, [0, 255, 0]), (200, 700, [0, 0, 255]), (800, 700, [255; 3])]
+        {
+            let shown = picture.get_pixel(x, y).0;
+            let is_near = shown.iter().zip(wanted).all(|(shown, wanted)| shown.abs_diff(wanted) < 24);
+            assert!(is_near, "{x} {y}: {shown:?}");
+        }
+    }
+
+    #[test]
+    fn a_progressive_jpeg_that_takes_too_much_memory_is_told_so() {
+        let refused = clean(&heuan_testkit::progressive_jpeg(6000, 4000, false), &Limits::default(), 2048);
+        let said = refused.unwrap_err().to_string();
+        assert!(said.contains("6000 x 4000") && said.contains("baseline JPEG"), "{said}");
     }
 
     #[test]

@@ -106,6 +106,58 @@ pub(crate) fn decode(bytes: &[u8], format: Format, limits: &Limits) -> Result<Dy
     Ok(picture)
 }
 
+/// Decodes a JPEG at a half, a quarter or an eighth, upright: the largest for which `memory` bytes are enough. `None` if none
+/// is, or if its colors are those of ink.
+pub(crate) fn scaled_jpeg(
+    bytes: &[u8],
+    limits: &Limits,
+    memory: u64,
+) -> Result<Option<DynamicImage>, MediaError> {
+    if !jpeg_is_complete(bytes) {
+        return Err(MediaError::Unreadable("the file is cut short".to_owned()));
+    }
+    let mut whole = decoder(bytes, Format::Jpeg, limits)?;
+    let ((width, height), orientation) = (whole.dimensions(), orientation(&mut whole));
+    let components = u64::from(whole.color_type().channel_count());
+    drop(whole);
+    let waiting = u64::from(width) * u64::from(height) * coefficients(bytes);
+    for part in [2, 4, 8] {
+        let (width, height) = (width.div_ceil(part), height.div_ceil(part));
+        // Each component in full, and the picture they make.
+        let pixels = u64::from(width) * u64::from(height) * components * 2;
+        if waiting + pixels > memory {
+            continue;
+        }
+        let mut decoder = jpeg_decoder::Decoder::new(Cursor::new(bytes));
+        let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
+        let (width, height) = decoder.scale(side(width), side(height)).map_err(|error| damaged(&error))?;
+        decoder.set_max_decoding_buffer_size(usize::try_from(memory).unwrap_or(usize::MAX));
+        let pixels = decoder.decode().map_err(|error| damaged(&error))?;
+        let (width, height) = (u32::from(width), u32::from(height));
+        let picture = match decoder.info().map(|info| info.pixel_format) {
+            Some(jpeg_decoder::PixelFormat::L8) => {
+                image::GrayImage::from_raw(width, height, pixels).map(DynamicImage::from)
+            }
+            Some(jpeg_decoder::PixelFormat::RGB24) => {
+                image::RgbImage::from_raw(width, height, pixels).map(DynamicImage::from)
+            }
+            _ => None,
+        };
+        return Ok(picture.map(|mut picture| {
+            picture.apply_orientation(orientation);
+            picture
+        }));
+    }
+    Ok(None)
+}
+
+fn damaged(error: &jpeg_decoder::Error) -> MediaError {
+    unreadable(&image::ImageError::Decoding(image::error::DecodingError::new(
+        image::error::ImageFormatHint::Exact(image::ImageFormat::Jpeg),
+        error.to_string(),
+    )))
+}
+
 /// Whether the picture moves. A still variant of it would lose that, so it is served as it is.
 pub(crate) fn is_animated(bytes: &[u8], format: Format) -> bool {
     let bytes = Cursor::new(bytes);

@@ -19,6 +19,11 @@ pub enum MediaError {
     /// Refused from the header alone, before any pixel is decoded.
     #[error("{width} x {height} pixels is more than allowed")]
     TooManyPixels { width: u32, height: u32 },
+    /// Not too many pixels, but a format that takes too much memory to decode them.
+    #[error(
+        "decoding {width} x {height} pixels takes too much memory in this format; send a smaller picture, or a baseline JPEG"
+    )]
+    TooMuchMemory { width: u32, height: u32 },
     /// The content is none of PNG, JPEG, WebP and GIF, whatever its name says.
     #[error("not a PNG, JPEG, WebP or GIF picture")]
     NotAPicture,

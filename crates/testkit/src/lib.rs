@@ -10,6 +10,7 @@ mod database;
 mod fault_proxy;
 mod full_disk;
 pub mod postgres;
+mod progressive_jpeg;
 pub mod redis;
 pub mod upstream;
 mod ward;
@@ -18,6 +19,7 @@ mod write_fault;
 pub use database::{Engine, TestDb};
 pub use fault_proxy::{Fault, FaultProxy};
 pub use full_disk::FullDisk;
+pub use progressive_jpeg::progressive_jpeg;
 pub use write_fault::{Refusal, WriteFault};
 
 /// Chooses the cryptography of this process's TLS, as the binary does. Call it before making an HTTP client.

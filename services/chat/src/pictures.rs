@@ -56,7 +56,7 @@ pub async fn clean_in(
 fn told(error: &MediaError) -> Error {
     let reason = match error {
         MediaError::TooManyBytes { .. } => "too_large",
-        MediaError::TooManyPixels { .. } => "too_many_pixels",
+        MediaError::TooManyPixels { .. } | MediaError::TooMuchMemory { .. } => "too_many_pixels",
         MediaError::NotAPicture => "type",
         _ => "unreadable",
     };

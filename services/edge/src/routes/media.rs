@@ -79,6 +79,7 @@ fn to_error(error: MediaError) -> Error {
         // The importer checks pictures, so this is a file that changed since.
         MediaError::TooManyBytes { .. }
         | MediaError::TooManyPixels { .. }
+        | MediaError::TooMuchMemory { .. }
         | MediaError::NotAPicture
         | MediaError::NotADocument
         | MediaError::Unreadable(_) => Error::not_found("the file is unreadable"),

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use image::{DynamicImage, RgbImage, codecs::jpeg::JpegDecoder};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use super::{Fault, Notes, Rules, SHORTEST, shrink};
+use super::{Fault, Notes, Rules, SHORTEST, progressive, shrink};
 
 pub(super) fn decode(bytes: &[u8], rules: &Rules) -> Result<(RgbImage, Notes), Fault> {
     let frame = Frame::read(bytes).ok_or(Fault::Damaged)?;
@@ -30,7 +30,11 @@ fn scaled(bytes: &[u8], frame: &Frame, rules: &Rules) -> Result<DynamicImage, Fa
     let (width, height) = decoder.scale(part(frame.width), part(frame.height)).map_err(damaged)?;
     let pixels = u64::from(width) * u64::from(height);
     // Each component in full, and the picture they make.
-    rules.check_memory(pixels * 2 * frame.components.len() as u64 + frame.coefficients())?;
+    let memory = pixels * 2 * frame.components.len() as u64 + frame.coefficients();
+    if frame.is_progressive && rules.check_memory(memory).is_err() {
+        return progressive::eighth(bytes).map(DynamicImage::from);
+    }
+    rules.check_memory(memory)?;
     decoder.set_max_decoding_buffer_size(usize::try_from(rules.max_memory).unwrap_or(usize::MAX));
     let bytes = decoder.decode().map_err(damaged)?;
     let (width, height) = (u32::from(width), u32::from(height));

@@ -7,6 +7,7 @@ mod colour;
 mod crop;
 mod fault;
 mod jpeg;
+mod progressive;
 mod raster;
 mod shrink;
 

@@ -33,3 +33,56 @@ fn a_hundred_hostile_files_are_answered() {
     }
     assert!(tally.len() >= 4, "{tally:?}");
 }
+
+#[test]
+fn a_large_progressive_jpeg_is_decoded_small_within_the_memory_limit() {
+    // 12 and 24 megapixels as phones and cameras make them, and the largest file that is taken.
+    for (width, height, full_color) in
+        [(4000, 3000, false), (4000, 3000, true), (6000, 4000, false), (6000, 4000, true), (7001, 7003, true)]
+    {
+        let file = heuan_testkit::progressive_jpeg(width, height, full_color);
+        MEMORY.reset_peak_usage();
+        let before = MEMORY.current_usage();
+        let picture =
+            decode(&file, &Rules::PHOTO).unwrap_or_else(|fault| panic!("{width} × {height}: {fault}"));
+        let grown = MEMORY.peak_usage().saturating_sub(before);
+        assert!(grown <= MOST_GROWTH, "{width} × {height}: {} MB", grown >> 20);
+        assert!(picture.width() >= u32::from(width / 8) && picture.height() >= u32::from(height / 8));
+        let (right, bottom) = (picture.width() * 3 / 4, picture.height() * 3 / 4);
+        let quarters = [
+            ((10, 10), [255, 0, 0]),
+            ((right, 10), [0, 255, 0]),
+            ((10, bottom), [0, 0, 255]),
+            ((right, bottom), [255; 3]),
+        ];
+        for ((x, y), color) in quarters {
+            let shown = picture.get_pixel(x, y).0;
+            let is_near = shown.iter().zip(color).all(|(shown, wanted)| shown.abs_diff(wanted) < 8);
+            assert!(is_near, "{width} × {height} at {x}, {y}: {shown:?}, not {color:?}");
+        }
+    }
+}
+
+#[test]
+fn a_damaged_progressive_jpeg_takes_no_more_memory() {
+    let file = heuan_testkit::progressive_jpeg(6000, 4000, true);
+    // Random bytes at random places, and the end marker put behind what was cut.
+    let mut seed = 7u64;
+    let mut below = |limit: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % limit
+    };
+    for _ in 0..300 {
+        let mut damaged = file[..200 + below(file.len() - 200)].to_vec();
+        for _ in 0..below(20) {
+            let place = 2 + below(damaged.len() - 2);
+            damaged[place] = below(256) as u8;
+        }
+        damaged.extend([0xFF, 0xD9]);
+        // It may still be a picture; it never panics and never takes the memory along.
+        MEMORY.reset_peak_usage();
+        let before = MEMORY.current_usage();
+        let _ = decode(&damaged, &Rules::PHOTO);
+        assert!(MEMORY.peak_usage().saturating_sub(before) <= MOST_GROWTH);
+    }
+}

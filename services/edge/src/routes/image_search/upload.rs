@@ -30,8 +30,7 @@ const LIMIT: i32 = 20;
 #[allow(dead_code, reason = "describes the body; read() reads it")]
 pub struct Form {
     /// A PNG, JPEG, GIF or WebP picture of at most 15 MB, 12,000 pixels a side and 50 megapixels. Decoding it may take
-    /// 48 MB, the file included: baseline JPEGs reach 50 megapixels, progressive ones 8 to 16, PNGs and GIFs of eight bits
-    /// about 12, WebP 9, with transparency, lossless or moving 4 to 9. A larger one is refused as
+    /// 48 MB, the file included: JPEGs reach 50 megapixels, PNGs and GIFs of eight bits about 12, WebP 9, with transparency, lossless or moving 4 to 9. A larger one is refused as
     /// `too_many_pixels`; made smaller, to 1,920 pixels a side for example, it passes.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     image: Vec<u8>,
