@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use heuan_catalog_gateway::store::{Imported, Store as Catalogue};
+use heuan_catalog_gateway::store::{Imported, Origin, Store as Catalogue};
 use heuan_catalogue_folder::{CatalogueFolder, Faults, Known, Options, read};
 use heuan_media::MediaRoot;
 use heuan_redis::Events;
@@ -140,19 +140,28 @@ impl Import<'_> {
             // To the terminal: the command writes no log, and the merchant is the one to hear it.
             self.bars.say(&format!("warning: {warning}"));
         }
-        let written = write(self.catalogue, self.branches, &media, &read, replace, self.bars).await?;
+        let origin = if is_demo(self.shop, folder) { Origin::Demo } else { Origin::Merchant };
+        let written = write(self, &media, &read, origin, replace).await?;
         Ok(Outcome::Imported(written))
     }
 }
 
+/// Whether `folder` is the demo catalog that is delivered with the shop.
+fn is_demo(shop: &Shop, folder: &Path) -> bool {
+    match (folder.canonicalize(), shop.demo_dir.canonicalize()) {
+        (Ok(folder), Ok(demo)) => folder == demo,
+        _ => false,
+    }
+}
+
 async fn write(
-    catalogue: &Catalogue,
-    branches: &Branches,
+    into: &Import<'_>,
     media: &Path,
     read: &CatalogueFolder,
+    origin: Origin,
     replace: bool,
-    bars: &Bars,
 ) -> Result<Imported> {
+    let Import { catalogue, branches, bars, .. } = into;
     let pictures = read.media.iter().map(|it| (it.path.as_str(), it.file.as_path()));
     let files = pictures.chain(read.documents.iter().map(|it| (it.path.as_str(), it.file.as_path())));
     let files: HashMap<&str, &Path> = files.collect();
@@ -167,7 +176,7 @@ async fn write(
     let products = read.products.as_ref().map_or(0, |table| table.rows.len() as u64);
     let writing = bars.bar("writing products", products, false);
     let mut imported = catalogue
-        .import(read, replace, Clock::System.now_ms(), &|staged| writing.set_position(staged))
+        .import_from(read, origin, replace, Clock::System.now_ms(), &|staged| writing.set_position(staged))
         .await
         .context("nothing was changed")?;
     writing.finish();

@@ -13,6 +13,7 @@ mod parts;
 mod peers;
 mod pictures;
 mod process;
+mod production;
 mod progress;
 mod settings;
 mod split;

@@ -11,6 +11,7 @@ use crate::{
     parts::{self, Ground, Part},
     peers::Peers,
     process::Process,
+    production,
     progress::Bars,
     settings::Shop,
 };
@@ -34,6 +35,8 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     if shop.demo {
         import_demo(&shop, &parts, process).await?;
     }
+    production::check_edge(settings)?;
+    production::check_parts(settings, &shop, &parts).await?;
     // Whoever was told to end meanwhile says nothing of being open.
     if !process.shutdown.is_triggered() {
         door.open(&ground, &peers, process).await?;

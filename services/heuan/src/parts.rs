@@ -55,6 +55,15 @@ pub fn migrations(name: &str) -> &'static Migrator {
     }
 }
 
+/// Section `[orders]`, checked, with the sandbox decided. A shop that has an address of its own is no demo.
+pub fn orders_config(settings: &Settings, shop: &Shop) -> Result<heuan_orders::Config> {
+    let mut config: heuan_orders::Config = settings.section(heuan_orders::NAME)?;
+    let edge: EdgeConfig = settings.section("edge")?;
+    config.settle_sandbox(shop.demo && edge.public_url.is_empty());
+    config.validate().map_err(anyhow::Error::msg)?;
+    Ok(config)
+}
+
 /// What services are opened with.
 pub struct Ground<'a> {
     pub settings: &'a Settings,
@@ -106,11 +115,7 @@ impl Part {
                 Self::Chat(opened.with_context(opening)?)
             }
             heuan_orders::NAME => {
-                let mut config: heuan_orders::Config = settings.section(name)?;
-                let edge: EdgeConfig = settings.section("edge")?;
-                // Whoever gives a shop an address of its own means it.
-                config.settle_sandbox(shop.demo && edge.public_url.is_empty());
-                config.validate().map_err(anyhow::Error::msg)?;
+                let config = orders_config(settings, shop)?;
                 let callees = Callees {
                     catalog: peers.way_to(heuan_catalog_gateway::NAME)?,
                     branches: peers.way_to(heuan_weather_branches::NAME)?,

@@ -19,6 +19,7 @@ use crate::{
     parts::{self, Ground, NAMES, Part},
     peers::Peers,
     process::Process,
+    production,
     settings::Shop,
 };
 
@@ -44,6 +45,7 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     let ground = Ground { settings, shop: &shop, shutdown: &process.shutdown };
     let peers = Peers::new(&policy);
     if name == EDGE {
+        production::check_edge(settings)?;
         Door::reserve(settings)?.open(&ground, &peers, process).await?;
         process.drained().await;
         return Ok(());
@@ -55,6 +57,7 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     let _locks = ServiceLocks::take(&shop, &[name])?;
     let ports = Ports::reserve(name, &listen)?;
     let part = Part::open(name, &ground, &peers).await?;
+    production::check_parts(settings, &shop, std::slice::from_ref(&part)).await?;
     ports.serve(name, &part, &policy, process).await?;
     process.drained().await;
     part.close().await;

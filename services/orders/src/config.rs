@@ -23,6 +23,9 @@ pub struct Config {
     pub transfer_holder: String,
     #[serde(deserialize_with = "sandbox")]
     pub sandbox: Sandbox,
+    /// The sandbox is on because the shop is a demo, so it ends with the demo.
+    #[serde(skip)]
+    pub ends_with_demo: bool,
     pub sandbox_late_s: i64,
     pub sandbox_secret: String,
     pub cart_lines: usize,
@@ -33,6 +36,9 @@ pub struct Config {
     pub poll_ms: u64,
     pub limits: Limits,
 }
+
+/// The account that a demo shows for transfers; it does not exist.
+const DEMO_ACCOUNT: &str = "000-00-00-00000000-000";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sandbox {
@@ -106,13 +112,19 @@ impl Config {
     pub fn settle_sandbox(&mut self, demo: bool) {
         if self.sandbox == Sandbox::Auto {
             self.sandbox = if demo { Sandbox::On } else { Sandbox::Off };
+            self.ends_with_demo = demo;
         }
         if self.sandbox == Sandbox::On && self.transfer_account.is_empty() {
             // So that every way to pay can be tried.
             "HEUAN DEMO BANK".clone_into(&mut self.transfer_bank);
-            "000-00-00-00000000-000".clone_into(&mut self.transfer_account);
+            DEMO_ACCOUNT.clone_into(&mut self.transfer_account);
             "HEUAN DEMO".clone_into(&mut self.transfer_holder);
         }
+    }
+
+    /// Transfers would go to an account that does not exist.
+    pub fn has_demo_account(&self) -> bool {
+        self.transfer_account == DEMO_ACCOUNT
     }
 
     pub fn has_sandbox(&self) -> bool {

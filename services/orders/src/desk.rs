@@ -6,6 +6,7 @@ use heuan_runtime::clock::Clock;
 use crate::{
     calls::{Branches, Catalog},
     config::Config,
+    order::Method,
     outbox::Receiver,
     payment::Payments,
     store::Store,
@@ -22,6 +23,14 @@ pub struct Desk {
     pub(crate) config: Config,
     pub(crate) clock: Clock,
     pub(crate) asked: Asked,
+}
+
+impl Desk {
+    /// The payment methods on offer. Play money is not among them once a catalog other than the demo was imported, as far
+    /// as the last answer of the catalog told.
+    pub(crate) fn payment_methods(&self) -> Vec<Method> {
+        self.payments.methods(self.catalog.was_only_demo())
+    }
 }
 
 /// The payments that banks were asked about a moment ago, so that a page that is reloaded again and again asks once.

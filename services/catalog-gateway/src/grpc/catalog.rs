@@ -70,7 +70,8 @@ impl CatalogService for Handler {
         let ids = request.into_inner().pro_ids;
         check_batch(&ids)?;
         let products = self.store.products_by_id(&ids).await.map_err(fault)?;
-        Ok(Response::new(wire::BatchGetProductsResponse { products: all(products) }))
+        let only_demo = self.store.is_only_demo().await.map_err(fault)?;
+        Ok(Response::new(wire::BatchGetProductsResponse { products: all(products), only_demo }))
     }
 
     async fn get_product(

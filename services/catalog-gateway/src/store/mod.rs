@@ -28,7 +28,7 @@ use tokio::sync::watch;
 use self::memo::Memo;
 
 pub use changes::{Changes, Cursor};
-pub use import::Imported;
+pub use import::{Imported, Origin};
 pub use known::KnownIds;
 
 use crate::catalog::{Category, Filter, Group};
@@ -63,6 +63,7 @@ struct Memos {
     categories: Memo<(), Arc<Vec<Category>>>,
     groups: Memo<(), Arc<Vec<Group>>>,
     collections: Memo<(), Arc<Vec<Collection>>>,
+    only_demo: Memo<(), bool>,
 }
 
 impl Default for Memos {
@@ -76,6 +77,7 @@ impl Default for Memos {
             categories: Memo::new(ONE),
             groups: Memo::new(ONE),
             collections: Memo::new(ONE),
+            only_demo: Memo::new(ONE),
         }
     }
 }

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use crate::support::{
-    self, Shop,
+    self, NOON, Shop,
     folder::{SMALL, folder, folder_known},
 };
-use heuan_catalog_gateway::catalog::Filter;
+use heuan_catalog_gateway::{catalog::Filter, store::Origin};
 use heuan_proto::catalog::v1::{self as wire, catalog_service_client::CatalogServiceClient};
 use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
@@ -238,4 +238,23 @@ async fn a_watch_of_long_descriptions_comes_to_its_end(
         resume_from = event.revision;
     }
     assert_eq!(seen, (1..=80).collect::<Vec<i64>>());
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_catalog_is_only_the_demo_until_something_else_is_imported(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    let store = shop.gateway.store();
+    let import = async |origin, replace| {
+        store.import_from(&folder(&SMALL), origin, replace, NOON, &|_| ()).await.unwrap();
+        store.is_only_demo().await.unwrap()
+    };
+    assert!(store.is_only_demo().await.unwrap(), "an empty shop");
+    assert!(import(Origin::Demo, false).await);
+    assert!(!import(Origin::Merchant, false).await);
+    assert!(!import(Origin::Demo, false).await, "the merchant's products are still there");
+    assert!(import(Origin::Demo, true).await);
+    assert!(!import(Origin::Merchant, true).await);
 }

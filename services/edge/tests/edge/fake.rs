@@ -237,7 +237,7 @@ impl catalog_service_server::CatalogService for Fake {
         let products = self.products();
         let of = |id: &i64| products.get(id).and_then(|detail| detail.product.clone());
         let products = request.into_inner().pro_ids.iter().filter_map(of).collect();
-        Ok(Response::new(BatchGetProductsResponse { products }))
+        Ok(Response::new(BatchGetProductsResponse { products, only_demo: true }))
     }
 
     async fn get_product(&self, request: Request<GetProductRequest>) -> Answer<GetProductResponse> {

@@ -1,4 +1,10 @@
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use heuan_proto::catalog::v1::{
     self as wire, catalog_service_client::CatalogServiceClient, stock_service_client::StockServiceClient,
@@ -82,6 +88,8 @@ impl FromIterator<Product> for Products {
 pub struct Catalog {
     products: CatalogServiceClient<Transport>,
     stock: StockServiceClient<Transport>,
+    /// What the catalog last said of itself.
+    only_demo: Arc<AtomicBool>,
 }
 
 impl Catalog {
@@ -89,6 +97,7 @@ impl Catalog {
         Self {
             products: CatalogServiceClient::new(transport.clone()),
             stock: StockServiceClient::new(transport),
+            only_demo: Arc::new(AtomicBool::new(true)),
         }
     }
 
@@ -98,6 +107,7 @@ impl Catalog {
         for ids in ids.chunks(MAX_BATCH) {
             let request = wire::BatchGetProductsRequest { pro_ids: ids.to_vec() };
             let answer = self.products.clone().batch_get_products(request).await?.into_inner();
+            self.only_demo.store(answer.only_demo, Ordering::Relaxed);
             products.found.extend(answer.products.into_iter().map(|it| (it.pro_id, it.into())));
         }
         Ok(products)
@@ -112,6 +122,18 @@ impl Catalog {
             on_hand.extend(answer.stocks.into_iter().map(|it| (it.pro_id, it.available + it.reserved)));
         }
         Ok(on_hand)
+    }
+
+    /// Whether nothing but the demo catalog had been imported when products were last fetched.
+    pub fn was_only_demo(&self) -> bool {
+        self.only_demo.load(Ordering::Relaxed)
+    }
+
+    /// Whether nothing but the demo catalog has been imported.
+    pub async fn is_only_demo(&self) -> Result<bool, Error> {
+        // Any product: the answer says it whether the product exists or not.
+        self.products(&[1]).await?;
+        Ok(self.was_only_demo())
     }
 
     /// Holds every line under `id` or none, and says what the id stands for now.

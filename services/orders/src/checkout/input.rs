@@ -160,6 +160,13 @@ fn method(word: &str, offered: &[Method], faults: &mut Faults) -> Method {
     })
 }
 
+/// Refuses a payment method that is not offered.
+pub(crate) fn check_method(word: &str, offered: &[Method]) -> Result<(), Error> {
+    let mut faults = Faults::default();
+    method(word, offered, &mut faults);
+    faults.end()
+}
+
 fn check_points(points: i64, faults: &mut Faults) {
     if points < 0 {
         faults.add("points", "invalid", "must not be negative", ());

@@ -7,6 +7,7 @@ mod quote;
 mod seen;
 
 pub use draft::{Draft, DraftLine, cart_changed};
+pub(crate) use input::check_method;
 pub use input::{DeliveryInput, DeliveryTerms, Input, Terms, Wanted};
 pub use quote::{Quote, QuoteLine, too_much};
 pub use seen::{Seen, Shown};

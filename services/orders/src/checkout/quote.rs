@@ -1,7 +1,7 @@
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 
-use super::{DraftLine, Input, Shown};
+use super::{DraftLine, Input, Shown, check_method};
 use crate::{
     cart::LineState,
     desk::Desk,
@@ -33,9 +33,14 @@ impl Desk {
         if key.len() > 200 {
             return Err(Error::invalid("Idempotency-Key", "must be at most 200 characters"));
         }
-        let methods = self.payments.methods();
-        let (wanted, delivered, points) = input.for_quote(&methods)?;
+        let payment_method = input.payment_method.clone();
+        let (wanted, delivered, points) = input.for_quote(&self.payment_methods())?;
         let draft = self.draft(customer_id, &wanted, key).await?;
+        // Again, now that the draft has asked the catalog.
+        let methods = self.payment_methods();
+        if !payment_method.is_empty() {
+            check_method(&payment_method, &methods)?;
+        }
         let points_balance = self.store.points_balance(customer_id).await?;
         let terms = self.config.terms();
         let totals = money::totals(&draft.priced(), points.min(points_balance), delivered, &terms)

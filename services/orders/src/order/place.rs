@@ -8,7 +8,7 @@ use super::{Attempt, Body, Delivery, Method, Money, Order, OrderLine, State, lim
 use crate::{
     calls::{Hold, StockLine},
     cart::LineState,
-    checkout::{DeliveryTerms, Draft, DraftLine, Input, Terms, Wanted, too_much},
+    checkout::{DeliveryTerms, Draft, DraftLine, Input, Terms, Wanted, check_method, too_much},
     desk::Desk,
     money::{self, Priced, Totals},
     payment::NewPayment,
@@ -45,7 +45,7 @@ impl Desk {
         if key.is_empty() || key.len() > 200 {
             return Err(Error::invalid("Idempotency-Key", "must be 1 to 200 characters"));
         }
-        let terms = input.for_order(&self.payments.methods())?;
+        let terms = input.for_order(&self.payment_methods())?;
         let digest = Sha256::digest(encoded);
         let request = crate::hex::write(&digest);
         let press = Press { customer_id, key, input: encoded, request, client_address };
@@ -64,6 +64,8 @@ impl Desk {
 
     async fn place_new(self: &Arc<Self>, press: &Press<'_>, terms: &Terms) -> Result<Order, Error> {
         let draft = self.draft(press.customer_id, &terms.wanted, "").await?;
+        // Again, now that the draft has asked the catalog: an import may have ended the demo.
+        check_method(terms.method.word(), &self.payment_methods())?;
         check_prices(&draft)?;
         let delivery = self.delivery(&terms.delivery).await?;
         let totals = self.totals(press.customer_id, &draft, terms).await?;

@@ -83,7 +83,14 @@ impl Desk {
     /// Does what a shopper's bank would do, in the sandbox.
     pub async fn act_in_sandbox(&self, reference: &str, act: Act) -> Result<(), Error> {
         let sandbox = self.payments.sandbox.as_ref();
-        sandbox.ok_or_else(|| Error::not_found("payments are no sandbox here"))?.act(reference, act).await
+        let sandbox = sandbox.ok_or_else(|| Error::not_found("payments are no sandbox here"))?;
+        if !self.payments.takes_play_money(self.catalog.is_only_demo().await?) {
+            return Err(Error::new(
+                Code::Conflict,
+                "play money ended when a catalog other than the demo was imported; cancel the order and pay another way",
+            ));
+        }
+        sandbox.act(reference, act).await
     }
 
     /// Sends the messages of the sandbox as they would come: signed, to where webhooks end.

@@ -32,6 +32,11 @@ pub trait Provider: Send + Sync {
 
     fn method(&self) -> Method;
 
+    /// True when no real money is paid: the provider is for demo shops.
+    fn is_play_money(&self) -> bool {
+        false
+    }
+
     /// Prepares a payment, and says what the shopper needs for paying.
     async fn create(&self, payment: &NewPayment<'_>) -> Result<Paying, Error>;
 
@@ -82,6 +87,7 @@ pub enum Standing {
 pub struct Payments {
     providers: Vec<Arc<dyn Provider>>,
     pub sandbox: Option<Arc<Sandbox>>,
+    ends_with_demo: bool,
 }
 
 impl Payments {
@@ -96,12 +102,20 @@ impl Payments {
             providers.push(opened.clone());
             sandbox = Some(opened);
         }
-        Ok(Self { providers, sandbox })
+        Ok(Self { providers, sandbox, ends_with_demo: config.ends_with_demo })
     }
 
-    /// What a shopper may choose from.
-    pub fn methods(&self) -> Vec<Method> {
-        self.providers.iter().map(|provider| provider.method()).collect()
+    /// Whether play money is taken, given that nothing but the demo catalog has been imported. A setting that demands
+    /// the sandbox (`orders.sandbox = "true"`) outlives the demo.
+    pub fn takes_play_money(&self, only_demo: bool) -> bool {
+        only_demo || !self.ends_with_demo
+    }
+
+    /// What a shopper may choose from. `only_demo`: nothing but the demo catalog has been imported.
+    pub fn methods(&self, only_demo: bool) -> Vec<Method> {
+        let with_play_money = self.takes_play_money(only_demo);
+        let offered = self.providers.iter().filter(|provider| with_play_money || !provider.is_play_money());
+        offered.map(|provider| provider.method()).collect()
     }
 
     /// Who takes the money of an order. An order may outlive its provider: then there is none.

@@ -131,6 +131,10 @@ impl Provider for Sandbox {
         Method::Qr
     }
 
+    fn is_play_money(&self) -> bool {
+        true
+    }
+
     async fn create(&self, payment: &NewPayment<'_>) -> Result<Paying, Error> {
         // Nothing is awaited for longer than a year.
         let expires_at = payment.pay_until.unwrap_or_else(|| self.clock.now_ms() + 31_536_000_000);

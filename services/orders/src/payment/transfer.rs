@@ -11,6 +11,8 @@ use crate::{
 pub struct Transfer {
     account: BankAccount,
     sandbox: bool,
+    /// The account is the demo's, which does not exist.
+    is_demo: bool,
 }
 
 impl Transfer {
@@ -24,7 +26,7 @@ impl Transfer {
             account: config.transfer_account.clone(),
             holder: config.transfer_holder.clone(),
         };
-        Some(Self { account, sandbox: config.has_sandbox() })
+        Some(Self { account, sandbox: config.has_sandbox(), is_demo: config.has_demo_account() })
     }
 }
 
@@ -36,6 +38,10 @@ impl Provider for Transfer {
 
     fn method(&self) -> Method {
         Method::Transfer
+    }
+
+    fn is_play_money(&self) -> bool {
+        self.is_demo
     }
 
     async fn create(&self, _: &NewPayment<'_>) -> Result<Paying, Error> {

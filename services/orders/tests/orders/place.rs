@@ -259,6 +259,45 @@ async fn only_ways_to_pay_that_there_are_can_be_chosen() {
     assert_eq!(act.unwrap_err().code, Code::NotFound);
 }
 
+#[rstest]
+#[tokio::test]
+async fn play_money_ends_when_a_catalog_other_than_the_demo_is_imported(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open_with(engine, |config| config.ends_with_demo = true).await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    let methods = shop.quote(NOY, buy(&[(1, 1)], "")).await.unwrap().payment_methods;
+    assert_eq!(methods, ["cod", "transfer", "qr"]);
+    let before = shop.place(NOY, "before", buy(&[(1, 1)], "qr")).await.unwrap();
+
+    shop.end_demo().await;
+    heuan_testkit::eventually("it is told", async || {
+        shop.quote(NOY, buy(&[(1, 1)], "")).await.unwrap().payment_methods == ["cod"]
+    })
+    .await;
+    for method in ["qr", "transfer"] {
+        for error in [
+            shop.place(NOY, "after", buy(&[(1, 1)], method)).await.unwrap_err(),
+            shop.quote(NOY, buy(&[(1, 1)], method)).await.unwrap_err(),
+        ] {
+            assert_eq!(error.detail.field, "payment.method", "{error:?}");
+        }
+    }
+    let act = shop.act(&before, wire::SandboxAction::Pay).await.unwrap_err();
+    assert_eq!(act.code, Code::Conflict);
+    assert!(act.message.contains("play money ended"), "{act:?}");
+    shop.place(NOY, "cash", buy(&[(1, 1)], "cod")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_sandbox_that_a_setting_demands_outlives_the_demo() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    shop.end_demo().await;
+    let order = shop.place(NOY, "k", buy(&[(1, 1)], "qr")).await.unwrap();
+    shop.act(&order, wire::SandboxAction::Pay).await.unwrap();
+}
+
 // Q2
 
 #[rstest]

@@ -4,6 +4,7 @@
 mod content;
 mod merge;
 mod order;
+mod origin;
 mod promotions;
 mod ranks;
 mod removed;
@@ -18,6 +19,8 @@ use heuan_store::{Result, StoreError, Tx, on, read, run};
 
 use self::{merge::Carried, ranks::Stale, removed::Present};
 use super::{Store, next_revision};
+
+pub use self::origin::Origin;
 
 /// Pages of the database that the merge may have in memory, in kB. With as few as a shop at rest keeps, each page of the
 /// many indexes is written and read again several times over, while sales wait.
@@ -45,10 +48,22 @@ impl Store {
         now: i64,
         staged: &(dyn Fn(u64) + Sync),
     ) -> Result<Imported> {
+        self.import_from(folder, Origin::Merchant, replace, now, staged).await
+    }
+
+    /// [`Store::import`] of a folder from `origin`, which decides whether the catalog is still only the demo.
+    pub async fn import_from(
+        &self,
+        folder: &CatalogueFolder,
+        origin: Origin,
+        replace: bool,
+        now: i64,
+        staged: &(dyn Fn(u64) + Sync),
+    ) -> Result<Imported> {
         let import_id = format!("{now}-{}", std::process::id());
         // What imports that died have left.
         self.forget_staged().await?;
-        let result = self.stage_and_merge(folder, replace, &import_id, now, staged).await;
+        let result = self.stage_and_merge(folder, (origin, replace), &import_id, now, staged).await;
         let forgotten = self.forget_staged().await;
         let imported = result?;
         if let Err(error) = forgotten {
@@ -61,7 +76,7 @@ impl Store {
     async fn stage_and_merge(
         &self,
         folder: &CatalogueFolder,
-        replace: bool,
+        how: (Origin, bool),
         import_id: &str,
         now: i64,
         staged: &(dyn Fn(u64) + Sync),
@@ -69,19 +84,20 @@ impl Store {
         if let Some(table) = &folder.products {
             self.stage(import_id, &table.rows, staged).await?;
         }
-        self.merge(folder, replace, import_id, now).await
+        self.merge(folder, how, import_id, now).await
     }
 
     async fn merge(
         &self,
         folder: &CatalogueFolder,
-        replace: bool,
+        (origin, replace): (Origin, bool),
         import_id: &str,
         now: i64,
     ) -> Result<Imported> {
         let mut tx = self.db.begin().await?;
         tx.set_cache_kb(MERGE_CACHE_KB).await?;
         let revision = next_revision(&mut tx).await?;
+        origin::record(&mut tx, origin, replace).await?;
         let before = if replace { Some(Present::in_shop(&mut tx).await?) } else { None };
         taxonomy::write(&mut tx, folder, replace, revision).await?;
         let mut imported = Imported { revision, ..Imported::default() };

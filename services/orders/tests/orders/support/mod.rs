@@ -193,6 +193,16 @@ impl Shop {
         shelves.close().await;
     }
 
+    /// As an import of a catalog other than the demo does.
+    pub async fn end_demo(&self) {
+        let shelves = self.shelves().await;
+        let mut tx = shelves.begin().await.unwrap();
+        run!(tx, "UPDATE catalog_origin SET only_demo = 0 WHERE id = 1").unwrap();
+        run!(tx, "UPDATE revision SET value = value + 1 WHERE id = 1").unwrap();
+        tx.commit().await.unwrap();
+        shelves.close().await;
+    }
+
     pub async fn price(&self, pro_id: i64, price: Option<i64>) {
         let shelves = self.shelves().await;
         let mut tx = shelves.begin().await.unwrap();
