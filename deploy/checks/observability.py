@@ -15,8 +15,11 @@ import yaml
 
 TOP = Path(__file__).parents[2]
 HERE = TOP / "deploy/observability"
-# Prometheus itself makes the first; the others are of every process.
-KNOWN = {"up", "process_cpu_seconds_total", "process_open_fds", "process_resident_memory_bytes"}
+# Prometheus itself makes the first; the next are of every process; the last of postgres_exporter and blackbox_exporter.
+KNOWN = {
+    "up", "process_cpu_seconds_total", "process_open_fds", "process_resident_memory_bytes",
+    "pg_up", "pg_stat_activity_count", "pg_settings_max_connections", "probe_ssl_earliest_cert_expiry",
+}
 
 faults = []
 

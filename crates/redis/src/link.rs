@@ -136,7 +136,14 @@ impl Redis {
     where
         F: Future<Output = RedisResult<T>>,
     {
-        let span = tracing::info_span!(target: heuan_telemetry::TRACE, "redis", otel.name = command, otel.kind = "client");
+        let span = tracing::info_span!(
+            target: heuan_telemetry::TRACE,
+            "redis",
+            otel.name = command,
+            otel.kind = "client",
+            db.system.name = "redis",
+            db.operation.name = command,
+        );
         let began = Instant::now();
         let answer = timeout(self.inner.patience, work(MultiplexedConnection::clone(connection)))
             .instrument(span)

@@ -12,6 +12,7 @@ use crate::{Code, convert};
 
 /// Returns the client span of a call.
 pub(crate) fn client(path: &str, target: &str) -> Span {
+    let (service, method) = parts(path);
     tracing::info_span!(
         target: TRACE,
         "call",
@@ -19,6 +20,8 @@ pub(crate) fn client(path: &str, target: &str) -> Span {
         otel.kind = "client",
         otel.status_code = Empty,
         rpc.system = "grpc",
+        rpc.service = service,
+        rpc.method = method,
         server.address = target,
         rpc.response.status_code = Empty,
         deadline_left_ms = Empty,
@@ -27,6 +30,7 @@ pub(crate) fn client(path: &str, target: &str) -> Span {
 
 /// Returns the server span of a call, a child of the client span in its headers.
 pub(crate) fn server(path: &str, service: &str, headers: &HeaderMap) -> Span {
+    let (full_service, method) = parts(path);
     let span = tracing::info_span!(
         target: TRACE,
         "answer",
@@ -34,12 +38,19 @@ pub(crate) fn server(path: &str, service: &str, headers: &HeaderMap) -> Span {
         otel.kind = "server",
         otel.status_code = Empty,
         rpc.system = "grpc",
-        rpc.service = service,
+        rpc.service = full_service,
+        rpc.method = method,
+        heuan.service = service,
         rpc.response.status_code = Empty,
         deadline_left_ms = Empty,
     );
     propagation::adopt(&span, headers);
     span
+}
+
+/// `heuan.catalog.v1.CatalogService` and `ListProducts` of `/heuan.catalog.v1.CatalogService/ListProducts`.
+fn parts(path: &str) -> (&str, &str) {
+    path.trim_start_matches('/').split_once('/').unwrap_or((path, ""))
 }
 
 /// Writes the trace context of `span` into the request headers.

@@ -15,12 +15,21 @@ mod traces;
 pub use config::{Config, DEFAULTS, Log, LogFormat};
 pub use traces::{TRACE, Traces};
 
+/// The version of this build, as `service.version` in traces and in `heuan_build_info`.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// Installs the logs of this process and, when a collector is configured, its traces under the name `service`.
-/// Must be called inside a Tokio runtime, which the exporter's connection lives on.
-pub fn init(service: &'static str, log: Log, config: &Config) -> anyhow::Result<Traces> {
+/// `database` is OpenTelemetry's name of the SQL database, `sqlite` or `postgresql`. Must be called inside a Tokio runtime,
+/// which the exporter's connection lives on.
+pub fn init(
+    service: &'static str,
+    database: &'static str,
+    log: Log,
+    config: &Config,
+) -> anyhow::Result<Traces> {
     use tracing_subscriber::{layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
-    let traces = Traces::open(service, config)?;
+    let traces = Traces::open(service, database, config)?;
     tracing_subscriber::registry()
         .with(traces.layer())
         .with(traces.layer_of_statements())

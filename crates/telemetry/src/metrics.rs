@@ -32,6 +32,7 @@ impl Metrics {
         // A second installer in a race keeps the first one's recorder and loses nothing but its own.
         if metrics::set_global_recorder(recorder).is_ok() {
             describe();
+            metrics::gauge!("heuan_build_info", "version" => crate::VERSION).set(1.0);
             installed.process.describe();
         }
         Ok(installed.clone())
@@ -86,6 +87,9 @@ fn describe() {
     counter!("rpc_server_shed_total", "Calls refused because the service was full, by service and class");
     histogram!("redis_command_duration_seconds", "Redis commands, by command and outcome");
     gauge!("redis_breaker_state", "0 closed, 2 open");
+    gauge!("heuan_build_info", "1, with the version of this build");
+    gauge!("data_dir_available_bytes", "Space left on the file system of the data folder");
+    gauge!("data_dir_size_bytes", "Size of the file system of the data folder");
     gauge!("outbox_backlog", "Events of orders that wait for their receiver");
     gauge!("orders_due", "Orders whose next step is due: units or money to be settled");
     counter!("orders_refused_by_limit_total", "Orders and cart lines refused by a limit, by reason");

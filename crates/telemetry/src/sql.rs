@@ -22,11 +22,13 @@ pub(crate) const TARGET: &str = "sqlx::query";
 /// The statement is over when sqlx tells of it, so its span is made backwards, from now and what it took.
 pub(crate) struct Statements {
     tracer: SdkTracer,
+    /// `sqlite` or `postgresql`.
+    system: &'static str,
 }
 
 impl Statements {
-    pub(crate) fn new(tracer: SdkTracer) -> Self {
-        Self { tracer }
+    pub(crate) fn new(tracer: SdkTracer, system: &'static str) -> Self {
+        Self { tracer, system }
     }
 }
 
@@ -46,6 +48,8 @@ impl<S: Subscriber> Layer<S> for Statements {
             .with_kind(SpanKind::Client)
             .with_start_time(began)
             .with_attributes([
+                KeyValue::new("db.system.name", self.system),
+                KeyValue::new("db.operation.name", statement.operation()),
                 KeyValue::new("db.query.summary", statement.summary),
                 KeyValue::new("db.response.returned_rows", statement.rows),
             ])
@@ -60,6 +64,13 @@ struct Statement {
     summary: String,
     rows: i64,
     took: Duration,
+}
+
+impl Statement {
+    /// `SELECT`, `INSERT` and the like.
+    fn operation(&self) -> String {
+        self.summary.split_whitespace().next().unwrap_or_default().to_uppercase()
+    }
 }
 
 impl Visit for Statement {

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use anyhow::Context as _;
-use opentelemetry::trace::TracerProvider as _;
+use opentelemetry::{KeyValue, trace::TracerProvider as _};
 use opentelemetry_otlp::{SpanExporter, WithExportConfig as _};
 use opentelemetry_sdk::{
     Resource,
@@ -10,7 +10,7 @@ use opentelemetry_sdk::{
 use tracing::Subscriber;
 use tracing_subscriber::{Layer, filter::Targets, registry::LookupSpan};
 
-use crate::{Config, sql::Statements};
+use crate::{Config, VERSION, sql::Statements};
 
 /// The target of spans that go to the collector: requests, calls between services, Redis commands.
 pub const TRACE: &str = "heuan::trace";
@@ -19,13 +19,20 @@ const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// This process's way to the collector; nothing when none is configured.
 #[must_use = "close it at the end, or the last spans are lost"]
-pub struct Traces(Option<SdkTracerProvider>);
+pub struct Traces {
+    provider: Option<SdkTracerProvider>,
+    database: &'static str,
+}
 
 impl Traces {
-    pub(crate) fn open(service: &'static str, config: &Config) -> anyhow::Result<Self> {
+    pub(crate) fn open(
+        service: &'static str,
+        database: &'static str,
+        config: &Config,
+    ) -> anyhow::Result<Self> {
         config.validate()?;
         if config.otlp_endpoint.is_empty() {
-            return Ok(Self(None));
+            return Ok(Self { provider: None, database });
         }
         let exporter = SpanExporter::builder()
             .with_tonic()
@@ -37,9 +44,14 @@ impl Traces {
         let provider = SdkTracerProvider::builder()
             .with_batch_exporter(exporter)
             .with_sampler(Sampler::ParentBased(Box::new(root)))
-            .with_resource(Resource::builder().with_service_name(service).build())
+            .with_resource(
+                Resource::builder()
+                    .with_service_name(service)
+                    .with_attribute(KeyValue::new("service.version", VERSION))
+                    .build(),
+            )
             .build();
-        Ok(Self(Some(provider)))
+        Ok(Self { provider: Some(provider), database })
     }
 
     /// Spans of [`TRACE`] and what is logged inside them.
@@ -60,16 +72,16 @@ impl Traces {
         S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
     {
         let filter = Targets::new().with_target(crate::sql::TARGET, tracing::Level::DEBUG);
-        Some(Statements::new(self.tracer()?).with_filter(filter).boxed())
+        Some(Statements::new(self.tracer()?, self.database).with_filter(filter).boxed())
     }
 
     fn tracer(&self) -> Option<SdkTracer> {
-        Some(self.0.as_ref()?.tracer("heuan"))
+        Some(self.provider.as_ref()?.tracer("heuan"))
     }
 
     /// Sends what is left. Blocks until it is sent, five seconds at most.
     pub fn close(self) {
-        if let Some(provider) = self.0
+        if let Some(provider) = self.provider
             && let Err(error) = provider.shutdown_with_timeout(EXPORT_TIMEOUT)
         {
             tracing::warn!(%error, "the last traces were not delivered");

@@ -10,7 +10,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent / "dashboards"
 SOURCE = {"type": "prometheus", "uid": "prometheus"}
-SHOPPERS = 'route!~"/livez|/readyz|/metrics"'
+SHOPPERS = 'http_route!~"/livez|/readyz|/metrics"'
 FAILED = 'code=~"deadline_exceeded|internal|resource_exhausted|unavailable"'
 WIDTH, HEIGHT = 24, 8
 
@@ -127,6 +127,8 @@ def mesh():
             panel("Left to do for orders", "short", ("max(outbox_backlog)", "events to deliver"), ("max(orders_due)", "orders to settle"), why="Above 0 for long: the receiver of events, a bank or the catalogue does not answer"),
             panel("Free database connections", "short", ('sum by (service, instance) (sql_pool_connections{state="idle"})', "{{service}} {{instance}}")),
             panel("Redis, p99", "s", quantiles("redis_command_duration_seconds", "", "command")[1]),
+            panel("Free disk of the data folders", "percentunit", ("min by (job, instance) (data_dir_available_bytes / data_dir_size_bytes)", "{{job}} {{instance}}")),
+            panel("Versions", "short", ("count by (job, version) (heuan_build_info)", "{{job}} {{version}}"), why="Two versions of one job: a rollout is under way"),
         ]),
         ("Processes", process('job!~"prometheus|otel-collector"')),
     ])
@@ -137,17 +139,17 @@ def edge():
     return dashboard("heuan-edge", "Edge", [
         ("Promises", [burn("availability"), burn("latency")]),
         ("Traffic", [
-            panel("Requests by route", "reqps", (f"topk(12, sum by (route) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval])))", "{{route}}")),
+            panel("Requests by route", "reqps", (f"topk(12, sum by (http_route) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval])))", "{{http_route}}")),
             panel("Requests by edge", "reqps", (f"sum by (instance) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval]))", "{{instance}}")),
             panel("Where answers come from", "percentunit", ("sum by (origin) (rate(cache_answers_total[$__rate_interval])) / on () group_left sum(rate(cache_answers_total[$__rate_interval]))", "{{origin}}"), max=1),
         ]),
         ("Errors", [
             panel("Answers by status", "reqps", (f"sum by (status) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval]))", "{{status}}")),
-            panel("5xx by route", "reqps", (f"sum by (route) (rate({requests}_count{{{SHOPPERS},status=\"5xx\"}}[$__rate_interval])) > 0", "{{route}}")),
+            panel("5xx by route", "reqps", (f"sum by (http_route) (rate({requests}_count{{{SHOPPERS},status=\"5xx\"}}[$__rate_interval])) > 0", "{{http_route}}")),
         ]),
         ("Latency", [
             panel("All answers", "s", *quantiles(requests, f"{{{SHOPPERS}}}")),
-            panel("Slowest routes, p99", "s", (f"topk(8, {quantiles(requests, f'{{{SHOPPERS}}}', 'route')[1][0]})", "{{route}}")),
+            panel("Slowest routes, p99", "s", (f"topk(8, {quantiles(requests, f'{{{SHOPPERS}}}', 'http_route')[1][0]})", "{{http_route}}")),
         ]),
         ("Saturation", [
             panel("Requests being answered", "short", ("http_server_active_requests", "{{instance}}")),

@@ -29,8 +29,8 @@ impl RouteMeters {
         let meter = self.0.durations[method][class].get_or_init(|| {
             metrics::histogram!(
                 "http_server_request_duration_seconds",
-                "route" => self.0.route,
-                "method" => METHODS[method],
+                "http_route" => self.0.route,
+                "http_request_method" => METHODS[method],
                 "status" => STATUSES[class],
             )
         });

@@ -4,6 +4,7 @@ mod admin;
 mod branches;
 mod contact;
 mod data_folder;
+mod disk_space;
 mod door;
 mod import;
 mod one_at_a_time;

@@ -8,7 +8,10 @@ use heuan_telemetry::{Log, LogFormat, metrics::Metrics};
 use rustix::process::Signal;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::settings;
+use crate::{
+    disk_space,
+    settings::{self, Shop},
+};
 
 /// A process that serves: its logs and traces are on, and it hears signals.
 pub struct Process {
@@ -25,16 +28,19 @@ impl Process {
         let settings = settings::load()?;
         let log: Log = settings.section("log")?;
         let telemetry: heuan_telemetry::Config = settings.section("telemetry")?;
+        let shop: Shop = settings.section("shop")?;
+        let database = if shop.database_url.is_empty() { "sqlite" } else { "postgresql" };
         // The edge brings its own workers; this runtime holds the services' upkeep, the watch, and gRPC ports.
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         runtime.block_on(async {
-            let traces = heuan_telemetry::init(name, log, &telemetry)?;
+            let traces = heuan_telemetry::init(name, database, log, &telemetry)?;
             // Before anything counts: a meter made earlier counts for nobody.
             Metrics::install()?;
             // A limit of the size of files shall be an error of the write it stops, not the end of the shop.
             let _ = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()))?;
             open_files::raise_limit();
             let process = Self { shutdown: Shutdown::on_signal()?, format: log.format };
+            disk_space::watch(shop.data_dir, &process.shutdown);
             let result = work(settings, process).await;
             tokio::task::spawn_blocking(move || traces.close()).await?;
             match result {

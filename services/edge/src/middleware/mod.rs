@@ -298,6 +298,22 @@ fn cost(request: &ServiceRequest) -> Cost {
     }
 }
 
+/// The method as OpenTelemetry names it: those that HTTP does not define are `_OTHER`, so that no client makes names.
+fn method_label(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        Method::TRACE => "TRACE",
+        Method::CONNECT => "CONNECT",
+        _ => "_OTHER",
+    }
+}
+
 /// One request from its beginning to its end.
 struct RequestRecord {
     id: HeaderValue,
@@ -338,9 +354,9 @@ impl RequestRecord {
         let span = tracing::info_span!(
             target: TRACE,
             "request",
-            otel.name = self.label,
+            otel.name = %format_args!("{} {}", method_label(&self.method), self.label),
             otel.kind = "server",
-            http.request.method = self.method.as_str(),
+            http.request.method = method_label(&self.method),
             http.route = self.label,
             http.response.status_code = tracing::field::Empty,
             otel.status_code = tracing::field::Empty,
@@ -382,9 +398,9 @@ impl RequestRecord {
             ($level:ident) => {
                 tracing::$level!(
                     id,
-                    http.method = method,
-                    http.path = address,
-                    http.status = status,
+                    http.request.method = method,
+                    url.original = address,
+                    http.response.status_code = status,
                     http.ms = ms,
                     "{status} {method} {address} {ms:.1} ms"
                 )

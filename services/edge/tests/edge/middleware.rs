@@ -184,7 +184,7 @@ async fn probes_tell_the_truth() {
     let metrics = Metrics::install().unwrap().render();
     assert!(
         metrics.contains(
-            "http_server_request_duration_seconds_count{route=\"/api/v1/product/{pro_id}\",method=\"GET\",status=\"2xx\"}"
+            "http_server_request_duration_seconds_count{http_route=\"/api/v1/product/{pro_id}\",http_request_method=\"GET\",status=\"2xx\"}"
         ),
         "{metrics}"
     );

@@ -98,8 +98,11 @@ async fn programs_read_every_line_and_find_the_trace() {
     assert_eq!(open.get("/api/v1/category?active=true").await.0, 200);
     assert_eq!(open.end(), Some(0));
     let lines = read_json(&log);
-    let request = lines.iter().find(|line| line["http.path"] == "/api/v1/category?active=true").unwrap();
-    assert_eq!((&request["http.status"], &request["http.method"]), (&200.into(), &"GET".into()));
+    let request = lines.iter().find(|line| line["url.original"] == "/api/v1/category?active=true").unwrap();
+    assert_eq!(
+        (&request["http.response.status_code"], &request["http.request.method"]),
+        (&200.into(), &"GET".into())
+    );
     assert!(request["http.ms"].is_f64(), "{request}");
     let trace = request["trace_id"].as_str().unwrap_or_else(|| panic!("no trace: {request}"));
     assert!(!collector.trace(trace).is_empty(), "{request}");
@@ -121,4 +124,32 @@ fn a_database_that_does_not_answer_is_named_once() {
     let error = said.lines().find(|line| line.starts_with("heuan: ")).unwrap_or_default();
     assert!(error.contains("DATABASE_URL: no connection to PostgreSQL at 127.0.0.1:1/y"), "{said}");
     assert_eq!(error.to_lowercase().matches("connection refused").count(), 1, "{said}");
+}
+
+#[tokio::test]
+async fn a_start_names_what_is_not_for_production_until_it_is_configured() {
+    let shop = Shop::new();
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo");
+    let said = async |settings: &[(&str, &str)]| {
+        let (open, log) = shop.open_json(settings).await;
+        assert_eq!(open.end(), Some(0));
+        let lines = read_json(&log);
+        let messages = lines.iter().filter_map(|line| line["message"].as_str());
+        messages.filter(|message| message.starts_with("not for production")).map(str::to_owned).collect()
+    };
+    let lines: Vec<String> =
+        said(&[("DEMO", "1"), ("HEUAN_SHOP__DEMO_DIR", demo), ("HEUAN_EDGE__HOST", "0.0.0.0")]).await;
+    for part in ["every interface", "demo key", "catalog is the demo", "play money"] {
+        assert_eq!(lines.iter().filter(|line| line.contains(part)).count(), 1, "{part}: {lines:#?}");
+    }
+
+    assert!(shop.import(folder(&GOOD).path(), &["--replace"]).status.success());
+    let lines: Vec<String> = said(&[
+        ("DEMO", "0"),
+        ("HEUAN_EDGE__HOST", "0.0.0.0"),
+        ("HEUAN_EDGE__PUBLIC_URL", "https://shop.example"),
+        ("HEUAN_EDGE__PUBLISHABLE_KEYS", "[\"a-key-of-the-shop\"]"),
+    ])
+    .await;
+    assert_eq!(lines, [""; 0]);
 }
