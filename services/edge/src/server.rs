@@ -196,6 +196,7 @@ fn serve(
         App::new()
             .app_data(Data::new(state))
             .app_data(PayloadConfig::new(body_bytes))
+            .configure(routes::before_patterns)
             .configure(routes::api)
             .configure(routes::plumbing)
             .configure(|app| {

@@ -45,8 +45,9 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     let ground = Ground { settings, shop: &shop, shutdown: &process.shutdown };
     let peers = Peers::new(&policy);
     if name == EDGE {
+        let edge = Door::reserve(settings)?;
         production::check_edge(settings)?;
-        Door::reserve(settings)?.open(&ground, &peers, process).await?;
+        edge.open(&ground, &peers, process).await?;
         process.drained().await;
         return Ok(());
     }

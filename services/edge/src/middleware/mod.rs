@@ -399,7 +399,7 @@ impl RequestRecord {
                 tracing::$level!(
                     id,
                     http.request.method = method,
-                    url.original = address,
+                    http.target = address,
                     http.response.status_code = status,
                     http.ms = ms,
                     "{status} {method} {address} {ms:.1} ms"

@@ -22,6 +22,7 @@ pub mod manifest;
 pub mod media;
 pub mod notifications;
 pub mod openapi;
+mod openapi_common;
 pub mod order;
 pub mod payment;
 pub mod points;
@@ -37,7 +38,11 @@ pub mod wishlist;
 
 pub use registry::Registry;
 
-use actix_web::{HttpRequest, HttpResponse, http::Method, web::Data};
+use actix_web::{
+    HttpRequest, HttpResponse, guard,
+    http::Method,
+    web::{self, Data},
+};
 
 use crate::{app_state::AppState, pages, problem::Problem};
 
@@ -77,6 +82,12 @@ pub fn api(registry: &mut impl Registry) {
         .configure(inbox::api)
         .configure(notifications::api)
         .service(events::stream);
+}
+
+/// Addresses whose other methods a pattern of [`api`] would take: they answer 405.
+pub fn before_patterns(config: &mut web::ServiceConfig) {
+    let not_post = guard::Not(guard::Post());
+    config.service(web::resource("/api/auth/wishlist/add-all-to-cart").guard(not_post).to(fallback));
 }
 
 /// What is for machines and browsers rather than for clients of the API.

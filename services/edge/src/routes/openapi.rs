@@ -16,7 +16,7 @@ use utoipa::{
     },
 };
 
-use super::{product::ProductSort, search::SearchSort, table::RouteTable};
+use super::{openapi_common, product::ProductSort, search::SearchSort, table::RouteTable};
 use crate::{
     app_state::AppState,
     body::Body,
@@ -89,6 +89,7 @@ impl Documents {
 pub fn document() -> OpenApi {
     let mut document = Frame::openapi();
     super::api(&mut document);
+    openapi_common::add(&mut document);
     let scheme =
         HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("A publishable key")).build();
     let components = document.components.get_or_insert_default();

@@ -186,6 +186,28 @@ async fn a_wrong_method_is_told_the_right_one() {
 }
 
 #[actix_web::test]
+async fn every_documented_address_refuses_a_method_it_does_not_describe() {
+    let shop = shop().await;
+    let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let address: String = path
+            .split('{')
+            .map(|part| part.split_once('}').map_or(part, |(_, rest)| rest))
+            .collect::<Vec<_>>()
+            .join("1");
+        for method in ["PATCH", "GET", "POST", "PUT", "DELETE"] {
+            if item.get(method.to_lowercase()).is_some() {
+                continue;
+            }
+            let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
+            let response = shop.client.request(method.clone(), shop.url(&address)).send().await.unwrap();
+            assert_eq!(response.status(), 405, "{method} {address}");
+            assert!(!response.headers()["allow"].is_empty(), "{method} {address}");
+        }
+    }
+}
+
+#[actix_web::test]
 async fn a_publishable_key_buys_a_token() {
     let shop = shop().await;
     let search_by = |key: &'static str| {

@@ -114,3 +114,23 @@ fn every_reference_leads_somewhere() {
         assert!(document.pointer(reference).is_some(), "{reference}");
     }
 }
+
+#[test]
+fn every_call_describes_what_any_call_may_answer() {
+    let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let mut statuses = vec!["405", "429", "503", "504"];
+            if operation.get("requestBody").is_some() {
+                statuses.extend(["408", "413", "415"]);
+            }
+            for status in statuses {
+                assert!(operation["responses"].get(status).is_some(), "{method} {path}: {status}");
+            }
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            for parameter in parameters.iter().filter(|it| it["in"] == "query" && it["required"] == false) {
+                assert_eq!(parameter["allowEmptyValue"] == true, method != "delete", "{method} {path}");
+            }
+        }
+    }
+}

@@ -98,7 +98,7 @@ async fn programs_read_every_line_and_find_the_trace() {
     assert_eq!(open.get("/api/v1/category?active=true").await.0, 200);
     assert_eq!(open.end(), Some(0));
     let lines = read_json(&log);
-    let request = lines.iter().find(|line| line["url.original"] == "/api/v1/category?active=true").unwrap();
+    let request = lines.iter().find(|line| line["http.target"] == "/api/v1/category?active=true").unwrap();
     assert_eq!(
         (&request["http.response.status_code"], &request["http.request.method"]),
         (&200.into(), &"GET".into())
@@ -129,9 +129,11 @@ fn a_database_that_does_not_answer_is_named_once() {
 #[tokio::test]
 async fn a_start_names_what_is_not_for_production_until_it_is_configured() {
     let shop = Shop::new();
-    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo");
+    let (demo, other) = (folder(&GOOD), folder(&GOOD));
+    let demo = demo.path().to_str().unwrap();
     let said = async |settings: &[(&str, &str)]| {
-        let (open, log) = shop.open_json(settings).await;
+        let json = [("HEUAN_LOG__FORMAT", "json")];
+        let (open, log) = shop.open_json(&[&json, settings].concat()).await;
         assert_eq!(open.end(), Some(0));
         let lines = read_json(&log);
         let messages = lines.iter().filter_map(|line| line["message"].as_str());
@@ -143,7 +145,7 @@ async fn a_start_names_what_is_not_for_production_until_it_is_configured() {
         assert_eq!(lines.iter().filter(|line| line.contains(part)).count(), 1, "{part}: {lines:#?}");
     }
 
-    assert!(shop.import(folder(&GOOD).path(), &["--replace"]).status.success());
+    assert!(shop.import(other.path(), &["--replace"]).status.success());
     let lines: Vec<String> = said(&[
         ("DEMO", "0"),
         ("HEUAN_EDGE__HOST", "0.0.0.0"),

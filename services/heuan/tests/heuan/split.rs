@@ -75,11 +75,15 @@ async fn one_request_is_one_trace_through_every_hop() {
         let found = trace.iter().find(|span| span.service == service && span.name.starts_with(name));
         found.unwrap_or_else(|| panic!("no {name} of {service} in {trace:#?}"))
     };
-    let request = find("edge", "/api/v1/product/{pro_id}");
+    let request = find("edge", "GET /api/v1/product/{pro_id}");
     let call = find("edge", "heuan.catalog.v1.CatalogService/");
     let answer = find("catalog-gateway", "heuan.catalog.v1.CatalogService/");
     let statement = find("catalog-gateway", "SQL SELECT");
     assert_eq!(request.parent_id, CALLER);
+    assert_eq!(request.attribute("http.route"), Some("/api/v1/product/{pro_id}"));
+    assert_eq!(call.attribute("rpc.method"), Some("GetProduct"));
+    assert_eq!(call.attribute("rpc.service"), Some("heuan.catalog.v1.CatalogService"));
+    assert_eq!(statement.attribute("db.system.name"), Some("sqlite"));
     assert_eq!(call.parent_id, request.span_id);
     assert_eq!(answer.parent_id, call.span_id);
     assert_eq!(statement.parent_id, answer.span_id);

@@ -135,6 +135,8 @@ async fn an_order_is_told_once_whatever_crashes(#[values(Engine::Sqlite, Engine:
     let settings = [
         ("HEUAN_NOTIFICATIONS__PUSH_TO_LOOPBACK", "true"),
         ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND", "0"),
+        ("HEUAN_ORDERS__LIMITS__OPEN_COD", "10"),
+        ("HEUAN_ORDERS__LIMITS__STOCK_PERCENT", "100"),
     ];
     let open = shop.open_with(&settings);
     let noy = Browser::registered(&open.address, "020 5512 3456").await;

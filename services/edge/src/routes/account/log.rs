@@ -20,7 +20,7 @@ pub struct LogBody {
     #[schema(required = true, min_length = 1, max_length = 40, example = "logout")]
     log_type: String,
     #[serde(default)]
-    #[schema(required = true, max_length = 500)]
+    #[schema(required = false, max_length = 500)]
     log_value: String,
 }
 

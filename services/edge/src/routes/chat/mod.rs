@@ -105,7 +105,7 @@ pub fn liked(found: Option<proto::Message>, audience: For) -> Result<HttpRespons
 /// How far a conversation was read.
 #[derive(Deserialize, ToSchema)]
 pub struct ReadBody {
-    #[schema(minimum = 1)]
+    #[schema(minimum = 0)]
     pub seq: i64,
 }
 

@@ -62,7 +62,7 @@ pub struct Notifications {
 /// Which are marked: one by `id`, several by `ids`, or `all`.
 #[derive(Deserialize, ToSchema)]
 pub struct MarkBody {
-    #[schema(minimum = 1)]
+    #[schema(minimum = 0)]
     pub id: Option<i64>,
     #[serde(default)]
     #[schema(max_items = 500)]
