@@ -76,7 +76,7 @@ test('gallery and lightbox can be used by keyboard', async ({ page }) => {
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';
   });
-  await page.keyboard.press('Enter');
+  await picture.last().press('Enter');
   await expect(lightbox.getByRole('button', { name: 'Original size' })).toHaveText('100%');
   await expect(lightbox.getByRole('status')).toHaveText('2 / 3');
   await page.keyboard.press('ArrowLeft');
