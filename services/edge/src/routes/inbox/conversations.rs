@@ -55,7 +55,7 @@ pub struct Inbox {
         ("search" = Option<String>, Query, description = "In names, phone numbers and messages", max_length = 200),
         ("unread" = Option<bool>, Query, description = "Only with something unread"),
         ("mine" = Option<bool>, Query, description = "Only those one is answering"),
-        ("page" = Option<i32>, Query, minimum = 1, maximum = 100000),
+        ("page" = Option<i32>, Query, minimum = 1, maximum = 100_000),
         ("limit" = Option<i32>, Query, minimum = 1, maximum = 100),
     ),
     responses((status = 200, description = "One page", body = Inbox), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),

@@ -46,7 +46,7 @@ pub fn api(registry: &mut impl Registry) {
     operation_id = "list_notifications",
     security(("api_token" = [], "session" = [])),
     params(
-        ("page" = Option<i32>, Query, minimum = 1, maximum = 100000),
+        ("page" = Option<i32>, Query, minimum = 1, maximum = 100_000),
         ("limit" = Option<i32>, Query, description = "At most so many; absent is 50", minimum = 1, maximum = 100),
     ),
     responses((status = 200, description = "One page", body = Notifications), UnauthorizedResponse, ClientErrorResponses),

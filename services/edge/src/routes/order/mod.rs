@@ -93,7 +93,7 @@ struct ListQuery {
     #[param(minimum = 1, maximum = 100, default = 10)]
     limit: Option<i32>,
     /// From 1.
-    #[param(minimum = 1, maximum = 100000, default = 1)]
+    #[param(minimum = 1, maximum = 100_000, default = 1)]
     page: Option<i32>,
 }
 
