@@ -24,28 +24,28 @@ use crate::{
     watch::ProductIds,
 };
 
-/// How long a stale answer is served before the service is asked again.
+/// How long a stale response is served before the service is called again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// How long a shopper waits for a new answer where an old one is kept: far longer than a healthy call takes.
+/// How long a request waits for a fresh response before a cached one is served stale. A healthy call takes far less.
 const STALE_AFTER: Duration = Duration::from_millis(500);
-/// How old an answer may be while the catalogue's changes do not reach us.
+/// Maximum age of a cached response while the watch stream of the catalog is down.
 const MAX_AGE_WATCH_DOWN: Duration = Duration::from_secs(1);
-/// How old an answer of search may be. The index follows the catalogue by itself, at most two seconds behind, so no
-/// change tells when an answer of it is old.
+/// Maximum age of a cached search response. The search index follows the catalog on its own, up to two seconds behind, so the
+/// catalog's revision does not invalidate search responses.
 const SEARCH_MAX_AGE: Duration = Duration::from_secs(1);
-/// The share of the cache that searches may take: what people type has no end, and shall not push out the shop.
+/// Searches get a quarter of the cache capacity, because the number of different queries is unbounded.
 const SEARCH_CACHE_DIVISOR: u64 = 4;
-/// Addresses remembered as unknown; a scan of random ids goes no further.
+/// Most cached "not found" responses. Bounds what a scan of random ids can fill.
 const NOT_FOUND_CAPACITY: u64 = 10_000;
 
-/// What a handler works with: this worker's clients and what all workers share.
+/// State of the actix app of one worker: its gRPC clients and the state that all workers share.
 #[derive(Clone)]
 pub struct AppState {
     pub clients: Clients,
     pub shared: Arc<SharedState>,
 }
 
-/// One for the process.
+/// State of the process, shared by all workers.
 pub struct SharedState {
     pub config: EdgeConfig,
     pub connections: Arc<ConnectionLimit>,
@@ -59,14 +59,14 @@ pub struct SharedState {
     pub products: ProductIds,
     pub caches: Caches,
     pub answers: RedisResponseCache,
-    /// For photos on their way to image search.
+    /// Memory budget of image search uploads in progress.
     pub photos: Arc<UploadBudget>,
     pub live: Arc<LiveUpdates>,
-    /// Streams say goodbye when it begins.
+    /// Open streams end when it is triggered.
     pub shutdown: Shutdown,
 }
 
-/// The kept answers, all of one generation.
+/// Response caches. One generation invalidates all of them.
 pub struct Caches {
     pub generation: Generation,
     bodies: Cache<Arc<Body>, Error>,
@@ -114,7 +114,7 @@ fn classify(error: &Error) -> Failure {
 }
 
 impl AppState {
-    /// The body kept under `key`, or what `fetch` makes.
+    /// Returns the body cached under `key`, or fetches it.
     pub async fn cached<F, T>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Body>>>
     where
         F: Future<Output = Result<T>> + Send,
@@ -123,7 +123,7 @@ impl AppState {
         self.cached_in(&self.shared.caches.bodies, key, fetch).await
     }
 
-    /// The same for answers of search, which are kept apart and for a moment only.
+    /// Like [`cached`](Self::cached), in the cache of search responses, which are valid for [`SEARCH_MAX_AGE`].
     pub async fn cached_search<F>(
         &self,
         key: &str,
@@ -146,7 +146,7 @@ impl AppState {
         T: Into<RenderedBody>,
     {
         let bounded = || async {
-            // Boxed: the futures of a page with all its calls would else lie on the worker's stack at once.
+            // Boxed, because the futures of all calls of a page would otherwise be on the worker's stack at once.
             let made: RenderedBody =
                 deadline::within(self.shared.config.deadline(), Box::pin(fetch())).await?.into();
             Ok(Fetched { value: Arc::new(made.body), stale: made.stale, life: made.life })
@@ -156,8 +156,8 @@ impl AppState {
         Ok(answer)
     }
 
-    /// The same for what `fetch` asks a service for: while that stalls, the kept answer is served soon, and the fetch goes
-    /// on behind.
+    /// Like [`cached`](Self::cached), with stale-while-revalidate: when `fetch` takes longer than [`STALE_AFTER`], the cached
+    /// body is served stale and the fetch goes on in the background.
     pub async fn cached_stale_while_revalidate<F>(
         &self,
         key: &str,
@@ -176,7 +176,8 @@ impl AppState {
         Ok(answer)
     }
 
-    /// The same for an answer that follows from the catalogue alone, and that other replicas may have fetched already.
+    /// Like [`cached_stale_while_revalidate`](Self::cached_stale_while_revalidate), for a response that depends on the catalog
+    /// alone. It is shared with other replicas through Redis.
     pub async fn cached_shared<F>(
         &self,
         key: &str,
@@ -186,7 +187,7 @@ impl AppState {
         F: Future<Output = Result<Body>> + Send + 'static,
     {
         let fetch_or_read = || {
-            // Taken before asking: what is fetched now is at least as new as this revision.
+            // The slot is taken before the fetch, so the response is at least as new as the revision of the slot.
             let (place, shared, fetch) = (self.shared.answers.slot(key), Arc::clone(&self.shared), fetch());
             async move {
                 let Some(place) = place else { return fetch.await };
@@ -202,7 +203,7 @@ impl AppState {
         self.cached_stale_while_revalidate(key, fetch_or_read).await
     }
 
-    /// The parts every page needs, from one call to the content service.
+    /// Returns the site content that every page needs, from one call to the content service.
     pub async fn cached_site<F>(&self, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Site>>>
     where
         F: Future<Output = Result<Site>> + Send + 'static,
@@ -216,7 +217,7 @@ impl AppState {
         Ok(answer)
     }
 
-    /// `work` within a request's time and class, also when it outlives the request.
+    /// Returns `work` with the deadline and priority of the request. It may outlive the request.
     fn detached<T: 'static>(
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
@@ -225,7 +226,7 @@ impl AppState {
         priority::scope(priority::current(), work).in_current_span()
     }
 
-    /// Awaits one call that is nobody else's, is kept nowhere and made once, within the request's time.
+    /// Awaits one call within the deadline of the request. It is neither cached nor retried.
     pub async fn call<T>(
         &self,
         method: &'static str,
@@ -234,19 +235,20 @@ impl AppState {
         self.with_deadline(backends::call(method, answer)).await
     }
 
-    /// Bounds what is kept nowhere to the request's time: [`Way::read`](backends::Way::read) and the like.
+    /// Awaits `work` within the deadline of the request, for calls that are not cached, such as
+    /// [`ServiceClient::read`](backends::ServiceClient::read).
     pub async fn with_deadline<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         deadline::within(self.shared.config.deadline(), work).await
     }
 
-    /// Answers an API request with `call`.
+    /// Responds to an API request with the result of a public query.
     pub async fn respond(&self, request: &HttpRequest, call: &PublicQuery) -> Result<HttpResponse, Problem> {
         let answer = call.fetch_cached(self).await?;
         Ok(respond::with(request, answer, respond::API_FRESHNESS).await)
     }
 }
 
-/// A body, and whether it was made of stale parts.
+/// A body, and whether stale parts went into it.
 pub struct RenderedBody {
     pub body: Body,
     pub stale: bool,
@@ -260,7 +262,7 @@ impl From<Body> for RenderedBody {
     }
 }
 
-/// Joins what one answer is made of: stale when any part is.
+/// Whether a response of these parts is stale: when any part is.
 pub fn is_stale(origins: impl IntoIterator<Item = Origin>) -> bool {
     origins.into_iter().any(|origin| origin == Origin::Stale)
 }

@@ -26,7 +26,7 @@ use heuan_proto::{
 use heuan_rpc::{Code, Error, Result, RetryingClient, Transport};
 use tonic::{Response, Status};
 
-/// The way to each service the edge calls.
+/// Transports to the services that the edge calls.
 #[derive(Clone)]
 pub struct Backends {
     pub catalog: Transport,
@@ -40,11 +40,11 @@ pub struct Backends {
     pub search: Transport,
 }
 
-/// Makes the backends of one worker. Called once in each, because the tasks of a network channel stay on the thread
-/// that made it.
+/// Creates the backends of one worker. Called once in each worker, because the tasks of a connection stay on the thread that
+/// opened it.
 pub type Connect = Arc<dyn Fn() -> Result<Backends> + Send + Sync>;
 
-/// The generated clients over [`Backends`]. Each call takes a copy, which is cheap.
+/// Generated clients over [`Backends`]. Each call clones one, which is cheap.
 #[derive(Clone)]
 pub struct Clients {
     catalog: ServiceClient<CatalogServiceClient<Transport>>,
@@ -63,9 +63,9 @@ pub struct Clients {
     weather: ServiceClient<WeatherServiceClient<Transport>>,
 }
 
-/// Pictures of conversations are larger than what calls usually bring.
+/// Largest response of the chat service, whose attachments exceed the default limit of tonic.
 const MAX_CHAT_RESPONSE_BYTES: usize = 8 * 1024 * 1024;
-/// The merchant's longest page, or two hundred products with as many pictures as an import takes of each.
+/// Largest response of the catalog: the longest content page, or 200 products with as many images as an import accepts.
 const MAX_CATALOG_RESPONSE_BYTES: usize = 32 * 1024 * 1024;
 
 impl From<Backends> for Clients {
@@ -164,8 +164,8 @@ impl Clients {
     }
 }
 
-/// A generated client. Its own methods, awaited by [`call`], are asked once; what may be repeated goes through
-/// [`Way::read`] or [`Way::write_with_id`].
+/// Generated client with retries. Its own methods, awaited by [`call`], are called once; idempotent calls go through
+/// [`ServiceClient::read`] or [`ServiceClient::write_with_id`].
 #[derive(Clone)]
 pub struct ServiceClient<C>(RetryingClient<C>);
 
@@ -174,7 +174,7 @@ impl<C: Clone> ServiceClient<C> {
         Self(RetryingClient::new(transport.clone(), client))
     }
 
-    /// Calls a method that changes nothing, and again if that may help.
+    /// Calls a method without side effects, with retries.
     pub async fn read<Q: Clone, T>(
         &self,
         method: &'static str,
@@ -184,7 +184,7 @@ impl<C: Clone> ServiceClient<C> {
         self.0.read(method, send, request).await.map_err(|error| map_backend_error(method, error))
     }
 
-    /// The same for a change that carries an id by which the service knows a repeat.
+    /// Calls a method that is idempotent by an id in its request, with retries.
     pub async fn write_with_id<Q: Clone, T>(
         &self,
         method: &'static str,
@@ -209,7 +209,7 @@ impl<C> DerefMut for ServiceClient<C> {
     }
 }
 
-/// Awaits one call that is made once.
+/// Awaits one call without retries.
 pub async fn call<T>(
     method: &'static str,
     answer: impl Future<Output = Result<Response<T>, Status>>,
@@ -217,10 +217,10 @@ pub async fn call<T>(
     answer.await.map(Response::into_inner).map_err(|status| map_backend_error(method, status.into()))
 }
 
-/// A service with too much to do is down for this shopper, who has done nothing wrong. What stays
-/// `resource_exhausted` is a limit of their own.
+/// Maps a shed call to `Unavailable`, because the client did nothing wrong. `ResourceExhausted` then always means a limit of
+/// the client itself.
 fn map_backend_error(method: &'static str, mut error: Error) -> Error {
-    tracing::debug!(method, %error, "a call failed");
+    tracing::debug!(method, %error, "backend call failed");
     if error.is_overload() {
         error.code = Code::Unavailable;
     }
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_service_with_too_much_to_do_is_unavailable_and_a_limit_is_a_limit() {
+    async fn shed_call_is_unavailable_and_client_limit_stays_resource_exhausted() {
         let overloaded = Error::overloaded(Duration::from_millis(300));
         let error = call::<()>("List", async { Err(overloaded.clone().into()) }).await.unwrap_err();
         assert_eq!((error.code, error.pushback()), (Code::Unavailable, overloaded.pushback()));

@@ -10,10 +10,10 @@ use tokio::sync::OnceCell;
 
 use crate::encoding::{Encoding, MIN_BYTES};
 
-/// Above this, packing would hold up the other requests of the worker, so it goes to the blocking pool.
+/// Bodies above this size are compressed on the blocking pool, because it would delay other requests of the worker.
 const PACK_ELSEWHERE: usize = 16 * 1024;
 
-/// A body ready to send: serialized once, packed at most once for each encoding, and kept with its tags.
+/// Serialized response body, compressed at most once per encoding, with its entity tags.
 #[derive(Debug)]
 pub struct Body {
     pub status: StatusCode,
@@ -23,7 +23,7 @@ pub struct Body {
     packed: [OnceCell<Option<Form>>; 3],
 }
 
-/// One representation: its bytes and its own entity tag.
+/// One representation of a body: its bytes and its entity tag.
 #[derive(Clone, Debug)]
 pub struct Form {
     pub bytes: Bytes,
@@ -57,7 +57,7 @@ impl Body {
         &self.plain.bytes
     }
 
-    /// The representation for a client that takes `encoding`, and the encoding it really has.
+    /// Returns the representation for `encoding`, and the encoding it has: identity when compression gains nothing.
     pub async fn form(self: &Arc<Self>, encoding: Encoding) -> (Encoding, Form) {
         let slot = match encoding {
             Encoding::Identity => return (Encoding::Identity, self.plain.clone()),
@@ -84,14 +84,13 @@ impl Body {
         Some(Form { bytes: packed?, etag: etag(&self.tag, encoding.name()) })
     }
 
-    /// What it may come to weigh in the cache: packed forms are made later, so they are counted ahead, at the
-    /// third each that JSON and HTML pack to.
+    /// Returns the weight in the cache. Compressed representations are created later, so each is counted as a third of the body.
     pub fn weight(&self) -> usize {
         self.plain.bytes.len() * 2
     }
 }
 
-/// A strong tag: another encoding is another representation.
+/// Returns a strong entity tag, which differs per encoding.
 fn etag(tag: &str, encoding: &str) -> HeaderValue {
     let text = if encoding.is_empty() { format!("\"{tag}\"") } else { format!("\"{tag}-{encoding}\"") };
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("\"\""))

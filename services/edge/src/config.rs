@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::middleware::Network;
 
-/// The compiled-in defaults, with what each key means.
+/// The compiled-in defaults with a comment for each key.
 pub const DEFAULTS: &str = include_str!("../edge.toml");
 
 /// Section `[edge]`; `edge.toml` explains the keys.
@@ -69,7 +69,7 @@ pub struct RateLimit {
 }
 
 impl EdgeConfig {
-    /// Checks what the types cannot; the error names the key.
+    /// Checks the ranges of all values. The error names the key.
     pub fn validate(&self) -> anyhow::Result<()> {
         let rules = [
             (
@@ -116,7 +116,7 @@ impl EdgeConfig {
             ),
             ((1..=65_536).contains(&self.limits.body_kb), "limits.body_kb", "must be 1 to 65536"),
             ((1..=65_536).contains(&self.limits.upload_kb), "limits.upload_kb", "must be 1 to 65536"),
-            // Two thirds of it hold the largest photo.
+            // One client gets two thirds, which hold the largest image.
             ((24..=4096).contains(&self.limits.photos_mb), "limits.photos_mb", "must be 24 to 4096"),
             (is_wait(self.limits.header_ms), "limits.header_ms", "must be 10 to 300000"),
             (is_wait(self.limits.body_ms), "limits.body_ms", "must be 10 to 300000"),
@@ -146,13 +146,13 @@ impl EdgeConfig {
         Duration::from_millis(self.session_recheck_ms)
     }
 
-    /// Every origin the translation widget works with; none without a widget.
+    /// Returns all origins of the translation widget, or none without one.
     pub fn translator_sources(&self) -> Vec<&str> {
         let Some(own) = script_origin(&self.translator_url) else { return Vec::new() };
         std::iter::once(own).chain(self.translator_origins.iter().map(String::as_str)).collect()
     }
 
-    /// Where the map's pictures come from, for the Content-Security-Policy; empty when it has none.
+    /// Returns the origin of the map tiles for the Content-Security-Policy, or an empty string.
     pub fn map_origin(&self) -> &str {
         let Some(host) = self.map_tiles.find("://").map(|at| at + 3) else { return "" };
         let end = self.map_tiles[host..].find('/').map_or(self.map_tiles.len(), |at| host + at);
@@ -171,14 +171,14 @@ fn is_origin(url: &str) -> bool {
     crate::middleware::is_host(host)
 }
 
-/// The origin of a script's address: of `https://translate.example/element.js`, `https://translate.example`.
+/// Returns the origin of a script URL: `https://translate.example` for `https://translate.example/element.js`.
 fn script_origin(url: &str) -> Option<&str> {
     let (host, path) = url.strip_prefix("https://")?.split_once('/')?;
     let is_plain = path.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>;,".contains(&byte));
     (is_plain && crate::middleware::is_host(host)).then(|| &url[.."https://".len() + host.len()])
 }
 
-/// An origin that can stand in a policy, and a path with the three marks of a tile.
+/// Whether `url` is a tile template: an origin that a policy can name, and a path with {z}, {x} and {y}.
 fn is_tiles(url: &str) -> bool {
     let after = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
     let Some((host, path)) = after.split_once('/') else { return false };
@@ -188,7 +188,7 @@ fn is_tiles(url: &str) -> bool {
         && ["{z}", "{x}", "{y}"].iter().all(|mark| path.contains(mark))
 }
 
-/// How long a client may be waited for, in milliseconds.
+/// Whether `ms` is a valid client timeout in milliseconds.
 fn is_wait(ms: u64) -> bool {
     (10..=300_000).contains(&ms)
 }

@@ -1,10 +1,10 @@
-//! Which compression a client takes, and how ours are made.
+//! Negotiation of content encodings, and compression of bodies.
 
 use std::io::Write as _;
 
 use bytes::Bytes;
 
-/// How a body travels. The order is our preference: Brotli is smallest, and bodies are packed once and kept.
+/// Content encodings in order of preference. Brotli is smallest, and each body is compressed only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     Brotli,
@@ -13,7 +13,7 @@ pub enum Encoding {
     Identity,
 }
 
-/// Below this the headers weigh more than what is saved.
+/// Smaller bodies are not compressed, because the headers outweigh the gain.
 pub const MIN_BYTES: usize = 1024;
 
 impl Encoding {
@@ -28,7 +28,7 @@ impl Encoding {
         }
     }
 
-    /// How the build's packed files end.
+    /// Returns the file extension of compressed assets of the build.
     pub fn file_end(self) -> &'static str {
         match self {
             Self::Brotli => ".br",
@@ -38,7 +38,7 @@ impl Encoding {
         }
     }
 
-    /// The best encoding a client takes by its `Accept-Encoding`. A client that refuses all we have gets identity.
+    /// Returns the best encoding that `Accept-Encoding` allows, or identity.
     pub fn negotiate(accept: Option<&str>) -> Self {
         let Some(accept) = accept.filter(|accept| !accept.is_empty()) else { return Self::Identity };
         let mut weights = [None; 3];
@@ -54,12 +54,12 @@ impl Encoding {
             }
         }
         let weight = |index: usize| weights[index].or(others).unwrap_or(0);
-        // `max_by_key` keeps the last of equals; reversed, that is the one we prefer.
+        // `max_by_key` returns the last of equals, which in reverse order is the preferred one.
         let best = (0..Self::PACKED.len()).rev().max_by_key(|index| weight(*index)).unwrap_or_default();
         if weight(best) > 0 { Self::PACKED[best] } else { Self::Identity }
     }
 
-    /// The packed bytes, or nothing when packing gains nothing.
+    /// Returns the compressed bytes, or `None` if they are not smaller.
     pub fn pack(self, bytes: &[u8]) -> Option<Bytes> {
         let mut packed = Vec::with_capacity(bytes.len() / 3);
         match self {
@@ -83,7 +83,7 @@ impl Encoding {
     }
 }
 
-/// `q=0.5` as thousandths.
+/// Parses `q=0.5` as thousandths.
 fn weight(parameter: &str) -> Option<u16> {
     let value = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="))?;
     let value: f32 = value.parse().ok()?;

@@ -1,14 +1,14 @@
-//! The header by which a client says that two requests are one: a press that is sent again after a lost answer.
+//! The `Idempotency-Key` header, by which a client sends the same request again after a lost response.
 
 use actix_web::HttpRequest;
 use heuan_rpc::Error;
 
 pub const HEADER: &str = "Idempotency-Key";
-/// The same as a header map spells it.
+/// The header name in lower case, as header maps spell it.
 pub const HEADER_NAME: &str = "idempotency-key";
 const MAX_CHARS: usize = 200;
 
-/// The key of `request`, if it has one.
+/// Returns the key of `request`, if it has one.
 pub fn key(request: &HttpRequest) -> Result<Option<String>, Error> {
     let mut values = request.headers().get_all(HEADER);
     let (Some(value), None) = (values.next(), values.next()) else {
@@ -23,7 +23,7 @@ pub fn key(request: &HttpRequest) -> Result<Option<String>, Error> {
     Ok(Some(text.to_owned()))
 }
 
-/// The key of a request that must not be done twice.
+/// Returns the key of a request that requires one.
 pub fn required(request: &HttpRequest) -> Result<String, Error> {
     let missing = || Error::invalid(HEADER, "send a key of your own choice, the same when you try again");
     key(request)?.ok_or_else(missing)

@@ -1,4 +1,4 @@
-//! Bodies from outside: JSON, read into a shape, with the field named when it does not fit.
+//! Extractor of JSON bodies. Errors name the field.
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::CONTENT_TYPE, web::Bytes};
 use futures::{FutureExt as _, future::LocalBoxFuture};
@@ -7,9 +7,9 @@ use serde::de::DeserializeOwned;
 
 use crate::problem::Problem;
 
-/// The JSON body of a request. Its size is the door's matter.
+/// JSON body of a request. The middleware bounds its size.
 ///
-/// Only `application/json` is read: a form of another site cannot send it without asking first.
+/// Only `application/json` is accepted, because a form of another site cannot send it without a CORS preflight.
 #[derive(Debug)]
 pub struct Input<T>(pub T);
 
@@ -36,10 +36,10 @@ fn is_json(kind: &str) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The texts are ours: the parser's would repeat what was sent.
+/// Parses a body. Error texts are our own, because those of the parser repeat input.
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     let not_json = || Error::new(Code::InvalidArgument, "the body is not JSON of the shape this call takes");
-    // serde would read a list as a shape, value by value.
+    // Serde would accept an array as a struct, value by value.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Err(not_json());
     }

@@ -1,7 +1,7 @@
-//! The public door of the shop: HTTP API, pages, pictures, response cache, limits.
+//! Backend for frontend: HTTP API, server-side rendering, images, response cache and rate limits.
 //!
-//! It owns nothing durable. Every answer is fetched from a service, made ready to send once, and kept until the
-//! catalogue says that something changed. A request passes `door`, a handler in `routes`, and for pages `pages`.
+//! The edge stores nothing durable. It fetches responses from services over gRPC, serializes and compresses each once, and
+//! caches it until the catalog changes. A request passes `middleware`, then a handler in `routes`; pages are made in `pages`.
 
 mod app_state;
 mod backends;

@@ -1,4 +1,4 @@
-//! What this door counts. Labels come from closed sets (route patterns, status classes), never from a request.
+//! Metrics of the edge. Labels come from closed sets (route patterns, status classes), never from a request.
 
 use std::{cell::OnceCell, rc::Rc, time::Duration};
 
@@ -10,7 +10,7 @@ pub use heuan_telemetry::metrics::Metrics;
 const STATUSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 const METHODS: [&str; 2] = ["GET", "other"];
 
-/// The meters of one route, on one worker. Made when first needed: most routes never answer most statuses.
+/// Metric handles of one route on one worker, created on first use.
 #[derive(Clone)]
 pub struct RouteMeters(Rc<Meters>);
 
@@ -38,7 +38,7 @@ impl RouteMeters {
     }
 }
 
-/// Counts itself in and, when dropped, out again: also when a client goes away in the middle.
+/// Counts a request in flight until it is dropped, also when the client disconnects.
 pub struct InFlight(Gauge);
 
 impl InFlight {
@@ -54,7 +54,7 @@ impl Drop for InFlight {
     }
 }
 
-/// `cache_answers_total`, ready to count.
+/// Handles of `cache_answers_total`.
 pub struct CacheCounters {
     hit: Counter,
     shared: Counter,
@@ -83,7 +83,7 @@ impl CacheCounters {
         }
     }
 
-    /// One that another replica had fetched; counted as fetched besides.
+    /// Counts a response that another replica had fetched. It is counted as a miss as well.
     pub fn count_shared(&self) {
         self.shared.increment(1);
     }

@@ -1,11 +1,11 @@
-//! Query strings from outside. What we know is read strictly; what we do not know is left alone, because links gather
-//! parameters on their way (`utm_source`).
+//! Query parameters. Known parameters are parsed strictly; unknown ones are ignored, because links collect parameters such as
+//! `utm_source`.
 
 use std::{borrow::Cow, fmt::Display, ops::RangeInclusive};
 
 use heuan_rpc::{Error, Result};
 
-/// More parameters than any call has; the rest is not looked at.
+/// Most parameters that are parsed; no call has more.
 const MAX_PAIRS: usize = 50;
 
 /// The parameters of one request.
@@ -17,8 +17,8 @@ impl<'a> Params<'a> {
         Self(form_urlencoded::parse(query.as_bytes()).take(MAX_PAIRS).collect())
     }
 
-    /// The value of `name`. Empty counts as absent, since forms send empty fields; twice is an error, since we would
-    /// have to guess.
+    /// Returns the value of `name`. An empty value counts as absent, because forms send empty fields. A repeated parameter is an
+    /// error, because it is ambiguous.
     pub fn text(&self, name: &str, max_length: usize) -> Result<Option<&str>> {
         let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value.trim());
         let (Some(value), None) = (values.next(), values.next()) else {
@@ -34,12 +34,12 @@ impl<'a> Params<'a> {
         Ok(Some(value).filter(|value| !value.is_empty()))
     }
 
-    /// A positive whole number, as digits (D19).
+    /// Parses a positive integer (D19).
     pub fn id(&self, name: &str) -> Result<Option<i64>> {
         self.text(name, 40)?.map(|text| parse_id(name, text)).transpose()
     }
 
-    /// Whole kip, zero or more.
+    /// Parses a price in whole kip, at least 0.
     pub fn kip(&self, name: &str) -> Result<Option<i64>> {
         let parse = |text| digits(text).ok_or_else(|| Error::invalid(name, "must be a whole number of kip"));
         self.text(name, 40)?.map(parse).transpose()
@@ -53,7 +53,7 @@ impl<'a> Params<'a> {
         })
     }
 
-    /// `true` or `false`; absent is `false`.
+    /// Parses `true` or `false`; absent is `false`.
     pub fn flag(&self, name: &str) -> Result<bool> {
         match self.text(name, 40)? {
             None | Some("false") => Ok(false),
@@ -62,7 +62,7 @@ impl<'a> Params<'a> {
         }
     }
 
-    /// One of `words`.
+    /// Parses one of `words`.
     pub fn word<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<Option<T>> {
         let Some(text) = self.text(name, 40)? else { return Ok(None) };
         let found = words.iter().find(|(word, _)| *word == text);
@@ -73,7 +73,7 @@ impl<'a> Params<'a> {
     }
 }
 
-/// An id from a path or a query.
+/// Parses an id of a path or a query.
 pub fn parse_id(name: &str, text: &str) -> Result<i64> {
     digits(text).filter(|id| *id > 0).ok_or_else(|| Error::invalid(name, "must be a positive whole number"))
 }
@@ -83,8 +83,8 @@ fn digits(text: &str) -> Option<i64> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// The canonical address of a call: parameters sorted by name and encoded as `URLSearchParams` does. The frontend
-/// makes the same text, and finds the answers that came with the page by it.
+/// Canonical URL of a call: parameters sorted by name and encoded as by `URLSearchParams`. The frontend builds the same text as
+/// the key of its query cache, and finds the dehydrated responses of the page by it.
 #[derive(Debug)]
 pub struct CanonicalUrl {
     path: String,
@@ -96,7 +96,7 @@ impl CanonicalUrl {
         Self { path: path.into(), params: Vec::new() }
     }
 
-    /// Adds `name` if there is a value.
+    /// Adds the parameter `name` if `value` is `Some`.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: Option<impl Display>) -> Self {
         self.params.extend(value.map(|value| (name, value.to_string())));

@@ -1,4 +1,4 @@
-//! Every error leaves through here: one shape for clients, no internals.
+//! Error responses: RFC 9457 problem details, without internals.
 
 use std::fmt;
 
@@ -18,20 +18,20 @@ use utoipa::{IntoResponses, ToSchema};
 
 use crate::routes::search::refused;
 
-/// Seconds after which a client may try again when a part is down; longer than most restarts of a service.
+/// `Retry-After` in seconds when a service is down; longer than most restarts.
 const OUTAGE_PAUSE_S: u64 = 2;
 
-/// An error of a service or of HTTP itself, on its way to the client.
+/// Error response of a service or of HTTP itself.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// Boxed, because a `Result` with it is the answer of every handler.
+    /// Boxed, because every handler returns a `Result` with it.
     error: Box<Error>,
     status: StatusCode,
     retry_after_s: Option<u64>,
     allow: Option<String>,
-    /// How the client may show who it is.
+    /// Value of `WWW-Authenticate`.
     challenge: Option<&'static str>,
-    /// What this kind of problem tells besides.
+    /// Additional members of the body.
     members: Map<String, Value>,
 }
 
@@ -39,7 +39,7 @@ pub struct Problem {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub struct ProblemBody {
-    /// Where this kind of error is explained.
+    /// URL of the documentation of this kind of error.
     #[schema(example = "/api/docs#not_found")]
     r#type: String,
     /// The HTTP status in words.
@@ -48,14 +48,14 @@ pub struct ProblemBody {
     status: u16,
     /// What is wrong with this request.
     detail: String,
-    /// Stable word a program may branch on.
+    /// Stable code that programs may branch on.
     #[schema(value_type = ProblemCode)]
     code: &'static str,
     /// The parameter or body field at fault.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     field: String,
-    /// Stable word that says more than `code`: why a session is needed anew, what an order conflicts with.
+    /// Stable reason within `code`: why a new session is needed, what an order conflicts with.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[schema(required = false, example = "session")]
     reason: String,
@@ -72,14 +72,14 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = ProblemLimit)]
     limit: Option<Value>,
-    /// The cart as it is now, for `cart_changed`.
+    /// The current cart, for `cart_changed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = crate::routes::cart::Cart)]
     cart: Option<Value>,
     #[serde(flatten)]
     #[schema(ignore)]
     more: Map<String, Value>,
-    /// Names this request in the logs.
+    /// Id of this request in the logs.
     request_id: String,
     /// Always false.
     success: bool,
@@ -87,10 +87,10 @@ pub struct ProblemBody {
     message: String,
 }
 
-/// The words of `code`; see [`Code`].
+/// Values of `code`; see [`Code`].
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
-#[allow(dead_code, reason = "describes the words in the OpenAPI document")]
+#[allow(dead_code, reason = "describes the values in the OpenAPI document")]
 pub enum ProblemCode {
     InvalidArgument,
     Unauthenticated,
@@ -108,25 +108,25 @@ pub enum ProblemCode {
 pub struct FieldProblem {
     #[schema(example = "phone")]
     field: String,
-    /// For people.
+    /// Human-readable message.
     message: String,
-    /// `required`, `invalid`, `too_short`, `too_long` or `taken`; absent when there is no word for it.
+    /// `required`, `invalid`, `too_short`, `too_long` or `taken`; absent when none of these applies.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[schema(required = false, example = "taken")]
     reason: String,
 }
 
-/// A line that cannot be bought as it was asked for.
+/// A line that cannot be ordered as requested.
 #[derive(Serialize, ToSchema)]
 pub struct ProblemLine {
     #[schema(minimum = 1)]
     pro_id: i64,
     requested: i64,
     available: i64,
-    /// Kip; null when the price is the one that was seen, or prices do not matter.
+    /// Kip; null when the price did not change or is not concerned.
     #[schema(required = false)]
     price_was: Option<i64>,
-    /// Kip; null when the product is no longer sold, or prices do not matter.
+    /// Kip; null when the product is no longer sold or the price is not concerned.
     #[schema(required = false)]
     price_now: Option<i64>,
 }
@@ -139,47 +139,47 @@ pub struct ProblemLimit {
     used: i64,
 }
 
-/// What a call may answer to somebody without an API token or a session.
+/// Response to a request without an API token or a session.
 #[derive(IntoResponses)]
-#[allow(dead_code, reason = "describes answers in the OpenAPI document")]
+#[allow(dead_code, reason = "describes responses in the OpenAPI document")]
 pub enum UnauthorizedResponse {
     /// `reason` says what is missing: `api_token` or `session`.
     #[response(status = 401, content_type = "application/problem+json")]
     Unauthenticated(ProblemBody),
 }
 
-/// What a call for staff may answer to somebody else.
+/// Response of a call for staff to other accounts.
 #[derive(IntoResponses)]
-#[allow(dead_code, reason = "describes answers in the OpenAPI document")]
+#[allow(dead_code, reason = "describes responses in the OpenAPI document")]
 pub enum ForbiddenResponse {
     /// `reason` is `staff`.
     #[response(status = 403, content_type = "application/problem+json")]
     NotStaff(ProblemBody),
 }
 
-/// What any call may answer besides.
+/// Error responses of every call.
 #[derive(IntoResponses)]
-#[allow(dead_code, reason = "describes answers in the OpenAPI document")]
+#[allow(dead_code, reason = "describes responses in the OpenAPI document")]
 pub enum ClientErrorResponses {
     /// A parameter is wrong; `field` names it.
     #[response(status = 400, content_type = "application/problem+json")]
     Invalid(ProblemBody),
-    /// Too many requests; `Retry-After` says when to come back.
+    /// Too many requests; `Retry-After` says when to retry.
     #[response(status = 429, content_type = "application/problem+json")]
     RateLimited(ProblemBody),
-    /// A part of the shop is down and nothing is known from before.
+    /// A service is down and no cached response exists.
     #[response(status = 503, content_type = "application/problem+json")]
     Unavailable(ProblemBody),
-    /// A part of the shop did not answer in time; `Retry-After` says when to come back.
+    /// A service did not respond in time; `Retry-After` says when to retry.
     #[response(status = 504, content_type = "application/problem+json")]
     GatewayTimeout(ProblemBody),
 }
 
-/// What a call for one thing may answer.
+/// Response of a call for one resource that does not exist.
 #[derive(IntoResponses)]
-#[allow(dead_code, reason = "describes answers in the OpenAPI document")]
+#[allow(dead_code, reason = "describes responses in the OpenAPI document")]
 pub enum NotFoundResponse {
-    /// There is no such thing.
+    /// The resource does not exist.
     #[response(status = 404, content_type = "application/problem+json")]
     NotFound(ProblemBody),
 }
@@ -189,7 +189,7 @@ impl Problem {
         Error::not_found("nothing has this address").into()
     }
 
-    /// `allow` lists the methods this address has.
+    /// `allow` lists the methods of this path.
     pub fn method_not_allowed(allow: String) -> Self {
         let error = Error::new(Code::InvalidArgument, "this address does not take that method");
         Self { allow: Some(allow), ..Self::with_status(error, StatusCode::METHOD_NOT_ALLOWED) }
@@ -200,7 +200,7 @@ impl Problem {
         Self::with_status(error, StatusCode::PAYLOAD_TOO_LARGE)
     }
 
-    /// A body that ended before its length, or whose chunks are not well-formed.
+    /// The body ended before its `Content-Length`, or its chunks are malformed.
     pub fn body_incomplete() -> Self {
         Error::new(Code::InvalidArgument, "the request body is incomplete").into()
     }
@@ -215,13 +215,13 @@ impl Problem {
         Self::with_status(error, StatusCode::UNSUPPORTED_MEDIA_TYPE)
     }
 
-    /// A body that stopped on its way, or took its time.
+    /// The body did not arrive in time.
     pub fn body_too_slow() -> Self {
         let error = Error::new(Code::DeadlineExceeded, "the request body took too long to arrive");
         Self::with_status(error, StatusCode::REQUEST_TIMEOUT)
     }
 
-    /// `error` says which types are read.
+    /// `error` lists the accepted types.
     pub fn not_a_picture(error: Error) -> Self {
         Self::with_status(error, StatusCode::UNSUPPORTED_MEDIA_TYPE)
     }
@@ -236,7 +236,7 @@ impl Problem {
         Self::with_status(error, StatusCode::URI_TOO_LONG)
     }
 
-    /// The same for an address that is long because of the text searched for.
+    /// The URL is too long because of the search text.
     pub fn search_too_long() -> Self {
         refused("search", "is longer than 200 characters").into()
     }
@@ -246,14 +246,14 @@ impl Problem {
         Self { retry_after_s: Some(wait_s), ..error.into() }
     }
 
-    /// Sets the word that programs branch on.
+    /// Sets `reason`.
     #[must_use]
     pub fn with_reason(mut self, reason: &str) -> Self {
         reason.clone_into(&mut self.error.detail.reason);
         self
     }
 
-    /// Names the scheme of `Authorization` that the call takes.
+    /// Sets `WWW-Authenticate`.
     #[must_use]
     pub fn with_challenge(mut self, scheme: &'static str) -> Self {
         self.challenge = Some(scheme);
@@ -267,12 +267,12 @@ impl Problem {
         self
     }
 
-    /// A service had too much to do.
+    /// A service was overloaded.
     pub fn is_overload(&self) -> bool {
         self.error.is_overload()
     }
 
-    /// What actix or an extractor refused. Its text is not ours and is not shown.
+    /// A rejection by actix or an extractor. Its text is not sent.
     pub fn of(error: &actix_web::Error) -> Self {
         if let Some(problem) = error.as_error::<Self>() {
             return problem.clone();
@@ -308,7 +308,7 @@ impl Problem {
         Self { error: Box::new(error), status, retry_after_s, allow: None, challenge: None, members }
     }
 
-    /// With the member `error` as well, which says what `message` says: some calls have it in every answer.
+    /// Adds the member `error` with the text of `message`, which some calls of the specification have.
     #[must_use]
     pub fn with_error(self) -> Self {
         let error = self.message().to_owned().into();
@@ -323,7 +323,7 @@ impl Problem {
         }
     }
 
-    /// The answer, with the request's id in it.
+    /// Renders the response with the request id.
     pub fn render(&self, request_id: &str) -> HttpResponse {
         let code = self.error.code;
         if code == Code::Internal {
@@ -349,7 +349,7 @@ impl Problem {
             success: false,
             message,
         };
-        // Strings and numbers always serialize.
+        // Serializing strings and numbers cannot fail.
         let bytes = serde_json::to_vec(&body).unwrap_or_default();
         let mut response = HttpResponse::with_body(self.status, BoxBody::new(bytes));
         let headers = response.headers_mut();
@@ -368,7 +368,7 @@ impl Problem {
     }
 }
 
-/// The lines of a refused reservation or order.
+/// Returns the lines of a rejected reservation or order as JSON.
 fn lines(error: &Error) -> Map<String, Value> {
     let short = error.detail.shortages.iter().map(|short| ProblemLine {
         pro_id: short.pro_id,
@@ -388,7 +388,7 @@ fn lines(error: &Error) -> Map<String, Value> {
     if lines.is_empty() {
         return Map::new();
     }
-    // Numbers always serialize.
+    // Serializing numbers cannot fail.
     Map::from_iter([("lines".to_owned(), serde_json::to_value(lines).unwrap_or_default())])
 }
 
@@ -402,7 +402,7 @@ impl From<&FieldError> for FieldProblem {
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         let status = match error.detail.reason.as_str() {
-            // The draft of the header asks for it: the request is fine, its key is not its own.
+            // 422 as in the Idempotency-Key draft: the request is valid, but its key belongs to another one.
             "idempotency_key_reused" => StatusCode::UNPROCESSABLE_ENTITY,
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
             _ => StatusCode::from_u16(error.code.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
@@ -417,7 +417,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The door replaces this body by one that names the request; it stands for what never reaches the door.
+/// Response without a request id. The middleware replaces it; it remains for responses outside the middleware.
 impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {
         self.status

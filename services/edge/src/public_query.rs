@@ -12,10 +12,9 @@ use crate::{
     routes::{branches, category, collection, content, facet, group, product, promotion, search, weather},
 };
 
-/// Every answer the API gives and pages carry, by what it depends on.
+/// Cacheable queries of the public API, which pages prefetch as well.
 ///
-/// One list for both: a page is given the bytes of exactly the calls its own scripts would make, so a warm page costs
-/// no further call to a service.
+/// A page embeds the response bytes of the queries that its scripts would request, so a cached page needs no further call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PublicQuery {
     Banner,
@@ -41,7 +40,7 @@ pub enum PublicQuery {
 }
 
 impl PublicQuery {
-    /// The call's canonical address: key of the cache, and of the state in a page.
+    /// Returns the canonical URL: the key of the response cache and of the dehydrated state.
     pub fn key(&self) -> String {
         let address = match self {
             Self::Banner => CanonicalUrl::new("/api/v1/banner"),
@@ -76,9 +75,9 @@ impl PublicQuery {
         address.into_string()
     }
 
-    /// The answer, kept or fetched.
+    /// Returns the response from the cache, or fetches it.
     pub async fn fetch_cached(&self, state: &AppState) -> Result<Answer<Arc<Body>>> {
-        // Of its own: it may outlive the request.
+        // Owned, because the fetch may outlive the request.
         let fetch = || {
             let (call, clients) = (self.clone(), state.clients.clone());
             async move { call.fetch(&clients).await }
@@ -90,7 +89,7 @@ impl PublicQuery {
             }
             Self::Menu => content::site(state).await.map(|site| content::pick(&site, |site| &site.menu)),
             Self::Pages => content::site(state).await.map(|site| content::pick(&site, |site| &site.pages)),
-            // Not the catalogue's: its revisions say nothing about them.
+            // Not part of the catalog, whose revision does not invalidate them.
             Self::Branches | Self::Weather => state.cached_stale_while_revalidate(&self.key(), fetch).await,
             Self::SearchProducts(_) => self.search(state, "search").await,
             Self::Suggestions { .. } => self.search(state, "keyword").await,
@@ -99,13 +98,13 @@ impl PublicQuery {
         }
     }
 
-    /// `field` is the parameter that is wrong when something is.
+    /// `field` is the parameter that an error names.
     async fn search(&self, state: &AppState, field: &str) -> Result<Answer<Arc<Body>>> {
         let answer = state.cached_search(&self.key(), || self.fetch(&state.clients)).await;
         answer.map_err(|error| search::map_search_error(error, field))
     }
 
-    /// Boxed each by itself: the largest of these would else make every answer as large.
+    /// Each future is boxed by itself, because otherwise every one would be as large as the largest.
     fn fetch<'a>(&'a self, clients: &'a Clients) -> BoxFuture<'a, Result<Body>> {
         match self {
             // These four are one call to the content service; see `content::site`.

@@ -1,9 +1,8 @@
-//! Answers another replica has fetched already: the second tier of the response cache, in Redis.
+//! Second tier of the response cache, in Redis, shared by all replicas of the edge.
 //!
-//! An answer is filed under the catalogue's revision that its replica had heard of before asking, so it is not older than
-//! that: what a replica of the catalogue remembers follows the others within the time that an edge waits before it asks. A
-//! replica looks only under the revision it has heard of itself. Nothing has to be invalidated: the next revision has other
-//! keys, and old ones expire.
+//! The key contains the catalog revision that the replica had seen before it fetched, so a response is never older than its
+//! key. A replica reads only keys of the revision it has seen itself. Nothing is invalidated: a new revision has new keys, and
+//! old keys expire.
 
 use std::{
     sync::atomic::{AtomicI64, Ordering},
@@ -15,14 +14,14 @@ use heuan_redis::{Redis, redis};
 
 use crate::body::Body;
 
-/// What other replicas would not thank us for: larger than they can fetch themselves in the time.
+/// Larger bodies are not shared, because a replica fetches them itself in less time.
 const MAX_BODY_BYTES: usize = 256 * 1024;
-/// The form of what is kept; a new one leaves the old keys alone.
+/// Key prefix with the version of the stored format.
 const KEY_PREFIX: &str = "heuan:answer:1";
-/// Stands for "no revision heard of".
+/// Stands for an unknown revision.
 const NO_REVISION: i64 = -1;
 
-/// The way to them. Without Redis, or while changes do not reach us, there are none.
+/// The shared cache. It is empty without Redis, or while the watch stream of the catalog is down.
 pub struct RedisResponseCache {
     redis: Option<Redis>,
     revision: AtomicI64,
@@ -34,12 +33,12 @@ impl RedisResponseCache {
         Self { redis, revision: AtomicI64::new(NO_REVISION), ttl }
     }
 
-    /// The catalogue's revision this replica follows now; `None` when it follows none.
+    /// Sets the catalog revision that this replica has seen; `None` while the watch stream is down.
     pub fn set_revision(&self, revision: Option<i64>) {
         self.revision.store(revision.unwrap_or(NO_REVISION), Ordering::Release);
     }
 
-    /// Where the answer to `address` is filed now, if there is a place.
+    /// Returns the slot of the response to `address` at the current revision, if the cache is available.
     pub fn slot(&self, address: &str) -> Option<CacheSlot> {
         let redis = self.redis.as_ref().filter(|redis| redis.is_up())?;
         let revision = self.revision.load(Ordering::Acquire);
@@ -48,7 +47,7 @@ impl RedisResponseCache {
     }
 }
 
-/// One answer's place.
+/// The key of one response.
 pub struct CacheSlot {
     redis: Redis,
     key: String,
@@ -63,7 +62,7 @@ impl CacheSlot {
         unpack(&read.await.ok()??)
     }
 
-    /// Keeps `body` for the others, behind the answer: nobody waits for it, and what cannot be kept is no loss.
+    /// Stores `body` in the background. A failure is ignored.
     pub fn write(self, body: &Body) {
         let Some(bytes) = pack(body) else { return };
         let Self { redis, key, life } = self;
@@ -78,14 +77,14 @@ impl CacheSlot {
     }
 }
 
-/// Only plain answers: JSON with status 200.
+/// Returns the bytes to share: JSON responses with status 200 only.
 fn pack(body: &Body) -> Option<&[u8]> {
     let is_plain = body.status == StatusCode::OK && body.content_type == "application/json";
     (is_plain && body.bytes().len() <= MAX_BODY_BYTES).then(|| body.bytes().as_ref())
 }
 
 fn unpack(bytes: &[u8]) -> Option<Body> {
-    // Whatever else may write to that Redis, we pass on nothing that is not an answer.
+    // Values of another program in the same Redis are ignored.
     let is_answer = bytes.starts_with(b"{\"success\":true") && bytes.ends_with(b"}");
     is_answer.then(|| Body::new("application/json", bytes.to_vec()))
 }
@@ -95,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_answers_are_shared() {
+    fn only_json_responses_are_shared() {
         let body = Body::new("application/json", "{\"success\":true,\"data\":[]}");
         let read = unpack(pack(&body).unwrap()).unwrap();
         assert_eq!(read.bytes(), body.bytes());
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn without_redis_there_is_no_place() {
+    fn without_redis_there_is_no_slot() {
         let answers = RedisResponseCache::new(None, Duration::from_secs(1));
         answers.set_revision(Some(7));
         assert!(answers.slot("/api/v1/category").is_none());

@@ -1,4 +1,4 @@
-//! What keeps several edges in step with each other. One alone, without Redis, has nothing to do here.
+//! Synchronization between replicas of the edge over Redis. A single edge without Redis does nothing here.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,9 +8,9 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::{app_state::SharedState, middleware::RateLimits};
 
-/// How often limits are counted together; what passes too much meanwhile is bounded by it.
+/// Interval at which rate limits are synchronized, and so the bound of what exceeds them.
 const SYNC_INTERVAL: Duration = Duration::from_millis(200);
-/// Said by whoever writes branches, which have no revisions to follow.
+/// Event of a changed branch list, which has no revision to watch.
 pub const BRANCHES: &str = "branches";
 
 pub fn spawn_replica_sync(

@@ -1,4 +1,4 @@
-//! From a kept [`Body`] to an answer: the encoding the client takes, and nothing at all when it has it already.
+//! Responses from a cached [`Body`]: content encoding, cache headers and 304.
 
 use std::sync::Arc;
 
@@ -19,19 +19,19 @@ use serde::Serialize;
 
 use crate::{body::Body, encoding::Encoding, middleware, problem::Problem};
 
-/// Set on answers from before an outage.
+/// Header of responses that are served stale during an outage.
 pub const STALE: HeaderName = HeaderName::from_static("x-heuan-stale");
 
-/// Public data: a shared cache may keep it for a second, so a new price is everywhere within two, and may serve it
-/// longer while it asks again or while we are down.
+/// Cache-Control of public data: shared caches hold it for one second, so a new price is visible within two, and longer while
+/// they revalidate or the edge is down.
 pub const API_FRESHNESS: HeaderValue = HeaderValue::from_static(
     "public, max-age=0, s-maxage=1, stale-while-revalidate=30, stale-if-error=86400",
 );
 
-/// Kept by browsers, but asked about each time.
+/// Cache-Control of pages: browsers store them and revalidate each time.
 pub const PAGE_FRESHNESS: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// Answers with the form of `answer` that suits the request.
+/// Responds with the representation that the request accepts.
 pub async fn with(request: &HttpRequest, answer: Answer<Arc<Body>>, freshness: HeaderValue) -> HttpResponse {
     let body = answer.value;
     let accept = middleware::header_list(request.headers(), &ACCEPT_ENCODING);
@@ -58,7 +58,7 @@ pub async fn with(request: &HttpRequest, answer: Answer<Arc<Body>>, freshness: H
     response
 }
 
-/// Answers with what is one person's: nobody may keep it.
+/// Responds with data of one customer, which no cache may store.
 pub fn private(status: StatusCode, value: &impl Serialize) -> Result<HttpResponse, Problem> {
     let bytes = serde_json::to_vec(value).map_err(Error::internal)?;
     let mut response = HttpResponse::with_body(status, BoxBody::new(bytes));
@@ -72,7 +72,7 @@ pub fn has_seen(request: &HttpRequest, etag: &HeaderValue) -> bool {
     request.headers().get_all(IF_NONE_MATCH).any(|seen| matches(seen, etag))
 }
 
-/// Whether `If-None-Match` names `etag`. Weak comparison, as RFC 9110 asks for.
+/// Whether `If-None-Match` names `etag`. Weak comparison, as RFC 9110 requires.
 fn matches(if_none_match: &HeaderValue, etag: &HeaderValue) -> bool {
     let (Ok(seen), Ok(etag)) = (if_none_match.to_str(), etag.to_str()) else { return false };
     seen.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)

@@ -1,4 +1,4 @@
-//! The process of an edge: what all workers share, the public port, and the end.
+//! HTTP server of the edge: shared state, public port, graceful shutdown.
 
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, sync::Arc, time::Duration};
 
@@ -28,28 +28,28 @@ use crate::{
     watch,
 };
 
-/// Idle connections are closed after this; longer than a reader's usual pause between pages.
+/// Keep-alive timeout of idle connections; longer than the usual pause between two pages.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// How often metrics and limits are tidied up.
+/// Interval of the upkeep of metrics and rate limits.
 const TIDY: Duration = Duration::from_secs(10);
 
-/// What an edge is made of.
+/// Dependencies of an edge.
 pub struct Setup {
     pub config: EdgeConfig,
-    /// Holds the token secret when none is configured.
+    /// Folder of the token secret when none is configured.
     pub data_dir: PathBuf,
     pub media: Variants,
     /// Called once in each worker, and once for the watch.
     pub connect: Connect,
-    /// When it begins, the edge turns red, drains and ends.
+    /// When it is triggered, the edge reports not ready, drains and ends.
     pub shutdown: Shutdown,
-    /// Green once the catalogue was seen.
+    /// Ready once the catalog was loaded.
     pub readiness: Readiness,
-    /// What this edge shares with its replicas.
+    /// Redis, shared with other replicas.
     pub redis: Option<Redis>,
 }
 
-/// A bound edge.
+/// An edge with a bound port.
 pub struct Edge {
     addr: SocketAddr,
     server: Server,
@@ -61,18 +61,18 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Takes the port of `config`, which answers nobody until [`Edge::listen`]. Must be called inside a Tokio runtime.
+    /// Binds the port of `config` without accepting connections until [`Edge::listen`]. Must be called inside a Tokio runtime.
     pub fn reserve(config: &EdgeConfig) -> anyhow::Result<ReservedPort> {
         let wanted = SocketAddr::new(config.host, config.port);
         ReservedPort::new(wanted).with_context(|| taken(wanted))
     }
 
-    /// The same as [`Edge::reserve`] and [`Edge::listen`] in one.
+    /// Calls [`Edge::reserve`] and [`Edge::listen`].
     pub fn bind(setup: Setup) -> anyhow::Result<Self> {
         Self::listen(Self::reserve(&setup.config)?, setup)
     }
 
-    /// Checks the configuration, reads the frontend's build and opens the port. Must be called inside a Tokio runtime.
+    /// Checks the configuration, reads the frontend's build and accepts connections. Must be called inside a Tokio runtime.
     pub fn listen(port: ReservedPort, setup: Setup) -> anyhow::Result<Self> {
         let Setup { config, data_dir, media, connect, shutdown, readiness, redis } = setup;
         config.validate()?;
@@ -82,7 +82,7 @@ impl Edge {
             tracing::warn!(dir = %config.frontend_dir.display(), "no frontend build: only the API is served; run `make frontend`");
         }
         let first_views = SsrCache::open(&config)?;
-        // Before anything counts.
+        // Metrics are described before the first one is recorded.
         let metrics = Metrics::install()?;
         let workers = if config.workers > 0 {
             config.workers
@@ -95,7 +95,7 @@ impl Edge {
             tokens: Tokens::open(&config.token_secret, &config.publishable_keys, &data_dir)?,
             caches: Caches::new(&config),
             products: watch::ProductIds::default(),
-            // Off is off: then every request asks the services.
+            // Without the response cache, every request calls the services.
             answers: RedisResponseCache::new(
                 redis.clone().filter(|_| config.response_cache),
                 Duration::from_secs(config.cache_max_age_s),
@@ -111,11 +111,11 @@ impl Edge {
             config,
         });
         let limits = Arc::new(RateLimits::new(&shared.config.rate_limit, redis.is_some()));
-        // Also shows now what would otherwise fail in each worker.
+        // Fails here rather than in each worker.
         let catalog = connect().context("the edge cannot reach its services")?;
 
         let wanted = port.wanted();
-        // The workers' runtimes are not this one: each registers the listener anew.
+        // Workers have their own runtimes, and each registers the listener again.
         let listener =
             port.listen().and_then(tokio::net::TcpListener::into_std).with_context(|| taken(wanted))?;
         let addr = listener.local_addr()?;
@@ -123,12 +123,12 @@ impl Edge {
         Ok(Self { addr, server, shared, limits, catalog, shutdown, redis })
     }
 
-    /// The address taken, with the port when it was 0.
+    /// Returns the bound address, with the actual port when 0 was configured.
     pub fn addr(&self) -> SocketAddr {
         self.addr
     }
 
-    /// Serves until the shutdown, then lets running requests end.
+    /// Serves until the shutdown, then drains requests in flight.
     pub async fn run(self) -> anyhow::Result<()> {
         let Self { server, shared, limits, catalog, shutdown, redis, .. } = self;
         let (watched, ending) = (Arc::clone(&shared), shutdown.clone());
@@ -182,7 +182,7 @@ fn serve(
         keep_alive: KEEP_ALIVE,
         shutdown: Some(Box::pin(async move {
             begun.await;
-            // Red first, so that a balancer looks elsewhere before the door closes.
+            // Reports not ready first, so that load balancers choose another replica before the port closes.
             readiness.set(false);
             tokio::time::sleep(drain).await;
         })),

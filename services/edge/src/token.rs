@@ -1,7 +1,7 @@
-//! API tokens (D5): signed, so that any replica can check one without asking anybody.
+//! API tokens (D5), signed so that any replica verifies them without a call.
 //!
-//! A token is `v1.{expires}.{nonce}.{mac}`. It proves that its bearer traded a publishable key for it, which limits
-//! abuse and proves nothing else.
+//! A token is `v1.{expires}.{nonce}.{mac}`. It proves that the client exchanged a publishable key for it, which limits
+//! abuse and does not authenticate the client.
 
 use std::{fs, io::Write as _, path::Path};
 
@@ -10,20 +10,20 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-/// A day, as the specification has it.
+/// Lifetime of a token: 24 hours, as specified.
 const LIFE_S: i64 = 24 * 60 * 60;
-/// Longer than any token of ours.
+/// Longest accepted token.
 const MAX_LEN: usize = 200;
 const SECRET_FILE: &str = "api-token.secret";
 
-/// Makes and checks tokens.
+/// Issues and verifies tokens.
 #[derive(Clone)]
 pub struct Tokens {
     mac: Hmac<Sha256>,
     keys: Vec<String>,
 }
 
-/// A fresh token and when it ends, in Unix seconds.
+/// A new token and its expiry in Unix seconds.
 #[derive(Debug)]
 pub struct Token {
     pub text: String,
@@ -31,19 +31,19 @@ pub struct Token {
 }
 
 impl Tokens {
-    /// With the configured secret, or one made and kept in `data_dir`, so that tokens outlive a restart.
+    /// Uses the configured secret, or creates one in `data_dir` so that tokens survive a restart.
     pub fn open(secret: &str, keys: &[String], data_dir: &Path) -> anyhow::Result<Self> {
         let secret = if secret.is_empty() { kept_secret(data_dir)? } else { secret.as_bytes().to_vec() };
         Ok(Self::new(&secret, keys))
     }
 
     fn new(secret: &[u8], keys: &[String]) -> Self {
-        // HMAC takes keys of any length.
+        // HMAC accepts keys of any length.
         let mac = Hmac::new_from_slice(secret).unwrap_or_else(|_| unreachable!("any length is a key"));
         Self { mac, keys: keys.to_vec() }
     }
 
-    /// Whether `key` is one of the publishable keys. Compares digests, so the time tells nothing about the key.
+    /// Whether `key` is one of the publishable keys. Compares digests, so that timing reveals nothing.
     pub fn knows(&self, key: &str) -> bool {
         let digest = self.sign(key);
         let same = |ours: &String| self.mac.clone().chain_update(ours).verify_slice(&digest).is_ok();
@@ -58,7 +58,7 @@ impl Tokens {
         Token { text: format!("{claim}.{mac}"), expires_at }
     }
 
-    /// Whether `token` is ours and has not ended.
+    /// Whether the signature of `token` is valid and it has not expired.
     pub fn verify(&self, token: &str, now_s: i64) -> bool {
         let Some((claim, mac)) = token.rsplit_once('.').filter(|_| token.len() <= MAX_LEN) else {
             return false;
@@ -73,7 +73,7 @@ impl Tokens {
         is_current && expires_at.is_some_and(|at| now_s < at)
     }
 
-    /// A word for `text` that only the holder of the secret can make, so that nobody guesses his way back.
+    /// Returns a pseudonym of `text`: a keyed hash that cannot be reversed without the secret.
     pub fn pseudonym(&self, text: &str) -> String {
         URL_SAFE_NO_PAD.encode(&self.sign(&format!("pseudonym {text}"))[..18])
     }

@@ -1,4 +1,4 @@
-//! Follows the catalogue's changes, so that the cache can keep answers for long and still never show an old price.
+//! Watch stream of catalog changes, which invalidates the response cache.
 
 use std::{
     collections::BTreeSet,
@@ -16,15 +16,15 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::{app_state::SharedState, redis_response_cache::RedisResponseCache};
 
-/// The catalogue speaks at least every 15 s; a silence of two is a lost connection.
+/// A stream without a message for this long is broken. The catalog sends one at least every 15 s.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(35);
-/// While an import runs, changes come in hundreds: one bump for all that arrive in this time. Also what another replica of
-/// the catalogue than the one we watch may need to hear of them; see its `FRESH`, which is shorter.
+/// Changes within this time invalidate the cache once, because an import sends hundreds. Another replica of the catalog knows
+/// of a change within this time; see its `FRESH`, which is shorter.
 const DEBOUNCE: Duration = Duration::from_millis(200);
 const MIN_BACKOFF: Duration = Duration::from_millis(100);
 const MAX_BACKOFF: Duration = Duration::from_secs(5);
 
-/// The ids of all products, for the sitemap: 100,000 of them take a megabyte.
+/// Ids of all products, for the sitemap. 100,000 of them take 1 MB.
 #[derive(Debug, Default)]
 pub struct ProductIds(RwLock<BTreeSet<i64>>);
 
@@ -48,7 +48,7 @@ impl ProductIds {
     }
 }
 
-/// Watches until the shutdown begins. `shared` is told of every change.
+/// Follows the watch stream until the shutdown and updates `shared` on every change.
 pub async fn watch_catalog(catalog: Transport, shared: &SharedState, shutdown: &Shutdown) {
     let mut watcher = Watcher {
         client: CatalogServiceClient::new(catalog.without_deadline()),
@@ -72,7 +72,7 @@ pub async fn watch_catalog(catalog: Transport, shared: &SharedState, shutdown: &
             return;
         }
         if let Err(error) = ended {
-            tracing::warn!(%error, "the catalogue's changes do not reach us; answers live a second until they do");
+            tracing::warn!(%error, "catalog watch disconnected; responses are cached for one second");
         }
         if began.elapsed() > MAX_BACKOFF {
             pause = MIN_BACKOFF;
@@ -92,19 +92,19 @@ struct Watcher<'a> {
     products: &'a ProductIds,
     readiness: &'a Readiness,
     shutdown: &'a Shutdown,
-    /// Where to resume.
+    /// Revision to resume from.
     revision: i64,
-    /// A change waits to be announced.
+    /// When the pending changes invalidate the cache.
     bump_at: Option<Instant>,
 }
 
 impl Watcher<'_> {
-    /// One connection, from the last revision until it breaks.
+    /// Follows the stream over one connection from the last revision.
     async fn run(&mut self) -> Result<()> {
         let request = WatchProductsRequest { from_revision: self.revision };
         let mut events = timeout(IDLE_TIMEOUT, self.client.watch_products(request))
             .await
-            .map_err(|_| Error::unavailable("the watch does not begin"))??
+            .map_err(|_| Error::unavailable("catalog watch did not start"))??
             .into_inner();
         loop {
             let bump_at = self.bump_at;
@@ -116,8 +116,8 @@ impl Watcher<'_> {
             };
             tokio::select! {
                 event = timeout(IDLE_TIMEOUT, events.message()) => {
-                    let event = event.map_err(|_| Error::unavailable("the watch is silent"))??;
-                    self.apply(&event.ok_or_else(|| Error::unavailable("the watch ended"))?);
+                    let event = event.map_err(|_| Error::unavailable("catalog watch timed out"))??;
+                    self.apply(&event.ok_or_else(|| Error::unavailable("catalog watch ended"))?);
                 }
                 () = bump => self.bump(),
             }
@@ -133,12 +133,12 @@ impl Watcher<'_> {
             self.bump_at.get_or_insert_with(|| Instant::now() + DEBOUNCE);
         }
         if event.listed {
-            // What was fetched before this moment may have missed a change we were not told of.
+            // Responses fetched before this moment may have missed a change.
             self.bump();
             self.generation.set_followed(true);
             self.answers.set_revision(Some(self.revision));
             metrics::gauge!("watch_connected").set(1.0);
-            tracing::debug!(revision = self.revision, "following the catalogue");
+            tracing::debug!(revision = self.revision, "catalog watch connected");
             if !self.shutdown.is_triggered() {
                 self.readiness.set(true);
             }
@@ -161,7 +161,7 @@ impl Watcher<'_> {
     }
 }
 
-/// Half to all of `pause`, so that replicas do not come back all at once.
+/// Returns 50 to 100 % of `pause`, so that replicas do not reconnect at once.
 fn jittered(pause: Duration) -> Duration {
     let random = uuid::Uuid::new_v4().as_bytes()[0];
     pause.mul_f64(0.5 + f64::from(random) / 510.0)

@@ -1,5 +1,5 @@
-//! `/api/docs`: the OpenAPI document as one plain page. Rendered here, because a viewer from elsewhere would need
-//! scripts and hosts that our policy refuses.
+//! `/api/docs`: the OpenAPI document as one HTML page. Rendered here, because a third-party viewer would need scripts and hosts
+//! that our Content-Security-Policy forbids.
 
 #![allow(
     clippy::format_push_string,
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::pages::escape::html;
 
-/// The page for an OpenAPI document.
+/// Renders the page of an OpenAPI document.
 pub fn render(document: &Value) -> String {
     let info = &document["info"];
     let mut page = format!(
@@ -100,7 +100,7 @@ fn shape(name: &str, schema: &Value) -> String {
     section + "</section>\n"
 }
 
-/// A schema in a few words, with links to the shapes it names.
+/// Describes a schema in a few words, with links to the schemas it references.
 fn kind(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
         let name = html(name);
@@ -139,10 +139,10 @@ fn text(value: &Value) -> String {
     html(value.as_str().unwrap_or_default())
 }
 
-/// Descriptions are written as in the source: what stands between backticks is code.
+/// Renders a description, in which text between backticks is code.
 fn prose(value: &Value) -> String {
     let parts: Vec<&str> = value.as_str().unwrap_or_default().split('`').collect();
-    // A backtick without its partner is only a backtick.
+    // An unmatched backtick is literal.
     if parts.len().is_multiple_of(2) {
         return html(&parts.join("`"));
     }

@@ -24,16 +24,16 @@ use super::{
 };
 use crate::{app_state::AppState, routes::chat::For, session::Token};
 
-/// A silent stream says this often that it lives.
+/// Interval of keep-alive comments on an idle stream.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// A browser is asked to come back after this, so that new edges get streams.
+/// Maximum age of a stream, after which the browser reconnects, so that new replicas get streams.
 const LIFE: Duration = Duration::from_secs(10 * 60);
-/// What is told at once to who was away; who missed more reads anew.
+/// Most missed events that a reconnecting browser receives; beyond that it reloads its data.
 const MAX_BACKLOG: i32 = 200;
-/// How soon a browser tries again by itself.
+/// Reconnection delay that the stream sends as `retry`.
 const RETRY_MS: u32 = 2000;
 
-/// The stream of one browser: what it missed, then what happens.
+/// Returns the event stream of one browser: missed events first, then live ones.
 pub fn stream(
     state: AppState,
     live: Arc<LiveUpdates>,
@@ -43,11 +43,11 @@ pub fn stream(
     shutdown: Shutdown,
 ) -> impl Stream<Item = Result<Bytes, Error>> {
     async_stream::stream! {
-        // Before the look back, so that nothing falls between the two.
+        // Subscribes before the backlog is read, so that no event falls between the two.
         let mut seat = live.hub.subscribe(who.clone());
         let mut cursor = seat.cursor;
         let missed = match seen {
-            // Boxed: what it needs for a moment would else be held for as long as the stream.
+            // Boxed, because its state would otherwise be part of the stream for its whole life.
             Some(seen) => Box::pin(read_backlog(&state, &who, seen, &mut cursor)).await,
             None => Backlog::default(),
         };
@@ -62,7 +62,7 @@ pub fn stream(
             "resumed": seen.is_some() && !missed.chat_lost && !missed.notifications_lost,
             "online": online,
         });
-        // Who was away is where it was until it has heard what it missed.
+        // The position of a reconnected browser stays where it was until the backlog is sent.
         let id = if seen.is_none() { format!("id: {cursor}\n") } else { String::new() };
         yield Ok(Bytes::from(format!("retry: {RETRY_MS}\nevent: hello\ndata: {hello}\n{id}\n")));
 
@@ -80,7 +80,7 @@ pub fn stream(
         let until = Instant::now() + LIFE.mul_f64(spread);
         let pause = state.shared.config.stream_check().mul_f64(spread);
         let mut check = Instant::now() + pause;
-        // While it looks, the stream goes on.
+        // The stream goes on while the session is checked.
         let mut checking: Option<LocalBoxFuture<'_, bool>> = None;
         let mut beat = Instant::now() + HEARTBEAT;
         let begun = shutdown.begun();
@@ -88,7 +88,7 @@ pub fn stream(
         loop {
             tokio::select! {
                 frame = seat.frames.recv() => {
-                    // Let go, because it reads too slowly: it comes back to where it was.
+                    // Disconnected, because it reads too slowly. It resumes from its position.
                     let Some(frame) = frame else { return };
                     if is_new(&frame, at) {
                         yield Ok(written(&frame, &mut at));
@@ -117,7 +117,8 @@ pub fn stream(
     }
 }
 
-/// Whether the session lives and is of who it was. While nobody can say, the stream goes on, for as long as streams do.
+/// Whether the session is still valid and belongs to the same customer and role. While accounts is down the stream goes on,
+/// up to its maximum age.
 async fn may_still_listen(state: &AppState, who: &Subscriber, token: &Token) -> bool {
     let rpc_request = GetSessionRequest { token: token.to_bytes(), peek: true };
     let accounts = state.clients.accounts();
@@ -132,7 +133,7 @@ async fn may_still_listen(state: &AppState, who: &Subscriber, token: &Token) -> 
     }
 }
 
-/// What happened while a browser was away.
+/// Events that a browser missed while it was disconnected.
 #[derive(Default)]
 struct Backlog {
     frames: Vec<Frame>,
@@ -140,8 +141,8 @@ struct Backlog {
     notifications_lost: bool,
 }
 
-/// Reads both logs from where the browser was, and moves `cursor` to where they were read to. What cannot be read now,
-/// or is too much, is lost: the browser is told to read anew.
+/// Reads both logs from the position of the browser and moves `cursor` to their ends. A log that cannot be read, or with more
+/// than [`MAX_BACKLOG`] events, is reported as lost, and the browser reloads its data.
 async fn read_backlog(state: &AppState, who: &Subscriber, seen: Cursor, cursor: &mut Cursor) -> Backlog {
     let mut missed = Backlog::default();
     let rpc_request = ListEventsRequest {
@@ -151,7 +152,7 @@ async fn read_backlog(state: &AppState, who: &Subscriber, seen: Cursor, cursor: 
     };
     let chat = state.clients.chat();
     match state.with_deadline(chat.read("ListEvents", ChatServiceClient::list_events, rpc_request)).await {
-        // Whoever answers knows at least what our own feed has told already.
+        // A replica that is behind our own feed is not used.
         Ok(found) if !found.more && !found.reset && found.place >= cursor.chat => {
             let audience = if who.inbox { For::Staff } else { For::Customer };
             missed.frames.extend(
@@ -164,7 +165,7 @@ async fn read_backlog(state: &AppState, who: &Subscriber, seen: Cursor, cursor: 
             cursor.chat = cursor.chat.max(if found.reset { found.place } else { 0 });
         }
         Err(error) => {
-            tracing::warn!(%error, "a browser cannot be told what it missed of the chat: it reads anew");
+            tracing::warn!(%error, "chat backlog not available; the browser reloads");
             missed.chat_lost = true;
         }
     }
@@ -191,7 +192,7 @@ async fn read_backlog(state: &AppState, who: &Subscriber, seen: Cursor, cursor: 
     missed
 }
 
-/// Whether a frame comes after what was told out of the logs.
+/// Whether a frame comes after the backlog that was sent.
 fn is_new(frame: &Frame, at: Cursor) -> bool {
     match frame.position {
         LogPosition::Chat(place) => place > at.chat || is_reset(frame),
@@ -200,7 +201,7 @@ fn is_new(frame: &Frame, at: Cursor) -> bool {
     }
 }
 
-/// A log that starts over may stand at a lower place.
+/// Whether the frame resets a log, whose position may then be lower.
 fn is_reset(frame: &Frame) -> bool {
     frame.text.starts_with("event: reset\n")
 }
@@ -214,7 +215,7 @@ fn written(frame: &Frame, at: &mut Cursor) -> Bytes {
     Bytes::from(format!("{}id: {at}\n\n", frame.text))
 }
 
-/// From 0 to 1, so that streams that began together do not end together.
+/// Returns a value from 0 to 1 per customer, so that streams that began together end at different times.
 fn jitter(who: &Subscriber) -> f64 {
     let mixed = who.customer_id.unsigned_abs().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
     mixed as f64 / f64::from(1u32 << 24)

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// Where a browser is in the two logs: `c{chat}-n{notifications}`, the `id` of its events.
+/// Positions of a browser in both logs: `c{chat}-n{notifications}`, the `id` of its events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
     pub chat: i64,
@@ -8,7 +8,7 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// None for what is no cursor of ours; then nothing is known of what was seen.
+    /// Parses a cursor. Returns `None` for any other text, so that the browser starts without a position.
     pub fn read(text: &str) -> Option<Self> {
         let (chat, notifications) = text.strip_prefix('c')?.split_once("-n")?;
         Some(Self { chat: place(chat)?, notifications: place(notifications)? })

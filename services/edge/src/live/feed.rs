@@ -1,4 +1,4 @@
-//! Follows the logs of chat and notifications, once for the process.
+//! Follows the event logs of chat and notifications, once per process.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,13 +17,13 @@ use tokio::{
 
 use super::Hub;
 
-/// The services speak at least every 10 s; a silence of two is a lost connection.
+/// A stream without a message for this long is broken. The services send one at least every 10 s.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(25);
 const MIN_BACKOFF: Duration = Duration::from_millis(100);
 const MAX_BACKOFF: Duration = Duration::from_secs(5);
 const MAX_EVENTS: i32 = 500;
 
-/// Follows both until the shutdown begins. `nudge` says that another edge has written something.
+/// Follows both logs until the shutdown. `poll_now` is notified when another edge caused a write.
 pub fn spawn_feeds(
     chat: Transport,
     notifications: Transport,
@@ -37,25 +37,25 @@ pub fn spawn_feeds(
     shutdown.spawn(reconnect_loop(feed, shutdown.clone()));
 }
 
-/// A log that is followed.
+/// An event log that is followed.
 trait Feed: Send {
     const NAME: &'static str;
 
-    /// One connection, from the last place until it breaks.
+    /// Follows the log over one connection from the last position.
     fn run(&mut self) -> impl Future<Output = Result<()>> + Send;
 
-    /// It has broken.
+    /// Called when the connection broke.
     fn disconnected(&self);
 }
 
-/// Follows again and again, with pauses that grow while it fails.
+/// Runs a feed, and reconnects it with exponential backoff until the shutdown.
 async fn reconnect_loop<F: Feed>(mut feed: F, shutdown: Shutdown) {
     let mut pause = MIN_BACKOFF;
     let mut is_silent = false;
     while !shutdown.is_triggered() {
         let began = Instant::now();
         let ended = tokio::select! {
-            // First: in one process the log ends at the same moment, and in order.
+            // The shutdown is checked first, because in one process the log ends at the same moment.
             biased;
             () = shutdown.begun() => return,
             ended = feed.run() => ended,
@@ -67,7 +67,7 @@ async fn reconnect_loop<F: Feed>(mut feed: F, shutdown: Shutdown) {
         if let Err(error) = ended
             && !is_silent
         {
-            tracing::warn!(%error, log = F::NAME, "what happens is not told; trying again");
+            tracing::warn!(%error, log = F::NAME, "event log not followed; reconnecting");
             is_silent = true;
         }
         tokio::select! {
@@ -82,7 +82,7 @@ struct ChatFeed {
     chat: Transport,
     hub: Arc<Hub>,
     poll_now: Arc<Notify>,
-    /// Where to resume; none before the first word.
+    /// Position to resume from; `None` before the first message.
     place: Option<i64>,
 }
 
@@ -105,16 +105,16 @@ impl Feed for ChatFeed {
                     let word = word.ok_or_else(|| Error::unavailable("the stream ended"))?;
                     if word.reset || self.place.is_none() {
                         self.hub.chat_restarts_at(word.place);
-                        // Exactly: after a restored backup it is a lower one.
+                        // Set exactly, because it is lower after a restored backup.
                         self.place = Some(word.place);
                     }
                     word.events.iter().for_each(|event| self.hub.chat(event));
                     self.advance_to(word.place);
                     self.hub.set_up(|up| up.chat = true);
                 }
-                // What this misses comes with the stream.
+                // Events that a failed poll misses arrive with the stream.
                 () = self.poll_now.notified() => if let Err(error) = self.poll().await {
-                    tracing::debug!(%error, "what another edge has written cannot be read at once");
+                    tracing::debug!(%error, "poll of the chat log failed");
                 },
             }
         }
@@ -122,7 +122,7 @@ impl Feed for ChatFeed {
 }
 
 impl ChatFeed {
-    /// Asks at once, because the replica we follow may not know yet what another has written.
+    /// Polls at once, because the followed replica may not know yet what another one wrote.
     async fn poll(&mut self) -> Result<()> {
         let Some(after_place) = self.place else { return Ok(()) };
         let mut client = ChatServiceClient::new(self.chat.clone());
@@ -164,7 +164,7 @@ impl Feed for NotificationFeed {
             let word = timeout(IDLE_TIMEOUT, words.message()).await;
             let word = word.map_err(|_| Error::unavailable("the stream is silent"))??;
             let word = word.ok_or_else(|| Error::unavailable("the stream ended"))?;
-            // From further back than we were: another database.
+            // A position before ours means another database.
             if word.reset || self.place.is_none_or(|place| word.place < place) {
                 self.hub.notifications_restart_at(word.place);
             }

@@ -14,7 +14,7 @@ use crate::routes::{
     notifications::Notification,
 };
 
-/// An event as it goes out, but for its id, which each browser has of its own.
+/// Server-sent event without its id, which differs per browser.
 #[derive(Clone, Debug)]
 pub struct Frame {
     pub position: LogPosition,
@@ -22,7 +22,7 @@ pub struct Frame {
     pub text: Arc<str>,
 }
 
-/// Where in which log; what stands in none is told once or never.
+/// Position of an event in its log. An event without one is ephemeral.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogPosition {
     Chat(i64),
@@ -32,12 +32,12 @@ pub enum LogPosition {
 
 impl Frame {
     pub fn new(position: LogPosition, name: &str, data: &impl Serialize) -> Self {
-        // Our shapes always serialize, and to one line.
+        // Serializing our types cannot fail and gives one line.
         let data = serde_json::to_string(data).unwrap_or_default();
         Self { position, text: format!("event: {name}\ndata: {data}\n").into() }
     }
 
-    /// What happened in a conversation, as its customer or as the staff sees it.
+    /// Returns the frame of a chat event as the customer or the staff sees it.
     pub fn from_chat_event(event: &chat::Event, audience: For) -> Result<Option<Self>> {
         let place = LogPosition::Chat(event.place);
         Ok(match &event.what {
@@ -46,7 +46,7 @@ impl Frame {
             }
             Some(What::Liked(message)) => {
                 let by = event.actor.as_ref().map_or(chat::Side::Unspecified, chat::Actor::side);
-                // Customers are not told which member of the staff.
+                // The account id of staff is hidden from customers.
                 let account_id = event.actor.as_ref().map(|actor| actor.account_id);
                 let account_id = account_id.filter(|_| audience == For::Staff || by != chat::Side::Staff);
                 let data = json!({
@@ -66,7 +66,7 @@ impl Frame {
         })
     }
 
-    /// A notification; for one of an order also what became of the order.
+    /// Returns the frames of a notification, and for one about an order the state of the order first.
     pub fn from_notification(from: &notifications::Notification) -> Result<Vec<Self>> {
         let place = LogPosition::Notifications(from.notification_id);
         let mut frames = Vec::new();
@@ -77,7 +77,7 @@ impl Frame {
                 "status": from.order_status,
                 "kind": from.kind,
             });
-            // Before its notification and without a place, so that a browser cut off between is told both again.
+            // Before its notification and without a position, so that a browser that disconnects in between gets both again.
             frames.push(Self::new(LogPosition::None, "order", &data));
         }
         frames.push(Self::new(place, "notification", &Notification::try_from(from.clone())?));
@@ -85,11 +85,11 @@ impl Frame {
     }
 }
 
-/// Somebody writes at the moment.
+/// A participant is typing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::struct_field_names, reason = "the word of the API")]
 pub struct Typing {
-    /// Whose conversation.
+    /// Customer of the conversation.
     pub cus_id: i64,
     /// `user` or `staff`.
     pub side: String,
@@ -97,7 +97,7 @@ pub struct Typing {
     pub typing: bool,
 }
 
-/// How a cart changed; what it is now is read as ever.
+/// Kind of a cart change. The browser fetches the cart itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CartChange {

@@ -18,37 +18,37 @@ use super::{
 };
 use crate::{routes::chat::For, session::SessionId};
 
-/// Events that wait for a browser which reads slowly; with one more it is let go, and resumes when it can.
+/// Events buffered for a slow browser. One more disconnects it; it resumes from its position.
 const FRAME_BUFFER: usize = 64;
-/// The topic everybody follows.
+/// Topic of broadcasts to all customers.
 const TOPIC_ALL_CUSTOMERS: &str = "customers";
 
-/// Who listens.
+/// Subscriber of the event stream.
 #[derive(Clone, Debug)]
 pub struct Subscriber {
     pub customer_id: i64,
-    /// By which right.
+    /// Session that authorizes the stream.
     pub session: SessionId,
     pub is_staff: bool,
-    /// Also to all conversations: a member of the staff at the inbox.
+    /// Subscribed to all conversations: staff with the inbox open.
     pub inbox: bool,
-    /// Broadcasts besides everybody's.
+    /// Topics besides [`TOPIC_ALL_CUSTOMERS`].
     pub topics: Vec<String>,
-    /// Broadcasts from before are not theirs.
+    /// Earlier broadcasts are not delivered.
     pub member_since_ms: i64,
 }
 
-/// Sessions that are over, with everything that was open by them.
+/// Revoked sessions, whose streams are closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SessionsRevoked {
     One(SessionId),
-    /// All of a customer but one.
+    /// All sessions of a customer except one.
     AllExcept {
         customer_id: i64,
         but: SessionId,
     },
-    /// Somebody is of the staff no more: those who are may come back.
+    /// All streams of staff, because a member was removed. The others reconnect.
     Staff,
 }
 
@@ -62,10 +62,10 @@ impl SessionsRevoked {
     }
 }
 
-/// The browsers that listen to this process.
+/// Publish-subscribe hub of the browsers that are connected to this process.
 pub struct Hub {
     inner: Mutex<Inner>,
-    /// Streams of one customer; with one more the oldest ends.
+    /// Most streams of one customer; one more closes the oldest.
     max_streams: usize,
     next: AtomicU64,
     streams: Gauge,
@@ -82,7 +82,7 @@ struct Inner {
     pub staff_online: bool,
 }
 
-/// Which of the two logs are being followed.
+/// Whether each of the two logs is being followed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FeedStatus {
     pub chat: bool,
@@ -94,19 +94,19 @@ struct Listener {
     frames: mpsc::Sender<Frame>,
 }
 
-/// A place at the hub, given back when dropped.
+/// Subscription to the hub, ended when dropped.
 pub struct Subscription {
     hub: Arc<Hub>,
     id: u64,
     pub frames: mpsc::Receiver<Frame>,
-    /// Where the logs were when the seat was taken: what comes after goes into `frames`.
+    /// Positions of the logs when the subscription began. Later events go into `frames`.
     pub cursor: Cursor,
     pub up: FeedStatus,
     pub staff_online: bool,
 }
 
 impl Hub {
-    /// `most` is how many streams a customer may have.
+    /// `max_streams` is the limit per customer.
     pub fn new(max_streams: usize) -> Arc<Self> {
         Arc::new(Self {
             inner: Mutex::default(),
@@ -136,7 +136,7 @@ impl Hub {
         Subscription { hub: Arc::clone(self), id, frames, cursor, up, staff_online }
     }
 
-    /// What happened in a conversation.
+    /// Delivers a chat event.
     pub fn chat(&self, event: &chat::Event) {
         let mut inner = self.lock();
         if event.place <= inner.cursor.chat {
@@ -156,7 +156,7 @@ impl Hub {
         }
     }
 
-    /// What somebody, or everybody, was told.
+    /// Delivers a notification to one customer or to a topic.
     pub fn notification(&self, notification: &notifications::Notification) {
         let mut inner = self.lock();
         if notification.notification_id <= inner.cursor.notifications {
@@ -177,7 +177,7 @@ impl Hub {
         }
     }
 
-    /// The log of the chat goes on at `place`, with nothing to tell before it.
+    /// Sets the position of the chat log. Earlier events are not delivered.
     pub fn chat_is_at(&self, place: i64) {
         let mut inner = self.lock();
         inner.cursor.chat = inner.cursor.chat.max(place);
@@ -188,7 +188,7 @@ impl Hub {
         inner.cursor.notifications = inner.cursor.notifications.max(place);
     }
 
-    /// A log was lost sight of and taken up elsewhere: whoever listens has to read anew.
+    /// Tells all subscribers to reload, because a log restarted at another position.
     pub fn chat_restarts_at(&self, place: i64) {
         let mut inner = self.lock();
         inner.cursor.chat = place;
@@ -205,7 +205,7 @@ impl Hub {
         self.send_to_all(&mut inner, &frame);
     }
 
-    /// Which logs are followed now.
+    /// Updates which logs are followed.
     pub fn set_up(&self, change: impl FnOnce(&mut FeedStatus)) {
         let mut inner = self.lock();
         let before = inner.up;
@@ -217,7 +217,7 @@ impl Hub {
         }
     }
 
-    /// Tells a customer something that is in no log.
+    /// Sends an ephemeral frame to a customer.
     pub fn tell_customer(&self, customer_id: i64, frame: &Frame) {
         let mut inner = self.lock();
         let ids = inner.of_customer(customer_id, true);
@@ -243,14 +243,14 @@ impl Hub {
         self.lock().staff_online
     }
 
-    /// Whether the staff sits here, and which customers do.
+    /// Returns whether staff is connected here, and which customers are.
     pub fn present(&self) -> (bool, HashSet<i64>) {
         let inner = self.lock();
         let customers = inner.listeners.values().filter(|one| !one.who.inbox).map(|one| one.who.customer_id);
         (!inner.inbox.is_empty(), customers.collect())
     }
 
-    /// Ends what was open by sessions that are over.
+    /// Closes the streams of revoked sessions.
     pub fn end(&self, ended: SessionsRevoked) {
         let mut inner = self.lock();
         let over = inner.listeners.iter().filter(|(_, one)| ended.revokes(&one.who)).map(|(id, _)| *id);
@@ -269,7 +269,7 @@ impl Hub {
         for id in ids {
             let full = inner.listeners.get(id).is_some_and(|one| one.frames.try_send(frame.clone()).is_err());
             if full {
-                // Its stream ends when it has read what waits; it knows where it was.
+                // Its stream ends after the buffered frames; it resumes from its position.
                 self.dropped.increment(1);
                 inner.remove(*id);
             }
@@ -283,7 +283,7 @@ impl Hub {
 }
 
 impl Inner {
-    /// The browsers of a customer; those at the inbox hear of conversations as the staff does.
+    /// Returns the subscribers of a customer. Those with the inbox open get conversations as staff.
     fn of_customer(&self, customer_id: i64, with_inbox: bool) -> Vec<u64> {
         let ids = self.by_customer.get(&customer_id).into_iter().flatten();
         ids.filter(|id| with_inbox || !self.inbox.contains(*id)).copied().collect()
@@ -293,7 +293,7 @@ impl Inner {
         self.inbox.iter().copied().collect()
     }
 
-    /// Says goodbye, as far as there is room for it.
+    /// Sends the last frame, if the buffer has room.
     fn disconnect(&mut self, id: u64, reason: &str) {
         if let Some(one) = self.listeners.get(&id) {
             let _ = one.frames.try_send(Frame::new(LogPosition::None, "bye", &json!({"reason": reason})));

@@ -1,9 +1,9 @@
-//! What is told to browsers as it happens, over one stream of server-sent events for each.
+//! Live updates to browsers over server-sent events.
 //!
-//! Chat and notifications keep their logs; [`feed`] follows both, once for the process, and the [`Hub`] hands each event
-//! to the browsers it is for. A browser that was away says where it was, and is told what it missed out of the same
-//! logs; so nothing is lost, doubled or out of order, whichever edge it comes back to. What nobody needs later (typing,
-//! presence, a changed cart) goes from edge to edge over Redis, where there is one, and is at most lost.
+//! Chat and notifications store event logs. [`feed`] follows both once per process, and the [`Hub`] delivers each event to the
+//! subscribed browsers. A browser that reconnects sends its last position and receives the missed events from the same logs, so
+//! no event is lost, duplicated or reordered, whichever edge it reconnects to. Ephemeral events (typing, presence, a changed
+//! cart) are published between edges over Redis, if there is one, at most once.
 
 mod connection;
 mod cursor;

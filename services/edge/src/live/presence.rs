@@ -1,5 +1,6 @@
-//! Who is there: whether the staff sits at the inbox, and which customers have the shop open. Each edge knows its own
-//! and hears of the others; one that falls silent is forgotten.
+//! Presence: whether staff has the inbox open, and which customers have the shop open.
+//!
+//! Each edge publishes its own presence and stores that of the others until [`PRESENCE_TTL`].
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,13 +17,13 @@ use super::{
 };
 
 const UPDATE_INTERVAL: Duration = Duration::from_secs(1);
-/// An edge says who is there at least this often.
+/// Interval at which an edge publishes its presence at least.
 const PUBLISH_INTERVAL: Duration = Duration::from_secs(10);
 const PRESENCE_TTL: Duration = Duration::from_secs(25);
-/// Customers named to the other edges; the inbox does not show more anyway.
+/// Most customers in a published presence; the inbox shows fewer.
 const MAX_CUSTOMERS: usize = 4000;
 
-/// What an edge says of itself.
+/// Presence of one edge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EdgePresence {
     pub edge: String,
@@ -33,7 +34,7 @@ pub struct EdgePresence {
 #[derive(Default)]
 pub struct Presence {
     others: HashMap<String, (EdgePresence, Option<Instant>)>,
-    /// As it was told last.
+    /// Customers reported to the inbox last.
     reported: HashSet<i64>,
     published: Option<(EdgePresence, Instant)>,
 }
@@ -47,7 +48,7 @@ impl Presence {
         self.others.retain(|_, (_, heard)| heard.is_some_and(|heard| heard.elapsed() < PRESENCE_TTL));
     }
 
-    /// Customers that came and went since the last look.
+    /// Returns the customers that came and went since the last update.
     fn change(&mut self, here: HashSet<i64>) -> (Vec<i64>, Vec<i64>) {
         let mut now = here;
         now.extend(self.others.values().flat_map(|(present, _)| present.customers.iter().copied()));
@@ -57,7 +58,7 @@ impl Presence {
         (came, went)
     }
 
-    /// Those known to be there, with `here` who came since the last look.
+    /// Returns the present customers, with those of `here` that came since the last update.
     pub fn online(&self, here: &HashSet<i64>) -> Vec<i64> {
         let mut online: Vec<i64> = self.reported.union(here).copied().take(MAX_CUSTOMERS).collect();
         online.sort_unstable();
@@ -111,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn customers_of_all_edges_come_and_go() {
+    fn presence_reports_customers_of_all_edges_once() {
         let mut presence = Presence::default();
         let (came, went) = presence.change(HashSet::from([7]));
         assert_eq!((came, went), (vec![7], vec![]));

@@ -17,17 +17,17 @@ use super::{
 const TYPING: &str = "live.typing";
 const CART: &str = "live.cart";
 const PRESENT: &str = "live.present";
-/// Sessions are over.
+/// Event: sessions were revoked.
 const ENDED: &str = "live.ended";
-/// Said by `heuan staff`: somebody is of the staff no more.
+/// Event of `heuan staff remove`: a member of staff was removed.
 pub const STAFF_CHANGED: &str = "live.staff";
-/// Another edge has made the chat write something.
+/// Event: another edge caused a write of the chat service.
 const WROTE: &str = "live.wrote";
 
-/// The hub, and what goes between it and those of other edges.
+/// The hub, and the ephemeral events between edges.
 pub struct LiveUpdates {
     pub hub: Arc<Hub>,
-    /// Says that the logs should be looked at now.
+    /// Notified when the logs should be polled at once.
     pub poll_now: Arc<Notify>,
     events: Events,
     has_redis: bool,
@@ -42,7 +42,7 @@ struct Cart {
 }
 
 impl LiveUpdates {
-    /// Must be called inside a runtime. `most_streams` is of each customer.
+    /// `most_streams` is the limit per customer. Must be called inside a Tokio runtime.
     pub fn new(redis: Option<Redis>, most_streams: usize, shutdown: &Shutdown) -> Arc<Self> {
         Arc::new(Self {
             hub: Hub::new(most_streams),
@@ -54,7 +54,7 @@ impl LiveUpdates {
         })
     }
 
-    /// Hears the other edges, and this one, until the shutdown begins.
+    /// Handles events of all edges until the shutdown.
     pub fn run(self: &Arc<Self>, shutdown: &Shutdown) {
         let (live, begun) = (Arc::clone(self), shutdown.begun());
         shutdown.spawn(async move {
@@ -72,7 +72,7 @@ impl LiveUpdates {
         });
     }
 
-    /// The chat has written something by this edge's doing: the others need not wait until their replica notices.
+    /// Announces a write of the chat service to other edges, so that they poll their replica at once.
     pub fn notify_chat_written(&self) {
         if self.has_redis {
             self.publish(WROTE, Bytes::new());
@@ -83,12 +83,12 @@ impl LiveUpdates {
         self.publish_json(TYPING, typing);
     }
 
-    /// The cart of a customer has changed: their other devices may look at it.
+    /// Announces a changed cart to the other devices of the customer.
     pub fn cart(&self, customer_id: i64, change: CartChange) {
         self.publish_json(CART, &Cart { customer_id, change });
     }
 
-    /// Ends what is open by sessions that are over, here and at the other edges.
+    /// Closes the streams of revoked sessions, here and at other edges.
     pub fn sessions_revoked(&self, ended: SessionsRevoked) {
         self.hub.end(ended);
         if self.has_redis {
@@ -96,7 +96,7 @@ impl LiveUpdates {
         }
     }
 
-    /// Who listens here, for the other edges.
+    /// Publishes the presence of this edge.
     pub(super) fn broadcast_presence(&self, present: &EdgePresence) {
         if self.has_redis {
             self.publish_json(PRESENT, present);
@@ -112,11 +112,11 @@ impl LiveUpdates {
     }
 
     fn publish_json(&self, topic: &'static str, what: &impl Serialize) {
-        // Our shapes always serialize.
+        // Serializing our types cannot fail.
         self.publish(topic, serde_json::to_vec(what).unwrap_or_default().into());
     }
 
-    /// In the background: nobody's answer waits for Redis.
+    /// Publishes in the background, so that no response waits for Redis.
     fn publish(&self, topic: &'static str, payload: Bytes) {
         let events = self.events.clone();
         tokio::spawn(async move { events.publish(topic, payload).await });
@@ -127,13 +127,13 @@ impl LiveUpdates {
         while let Some(event) = heard.next().await {
             match event {
                 Event::Message { topic, payload } => self.dispatch(&topic, &payload),
-                // Typing and the like are worth nothing by now; what the chat wrote is.
+                // Missed ephemeral events are dropped; missed chat writes are polled.
                 Event::Gap => self.poll_now.notify_one(),
             }
         }
     }
 
-    /// What comes from Redis is not to be trusted blindly: what cannot be read is left alone.
+    /// Handles one event. A payload that cannot be parsed is ignored.
     fn dispatch(&self, topic: &str, payload: &[u8]) {
         match topic {
             WROTE => self.poll_now.notify_one(),

@@ -4,7 +4,7 @@ use actix_web::{
 };
 use heuan_rpc::priority::RequestPriority;
 
-/// What a full shop keeps longest: paying.
+/// Path prefixes of checkout, which is shed last.
 const CHECKOUT: [&str; 5] = [
     "/api/auth/cart",
     "/api/auth/checkout",
@@ -12,13 +12,13 @@ const CHECKOUT: [&str; 5] = [
     "/api/payments/",
     "/api/auth/wishlist/add-all",
 ];
-/// Words in the names that crawlers give themselves.
+/// Substrings of the user agents of crawlers.
 const CRAWLERS: [&str; 5] = ["bot", "crawl", "spider", "slurp", "facebookexternalhit"];
 
-/// Whom this request is refused for, and whom it is refused before, when there is not room for all.
+/// Returns the priority of a request for load shedding.
 ///
-/// By address and by what a program says of itself: nobody gains a higher class by lying, since a higher one is only
-/// given to addresses that need a session or a signature.
+/// Decided by path and user agent. A client cannot raise its priority by lying, because higher ones are given only to paths that
+/// require a session or a signature.
 pub(super) fn of(request: &ServiceRequest) -> RequestPriority {
     let path = request.path();
     if path.starts_with("/api/auth/") || path.starts_with("/api/payments/") {
@@ -28,7 +28,7 @@ pub(super) fn of(request: &ServiceRequest) -> RequestPriority {
     if is_crawler(request.headers()) { RequestPriority::Bot } else { RequestPriority::Browse }
 }
 
-/// Whether a program says that it reads pages for others to find.
+/// Whether the user agent names a crawler.
 pub fn is_crawler(headers: &HeaderMap) -> bool {
     let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     CRAWLERS.iter().any(|word| contains_ignoring_case(agent.as_bytes(), word.as_bytes()))

@@ -1,4 +1,4 @@
-//! Who is asking: the address that limits count by, and the host and scheme the shopper sees.
+//! Client address, and the host and scheme that the shopper sees.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
@@ -102,7 +102,7 @@ pub fn origin(request: &HttpRequest, trusted: &[Network]) -> String {
     format!("{scheme}://{}", host.unwrap_or("localhost"))
 }
 
-/// Whether `text` can stand as `host[:port]` in a link: it comes from outside and goes into pages.
+/// Whether `text` is a valid `host[:port]`. It is client input and goes into links of pages.
 pub fn is_host(text: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]_".contains(&byte);
     (1..=255).contains(&text.len()) && text.bytes().all(allowed)

@@ -5,17 +5,17 @@ use actix_web::http::header::{
 
 use crate::routes::assets::IMMUTABLE;
 
-/// For everything that is no page: it may run and load nothing, nor stand in a frame.
+/// Content-Security-Policy of everything but pages: no scripts, no loads, no frames.
 const NOTHING: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 const PERMISSIONS: HeaderName = HeaderName::from_static("permissions-policy");
 const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// What every answer carries. A handler that has set a policy of its own keeps it.
+/// Sets the security headers of every response. A policy that the handler set stays.
 pub fn secure(headers: &mut HeaderMap, is_https: bool) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
     headers.insert(OPENER, HeaderValue::from_static("same-origin"));
-    // The camera is for searching by picture.
+    // The camera is for image search.
     headers.insert(
         PERMISSIONS,
         HeaderValue::from_static("camera=(self), geolocation=(self), microphone=(), payment=()"),
@@ -31,7 +31,7 @@ pub fn secure(headers: &mut HeaderMap, is_https: bool) {
     }
 }
 
-/// What actix-files leaves out: hashed files never change, and the plain one varies as its packed twins do.
+/// Sets the cache headers that actix-files omits: hashed files never change and vary by encoding.
 pub fn immutable(headers: &mut HeaderMap) {
     headers.insert(CACHE_CONTROL, IMMUTABLE);
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));

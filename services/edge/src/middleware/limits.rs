@@ -20,11 +20,11 @@ use crate::config::RateLimit;
 
 type Bucket = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock>;
 
-/// How much one client may ask for.
+/// Rate limits per client address (GCRA).
 ///
-/// A request is let in by the count of this replica alone, which costs it nothing to know. With Redis, what was let in
-/// is [settled](RateLimits::settle) a moment later with what other replicas let in, and a client that is over the limit
-/// for all of them is refused until it is not. Without Redis each replica counts for itself.
+/// A request is admitted by the counter of this replica alone. With Redis, admitted requests are [synchronized](RateLimits::sync)
+/// with other replicas every 200 ms, and a client over the common limit is blocked. Without Redis each replica counts for
+/// itself.
 #[derive(Debug)]
 pub struct RateLimits {
     all: Option<Limit>,
@@ -37,30 +37,30 @@ pub struct RateLimits {
 struct Limit {
     bucket: Bucket,
     throttle: Throttle,
-    /// Let in here since the last settling.
+    /// Requests admitted here since the last synchronization.
     pending: Mutex<HashMap<IpAddr, u32>>,
-    /// Clients that all replicas together let in too often, and until when.
+    /// Clients over the limit of all replicas, and until when.
     blocked: Mutex<HashMap<IpAddr, Instant>>,
     has_blocked: AtomicBool,
 }
 
-/// Clients settled at once; what more there are count for this replica alone.
+/// Most clients synchronized at once; more count for this replica alone.
 const MAX_SYNCED_CLIENTS: usize = 10_000;
-/// Nobody is refused longer than this without being counted again.
+/// Longest block before a client is counted again.
 const MAX_BLOCK: Duration = Duration::from_secs(60);
 
-/// What a request costs us.
+/// Cost class of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// Immutable files and probes: not counted.
+    /// Immutable files and probes, which are not counted.
     Free,
     Normal,
-    /// Counted as normal too.
+    /// Counted by both limits.
     Expensive,
 }
 
 impl RateLimits {
-    /// `is_shared` when somebody will call [`settle`](Self::settle).
+    /// `is_shared` says that [`sync`](Self::sync) will be called.
     pub fn new(config: &RateLimit, is_shared: bool) -> Self {
         Self {
             all: Limit::new("all", config.per_second, config.burst),
@@ -70,7 +70,7 @@ impl RateLimits {
         }
     }
 
-    /// `Err` holds the seconds to wait.
+    /// Admits a request, or returns the seconds to wait.
     pub fn check(&self, client: IpAddr, cost: Cost) -> Result<(), u64> {
         if cost == Cost::Free {
             return Ok(());
@@ -79,7 +79,7 @@ impl RateLimits {
         if cost == Cost::Expensive { self.acquire(self.expensive.as_ref(), client) } else { Ok(()) }
     }
 
-    /// Forgets clients whose allowance is full again. Called now and then, so that memory follows the present crowd.
+    /// Removes clients whose allowance is full again, which bounds memory.
     pub fn evict_idle(&self) {
         for limit in self.limits() {
             limit.bucket.retain_recent();
@@ -87,8 +87,7 @@ impl RateLimits {
         }
     }
 
-    /// Counts what was let in here together with the other replicas. Without an answer nothing changes: this replica's
-    /// own count goes on.
+    /// Synchronizes the counts with other replicas. On a failure this replica's own count goes on.
     pub async fn sync(&self, redis: &Redis) {
         for limit in self.limits() {
             limit.sync(redis).await;
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn one_client_does_not_use_up_another() {
+    fn clients_are_limited_separately() {
         let limits = limits(1);
         let granted = (0..50).filter(|_| limits.check(client(1), Cost::Normal).is_ok()).count();
         assert!((5..=7).contains(&granted), "{granted}");

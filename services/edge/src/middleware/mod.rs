@@ -1,15 +1,15 @@
-//! The one middleware: what happens to every request, in order.
+//! The middleware of every request, in this order:
 //!
-//! 1. It gets an id.
-//! 2. It is refused when its address or body is too large, a header is ambiguous, or its client asks too often. Its body
-//!    gets bounds of size and time.
-//! 3. HEAD becomes GET, so that every GET route answers it; actix sends no body back.
-//! 4. It is answered.
-//! 5. An error gets its body, the answer its security headers and the cookies of a session that was prolonged. What was
-//!    answered before its body was read is the last of its connection.
-//! 6. It is counted and logged.
+//! 1. The request gets an id.
+//! 2. It is rejected when its URL or body is too large, a header is ambiguous, or its client exceeds a rate limit. Its body gets
+//!    limits of size and time.
+//! 3. HEAD becomes GET, so that every GET route handles it; actix sends no body.
+//! 4. The handler responds.
+//! 5. An error gets its body, and the response its security headers and the cookies of a renewed session. A response to an
+//!    unread body closes the connection.
+//! 6. The request is counted and logged.
 //!
-//! One wrapper rather than six, because each costs an allocation and a future on every request.
+//! One middleware rather than six, because each costs an allocation and a future on every request.
 
 mod class;
 mod client;
@@ -60,7 +60,7 @@ use crate::{
     session,
 };
 
-/// Wraps the whole app of one worker.
+/// Middleware factory of one worker.
 pub struct EdgeMiddleware {
     shared: Arc<SharedState>,
     limits: Arc<RateLimits>,
@@ -73,7 +73,7 @@ impl EdgeMiddleware {
     }
 }
 
-/// The door of one worker, with its meters at hand.
+/// Middleware of one worker with its metric handles.
 pub struct EdgeMiddlewareService<S> {
     inner: Rc<S>,
     rules: Rc<MiddlewareState>,
@@ -166,7 +166,7 @@ where
                 }
             }
             session::renew(&mut response);
-            // Inside, so that the line leads to the trace.
+            // Inside the span, so that the log line carries the trace id.
             span.in_scope(|| visit.finish(&rules, &mut response));
             let body_read = body.is_none_or(|body| body.is_complete());
             if !body_read || rules.is_leaving() {
@@ -181,8 +181,8 @@ where
 }
 
 impl MiddlewareState {
-    /// Whether the client's next request is to come over another connection: to another replica because this one ends,
-    /// or to let a new client in.
+    /// Whether this response closes its connection: because this replica shuts down, or because connections are near their
+    /// limit.
     fn is_leaving(&self) -> bool {
         self.shutdown.is_triggered() || self.shared.connections.is_crowded()
     }
@@ -211,12 +211,12 @@ impl MiddlewareState {
     }
 }
 
-/// A picture may be larger than any other body. Its handler counts its bytes, and those of the form's fields.
+/// Whether the path accepts an image upload, whose body may be larger. Its handler counts the bytes of each field.
 fn is_upload(path: &str) -> bool {
     path == image_search::PATH || (path.starts_with("/api/auth/") && path.ends_with("/upload"))
 }
 
-/// Whether a browser is to show the answer itself: it says so where somebody opens an address, and nowhere else.
+/// Whether the request is a navigation of a browser, which accepts HTML.
 fn wants_page(request: &ServiceRequest) -> bool {
     let accept = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     let is_read = request.method() == Method::GET || request.method() == Method::HEAD;
@@ -229,7 +229,7 @@ fn with_page(response: ServiceResponse, page: String) -> ServiceResponse {
     response
 }
 
-/// Of a part that a file does not have: actix-files says so without a word, and with the headers of the file.
+/// Replaces the empty 416 response of actix-files by a problem.
 fn range_not_satisfiable(response: ServiceResponse, id: &str) -> ServiceResponse {
     let length = response.headers().get(CONTENT_RANGE).cloned();
     let mut response = response.into_response(Problem::no_such_range().render(id));
@@ -239,7 +239,7 @@ fn range_not_satisfiable(response: ServiceResponse, id: &str) -> ServiceResponse
     response
 }
 
-/// What is refused is told as the call tells everything else.
+/// Adds the members that the route has in all its errors.
 fn problem_for_route(path: &str, problem: Problem) -> Problem {
     let is_too_large = problem.status_code() == StatusCode::PAYLOAD_TOO_LARGE;
     let problem = if is_too_large && is_upload(path) { problem.with_reason("too_large") } else { problem };
@@ -264,7 +264,7 @@ fn largest_body(path: &str, config: &EdgeConfig) -> usize {
     }
 }
 
-/// Calls that take what somebody typed. A text that is too long is told as one, and no text comes into the log.
+/// Calls with a search text. It is not logged, and a text that is too long has its own error.
 const SEARCH_PATHS: [&str; 2] = ["/api/v1/search-product", "/api/v1/keywork"];
 
 const SESSION_PATH_PREFIXES: [&str; 9] = [
@@ -279,8 +279,7 @@ const SESSION_PATH_PREFIXES: [&str; 9] = [
     "/api/auth/search-history",
 ];
 
-/// Whether what somebody searched for stands in the address. Also where the path is spelt in a way that leads nowhere,
-/// or to the right one by a redirect: the text is the same.
+/// Whether the URL contains a search text, also when its path is misspelled or redirected.
 fn has_search_text(path: &str, query: &str) -> bool {
     form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "search" || name == "q")
         || SEARCH_PATHS.contains(&&*percent_decode_str(path).decode_utf8_lossy())
@@ -291,7 +290,7 @@ fn cost(request: &ServiceRequest) -> Cost {
         "/livez" | "/readyz" => Cost::Free,
         path if path.starts_with("/assets/") => Cost::Free,
         path if is_upload(path) => Cost::Expensive,
-        // Needs a session, is one small write, and a phone network shows many shoppers as one address.
+        // Requires a session and is one small write. A phone network shows many shoppers as one address.
         path if SESSION_PATH_PREFIXES.iter().any(|prefix| path.starts_with(prefix)) => Cost::Normal,
         _ if request.method() == Method::POST => Cost::Expensive,
         _ => Cost::Normal,
@@ -314,12 +313,12 @@ fn method_label(method: &Method) -> &'static str {
     }
 }
 
-/// One request from its beginning to its end.
+/// Data of one request for its metrics and log line.
 struct RequestRecord {
     id: HeaderValue,
     began: Instant,
     method: Method,
-    /// For the log line; empty when there will be none.
+    /// URL for the access log; empty when it is off.
     address: String,
     route: usize,
     label: &'static str,
@@ -335,7 +334,7 @@ impl RequestRecord {
             } else {
                 address
             };
-            // What is refused for its length shall not fill the log either.
+            // Bounds the log line of a URL that is rejected for its length.
             address.chars().take(500).collect()
         } else {
             String::new()
@@ -348,8 +347,7 @@ impl RequestRecord {
         self.id.to_str().unwrap_or_default()
     }
 
-    /// The root of this request's trace, or a child where a caller we trust has begun one. Costs nothing without a
-    /// collector.
+    /// Returns the server span: a root, or a child of a trusted caller's span. Costs nothing without a collector.
     fn span(&self, rules: &MiddlewareState, request: &ServiceRequest) -> Span {
         let span = tracing::info_span!(
             target: TRACE,
@@ -389,8 +387,7 @@ impl RequestRecord {
         headers.insert(request_id::HEADER, self.id);
     }
 
-    /// One line, where the numbers stand in the same place each time; for programs the same as fields, which the readable
-    /// form leaves out.
+    /// Writes the access log line, with the same data as fields for programs.
     fn log(&self, status: u16, ms: f64) {
         let (method, address, id) = (self.method.as_str(), &*self.address, self.id());
         let is_file = self.label == "/assets/" || self.label == "/media/";
@@ -429,7 +426,7 @@ mod tests {
     #[case("/api/v1/keywork", "", true)]
     #[case("/la/shop", "category=1", false)]
     #[case("/api/v1/product", "page=2", false)]
-    fn what_is_searched_for_is_known_however_it_is_spelt(
+    fn search_text_is_detected_however_the_path_is_spelled(
         #[case] path: &str,
         #[case] query: &str,
         #[case] expected: bool,

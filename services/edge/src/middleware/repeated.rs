@@ -1,12 +1,12 @@
-//! Headers that hold one value, sent twice.
+//! Rejection of repeated single-value headers.
 //!
-//! Two values of one of these are an attempt to be read in two ways, by a proxy before us and by us, or a fault of a
-//! proxy. Which one counts would be a guess, so the request is 400. What the others mean when they come twice:
+//! Two values of such a header may be read differently by a proxy and by this server, so the request gets 400. Other headers when
+//! repeated:
 //!
 //! * `Host`, `Content-Length`, `Transfer-Encoding`: actix-http answers 400 before any of this.
 //! * `X-Forwarded-For`: one list over all lines; see [`super::client::address`].
-//! * `X-Forwarded-Proto`: one value when all lines agree; read from trusted proxies alone, and ignored from anyone else.
-//! * `X-Request-Id`: replaced by one of ours.
+//! * `X-Forwarded-Proto`: one value when all lines agree; read from trusted proxies alone, and ignored from other clients.
+//! * `X-Request-Id`: replaced by a new id.
 //! * `Accept`, `Accept-Encoding`, `Accept-Language`, `If-None-Match`: lists, which HTTP lets span lines.
 //! * `Cookie`: all lines are read.
 
@@ -44,7 +44,7 @@ const SINGLE: [HeaderName; 12] = [
 
 /// Refuses a request with two values of a header that holds one.
 pub fn check(headers: &HeaderMap, is_from_proxy: bool) -> Result<(), Error> {
-    // Hardly any request repeats a header, so this is all that most of them cost.
+    // The only cost of a request without repeated headers, which nearly all are.
     if headers.len() == headers.len_keys() {
         return Ok(());
     }
@@ -60,7 +60,7 @@ pub fn check(headers: &HeaderMap, is_from_proxy: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// The value of a header that is a list, over all its lines. A line that is no text is left out.
+/// The value of a header that is a list, over all its lines. A line that is not UTF-8 is skipped.
 pub fn list<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<Cow<'a, str>> {
     let mut lines = headers.get_all(name).filter_map(|line| line.to_str().ok());
     let first = Cow::Borrowed(lines.next()?);

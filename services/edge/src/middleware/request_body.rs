@@ -1,7 +1,7 @@
-//! The bounds of every request body: its size, and how long it may take to arrive.
+//! Limits of every request body: size and time to arrive.
 //!
-//! They are put around the payload before any handler sees it, so no handler can do without them. A body that breaks one
-//! fails at its reader, and the door answers 413 or 408 whatever the reader makes of that failure.
+//! The payload is wrapped before any handler sees it. A body that exceeds a limit fails at its reader, and the middleware responds
+//! with 413 or 408 whatever the reader returns.
 
 use std::{
     cell::Cell,
@@ -25,17 +25,17 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::problem::Problem;
 
-/// What a body may be.
+/// Limits of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub bytes: usize,
-    /// From when a handler first waits for it.
+    /// Time from the first read of the handler.
     pub total: Duration,
-    /// Between two chunks.
+    /// Time between two chunks.
     pub stall: Duration,
 }
 
-/// How far the body of a request has been read.
+/// Progress of reading a body.
 #[derive(Clone, Debug)]
 pub struct Reading(Rc<Cell<State>>);
 
@@ -49,7 +49,7 @@ enum State {
 }
 
 impl Reading {
-    /// Puts `bounds` around the body of `request`; none when it has no body.
+    /// Applies `bounds` to the body of `request`. Returns `None` if it has no body.
     pub fn bound(request: &mut ServiceRequest, bounds: Bounds) -> Option<Self> {
         let payload = request.take_payload();
         if matches!(payload, Payload::None) {
@@ -64,12 +64,12 @@ impl Reading {
         Some(reading)
     }
 
-    /// Whether nothing of the body is left on the connection.
+    /// Whether the whole body has been read from the connection.
     pub fn is_complete(&self) -> bool {
         self.0.get() == State::Read
     }
 
-    /// What was wrong with the body, if it could not be read.
+    /// Returns the problem of a body that could not be read.
     pub fn problem(&self) -> Option<Problem> {
         match self.0.get() {
             State::Unread | State::Read => None,
@@ -85,9 +85,9 @@ struct Bounded {
     reading: Reading,
     bounds: Bounds,
     received: usize,
-    /// As the request says. A form's reader stops at the form's end rather than at the body's.
+    /// `Content-Length`. A form reader stops at the end of the form rather than of the body.
     length: Option<usize>,
-    /// Set when a handler first waits.
+    /// Set at the first read of the handler.
     deadlines: Option<Deadlines>,
 }
 

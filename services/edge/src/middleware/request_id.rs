@@ -7,13 +7,13 @@ use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Longest id taken over from a proxy.
+/// Longest id that is accepted from a proxy.
 const MAX_LEN: usize = 64;
 
-/// Names one request in our answer and in our logs.
+/// Returns the id of a request, for its response and the logs.
 ///
-/// A proxy's id is kept, so that its logs and ours meet, unless it comes twice. Otherwise a random part chosen at start and a counter: unique,
-/// and cheaper than asking the system for randomness each time.
+/// The id of a proxy is used if it is sent once, so that both logs match. Otherwise the id is a random prefix of the process and a
+/// counter, which is unique and cheaper than randomness per request.
 pub fn of(headers: &HeaderMap) -> HeaderValue {
     let mut values = headers.get_all(HEADER);
     match (values.next(), values.next()) {
@@ -33,7 +33,7 @@ fn fresh() -> HeaderValue {
         std::sync::LazyLock::new(|| uuid::Uuid::now_v7().as_u64_pair().1);
     let mut text = String::with_capacity(25);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    // Writing into a string cannot fail.
+    // Writing to a string cannot fail.
     let _ = write!(text, "{:016x}-{number:x}", *START);
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("unnamed-request"))
 }

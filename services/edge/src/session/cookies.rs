@@ -7,26 +7,26 @@ use heuan_runtime::clock::Clock;
 use super::Token;
 use crate::{app_state::AppState, config::EdgeConfig, middleware};
 
-/// Carries the session. No script can read it.
+/// Session cookie, which scripts cannot read (`HttpOnly`).
 pub const COOKIE: &str = "heuan_session";
-/// Carries the customer's id for scripts to read. Nothing here ever reads it.
+/// Cookie with the customer's id for scripts. The edge never reads it.
 const READABLE: &str = "cus_id";
 
-/// A session as the browser keeps it.
+/// Content of the session cookies.
 pub struct SessionCookie {
     pub token: Token,
     pub customer_id: i64,
     pub expires_at_ms: i64,
 }
 
-/// The cookies of a session; they end when it does.
+/// Returns the cookies of a session, which expire with it.
 pub fn of(request: &HttpRequest, config: &EdgeConfig, signed: &SessionCookie) -> [Cookie<'static>; 2] {
     let secure = is_secure(request, config);
     let left_ms = signed.expires_at_ms - Clock::System.now_ms();
     [(COOKIE, signed.token.to_text(), true), (READABLE, signed.customer_id.to_string(), false)].map(
         |(name, value, http_only)| {
             let mut cookie = made(name, value, secure, http_only);
-            // Rounded up, so that a browser never gives up a session that lives.
+            // Rounded up, so that a cookie never expires before its session.
             cookie.set_max_age(Duration::seconds(left_ms / 1000 + 1));
             cookie
         },
@@ -36,7 +36,7 @@ pub fn of(request: &HttpRequest, config: &EdgeConfig, signed: &SessionCookie) ->
 /// Signs the browser in.
 pub fn set(response: &mut HttpResponse, request: &HttpRequest, state: &AppState, signed: &SessionCookie) {
     for cookie in of(request, &state.shared.config, signed) {
-        // A cookie of ours has no letter that a header cannot have.
+        // The value has only characters that a header allows.
         let _ = response.add_cookie(&cookie);
     }
 }
@@ -55,7 +55,7 @@ fn made(name: &'static str, value: String, secure: bool, http_only: bool) -> Coo
     Cookie::build(name, value).path("/").same_site(SameSite::Lax).secure(secure).http_only(http_only).finish()
 }
 
-/// Plain http is for this machine alone, unless the operator says otherwise.
+/// Whether the cookie gets `Secure`: always, except over http on localhost or when the operator allows it.
 fn is_secure(request: &HttpRequest, config: &EdgeConfig) -> bool {
     let origin = middleware::origin(request, &config.trusted_proxies);
     let Some(host) = origin.strip_prefix("http://").filter(|_| !config.is_https()) else { return true };

@@ -1,5 +1,4 @@
-//! Who is signed in. The cookie `heuan_session` says it and nothing else does: neither the readable `cus_id`, nor a
-//! header, nor a body (D20).
+//! Session extractors. Only the cookie `heuan_session` authenticates: neither `cus_id`, nor a header, nor a body (D20).
 
 mod cookies;
 mod token;
@@ -17,15 +16,15 @@ pub use token::{SessionId, Token};
 
 use crate::{app_state::AppState, middleware, problem::Problem, routes::api_token};
 
-/// What somebody may do beyond what every visitor may.
+/// Role of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Customer,
     Staff,
 }
 
-/// A signed-in customer. As a handler's argument it asks for an API token and for a session, in this order, and answers
-/// 401 with reason `api_token` or `session`.
+/// Extractor of a signed-in customer. Requires an API token and a session, in this order, and responds with 401 and the reason
+/// `api_token` or `session` otherwise.
 #[derive(Clone, Debug)]
 pub struct Session {
     pub customer_id: i64,
@@ -34,20 +33,20 @@ pub struct Session {
     pub token: Token,
 }
 
-/// A member of the staff: as a handler's argument it asks for what [`Session`] asks for, and then answers everybody else
-/// 403 with reason `staff`.
+/// Extractor of a member of staff. Requires what [`Session`] requires, and responds with 403 and the reason `staff` to other
+/// accounts.
 #[derive(Clone, Debug)]
 pub struct Staff(pub Session);
 
-/// A request with an API token, from whomever. For calls that work without a session, or make one.
+/// Extractor of a request with an API token, for calls that need no session or create one.
 #[derive(Clone, Copy, Debug)]
 pub struct ApiAccess;
 
-/// Cookies that go out with the answer, because the session was prolonged on the way.
+/// Cookies of a session that was renewed during the request.
 struct Renewed([Cookie<'static>; 2]);
 
 impl Session {
-    /// The session of `request`, with no API token asked for: enough for reads, which other sites cannot see.
+    /// Returns the session of `request` without requiring an API token. Sufficient for reads, which other sites cannot see.
     pub async fn of(request: &HttpRequest, state: &AppState) -> Result<Self, Problem> {
         let token = Token::of(request).ok_or_else(missing)?;
         let client = state.clients.accounts();
@@ -72,7 +71,7 @@ impl Session {
     }
 }
 
-/// What everybody else is told where only staff may go.
+/// Returns the error of a call for staff to other accounts.
 pub fn staff_only() -> Error {
     let mut error = Error::new(Code::PermissionDenied, "this is for the staff");
     "staff".clone_into(&mut error.detail.reason);
@@ -129,17 +128,17 @@ fn app_state(request: &HttpRequest) -> Result<&AppState, Problem> {
     Ok(state.ok_or_else(|| Error::internal("AppState is not registered"))?)
 }
 
-/// Who asks, as limits count it: an IPv4 address or an IPv6 /64.
+/// Returns the client as limits count it: an IPv4 address or an IPv6 /64.
 pub fn client_address(request: &HttpRequest, state: &AppState) -> String {
     middleware::limit_key(middleware::address(request.head(), &state.shared.config.trusted_proxies))
         .to_string()
 }
 
-/// Sends the cookies of a prolonged session along. The door's part.
+/// Adds the cookies of a renewed session to the response. Called by the middleware.
 pub fn renew(response: &mut ServiceResponse<BoxBody>) {
     let renewed = response.request().extensions_mut().remove::<Renewed>();
     for cookie in renewed.iter().flat_map(|renewed| &renewed.0) {
-        // A cookie of ours has no letter that a header cannot have.
+        // The value has only characters that a header allows.
         let _ = response.response_mut().add_cookie(cookie);
     }
 }

@@ -8,16 +8,16 @@ use super::COOKIE;
 
 const BYTES: usize = 32;
 
-/// A session's secret, as the accounts service made it.
+/// Session token, created by the accounts service.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token([u8; BYTES]);
 
-/// Tells sessions apart, and opens none.
+/// Public id of a session, from which its token cannot be derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionId(u64);
 
 impl Token {
-    /// The token in the cookie, if there is one of the right form.
+    /// Returns the token of the session cookie, if it is well-formed.
     pub fn of(request: &HttpRequest) -> Option<Self> {
         Self::read(request.cookie(COOKIE)?.value())
     }
@@ -34,7 +34,7 @@ impl Token {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// What a session may be called where its secret has no business: part of a digest.
+    /// Returns the public id: the first 8 bytes of a digest.
     pub fn id(&self) -> SessionId {
         use sha2::Digest as _;
         let digest = sha2::Sha256::digest(self.0);
