@@ -13,27 +13,27 @@ use crate::{
     routes::content,
 };
 
-/// The answers a page carries, so that its scripts need not ask.
+/// Prefetched responses that a page embeds, so that its scripts need not fetch them.
 #[derive(Debug, Default)]
 pub struct Data {
     answers: Vec<(PublicQuery, Arc<Body>)>,
-    /// Some of it is from before an outage.
+    /// Some responses are stale, because a service is down.
     pub stale: bool,
 }
 
 impl Data {
-    /// Everything `page` needs, asked for at once. The number of calls depends on the kind of page only.
+    /// Fetches everything that `page` needs, concurrently. The number of calls depends on the kind of page only.
     pub async fn gather(state: &AppState, page: &Page) -> Result<Self> {
         Self::of(state, page.prefetch(), page.prefetch_optional()).await
     }
 
-    /// One answer by itself.
+    /// Fetches one response.
     pub async fn only(state: &AppState, call: PublicQuery) -> Result<Self> {
         let answer = call.fetch_cached(state).await?;
         Ok(Self { stale: is_stale([answer.origin]), answers: vec![(call, answer.value)] })
     }
 
-    /// What every page needs, for a page that is not there.
+    /// Fetches what every page needs, for the 404 page.
     pub async fn shell(state: &AppState) -> Result<Self> {
         Self::of(state, Vec::new(), Vec::new()).await
     }
@@ -50,7 +50,7 @@ impl Data {
             (PublicQuery::Menu, content::pick(&site, |site| &site.menu)),
             (PublicQuery::Pages, content::pick(&site, |site| &site.pages)),
         ];
-        // A page that had to do without one of these for now is as one from before an outage: made anew soon.
+        // A page without an optional response counts as stale, so that it is rendered again soon.
         let is_short =
             besides.iter().any(|answer| answer.as_ref().is_err_and(|error| error.code.is_outage()));
         let besides =
@@ -61,25 +61,25 @@ impl Data {
         Ok(Self { answers, stale })
     }
 
-    /// What the head needs to know of the answer to `call`.
+    /// Parses the response to `call`.
     pub fn read<T: DeserializeOwned>(&self, call: &PublicQuery) -> Option<T> {
         let (_, body) = self.answers.iter().find(|(ours, _)| ours == call)?;
         match serde_json::from_slice(body.bytes()) {
             Ok(facts) => Some(facts),
             Err(error) => {
-                tracing::error!(%error, call = %call.key(), "an answer of ours does not read back");
+                tracing::error!(%error, call = %call.key(), "own response could not be parsed");
                 None
             }
         }
     }
 
-    /// The answers by their addresses, as a JSON object.
+    /// Returns the responses as a JSON object by canonical URL.
     pub fn queries(&self) -> String {
         let length: usize = self.answers.iter().map(|(_, body)| body.bytes().len() + 100).sum();
         let mut queries = String::with_capacity(length);
         queries.push('{');
         for (call, body) in &self.answers {
-            // Bodies of ours are JSON, so UTF-8.
+            // Response bodies are JSON and therefore UTF-8.
             let (Ok(key), Ok(json)) = (serde_json::to_string(&call.key()), std::str::from_utf8(body.bytes()))
             else {
                 continue;

@@ -1,11 +1,11 @@
-//! What a browser shows where the door refuses a page: a few words that cost us nothing to make. The shell of a page and
-//! its scripts would be the very load that is refused.
+//! Static error page of a request that the middleware rejected. It has no scripts, because loading the shell would add to the
+//! load that is being shed.
 
 use actix_web::http::StatusCode;
 
 use super::{Language, escape, head::texts::texts};
 
-/// The page for `status` at `path`, in the language of the address.
+/// Returns the page for `status` in the language of `path`.
 pub fn html(path: &str, status: StatusCode) -> String {
     let language = path.split('/').nth(1).and_then(Language::of_code).unwrap_or(Language::La);
     let own = texts(language);

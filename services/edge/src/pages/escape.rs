@@ -1,6 +1,6 @@
-//! Text from merchants on its way into HTML. Two places, two rules.
+//! Escaping of text for HTML, and of JSON for script elements.
 
-/// For element text and attribute values in double quotes.
+/// Escapes text for elements and double-quoted attribute values.
 pub fn html(text: &str) -> String {
     let mut safe = String::with_capacity(text.len() + 16);
     for character in text.chars() {
@@ -16,8 +16,8 @@ pub fn html(text: &str) -> String {
     safe
 }
 
-/// JSON inside a `<script>`: `<` could end the script or open a comment, U+2028 and U+2029 end lines in old engines.
-/// Inside JSON these only stand in strings, where an escape means the same.
+/// Escapes JSON inside a `<script>`: `<` could end the script or open a comment, and U+2028 and U+2029 end lines in old engines.
+/// In JSON these characters occur in strings only, where an escape means the same.
 pub fn json_into(json: &str, out: &mut String) {
     let mut rest = json;
     while let Some(at) = rest.find(['<', '\u{2028}', '\u{2029}']) {

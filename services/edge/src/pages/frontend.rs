@@ -1,4 +1,4 @@
-//! The build of the frontend, read once at start.
+//! The build of the frontend, read once at startup.
 
 #![allow(
     clippy::format_push_string,
@@ -25,24 +25,24 @@ const HEAD_MARK: &str = "<!--heuan:head-->";
 const ROOT_MARK: &str = r#"<div id="root">"#;
 const STATE_MARK: &str = "<!--heuan:state-->";
 
-/// What the build left for the edge: the shell of every page, what to preload, and the files of its root.
+/// Files of the build that the edge needs: the HTML shell, the preload manifest, and the files of its root.
 #[derive(Debug, Default)]
 pub struct Frontend {
     shell: Option<Shell>,
     root_files: HashSet<String>,
 }
 
-/// `index.html` cut at its marks.
+/// `index.html` split at its placeholders.
 #[derive(Debug)]
 pub struct Shell {
     parts: [String; 5],
-    /// The third part where a first view is in the page.
+    /// The body part of pages with server-rendered markup.
     patient: String,
     preload: Preload,
     policy: HeaderValue,
 }
 
-/// `preload.json`: the files a page will ask for anyway, by route and by language.
+/// `preload.json`: the files that a page will load, by route and language.
 #[derive(Debug, Default, Deserialize)]
 struct Preload {
     #[serde(default)]
@@ -53,7 +53,7 @@ struct Preload {
     font: BTreeMap<String, Vec<String>>,
 }
 
-/// The operator's translation widget: its script, and every origin it works with. Empty where there is none.
+/// The configured translation widget: its script and origins. Empty without one.
 #[derive(Clone, Debug, Default)]
 pub struct Translator<'a> {
     url: &'a str,
@@ -65,7 +65,7 @@ impl<'a> Translator<'a> {
         Self { url: &config.translator_url, sources: config.translator_sources() }
     }
 
-    /// What tells the storefront to load it.
+    /// Returns the meta tag from which the storefront loads it.
     fn meta(&self) -> String {
         if self.url.is_empty() {
             return String::new();
@@ -73,15 +73,15 @@ impl<'a> Translator<'a> {
         format!("<meta name=\"heuan-translator\" content=\"{}\">\n", escape::html(self.url))
     }
 
-    /// The sources as the end of a directive of the policy.
+    /// Returns the origins as the end of a policy directive.
     fn allowed(&self) -> String {
         self.sources.iter().flat_map(|source| [" ", source]).collect()
     }
 }
 
 impl Frontend {
-    /// A folder without a build is no error: the API works without pages. A build without its marks is one. Pages may
-    /// also show pictures of `map_origin`, unless it is empty, and load the `translator`.
+    /// Reads the build. A missing build is not an error, because the API works without pages; a build without placeholders is.
+    /// The policy allows images of `map_origin`, unless it is empty, and the `translator`.
     pub fn open(folder: &Path, map_origin: &str, translator: &Translator<'_>) -> anyhow::Result<Self> {
         let html = match fs::read_to_string(folder.join("index.html")) {
             Ok(html) => html,
@@ -98,7 +98,7 @@ impl Frontend {
         self.shell.as_ref()
     }
 
-    /// The file of the build's root that `path` names exactly.
+    /// Returns the file in the root of the build that `path` names.
     pub fn root_file(&self, path: &str) -> Option<&str> {
         self.root_files.get(path.strip_prefix('/')?).map(String::as_str)
     }
@@ -126,7 +126,7 @@ impl Shell {
         Ok(Self { parts: [before, top, body, root, end], patient, preload, policy })
     }
 
-    /// A page: the shell with its language, head, the HTML of its first view, and state.
+    /// Renders a page: the shell with language, head, server-rendered markup and dehydrated state.
     pub fn fill(&self, language: Language, head: &str, view: &str, state: &str) -> String {
         let [before, top, body, root, end] = &self.parts;
         let body = if view.is_empty() { body } else { &self.patient };
@@ -134,12 +134,12 @@ impl Shell {
         [before, &attributes, top, head, body, view, root, state, end].concat()
     }
 
-    /// The Content-Security-Policy of every page.
+    /// Returns the Content-Security-Policy of every page.
     pub fn policy(&self) -> &HeaderValue {
         &self.policy
     }
 
-    /// Scripts and fonts the page will ask for once its first script runs.
+    /// Returns the preload links of scripts and fonts that the page loads after its first script.
     pub fn preloads(&self, language: Language, page: Option<&Page>, has_view: bool) -> String {
         let files =
             |map: &BTreeMap<String, Vec<String>>, key: &str| map.get(key).cloned().unwrap_or_default();
@@ -166,15 +166,15 @@ impl Shell {
     }
 }
 
-/// Where the page is there to be seen before its scripts, these wait until it has been drawn: under names that browsers do
-/// nothing about, until the script at the end of `index.html` gives them their own.
+/// Defers the scripts of a page with server-rendered markup until it is painted: they have types that browsers ignore, until the
+/// script at the end of `index.html` restores them.
 fn patient(tags: &str) -> String {
     tags.replace("<script type=\"module\"", "<script type=\"later\"")
         .replace("<link rel=\"modulepreload\"", "<link rel=\"later\"")
 }
 
-/// Only what we serve ourselves may run or load, the inline scripts the build wrote, pictures of the map, and a
-/// configured translation widget. Such widgets write their styles into the page.
+/// Returns the Content-Security-Policy: own origin, the inline scripts of the build by hash, map tiles, and the configured
+/// translation widget, which needs inline styles.
 fn policy(html: &str, map_origin: &str, translator: &Translator<'_>) -> String {
     let hashes = inline_scripts(html).map(|script| {
         let hash = STANDARD.encode(Sha256::digest(script.as_bytes()));
@@ -192,7 +192,7 @@ fn policy(html: &str, map_origin: &str, translator: &Translator<'_>) -> String {
     )
 }
 
-/// The text of each `<script>` without `src`. The build's own HTML, so no parser for strangers' pages is needed.
+/// Returns the text of each `<script>` without `src`. The input is our own build, so a simple search suffices.
 fn inline_scripts(html: &str) -> impl Iterator<Item = &str> {
     html.split("<script").skip(1).filter_map(|rest| {
         let (attributes, rest) = rest.split_once('>')?;
@@ -211,7 +211,7 @@ fn read_preload(folder: &Path) -> anyhow::Result<Preload> {
     }
 }
 
-/// Icons, manifest, placeholder: every file but the ones that are for the edge.
+/// Reads icons, manifest and placeholder: every file except those for the edge.
 fn root_files(folder: &Path) -> io::Result<HashSet<String>> {
     let mut names = HashSet::new();
     for entry in fs::read_dir(folder)? {

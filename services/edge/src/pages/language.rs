@@ -1,10 +1,10 @@
-//! The routed languages, and which one a visitor without a prefix gets (D2, D3).
+//! Routed languages, and language negotiation for URLs without a prefix (D2, D3).
 
 use actix_web::{HttpRequest, http::header::ACCEPT_LANGUAGE};
 
 use crate::middleware;
 
-/// One language with a route of its own.
+/// A language with a URL prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     La,
@@ -17,10 +17,10 @@ pub enum Language {
 const COOKIE: &str = "heuan_lang";
 
 impl Language {
-    /// In the order the shop offers them; the first is the default.
+    /// In the order of the language menu; the first is the default.
     pub const ALL: [Self; 5] = [Self::La, Self::En, Self::Th, Self::Cn, Self::Vn];
 
-    /// The first segment of a path. Not a language tag: `la` is Latin.
+    /// Returns the first path segment. It is not a language tag: `la` would be Latin.
     pub fn code(self) -> &'static str {
         match self {
             Self::La => "la",
@@ -31,7 +31,7 @@ impl Language {
         }
     }
 
-    /// The BCP 47 tag, for `lang`, hreflang and headers.
+    /// Returns the BCP 47 tag for `lang`, hreflang and headers.
     pub fn tag(self) -> &'static str {
         match self {
             Self::La => "lo",
@@ -42,7 +42,7 @@ impl Language {
         }
     }
 
-    /// As Open Graph writes it.
+    /// Returns the Open Graph locale.
     pub fn locale(self) -> &'static str {
         match self {
             Self::La => "lo_LA",
@@ -57,13 +57,13 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The catalogue's text for this language (D4): English in English, Lao otherwise, the other where one is missing.
+    /// Returns the catalog text for this language (D4): English in English, Lao otherwise, and the other one if it is empty.
     pub fn pick<'a>(self, la: &'a str, en: &'a str) -> &'a str {
         let (first, second) = if self == Self::En { (en, la) } else { (la, en) };
         if first.is_empty() { second } else { first }
     }
 
-    /// What the visitor chose before, else what the browser asks for, else Lao.
+    /// Negotiates the language: the cookie, else `Accept-Language`, else Lao.
     pub fn preferred(request: &HttpRequest) -> Self {
         let chosen = request.cookie(COOKIE).and_then(|cookie| Self::of_code(cookie.value()));
         let asked = || {

@@ -1,5 +1,4 @@
-//! The web app manifest: what the shop is called and looks like once it stands among a device's own apps. One for each
-//! language, so that it opens in the one it was installed in.
+//! Web app manifest of the installed shop. One per language, so that the app opens in the language it was installed in.
 
 use serde_json::{Value, json};
 
@@ -8,15 +7,15 @@ use super::{
     head::texts::{Texts, texts},
 };
 
-/// `--neutral-0` of the frontend's tokens, as `<meta name="theme-color">` says it too; the page itself follows the dark.
+/// `--neutral-0` of the design tokens, as in `<meta name="theme-color">`, which the page changes in dark mode.
 const PAPER: &str = "#ffffff";
 
-/// What an installed shop offers beside its icon.
+/// App shortcuts.
 fn shortcuts(own: &Texts) -> [(&str, &str); 3] {
     [(own.shop, "/shop"), (own.promotions, "/promotions"), (own.cart, "/cart")]
 }
 
-/// What leads a page to its manifest, and names the shop to devices that read none.
+/// Renders the manifest link, and the app name for devices without manifest support.
 pub fn link(language: Language, shop_name: &str) -> String {
     let name = escape::html(shop_name);
     let code = language.code();
@@ -31,7 +30,7 @@ pub fn of(language: Language, shop_name: &str) -> Value {
     let icon = |file: &str, size: &str, purpose: &str| json!({ "src": file, "sizes": size, "type": "image/png", "purpose": purpose });
     let shortcut = |(name, path): (&str, &str)| json!({ "name": name, "url": format!("/{code}{path}") });
     json!({
-        // The same in every language: changing it makes no second app.
+        // The same id in every language, so that a language change does not install a second app.
         "id": "/",
         "name": shop_name,
         "short_name": shop_name,

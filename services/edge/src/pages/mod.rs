@@ -1,4 +1,4 @@
-//! HTML pages: the frontend's shell with the head of each page and the answers it needs already in it.
+//! HTML pages: the frontend's shell with head, server-rendered markup and prefetched responses.
 
 mod data;
 pub mod error_page;
@@ -51,10 +51,10 @@ const NOT_BUILT: &str = "The pages of this shop are not built yet.\n\n\
     Run `make frontend` (or set HEUAN_EDGE__FRONTEND_DIR to a build) and start again.\n\
     The API is described at /api/docs.\n";
 
-/// What a first view says of the time is true for the whole of a Vientiane hour, so it stays the same that long.
+/// Server-rendered times are rounded to the hour, so that the markup stays the same for an hour.
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
-/// Answers any GET outside the API with a page, a redirect, or the 404 page.
+/// Handles every GET outside the API: a page, a redirect, or the 404 page.
 pub async fn answer(request: &HttpRequest, state: &AppState) -> HttpResponse {
     let Some(shell) = state.shared.frontend.shell() else {
         return HttpResponse::ServiceUnavailable().content_type("text/plain; charset=utf-8").body(NOT_BUILT);
@@ -74,7 +74,7 @@ pub async fn answer(request: &HttpRequest, state: &AppState) -> HttpResponse {
     }
 }
 
-/// Where shoppers see this shop, for links that must be absolute.
+/// Returns the public origin, for absolute links.
 pub fn origin(request: &HttpRequest, state: &AppState) -> String {
     let config = &state.shared.config;
     if config.public_url.is_empty() {
@@ -84,7 +84,7 @@ pub fn origin(request: &HttpRequest, state: &AppState) -> String {
     }
 }
 
-/// Of a page: its answers, also as JSON, and its HTML if it has any.
+/// Content of a page: its responses, also as JSON, and its markup if there is any.
 struct Content<'a> {
     data: &'a Data,
     queries: &'a str,
@@ -105,7 +105,7 @@ impl PageRenderer<'_> {
         PageContext { origin: self.origin, language, shop_name: &config.shop_name, key, map }
     }
 
-    /// The whole page, kept under everything it depends on.
+    /// Returns the page from the cache, or renders it. The key contains everything that it depends on.
     async fn page(&self, language: Language, page: &Page) -> Result<Answer<Arc<Body>>> {
         let key = format!("{} {}{}", self.origin, language.code(), page.url());
         let made = || async {
@@ -129,7 +129,7 @@ impl PageRenderer<'_> {
             Ok(RenderedBody { body, stale: data.stale, life: ready.max_age() })
         };
         match page {
-            // Its texts have no end, and its answers are kept for themselves.
+            // Not cached, because search texts are unbounded. The responses in it are cached.
             Page::Search(_) => {
                 let RenderedBody { body, stale, .. } = made().await?;
                 let origin = if stale { Origin::Stale } else { Origin::Fetched };
@@ -139,7 +139,7 @@ impl PageRenderer<'_> {
         }
     }
 
-    /// The category a list of a group stands under, when the address names another or none.
+    /// Returns the category of a group list, if the URL names another one or none.
     async fn category_of_group(&self, page: &Page) -> Option<i64> {
         let Page::Shop(query) = page else { return None };
         let prog_id = query.filter.group?;
@@ -148,7 +148,7 @@ impl PageRenderer<'_> {
         (query.filter.category != Some(cat_id)).then_some(cat_id)
     }
 
-    /// One page a language for all addresses that are none.
+    /// Returns the 404 page, cached once per language.
     async fn not_found(&self, request: &HttpRequest, language: Language) -> HttpResponse {
         let key = format!("{} {} not found", self.origin, language.code());
         let made = || async {
@@ -180,9 +180,9 @@ impl PageRenderer<'_> {
         response
     }
 
-    /// The shell alone: its scripts say that the shop has trouble, and offer another try.
+    /// Returns the shell alone. Its scripts show the outage and a retry button.
     fn unavailable(&self, language: Language, error: &Error) -> Answer<Arc<Body>> {
-        tracing::warn!(%error, "a page could not be made");
+        tracing::warn!(%error, "page could not be rendered");
         let head = Head::unavailable(self.visit(language));
         let content = Content { data: &Data::default(), queries: "{}", shown: None };
         let body = self.fill(StatusCode::SERVICE_UNAVAILABLE, language, None, &head, &content);
@@ -209,7 +209,7 @@ impl PageRenderer<'_> {
         Body::html(self.shell.fill(language, &html, view, &state)).with_status(status)
     }
 
-    /// The page as its own components draw it for everybody.
+    /// Renders the markup of a page without visitor data.
     async fn render_markup(&self, language: Language, address: &str, queries: &str, now: i64) -> SsrResult {
         let state = &self.state.shared;
         if !state.ssr.is_enabled() {
@@ -223,7 +223,7 @@ impl PageRenderer<'_> {
     }
 }
 
-/// What a service refuses about a page's address is a page that is not there.
+/// Maps an invalid argument of a page URL to not found.
 fn as_page_error(error: Error) -> Error {
     if error.code == Code::InvalidArgument { Error::not_found(error.message) } else { error }
 }

@@ -1,4 +1,4 @@
-//! From an address to a page, or to the address it should have been (D3).
+//! Routing of a URL to a page, or a redirect to its canonical URL (D3).
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -10,7 +10,7 @@ use actix_web::{
 
 use super::{Language, Page};
 
-/// Where a request for a page leads.
+/// Result of routing.
 #[derive(Debug, PartialEq)]
 pub enum Destination {
     Page(Language, Page),
@@ -18,7 +18,7 @@ pub enum Destination {
         status: StatusCode,
         to: String,
     },
-    /// A 404 in this language.
+    /// The 404 page in this language.
     Nowhere(Language),
 }
 
@@ -48,8 +48,8 @@ pub fn destination(request: &HttpRequest) -> Destination {
     }
 }
 
-/// Whether an address asks for a file of the root rather than for a page: `/favicon.ico`, `/.well-known/x`. Browsers and
-/// scanners ask for many that no shop has, and read no page about it.
+/// Whether a path names a file in the root rather than a page: `/favicon.ico`, `/.well-known/x`. Browsers and scanners request
+/// many that do not exist, and would not read a page.
 pub fn names_a_file(path: &str) -> bool {
     let mut segments = path.trim_matches('/').split('/');
     let (first, last) =
@@ -58,7 +58,7 @@ pub fn names_a_file(path: &str) -> bool {
     has_dot && Language::of_code(first).is_none() && Page::parse(path.trim_matches('/'), "").is_none()
 }
 
-/// `path` has been a page's, so it cannot lead to another host.
+/// Redirects to `path`, which was routed as a page and cannot lead to another host.
 fn elsewhere(status: StatusCode, language: Language, path: &str, query: &str) -> Destination {
     let mut to = format!("/{}", language.code());
     if !path.is_empty() {
@@ -70,7 +70,7 @@ fn elsewhere(status: StatusCode, language: Language, path: &str, query: &str) ->
     Destination::Elsewhere { status, to }
 }
 
-/// To the list of a group under its own category, with all else of the address as it was.
+/// Redirects to the group list under its own category, with all other parameters unchanged.
 pub fn to_group(request: &HttpRequest, language: Language, cat_id: i64) -> HttpResponse {
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("category", &cat_id.to_string());
@@ -79,7 +79,7 @@ pub fn to_group(request: &HttpRequest, language: Language, cat_id: i64) -> HttpR
     to(StatusCode::PERMANENT_REDIRECT, &format!("/{}/shop?{}", language.code(), query.finish()))
 }
 
-/// The language is this visitor's, and may be another one tomorrow: nobody shall remember the answer.
+/// Redirects to a negotiated language. Not cacheable, because it depends on the visitor.
 pub fn to(status: StatusCode, address: &str) -> HttpResponse {
     let mut response = HttpResponse::new(status);
     let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! The public pages: which address is which page, and what it needs to be shown.
+//! Routes of the pages, and the queries that each prefetches.
 
 use percent_encoding::percent_decode_str;
 
@@ -13,32 +13,32 @@ use crate::{
     },
 };
 
-/// A page of the shop, without its language.
+/// A page, without its language.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Page {
     Home,
     Shop(ProductQuery),
-    /// The shop's list of what was searched for.
+    /// The search results list.
     Search(SearchQuery),
     Product {
         pro_id: i64,
     },
     Collections,
     Collection(CollectionQuery),
-    /// The types of promotions.
+    /// The list of promotion types.
     PromotionTypes,
     /// All promotions (D9).
     Promotions,
     PromotionsOfType {
         promo_type_id: i64,
     },
-    /// `path` differs from the slug for the news, which live under `/blogs`.
+    /// `path` differs from the slug for news, which have the prefix `/blogs`.
     Content {
         path: String,
         slug: String,
     },
     Sitemap,
-    /// For one visitor only: cart, checkout, account, what was seen here. Nothing of it is in the page, and no crawler belongs there.
+    /// A personal page: cart, checkout, account, recently viewed. It embeds no data, and crawlers must not index it.
     Personal {
         path: &'static str,
     },
@@ -57,7 +57,7 @@ const CONTENT: [&str; 10] = [
     "terms",
 ];
 
-/// `offline` is what the browser shows of itself without a connection: its worker keeps it for every other address.
+/// Paths of personal pages. `offline` is the page that the service worker shows without a connection.
 const PERSONAL: [&str; 8] = [
     "cart",
     "checkout",
@@ -69,17 +69,17 @@ const PERSONAL: [&str; 8] = [
     "staff",
 ];
 
-/// The same, each about one order or customer. Which one stays out of the page, so all of a kind are one page.
+/// Paths of personal pages about one order or customer. The id is not part of the page, so that all share one cached page.
 const PERSONAL_OF_ONE: [&str; 4] =
     ["account/orders/{id}", "checkout/pay/{id}", "checkout/thanks/{id}", "staff/{id}"];
 const MAX_ID_LENGTH: usize = 64;
 
-/// Related products on a product's page.
+/// Related products of a product page.
 const RELATED: i32 = 10;
 /// `NEWEST` in the frontend's `app/home/lists.ts`: twice as many as are shown.
 const NEWEST_ON_HOME: i32 = 20;
 
-/// The best sellers and the new arrivals of the home page, which leaves out of these what it shows already.
+/// Returns the queries of best sellers and new arrivals, from which the home page removes products it already shows.
 pub fn home_lists() -> [PublicQuery; 2] {
     let popular = ProductQuery { sort: Some(ProductSort::Popular), ..ProductQuery::default() };
     let newest =
@@ -88,7 +88,7 @@ pub fn home_lists() -> [PublicQuery; 2] {
 }
 
 impl Page {
-    /// The page at `path` (no language, no slash at either end), or nothing.
+    /// Parses a path without language and without a slash at either end.
     pub fn parse(path: &str, query: &str) -> Option<Self> {
         let path = percent_decode_str(path).decode_utf8().ok()?;
         let params = Params::of(query);
@@ -122,7 +122,7 @@ impl Page {
         is_slug(slug).then(|| Self::Content { path: path.to_owned(), slug: slug.to_owned() })
     }
 
-    /// What the page shows, beside what every page shows.
+    /// Returns the queries that the page requires, besides those of every page.
     pub fn prefetch(&self) -> Vec<PublicQuery> {
         match self {
             Self::Home => {
@@ -132,7 +132,7 @@ impl Page {
                 .into_iter()
                 .chain(query.filter.category.map(groups_of))
                 .collect(),
-            // The page says itself when search is down, and offers the categories.
+            // The page itself shows that search is down and offers the categories.
             Self::Search(query) => query.category.map(groups_of).into_iter().collect(),
             Self::Product { pro_id } => {
                 vec![
@@ -157,8 +157,7 @@ impl Page {
         }
     }
 
-    /// What the page shows besides, and does without when it cannot be had: lists below the page's own content,
-    /// names of filters and what stands behind them.
+    /// Returns the queries that the page can do without: lists below its content, and names of filters.
     pub fn prefetch_optional(&self) -> Vec<PublicQuery> {
         match self {
             Self::Shop(query) => {
@@ -177,7 +176,7 @@ impl Page {
         }
     }
 
-    /// The address after the language: what the page depends on, and nothing else of the address asked for.
+    /// Returns the path and query after the language, with only the parameters that the page depends on.
     pub fn url(&self) -> String {
         let address = match self {
             Self::Home => CanonicalUrl::new(""),
@@ -198,8 +197,7 @@ impl Page {
         address.into_string()
     }
 
-    /// The one address, after the language, that search engines shall know this page by: without order and filters
-    /// that show the same products again.
+    /// Returns the canonical path after the language: without sorting and filters that show the same products.
     pub fn canonical(&self) -> String {
         match self {
             Self::Shop(query) => CanonicalUrl::new("/shop")
@@ -216,7 +214,7 @@ impl Page {
         }
     }
 
-    /// Its address as the storefront's own links write it, where its first view is made ahead.
+    /// Returns the URL for server-side rendering as the storefront's links write it, if the page is server-rendered.
     pub fn ssr_url(&self) -> Option<String> {
         match self {
             Self::Home
@@ -229,13 +227,13 @@ impl Page {
         }
     }
 
-    /// A story of the news or a piece of advice.
+    /// Whether the page is an article of the news or a guide.
     pub fn is_article(&self) -> bool {
         let Self::Content { slug, .. } = self else { return false };
         matches!(slug.split_once('/'), Some(("news" | "homeguru", _)))
     }
 
-    /// The word of this page in the build's `preload.json`.
+    /// Returns the key of this page in `preload.json`.
     pub fn chunk(&self) -> &'static str {
         match self {
             Self::Home => "home",
@@ -278,7 +276,7 @@ fn groups_of(cat_id: i64) -> PublicQuery {
     PublicQuery::Groups { cat_id: Some(cat_id) }
 }
 
-/// The pattern of the personal page at `path`.
+/// Returns the pattern of the personal page at `path`.
 fn personal(path: &str) -> Option<&'static str> {
     let of_one = |pattern: &&str| {
         let id = pattern.strip_suffix("{id}").and_then(|start| path.strip_prefix(start));
@@ -293,7 +291,7 @@ fn is_id(text: &str) -> bool {
     is_word && (1..=MAX_ID_LENGTH).contains(&text.len())
 }
 
-/// `path` with the query of an API address.
+/// Returns `path` with the query of an API URL.
 fn tail(path: &str, address: CanonicalUrl) -> String {
     let address = address.into_string();
     let query = address.split_once('?').map_or("", |(_, query)| query);

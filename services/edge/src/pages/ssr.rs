@@ -1,5 +1,7 @@
-//! The HTML a page carries, made by the storefront's own components. It is the same for everybody: what it is made of
-//! knows nothing of who asks, and the browser adds what is the visitor's.
+//! Server-side rendering of pages by the storefront's own components.
+//!
+//! The markup contains no visitor data, so it is cached and shared; the browser adds what belongs to the visitor after
+//! hydration.
 
 use std::{fs, io, path::Path, sync::Arc, time::Duration};
 
@@ -11,38 +13,37 @@ use sha2::{Digest as _, Sha256};
 
 use crate::config::EdgeConfig;
 
-/// The module the frontend's build leaves for us.
+/// The server bundle of the frontend's build.
 const MODULE: &str = "ssr/render.js";
-/// A page takes tens of milliseconds of a processor, and far longer by the clock on a busy machine; a few may come at once
-/// after a change.
+/// A page takes tens of milliseconds of CPU time, and far longer on a busy machine. Several are queued after a catalog change.
 const LIMITS: RenderLimits =
     RenderLimits { threads: 1, queue: 16, time: Duration::from_secs(3), memory: 96 * 1024 * 1024 };
-/// How long a shopper waits for it: the page works without.
+/// How long a request waits for the markup. The page works without it.
 const WAIT_TIMEOUT: Duration = Duration::from_millis(50);
-/// How long a page without it is kept that could have it: soon it is made.
+/// Maximum age of a page whose markup is still being rendered.
 const PENDING_MAX_AGE: Duration = Duration::from_millis(300);
-/// Of the views together. They outlive the pages they stand in: most changes of the catalogue change few pages.
+/// Cache capacity in bytes. Markup outlives its page in the cache, because most catalog changes affect few pages.
 const CAPACITY: u64 = 24 * 1024 * 1024;
 const RENDERED_TTL: Duration = Duration::from_hours(1);
-/// What failed is not tried again for a while.
+/// How long a failed page is not rendered again.
 const FAILED_TTL: Duration = Duration::from_secs(15);
 const MAX_FAILED: u64 = 1000;
-/// Beside the texts of one.
+/// Cache weight of an entry besides its texts.
 const OVERHEAD: usize = 200;
 
-/// A view, or why there is none.
+/// Result of server-side rendering.
 #[derive(Clone, Debug)]
 pub enum SsrResult {
     Rendered(Arc<RenderedPage>),
-    /// On its way: the next page may have it.
+    /// Still being rendered; the next request may have it.
     Pending,
     Failed,
-    /// There is nothing to make it with, or it is none of the pages that have one.
+    /// Server-side rendering is off, or the page is not server-rendered.
     Disabled,
 }
 
 impl SsrResult {
-    /// How long a page that shows this is good, where that is not as long as any page.
+    /// Returns the maximum age of a page with this result, if it is shorter than usual.
     pub fn max_age(&self) -> Option<Duration> {
         match self {
             Self::Rendered(_) | Self::Disabled => None,
@@ -52,7 +53,7 @@ impl SsrResult {
     }
 }
 
-/// The views, kept and to be made; nothing at all without a module.
+/// Renderer with a cache of rendered pages. Disabled without a server bundle.
 pub struct SsrCache(Option<SsrRenderer>);
 
 #[derive(Clone)]
@@ -63,7 +64,7 @@ struct SsrRenderer {
 }
 
 impl SsrCache {
-    /// A build without the module is no error: then the browser makes every page.
+    /// Starts the renderer. A build without a server bundle is not an error: the browser then renders every page.
     pub fn open(config: &EdgeConfig) -> anyhow::Result<Self> {
         if !config.ssr {
             return Ok(Self(None));
@@ -78,7 +79,7 @@ impl SsrCache {
         self.0.is_some()
     }
 
-    /// The view to `question`, if it can be had at once.
+    /// Returns the markup of `question` from the cache, or waits [`WAIT_TIMEOUT`] for it.
     pub async fn get(&self, question: String) -> SsrResult {
         let Some(made) = &self.0 else { return SsrResult::Disabled };
         let key = STANDARD.encode(Sha256::digest(question.as_bytes()));
@@ -106,7 +107,7 @@ impl SsrRenderer {
         })
     }
 
-    /// At most once at a time for each question.
+    /// Renders a page. Concurrent requests of the same question share one rendering.
     async fn render(self, key: String, question: String) -> Result<Arc<RenderedPage>, Error> {
         let render = async { self.renderer.render(question).await.map(Arc::new) };
         let made = self.rendered.get_or_fetch(&key, weigh, render).await;
@@ -116,7 +117,7 @@ impl SsrRenderer {
                 metrics::counter!("ssr_renders_total", "outcome" => "busy").increment(1);
             }
             Err(error) => {
-                tracing::warn!(%error, "a first view could not be made");
+                tracing::warn!(%error, "server-side rendering failed");
                 metrics::counter!("ssr_renders_total", "outcome" => "failed").increment(1);
                 self.failed.put(&key, 1, Arc::new(())).await;
             }
@@ -159,7 +160,7 @@ mod tests {
         }
     }
 
-    /// The first one waits for the engine as well.
+    /// The first rendering also waits for the engine to start.
     async fn warm() -> SsrCache {
         let views = views(&LIMITS);
         while html(&views, "a").await.is_none() {}
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_comes_too_early_goes_without_and_the_next_one_has_it() {
+    async fn slow_page_is_pending_first_and_rendered_later() {
         let views = warm().await;
         assert!(matches!(views.get("slow".to_owned()).await, SsrResult::Pending));
         while matches!(views.get("slow".to_owned()).await, SsrResult::Pending) {}
@@ -175,18 +176,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_fails_is_not_tried_again_at_once() {
+    async fn failed_page_is_not_rendered_again_at_once() {
         let views = warm().await;
         while !matches!(views.get("throw".to_owned()).await, SsrResult::Failed) {}
         let made = views.0.as_ref().unwrap();
         assert_eq!(made.failed.count().await, 1);
         assert!(matches!(views.get("throw".to_owned()).await, SsrResult::Failed));
-        // The engine that failed is gone, the next one answers.
+        // The failed engine is replaced.
         while html(&views, "b").await.is_none() {}
     }
 
     #[tokio::test]
-    async fn too_many_at_once_are_told_to_come_again() {
+    async fn full_queue_reports_pages_as_pending() {
         let views = views(&RenderLimits { queue: 1, ..LIMITS });
         let slow = |number| views.get(format!("slow{number}"));
         let all = futures::future::join_all((0..8).map(slow)).await;
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_module_there_are_none() {
+    fn build_without_a_server_bundle_disables_rendering() {
         let folder = tempfile::tempdir().unwrap();
         assert!(module(folder.path()).unwrap().is_none());
     }

@@ -1,17 +1,17 @@
-//! What a page tells its scripts.
+//! Dehydrated state of a page for hydration.
 
 use heuan_page_renderer::RenderedPage;
 use serde_json::json;
 
 use super::escape;
 
-/// A first view, and the time in milliseconds it was made for.
+/// Server-rendered markup and the time in milliseconds that it shows.
 pub struct SsrMarkup<'a> {
     pub view: &'a RenderedPage,
     pub now: i64,
 }
 
-/// The `<script>` with a page's status, its answers (a JSON object) and what its HTML shows, if it has any.
+/// Returns the `<script>` with the status, the prefetched responses (a JSON object) and the key of the rendered markup.
 pub fn script(status: u16, queries: &str, shown: Option<&SsrMarkup<'_>>) -> String {
     let mut script = String::with_capacity(queries.len() + queries.len() / 16 + 300);
     script.push_str("<script type=\"application/json\" id=\"heuan-state\">");
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_cannot_end_the_script() {
+    fn route_key_cannot_end_the_script() {
         let view =
             RenderedPage { html: String::new(), route_key: "/shop {\"brand\":\"</script><b>\"}".to_owned() };
         let script = script(200, "{}", Some(&SsrMarkup { view: &view, now: 7 }));

@@ -1,4 +1,4 @@
-//! The way down to a page, as the page itself shows it.
+//! Breadcrumbs of a page, as the page itself shows them.
 
 use super::{
     PageContext, absolute,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::pages::{Page, data::Data};
 
-/// Names and addresses, from below the home page to the page itself.
+/// Names and paths, from below the home page to the page itself.
 pub type Breadcrumbs = Vec<(String, String)>;
 
 pub fn of(visit: PageContext<'_>, page: &Page, facts: &PageMeta, data: &Data) -> Breadcrumbs {

@@ -1,4 +1,4 @@
-//! Structured data of schema.org, as search engines read it.
+//! Structured data (schema.org JSON-LD) for search engines.
 
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ fn organization(visit: PageContext<'_>, data: &Data) -> Option<Value> {
             "@type": "ContactPoint", "telephone": company.hotline, "contactType": "customer service"
         });
     }
-    // What the operator has not written is left out rather than empty.
+    // Values that the operator did not set are omitted.
     if let Value::Object(fields) = &mut value {
         fields.retain(|_, field| !matches!(field, Value::String(text) if text.is_empty()));
     }
@@ -96,7 +96,7 @@ fn product(visit: PageContext<'_>, page: &Page, facts: &PageMeta, product: &Prod
     if !product.brand.is_empty() {
         value["brand"] = json!({ "@type": "Brand", "name": product.brand });
     }
-    // D18: without price or stock it is shown but not for sale, so nothing is offered.
+    // D18: a product without price or stock is not for sale, so it has no offer.
     if let (Some(price), Some(stock)) = (product.price, product.stock) {
         let availability = if stock > 0 { "InStock" } else { "OutOfStock" };
         value["offers"] = json!({
@@ -110,7 +110,7 @@ fn product(visit: PageContext<'_>, page: &Page, facts: &PageMeta, product: &Prod
     value
 }
 
-/// One story or piece of advice. Without a picture or a day of its own it says none.
+/// An article. Image and date are omitted when it has none.
 fn article(visit: PageContext<'_>, page: &Page, facts: &PageMeta) -> Value {
     let mut value = json!({
         "@context": CONTEXT,

@@ -1,4 +1,4 @@
-//! What stands in the `<head>` of a page: for search engines, for previews of shared links, and for a fast first view.
+//! The `<head>` of a page: metadata for search engines and link previews, and preloads.
 
 #![allow(
     clippy::format_push_string,
@@ -17,16 +17,16 @@ use self::{page_meta::PageMeta, picture::Picture, texts::texts};
 use super::{Language, Page, data::Data, escape, manifest};
 use crate::public_query::PublicQuery;
 
-/// Longest description search engines show.
+/// Longest description that search engines show.
 const DESCRIPTION_CHARS: usize = 160;
-/// Width of the picture in a shared link's preview.
+/// Width of the image in link previews.
 pub const PREVIEW_WIDTH: u32 = 1280;
 
-/// The picture in the preview of a page that has none: a file of the frontend's build.
+/// Image in link previews of pages without one: a file of the frontend's build.
 const SIGN: &str = "/icon-512.png";
 
-/// Whether the answers know what the page is about. Most calls say so themselves; lists are empty for a category or a
-/// type that does not exist, too. A list of a group stands under the group's own category only.
+/// Whether the resource of the page exists. Most calls return 404 themselves; lists are also empty for a category or type that
+/// does not exist. A group list exists under the group's own category only.
 pub fn exists(page: &Page, data: &Data) -> bool {
     match page {
         Page::PromotionsOfType { promo_type_id } => page_meta::promotion_type(*promo_type_id, data).is_some(),
@@ -40,8 +40,7 @@ pub fn exists(page: &Page, data: &Data) -> bool {
     }
 }
 
-/// Whether search engines may keep the page: not one visitor's, not a list of nothing, and not a promotion that does
-/// not run.
+/// Whether search engines may index the page: no personal page, no empty list, no promotion that is over.
 fn is_worth_finding(page: &Page, data: &Data) -> bool {
     match page {
         Page::Personal { .. } | Page::Search(_) => false,
@@ -58,30 +57,30 @@ fn is_worth_finding(page: &Page, data: &Data) -> bool {
     }
 }
 
-/// Who asks for which language, and where the shop is.
+/// Request context of a page: origin, language and settings.
 #[derive(Clone, Copy)]
 pub struct PageContext<'a> {
     pub origin: &'a str,
     pub language: Language,
     pub shop_name: &'a str,
-    /// The publishable key the page trades for its API token.
+    /// The publishable key that the page exchanges for its API token.
     pub key: &'a str,
-    /// Address of the map's pictures and whom it thanks for them; empty when it has none.
+    /// Tile URL template and attribution of the map; empty without a map.
     pub map: [&'a str; 2],
 }
 
-/// A head before it is written.
+/// Content of a head.
 #[derive(Debug, Default)]
 pub struct Head {
-    /// What the page calls itself, without the shop's name behind it.
+    /// Title of the page without the shop's name.
     pub heading: String,
     title: String,
     description: String,
-    /// Absent when search engines shall forget the address.
+    /// Canonical path; absent on pages that search engines must not index.
     page: Option<Page>,
-    /// Picture path for previews.
+    /// Image path for link previews.
     image: Option<String>,
-    /// Pictures of the first view.
+    /// Images to preload.
     pictures: Vec<Picture>,
     json_ld: Vec<Value>,
 }
@@ -143,7 +142,7 @@ impl Head {
         html
     }
 
-    /// Open Graph; chat programs and social sites all read it. `title` and `description` are escaped already.
+    /// Renders the Open Graph tags. `title` and `description` are already escaped.
     fn previews(&self, visit: PageContext<'_>, title: &str, description: &str) -> String {
         let kind = match &self.page {
             Some(Page::Product { .. }) => "product",
@@ -161,7 +160,7 @@ impl Head {
             pairs.push(("og:url", escape::html(&absolute(visit, visit.language, &page.canonical()))));
         }
         let image = self.image.as_ref().map(|image| picture::address(image, PREVIEW_WIDTH));
-        // A sign of the shop is small: drawn across a card it would be a blur.
+        // The logo is small, so its preview is a small card.
         let card = if image.is_some() { "summary_large_image" } else { "summary" };
         let address = format!("{}{}", visit.origin, image.as_deref().unwrap_or(SIGN));
         pairs.push(("og:image", escape::html(&address)));
@@ -171,7 +170,7 @@ impl Head {
     }
 }
 
-/// Where the map of branches finds its pictures.
+/// Renders the meta tag of the map tiles.
 fn map(visit: PageContext<'_>) -> String {
     let [tiles, thanks] = visit.map.map(escape::html);
     if tiles.is_empty() {
@@ -180,7 +179,7 @@ fn map(visit: PageContext<'_>) -> String {
     format!("<meta name=\"heuan-map\" content=\"{tiles}\" data-attribution=\"{thanks}\">\n")
 }
 
-/// The page's one address, and the same page in the other languages.
+/// Renders the canonical link and the alternates in other languages.
 fn addresses(visit: PageContext<'_>, page: &Page) -> String {
     let canonical = page.canonical();
     let of = |language| escape::html(&absolute(visit, language, &canonical));
@@ -192,7 +191,7 @@ fn addresses(visit: PageContext<'_>, page: &Page) -> String {
     html + &format!("<link rel=\"alternate\" hreflang=\"x-default\" href=\"{}\">\n", of(Language::La))
 }
 
-/// The whole address of a path after the language.
+/// Returns the absolute URL of a path in a language.
 fn absolute(visit: PageContext<'_>, language: Language, path: &str) -> String {
     format!("{}/{}{path}", visit.origin, language.code())
 }
@@ -201,7 +200,7 @@ fn titled(title: &str, shop_name: &str) -> String {
     if title.is_empty() { shop_name.to_owned() } else { format!("{title} | {shop_name}") }
 }
 
-/// One line, cut at a word where there are spaces (Lao has few).
+/// Returns one line, truncated at a space where there is one (Lao has few).
 fn shorten(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");

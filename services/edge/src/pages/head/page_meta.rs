@@ -1,5 +1,4 @@
-//! What a head needs to know of the answers in its page. Read back from the very bytes the page carries, so that
-//! nothing is asked for twice and nothing of it is kept twice.
+//! Metadata of a page, parsed from the responses that it embeds, so that nothing is fetched or stored twice.
 
 #![allow(clippy::struct_field_names, reason = "the names are the specification's")]
 
@@ -15,13 +14,13 @@ use crate::{
     },
 };
 
-/// Title, description and picture of one page, in its language.
+/// Title, description and image of a page in its language.
 #[derive(Debug, Default)]
 pub struct PageMeta {
     pub title: String,
     pub description: String,
     pub image: Option<String>,
-    /// The day an article is of.
+    /// Publication date of an article.
     pub date: Option<String>,
 }
 
@@ -57,7 +56,7 @@ pub struct Product {
     pub group: Option<GroupName>,
 }
 
-/// The group of a product, as its page names it.
+/// Names of the group of a product.
 #[derive(Deserialize)]
 pub struct GroupName {
     pub prog_id: i64,
@@ -128,7 +127,7 @@ struct Content {
     image: Option<String>,
     date: Option<String>,
     paragraphs: Vec<Text>,
-    /// What a list of stories leads to.
+    /// Articles of a list.
     items: Vec<Story>,
 }
 
@@ -171,7 +170,7 @@ impl PageMeta {
             description: description.to_owned(),
             ..Self::default()
         };
-        // Pages that have only a title to tell them from their neighbours.
+        // Pages whose metadata is a title only.
         let titled = |title: &str, about: &str| fixed(title, &format!("{title} – {about}"));
         match page {
             Page::Home => {
@@ -207,30 +206,30 @@ impl PageMeta {
     }
 }
 
-/// The product of a product page.
+/// Returns the product of a product page.
 pub fn read_product(pro_id: i64, data: &Data) -> Option<Product> {
     data.read::<Answer<Product>>(&PublicQuery::Product { pro_id }).map(|answer| answer.data)
 }
 
-/// The type of a promotion page, if there is one of that number.
+/// Returns the promotion type of a page, if it exists.
 pub fn promotion_type(promo_type_id: i64, data: &Data) -> Option<PromotionType> {
     let types = data.read::<Answer<Vec<PromotionType>>>(&PublicQuery::PromotionTypes)?.data;
     types.into_iter().find(|kind| kind.promo_type_id == promo_type_id)
 }
 
-/// Whether the merchant has written the page.
+/// Whether the content page exists.
 pub fn has_page(slug: &str, data: &Data) -> bool {
     data.read::<Answer<Vec<String>>>(&PublicQuery::Pages)
         .is_some_and(|answer| answer.data.iter().any(|one| one == slug))
 }
 
-/// Whether a promotion of this type runs.
+/// Whether a promotion of this type is active.
 pub fn has_promotions(promo_type_id: i64, data: &Data) -> bool {
     let call = PublicQuery::Promotions { promo_type_id: Some(promo_type_id) };
     data.read::<Answer<Vec<IgnoredAny>>>(&call).is_some_and(|answer| !answer.data.is_empty())
 }
 
-/// One of the promotions that run, on a page of its products.
+/// Returns an active promotion by id.
 pub fn running(promo_id: i64, data: &Data) -> Option<Promotion> {
     promotions(None, data).into_iter().find(|promotion| promotion.promo_id == promo_id)
 }
@@ -240,43 +239,43 @@ fn promotions(promo_type_id: Option<i64>, data: &Data) -> Vec<Promotion> {
     data.read::<Answer<Vec<Promotion>>>(&call).map(|answer| answer.data).unwrap_or_default()
 }
 
-/// The first banner of the promotions that run, or else the first of their products.
+/// Returns the first banner of the active promotions, or the first cover of their products.
 fn promoted(promo_type_id: Option<i64>, data: &Data) -> Option<String> {
     let mut promotions = promotions(promo_type_id, data);
     let banner = promotions.iter_mut().find_map(|promotion| promotion.banner.take());
     banner.or_else(|| cover(promotions.into_iter().flat_map(|promotion| promotion.products)))
 }
 
-/// The first cover there is.
+/// Returns the first cover.
 fn cover(products: impl IntoIterator<Item = Product>) -> Option<String> {
     products.into_iter().map(|product| product.pro_img_cover).find(|cover| !cover.is_empty())
 }
 
-/// All collections, on the page that lists them.
+/// Returns all collections.
 pub fn collections(data: &Data) -> Vec<Collection> {
     let answer = data.read::<Answer<Vec<Collection>>>(&PublicQuery::Collections);
     answer.map(|answer| answer.data).unwrap_or_default()
 }
 
-/// The products of a list or a collection.
+/// Returns the products of a list or a collection.
 pub fn products(call: &PublicQuery, data: &Data) -> Vec<Product> {
     data.read::<Answer<Vec<Product>>>(call).map(|answer| answer.data).unwrap_or_default()
 }
 
-/// The products a search has found; none while search is down.
+/// Returns the products of a search; none while search is down.
 pub fn found(query: &SearchQuery, data: &Data) -> Vec<Product> {
     data.read::<SearchResults>(&PublicQuery::SearchProducts(query.clone()))
         .map(|answer| answer.products)
         .unwrap_or_default()
 }
 
-/// One of the categories every page carries.
+/// Returns a category by id.
 pub fn category(cat_id: i64, data: &Data) -> Option<Category> {
     let categories = data.read::<Answer<Vec<Category>>>(&PublicQuery::Categories)?.data;
     categories.into_iter().find(|category| category.cat_id == cat_id)
 }
 
-/// One of the groups the page carries: those of a category, or all.
+/// Returns a group by id, of the groups that the page embeds.
 pub fn group(cat_id: Option<i64>, prog_id: i64, data: &Data) -> Option<Group> {
     let groups = data.read::<Answer<Vec<Group>>>(&PublicQuery::Groups { cat_id })?.data;
     groups.into_iter().find(|group| group.prog_id == prog_id)

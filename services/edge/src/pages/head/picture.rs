@@ -1,5 +1,5 @@
-//! The pictures of the first view, announced before any script has run. Width and sizes must be those of the
-//! frontend's components, or the browser fetches a second picture.
+//! Preloads of the images above the fold. Widths and `sizes` must equal those of the frontend's components, because otherwise the
+//! browser fetches another image.
 
 use heuan_media::WIDTHS;
 use percent_encoding::utf8_percent_encode;
@@ -13,14 +13,14 @@ use crate::{
 
 /// `sizes` and widest candidate of the first tile in `app/home/Hero.tsx`.
 const HERO: (&str, u32) = ("(width >= 64rem) 380px, 60vw", 640);
-/// Of the first picture in `features/catalog/product/Gallery.tsx`.
+/// `sizes` of the first image in `features/catalog/product/Gallery.tsx`.
 const COVER: (&str, u32) = ("(width >= 64rem) 680px, 100vw", 1280);
-/// Of a card in a list, `ui/ProductCard.tsx`.
+/// `sizes` of a product card.
 const CARD: (&str, u32) = ("(width >= 64rem) 250px, (width >= 48rem) 33vw, 46vw", 640);
-/// Cards of the first row on a phone.
+/// Cards in the first row on a phone.
 const FIRST_ROW: usize = 2;
 
-/// One picture to preload.
+/// One image to preload.
 #[derive(Debug, PartialEq)]
 pub struct Picture {
     path: String,
@@ -45,19 +45,19 @@ impl Picture {
     }
 }
 
-/// The address of a stored picture at a width, as the frontend's `mediaUrl` writes it.
+/// Returns the URL of an image at a width, as the frontend's `mediaUrl` does.
 pub fn address(path: &str, width: u32) -> String {
     format!("{}?w={width}", file_address(path))
 }
 
-/// The address of a stored file as it is.
+/// Returns the URL of an original file.
 pub fn file_address(path: &str) -> String {
     let segments: Vec<String> =
         path.split('/').map(|segment| utf8_percent_encode(segment, PATH_PART).to_string()).collect();
     format!("/media/{}", segments.join("/"))
 }
 
-/// The largest pictures the shopper sees before scrolling.
+/// Returns the images above the fold.
 pub fn preload(page: &Page, data: &Data) -> Vec<Picture> {
     let (paths, shown): (Vec<String>, _) = match page {
         Page::Home => (hero(data).into_iter().collect(), HERO),
@@ -75,7 +75,7 @@ fn first_row(call: &PublicQuery, data: &Data) -> Vec<String> {
     products(call, data).into_iter().take(FIRST_ROW).map(|product| product.pro_img_cover).collect()
 }
 
-/// The first product, best sold first, that has a picture and a category the shop knows.
+/// Returns the best-selling product with an image and a known category.
 fn hero(data: &Data) -> Option<String> {
     let categories = data.read::<Answer<Vec<Category>>>(&PublicQuery::Categories)?.data;
     let mut known = home_lists().into_iter().flat_map(|list| products(&list, data));

@@ -1,14 +1,13 @@
-//! The few words heads and pages without scripts need, in the five routed languages. Everything else a page says is the
-//! frontend's.
+//! Texts of heads and pages without scripts in the five routed languages. All other texts belong to the frontend.
 
 use super::page_meta;
 use crate::pages::Language;
 
 pub struct Texts {
     pub home: &'static str,
-    /// After the shop's name in the title of the home page.
+    /// Follows the shop's name in the title of the home page.
     pub tagline: &'static str,
-    /// Description where a page has none of its own.
+    /// Default description.
     pub about: &'static str,
     pub shop: &'static str,
     pub shop_about: &'static str,
@@ -20,7 +19,7 @@ pub struct Texts {
     pub investor: &'static str,
     pub collections: &'static str,
     pub collections_about: &'static str,
-    /// The shop's own collections, as the frontend calls them.
+    /// Names of the built-in collections, as in the frontend.
     pub newest: &'static str,
     pub popular: &'static str,
     pub on_sale: &'static str,
@@ -31,18 +30,18 @@ pub struct Texts {
     pub register: &'static str,
     pub profile: &'static str,
     pub orders: &'static str,
-    /// What this browser has seen of the shop.
+    /// Title of the recently viewed products.
     pub seen: &'static str,
     pub staff: &'static str,
     pub not_found: &'static str,
     pub unavailable: &'static str,
-    /// To who asks too often.
+    /// Shown on 429.
     pub too_many: &'static str,
     pub in_stock: &'static str,
     pub sold_out: &'static str,
-    /// Shown, but has no price or is not counted.
+    /// A product without price or stock.
     pub not_for_sale: &'static str,
-    /// To who has no scripts.
+    /// Shown without scripts.
     pub no_script: &'static str,
 }
 
@@ -56,7 +55,7 @@ pub fn texts(language: Language) -> &'static Texts {
     }
 }
 
-/// What a collection is called: one of the shop's own by the shop, a brand as the merchant writes it.
+/// Returns the name of a collection: translated for built-in ones, as written by the merchant for brands.
 pub fn collection<'a>(language: Language, name: &str, title: &'a page_meta::Text) -> &'a str {
     let own = texts(language);
     match name {

@@ -1,5 +1,4 @@
-//! The page for who has no scripts: what it is about, what things cost, whom to call, and where to go on. Made of the
-//! very answers the page carries, and kept with it.
+//! The `<noscript>` content of a page: heading, products with prices, contact and links. Rendered from the embedded responses.
 
 #![allow(
     clippy::format_push_string,
@@ -25,7 +24,7 @@ use super::{
 };
 use crate::public_query::PublicQuery;
 
-/// Entries of the menu that are listed; a merchant's menu may have thousands.
+/// Most menu entries that are listed; a merchant's menu may have thousands.
 const MAX_ENTRIES: usize = 100;
 
 #[derive(Deserialize)]
@@ -36,7 +35,7 @@ struct MenuItem {
     children: Vec<MenuItem>,
 }
 
-/// The `<noscript>` of a page under `heading`; `page` is `None` for one that is not there.
+/// Renders the `<noscript>` of a page under `heading`; `page` is `None` for the 404 page.
 pub fn render(visit: PageContext<'_>, page: Option<&Page>, heading: &str, data: &Data) -> String {
     let company = data.read::<Answer<Company>>(&PublicQuery::Company).map(|answer| answer.data);
     let content = page.map(|page| content(visit, page, data)).unwrap_or_default();
@@ -52,7 +51,7 @@ pub fn render(visit: PageContext<'_>, page: Option<&Page>, heading: &str, data: 
     )
 }
 
-/// The `<noscript>` of a page that shows its content already: the ways its menus would open.
+/// Renders the `<noscript>` of a server-rendered page: the links of its menus.
 pub fn beside_view(visit: PageContext<'_>, data: &Data) -> String {
     format!(
         "<noscript><nav class=\"wrap\">\n<p>{note}</p>\n{ways}</nav></noscript>\n",
@@ -86,12 +85,12 @@ fn content(visit: PageContext<'_>, page: &Page, data: &Data) -> String {
     }
 }
 
-/// How to reach the shop.
+/// Renders the contact data.
 fn contact(company: &Company) -> String {
     parts::telephone(&company.hotline) + " " + &parts::email(&company.email)
 }
 
-/// The categories and the shop's own menu.
+/// Renders the categories and the shop's menu.
 fn ways(visit: PageContext<'_>, data: &Data) -> String {
     let categories = data.read::<Answer<Vec<Category>>>(&PublicQuery::Categories).map(|answer| answer.data);
     let categories = categories.into_iter().flatten().map(|category| {
@@ -106,7 +105,7 @@ fn ways(visit: PageContext<'_>, data: &Data) -> String {
     list(all.map(|link| link.render(visit)))
 }
 
-/// The importer limits the depth, so this recursion ends.
+/// Renders menu entries recursively. The importer limits the depth.
 fn flatten(visit: PageContext<'_>, items: &[MenuItem], entries: &mut Vec<Link>) {
     for item in items {
         if item.href != "#" && entries.len() < MAX_ENTRIES {

@@ -1,8 +1,8 @@
-//! The small pieces: links, lists, prices, telephone numbers. Everything from merchants is escaped here.
+//! HTML fragments: links, lists, prices, telephone numbers. All merchant text is escaped here.
 
 use crate::pages::{escape::html, head::PageContext, head::page_meta::Product};
 
-/// A link somewhere. Paths of the shop get the language of the page.
+/// A link. Paths of the shop get the language prefix.
 pub struct Link {
     href: String,
     text: String,
@@ -24,7 +24,7 @@ impl Link {
     }
 }
 
-/// Markup of its items to markup of the list; nothing for no items.
+/// Renders a list; empty without items.
 pub fn list(items: impl Iterator<Item = String>) -> String {
     let items: Vec<String> = items.map(|item| format!("<li>{item}</li>\n")).collect();
     if items.is_empty() { String::new() } else { format!("<ul>\n{}</ul>\n", items.concat()) }
@@ -38,7 +38,7 @@ pub fn heading(text: &str) -> String {
     if text.trim().is_empty() { String::new() } else { format!("<h2>{}</h2>\n", html(text)) }
 }
 
-/// `₭58,000.00`, the former price struck through where it was higher. Nothing without a price.
+/// Renders `₭58,000.00` with a higher original price struck through; empty without a price.
 pub fn price(product: &Product) -> String {
     let Some(price) = product.price else { return String::new() };
     let former = product.product_price1.filter(|former| *former > price);
@@ -46,7 +46,7 @@ pub fn price(product: &Product) -> String {
     format!("<b>{}</b>{former}", kip(price))
 }
 
-/// As the frontend's `formatKip` writes it.
+/// Formats kip as the frontend's `formatKip`.
 fn kip(amount: i64) -> String {
     let digits = amount.unsigned_abs().to_string();
     let mut grouped = String::with_capacity(digits.len() * 2);

@@ -1,4 +1,4 @@
-//! Products, and what they are found by.
+//! Product lists and promotions without scripts.
 
 use std::collections::HashSet;
 
@@ -33,7 +33,7 @@ struct Promotion {
     title_en: String,
 }
 
-/// Where one is in a list of pages.
+/// Pagination of a list response.
 #[derive(Deserialize)]
 struct Pagination {
     total: i64,
@@ -52,12 +52,12 @@ pub fn home(visit: PageContext<'_>, data: &Data) -> String {
     paragraph(own.about) + &promotions + &heading(own.shop) + &cards(visit, &products)
 }
 
-/// The products of one page of a list.
+/// Renders the products of one list page.
 pub fn products(visit: PageContext<'_>, call: &PublicQuery, data: &Data) -> String {
     cards(visit, &page_meta::products(call, data))
 }
 
-/// The first products a search has found.
+/// Renders the first products of a search.
 pub fn found(visit: PageContext<'_>, query: &SearchQuery, data: &Data) -> String {
     cards(visit, &page_meta::found(query, data))
 }
@@ -69,7 +69,7 @@ fn cards(visit: PageContext<'_>, products: &[Product]) -> String {
     }))
 }
 
-/// The way to the pages before and after.
+/// Renders the links to the previous and next page.
 pub fn turn(visit: PageContext<'_>, page: &Page, data: &Data) -> String {
     let (call, at): (_, Box<dyn Fn(i32) -> Page>) = match page {
         Page::Shop(query) => (
@@ -134,7 +134,7 @@ pub fn promotion_types(visit: PageContext<'_>, data: &Data) -> String {
     }))
 }
 
-/// The promotions that run, each a list of its products.
+/// Renders the active promotions.
 pub fn promotions(visit: PageContext<'_>, promo_type_id: Option<i64>, data: &Data) -> String {
     let call = PublicQuery::Promotions { promo_type_id };
     let running = data.read::<Answer<Vec<Promotion>>>(&call).map(|answer| answer.data);
