@@ -66,11 +66,11 @@ impl Language {
     /// Negotiates the language: the cookie, else `Accept-Language`, else Lao.
     pub fn preferred(request: &HttpRequest) -> Self {
         let chosen = request.cookie(COOKIE).and_then(|cookie| Self::of_code(cookie.value()));
-        let asked = || {
+        let accepted = || {
             let header = middleware::header_list(request.headers(), &ACCEPT_LANGUAGE)?;
             Self::of_accept(&header)
         };
-        chosen.or_else(asked).unwrap_or(Self::La)
+        chosen.or_else(accepted).unwrap_or(Self::La)
     }
 
     fn of_accept(header: &str) -> Option<Self> {
