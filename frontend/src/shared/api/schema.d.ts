@@ -2554,10 +2554,10 @@ export interface components {
         FieldProblem: {
             /** @example phone */
             field: string;
-            /** @description For people. */
+            /** @description Human-readable message. */
             message: string;
             /**
-             * @description `required`, `invalid`, `too_short`, `too_long` or `taken`; absent when there is no word for it.
+             * @description `required`, `invalid`, `too_short`, `too_long` or `taken`; absent when none of these applies.
              * @example taken
              */
             reason?: string;
@@ -3221,9 +3221,9 @@ export interface components {
         };
         /** @description The body of every error: RFC 9457, plus `success` and `message` as in every other body. */
         Problem: {
-            /** @description The cart as it is now, for `cart_changed`. */
+            /** @description The current cart, for `cart_changed`. */
             cart?: components["schemas"]["Cart"];
-            /** @description Stable word a program may branch on. */
+            /** @description Stable code that programs may branch on. */
             code: components["schemas"]["ProblemCode"];
             /** @description What is wrong with this request. */
             detail: string;
@@ -3241,11 +3241,11 @@ export interface components {
             /** @description Same as `detail`. */
             message: string;
             /**
-             * @description Stable word that says more than `code`: why a session is needed anew, what an order conflicts with.
+             * @description Stable reason within `code`: why a new session is needed, what an order conflicts with.
              * @example session
              */
             reason?: string;
-            /** @description Names this request in the logs. */
+            /** @description Id of this request in the logs. */
             request_id: string;
             /**
              * Format: int32
@@ -3257,13 +3257,13 @@ export interface components {
             /** @description The HTTP status in words. */
             title: string;
             /**
-             * @description Where this kind of error is explained.
+             * @description URL of the documentation of this kind of error.
              * @example /api/docs#not_found
              */
             type: string;
         };
         /**
-         * @description The words of `code`; see [`Code`].
+         * @description Values of `code`; see [`Code`].
          * @enum {string}
          */
         ProblemCode: "invalid_argument" | "unauthenticated" | "permission_denied" | "not_found" | "conflict" | "resource_exhausted" | "deadline_exceeded" | "unavailable" | "internal";
@@ -3277,18 +3277,18 @@ export interface components {
              */
             used: number;
         };
-        /** @description A line that cannot be bought as it was asked for. */
+        /** @description A line that cannot be ordered as requested. */
         ProblemLine: {
             /** Format: int64 */
             available: number;
             /**
              * Format: int64
-             * @description Kip; null when the product is no longer sold, or prices do not matter.
+             * @description Kip; null when the product is no longer sold or the price is not concerned.
              */
             price_now?: number | null;
             /**
              * Format: int64
-             * @description Kip; null when the price is the one that was seen, or prices do not matter.
+             * @description Kip; null when the price did not change or is not concerned.
              */
             price_was?: number | null;
             /** Format: int64 */
@@ -3798,7 +3798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3807,7 +3807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3816,7 +3816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -3872,7 +3872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3881,7 +3881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3890,7 +3890,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -3946,7 +3946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3955,7 +3955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3964,7 +3964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4018,7 +4018,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4081,7 +4081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4090,7 +4090,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4099,7 +4099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4198,7 +4198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4207,7 +4207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4216,7 +4216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4275,7 +4275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4284,7 +4284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4293,7 +4293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4392,7 +4392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4401,7 +4401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4410,7 +4410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4483,7 +4483,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4492,7 +4492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4501,7 +4501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4588,7 +4588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4597,7 +4597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4606,7 +4606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4693,7 +4693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4702,7 +4702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4711,7 +4711,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4767,7 +4767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4776,7 +4776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4785,7 +4785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4848,7 +4848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4857,7 +4857,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4866,7 +4866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4962,7 +4962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4971,7 +4971,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4980,7 +4980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5037,7 +5037,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5055,7 +5055,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5064,7 +5064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5073,7 +5073,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5124,7 +5124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5169,7 +5169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5178,7 +5178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5187,7 +5187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5238,7 +5238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5283,7 +5283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5292,7 +5292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5301,7 +5301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5388,7 +5388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5397,7 +5397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5406,7 +5406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5502,7 +5502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5511,7 +5511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5520,7 +5520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5580,7 +5580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5589,7 +5589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5598,7 +5598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5685,7 +5685,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5694,7 +5694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5703,7 +5703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5790,7 +5790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5799,7 +5799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5808,7 +5808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5868,7 +5868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5877,7 +5877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5886,7 +5886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5994,7 +5994,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6003,7 +6003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6012,7 +6012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6062,7 +6062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6080,7 +6080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6089,7 +6089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6098,7 +6098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6148,7 +6148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6175,7 +6175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6184,7 +6184,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6193,7 +6193,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6280,7 +6280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6289,7 +6289,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6298,7 +6298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6354,7 +6354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6363,7 +6363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6372,7 +6372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6428,7 +6428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6437,7 +6437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6446,7 +6446,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6542,7 +6542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6551,7 +6551,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6560,7 +6560,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6656,7 +6656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6665,7 +6665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6674,7 +6674,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6761,7 +6761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6770,7 +6770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6779,7 +6779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6875,7 +6875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6884,7 +6884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6893,7 +6893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6951,7 +6951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6960,7 +6960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6969,7 +6969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7056,7 +7056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7065,7 +7065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7074,7 +7074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7133,7 +7133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7142,7 +7142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7151,7 +7151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7225,7 +7225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7234,7 +7234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7243,7 +7243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7302,7 +7302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7320,7 +7320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7329,7 +7329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7338,7 +7338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7401,7 +7401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7455,7 +7455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7464,7 +7464,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7473,7 +7473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7532,7 +7532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7550,7 +7550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7559,7 +7559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7568,7 +7568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7643,7 +7643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7652,7 +7652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7661,7 +7661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7733,7 +7733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7787,7 +7787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7796,7 +7796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7805,7 +7805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7868,7 +7868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7913,7 +7913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7922,7 +7922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7931,7 +7931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8003,7 +8003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8057,7 +8057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8066,7 +8066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8075,7 +8075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8138,7 +8138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8183,7 +8183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8192,7 +8192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8201,7 +8201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8300,7 +8300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8309,7 +8309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8318,7 +8318,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8383,7 +8383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8392,7 +8392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8401,7 +8401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8506,7 +8506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8515,7 +8515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8524,7 +8524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8587,7 +8587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8632,7 +8632,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8641,7 +8641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8650,7 +8650,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8718,7 +8718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8727,7 +8727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8736,7 +8736,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8792,7 +8792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8801,7 +8801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8810,7 +8810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8866,7 +8866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8875,7 +8875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8884,7 +8884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8940,7 +8940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8949,7 +8949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8958,7 +8958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9008,7 +9008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9035,7 +9035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9044,7 +9044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9053,7 +9053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9112,7 +9112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9121,7 +9121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9130,7 +9130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9181,7 +9181,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9226,7 +9226,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9235,7 +9235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9244,7 +9244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9285,7 +9285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9303,7 +9303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9312,7 +9312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9321,7 +9321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9379,7 +9379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9424,7 +9424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9433,7 +9433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9442,7 +9442,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9485,7 +9485,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9512,7 +9512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9521,7 +9521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9530,7 +9530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9577,7 +9577,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9586,7 +9586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9595,7 +9595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9642,7 +9642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9651,7 +9651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9660,7 +9660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9710,7 +9710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9719,7 +9719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9728,7 +9728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9775,7 +9775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9784,7 +9784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9793,7 +9793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9839,7 +9839,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9857,7 +9857,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9866,7 +9866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9875,7 +9875,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9922,7 +9922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9931,7 +9931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9940,7 +9940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10027,7 +10027,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10036,7 +10036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10045,7 +10045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10092,7 +10092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10101,7 +10101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10110,7 +10110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10151,7 +10151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10169,7 +10169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10178,7 +10178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10187,7 +10187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10251,7 +10251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10260,7 +10260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10269,7 +10269,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10319,7 +10319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10328,7 +10328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10337,7 +10337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10388,7 +10388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10397,7 +10397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10406,7 +10406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10453,7 +10453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10462,7 +10462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10471,7 +10471,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10570,7 +10570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10579,7 +10579,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10588,7 +10588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10635,7 +10635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10644,7 +10644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10653,7 +10653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10721,7 +10721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10730,7 +10730,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10739,7 +10739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10780,7 +10780,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10798,7 +10798,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10807,7 +10807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10816,7 +10816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10859,7 +10859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10877,7 +10877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10886,7 +10886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10895,7 +10895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10945,7 +10945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10954,7 +10954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10963,7 +10963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -11010,7 +11010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11019,7 +11019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11028,7 +11028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -11101,7 +11101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11110,7 +11110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11119,7 +11119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -11206,7 +11206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11215,7 +11215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11224,7 +11224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -11273,7 +11273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11282,7 +11282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11291,7 +11291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -11350,7 +11350,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11359,7 +11359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11368,7 +11368,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -11415,7 +11415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to come back. */
+            /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11424,7 +11424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop is down and nothing is known from before. */
+            /** @description A service is down and no cached response exists. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11433,7 +11433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the shop did not answer in time; `Retry-After` says when to come back. */
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
             504: {
                 headers: {
                     [name: string]: unknown;
