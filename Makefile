@@ -35,7 +35,7 @@ chaos: ## Stop, stall and kill parts of a split shop under load, and print what 
 	@python3 deploy/local/chaos.py
 
 .PHONY: import
-import: ## Import a catalogue folder: make import DIR=folder [REPLACE=1], also while the shop runs
+import: ## Import a catalog folder: make import DIR=folder [REPLACE=1], also while the shop runs
 	@scripts/set-up import
 	@test -n "$(DIR)" || { echo "make import: DIR=folder is missing" >&2; exit 2; }
 	@$(MAKE) --no-print-directory binary

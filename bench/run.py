@@ -76,7 +76,7 @@ def run(names: list[str], place: Workplace) -> tuple[list[Section], bool]:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", type=chosen, default=[name for name in SECTIONS if name not in ON_DEMAND], metavar="A,B", help=", ".join(SECTIONS))
-    parser.add_argument("--quick", action="store_true", help="fewer rounds and small catalogues: to see that it runs")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds and small catalogs: to see that it runs")
     parser.add_argument("--save", action="store_true", help="also write every single value to bench/results/")
     return parser.parse_args()
 
@@ -98,7 +98,7 @@ def header(machine: dict, is_quick: bool) -> str:
     if machine["load_before"] > 0.5:
         lines.append(f"The machine was busy before the run (load {machine['load_before']:.1f}): expect noise.")
     if is_quick:
-        lines.append("Quick: few rounds, small catalogues. To see that it runs, not for judging.")
+        lines.append("Quick: few rounds, small catalogs. To see that it runs, not for judging.")
     return "\n".join(lines) + "\n"
 
 

@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from catalogue import REPOSITORY, write_catalogue
+from catalog import REPOSITORY, write_catalog
 from processes import Failure, Process, free_port, get
 
 BINARY = Path(os.environ.get("HEUAN", REPOSITORY / "target/release/heuan"))
@@ -42,7 +42,7 @@ class Shop(Process):
         admin = {"HEUAN_EDGE__ADMIN_PORT": str(self.admin_port)}
         env = environment(data, self.port, **(UNLIMITED | admin | settings))
         super().__init__([str(BINARY), "run"], data.with_suffix(".log"), env, cwd=REPOSITORY)
-        # The first start imports the demo catalogue.
+        # The first start imports the demo catalog.
         self.seconds_to_first_200 = self.wait_for_200(self.port, first, seconds=120)
 
     def json(self, path: str) -> dict:
@@ -76,7 +76,7 @@ class Workplace:
     def __init__(self, folder: Path, is_quick: bool):
         self.folder = folder
         self.is_quick = is_quick
-        # The small and the large catalogue whose costs are compared.
+        # The small and the large catalog whose costs are compared.
         self.small, self.large = (500, 5_000) if is_quick else (2_000, 100_000)
         self._data: dict[str, Path] = {}
         self._folders: dict[tuple[int, int], Path] = {}
@@ -91,7 +91,7 @@ class Workplace:
         return path
 
     def demo_data(self) -> Path:
-        """The data folder of a shop that has imported the demo catalogue."""
+        """The data folder of a shop that has imported the demo catalog."""
         if "demo" not in self._data:
             data = self.new("demo-data")
             with Shop(data):
@@ -99,30 +99,30 @@ class Workplace:
             self._data["demo"] = data
         return self._data["demo"]
 
-    def catalogue(self, count: int, seed: int = 1) -> Path:
-        """A catalogue folder of `count` products."""
+    def catalog(self, count: int, seed: int = 1) -> Path:
+        """A catalog folder of `count` products."""
         if (count, seed) not in self._folders:
-            folder = self.new(f"catalogue-{count}-{seed}")
-            self._ids[count, seed] = write_catalogue(folder, count, seed)
+            folder = self.new(f"catalog-{count}-{seed}")
+            self._ids[count, seed] = write_catalog(folder, count, seed)
             self._folders[count, seed] = folder
         return self._folders[count, seed]
 
     def ids_of(self, count: int) -> list[int]:
         """The products in `data_of(count)`."""
-        self.catalogue(count)
+        self.catalog(count)
         return self._ids[count, 1]
 
     def has_data_of(self, count: int) -> bool:
         return str(count) in self._data
 
     def adopt(self, count: int, data: Path) -> None:
-        """Takes a data folder that a measurement has filled with `catalogue(count)`."""
+        """Takes a data folder that a measurement has filled with `catalog(count)`."""
         self._data[str(count)] = data
 
     def data_of(self, count: int) -> Path:
         """The data folder of a shop with exactly these generated products."""
         if str(count) not in self._data:
             data = self.new(f"data-{count}")
-            import_folder(self.catalogue(count), data, replace=True)
+            import_folder(self.catalog(count), data, replace=True)
             self._data[str(count)] = data
         return self._data[str(count)]

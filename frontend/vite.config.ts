@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { catalogues } from './scripts/messages-plugin.ts';
+import { catalogs } from './scripts/messages-plugin.ts';
 
 const SHARED =
   /src[\\/](shared[\\/](ui|api|format|i18n|head|hooks|scheduling)|domain[\\/](catalog|content|product-card))[\\/]|src[\\/]domain[\\/]cart[\\/]drawer\./;
@@ -13,7 +13,7 @@ const backend = process.env.HEUAN_BACKEND ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   // No React Compiler: it adds 10 kB (gzip) to the first view.
-  plugins: [catalogues(), react({ jsxImportSource: '@/shared/jsx' }), tailwindcss()],
+  plugins: [catalogs(), react({ jsxImportSource: '@/shared/jsx' }), tailwindcss()],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   server: { proxy: { '/api': backend, '/media': backend } },
   build: {

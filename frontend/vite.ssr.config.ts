@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { catalogues } from './scripts/messages-plugin.ts';
+import { catalogs } from './scripts/messages-plugin.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -50,7 +50,7 @@ function serverRenderedOnly(): Plugin {
  * the browser's build of the libraries, so that the tree is the one the browser will hold.
  */
 export default defineConfig({
-  plugins: [serverRenderedOnly(), catalogues(), react()],
+  plugins: [serverRenderedOnly(), catalogs(), react()],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     alias: {

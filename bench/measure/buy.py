@@ -28,7 +28,7 @@ def measure(place: Workplace) -> Section:
     in_carts, ordered = _goods(place)
     # Not the data of the other sections: what is bought here is gone.
     data = place.new("buy-data")
-    import_folder(place.catalogue(place.small), data, replace=True)
+    import_folder(place.catalog(place.small), data, replace=True)
     with open_mesh(place, "buy-split", SETTINGS) as mesh, Shop(data, **SETTINGS) as one:
         cost = {}
         for shape, server, port in (("one", one, one.port), ("split", Everything(mesh), mesh.edge.port)):
@@ -71,7 +71,7 @@ def _press(customer: Customer, path: str, body: dict) -> Post:
 
 def _goods(place: Workplace) -> tuple[list[int], list[int]]:
     """Products that there is enough of: for the carts, and for the orders."""
-    with (place.catalogue(place.small) / "products.csv").open(encoding="utf-8-sig", newline="") as file:
+    with (place.catalog(place.small) / "products.csv").open(encoding="utf-8-sig", newline="") as file:
         ids = [int(row["pro_id"]) for row in csv.DictReader(file) if int(row["stock"] or 0) >= STOCK]
     half = len(ids) // 2
     return ids[:half], ids[half:]

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from itertools import repeat
 from pathlib import Path
 
-from catalogue import write_catalogue
+from catalog import write_catalog
 from figures import Figure, Section, at_least, at_most, number, shown
 from load import Trickle
 from processes import Failure, get
@@ -51,7 +51,7 @@ def measure(place: Workplace) -> Section:
     data = place.demo_data()
     with Shop(data, **(ON | UNLIMITED)) as shop:
         seconds = _indexed(shop)
-        section.figures.append(shown("catalogue looked at in the background", seconds, "s"))
+        section.figures.append(shown("catalog looked at in the background", seconds, "s"))
         section.figures.append(at_most("resident memory with the model, indexed", shop.resident_mb(), 160, "MB"))
         section.figures += _photos(shop, 10 if place.is_quick else 50)
         section.figures += _saturated(shop, 5 if place.is_quick else 20)
@@ -101,20 +101,20 @@ def _until(shop: Shop, holds: Callable[[dict[str, float]], bool], seconds: float
         if holds(counts):
             return counts
         time.sleep(0.2)
-    raise Failure("the catalogue was not looked at in time")
+    raise Failure("the catalog was not looked at in time")
 
 
 def _indexed(shop: Shop, seconds: float = 900) -> float:
-    """Waits until no picture of the catalogue waits. Returns the seconds since the shop was ready."""
+    """Waits until no picture of the catalog waits. Returns the seconds since the shop was ready."""
     began = time.monotonic()
     _until(shop, lambda counts: counts.get("indexed", 0) > 0 and counts.get("waiting", 1) == 0, seconds)
     return time.monotonic() - began
 
 
 def _many(place: Workplace, count: int) -> list[Figure]:
-    """A catalogue of as many different pictures as products, looked at in one run that is killed at a third."""
+    """A catalog of as many different pictures as products, looked at in one run that is killed at a third."""
     data = place.new("image-many")
-    import_folder(_different_pictures(place.new("image-catalogue"), count), data, replace=True)
+    import_folder(_different_pictures(place.new("image-catalog"), count), data, replace=True)
     with Shop(data, first=LIST, **ON) as shop:
         before = _until(shop, lambda counts: counts.get("indexed", 0) > count / 3, 3600)
         shop.child.kill()
@@ -134,7 +134,7 @@ def _many(place: Workplace, count: int) -> list[Figure]:
 
 def _different_pictures(folder: Path, count: int) -> Path:
     """Each product has a picture of its own content; decoders pass over the bytes that make the difference."""
-    write_catalogue(folder, count)
+    write_catalog(folder, count)
     file = folder / "products.csv"
     with file.open(encoding="utf-8", newline="") as source:
         rows = list(csv.DictReader(source))

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 
-from catalogue import write_price_list
+from catalog import write_price_list
 from figures import Figure, Section, at_most, shown
 from load import Latencies, Trickle
 from processes import Failure, median
@@ -26,7 +26,7 @@ def measure(place: Workplace) -> Section:
         with quiet:
             time.sleep(2 if place.is_quick else 10)
         for count, limit, seeds in ((place.small, 5, (2, 3, 2, 3, 1)), (place.large, 90, (1,))):
-            folders = [place.catalogue(count, seed) for seed in seeds]
+            folders = [place.catalog(count, seed) for seed in seeds]
             watch, took = Watch(shop), []
             for folder in folders:
                 with watch:
@@ -37,7 +37,7 @@ def measure(place: Workplace) -> Section:
         section.figures.append(shown("  resident memory after all that", shop.resident_mb(), "MB"))
     place.adopt(place.large, data)
     section.notes.append(
-        "each import replaces the whole catalogue of an open shop, without new pictures, and its seconds are those of the "
+        "each import replaces the whole catalog of an open shop, without new pictures, and its seconds are those of the "
         "whole command; meanwhile two clients ask for one list every few milliseconds: one for a list the edge has "
         "cached, one for lists it has never seen, which the service must answer. Client and import share the machine"
     )

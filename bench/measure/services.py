@@ -1,10 +1,10 @@
-"""What list and detail cost when every request asks the services, and how that grows with the catalogue."""
+"""What list and detail cost when every request asks the services, and how that grows with the catalog."""
 
 import csv
 import random
 from functools import partial
 
-from catalogue import DEMO
+from catalog import DEMO
 from figures import Section, at_most, shown
 from load import press
 from processes import alternate, median
@@ -78,7 +78,7 @@ def _by_kind(section: Section, few_count: int, few: Shop, many: Shop, seconds: i
 
 
 def lists() -> list[str]:
-    """The mix; the same addresses for every catalogue."""
+    """The mix; the same addresses for every catalog."""
     kinds = _lists_by_kind()
     source = random.Random("lists")
     chosen = source.choices(list(KINDS), weights=list(KINDS.values()), k=PATHS)

@@ -36,14 +36,14 @@ class Everything:
 
 @contextlib.contextmanager
 def open_mesh(place: Workplace, name: str, settings: dict[str, str], edges: int = 1) -> Iterator[Mesh]:
-    """A mesh with the small catalogue."""
+    """A mesh with the small catalog."""
     folder = place.new(name)
     folder.mkdir()
     # PostgreSQL runs as a user of its own and has to reach its folder.
     place.folder.chmod(0o755)
     settings = UNLIMITED | {"HEUAN_EDGE__HOST": "127.0.0.1"} | settings
     with Mesh(folder, BINARY, {"edge": edges}, settings, demo=False) as mesh:
-        mesh.run("import", str(place.catalogue(place.small)), "--replace")
+        mesh.run("import", str(place.catalog(place.small)), "--replace")
         yield mesh
 
 

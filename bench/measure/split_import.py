@@ -1,4 +1,4 @@
-"""The large catalogue imported into PostgreSQL while the split shop is open: how long it takes, and what it occupies."""
+"""The large catalog imported into PostgreSQL while the split shop is open: how long it takes, and what it occupies."""
 
 import subprocess
 import time
@@ -20,7 +20,7 @@ def measure(place: Workplace) -> Section:
     with open_mesh(place, "split-import", {}) as mesh:
         url = mesh.database_url(mesh.postgres_port)
         before = _bytes(url)
-        folder = place.catalogue(place.large)
+        folder = place.catalog(place.large)
         began = time.monotonic()
         mesh.run("import", str(folder), "--replace")
         took = time.monotonic() - began

@@ -1,5 +1,5 @@
 // Shoppers who look around. RATE visits begin each second; a visit is 6 pages or lists and 5 pictures in about 3 seconds.
-import { arrivals, catalogue, thresholds } from './lib/shop.js';
+import { arrivals, catalog, thresholds } from './lib/shop.js';
 import * as visits from './lib/visits.js';
 
 export const options = {
@@ -7,5 +7,5 @@ export const options = {
   thresholds,
   discardResponseBodies: true,
 };
-export const setup = catalogue;
+export const setup = catalog;
 export const browse = visits.browse;

@@ -4,7 +4,7 @@
 import { audit, readStock } from './lib/audit.js';
 import { address } from './lib/buyer.js';
 import * as buys from './lib/buys.js';
-import { BASE_URL, DURATION, RATE, arrivals, catalogue, thresholds } from './lib/shop.js';
+import { BASE_URL, DURATION, RATE, arrivals, catalog, thresholds } from './lib/shop.js';
 import * as visits from './lib/visits.js';
 
 const SHARE = { browse: 0.5, cart: 0.2, checkout: 0.3 };
@@ -34,7 +34,7 @@ export const options = {
 };
 
 export function setup() {
-  const shop = catalogue();
+  const shop = catalog();
   const stocked = shop.products.filter((product) => product.stock > 0);
   const byStock = stocked.sort((one, other) => other.stock - one.stock);
   const shelf = [...byStock.slice(0, PLENTY), ...byStock.slice(PLENTY).slice(-SCARCE)];

@@ -1,6 +1,6 @@
 // A day's mix: of RATE visits a second 70 % look around, 25 % look for something, 5 % are crawlers. Who buys
 // is in buy.js, which counts the stock.
-import { arrivals, catalogue, thresholds } from './lib/shop.js';
+import { arrivals, catalog, thresholds } from './lib/shop.js';
 import * as visits from './lib/visits.js';
 
 export const options = {
@@ -12,7 +12,7 @@ export const options = {
   thresholds,
   discardResponseBodies: true,
 };
-export const setup = catalogue;
+export const setup = catalog;
 export const browse = visits.browse;
 export const search = visits.search;
 export const crawl = visits.crawl;

@@ -1,7 +1,7 @@
 // Shoppers who look for something. There is no text search yet: they narrow lists down by category, group, brand and
 // price (/api/v1/product and category pages), which is the search that the shop has today. RATE visits begin each second;
 // a visit is 6 requests in about 2.5 seconds.
-import { arrivals, catalogue, thresholds } from './lib/shop.js';
+import { arrivals, catalog, thresholds } from './lib/shop.js';
 import * as visits from './lib/visits.js';
 
 export const options = {
@@ -9,5 +9,5 @@ export const options = {
   thresholds,
   discardResponseBodies: true,
 };
-export const setup = catalogue;
+export const setup = catalog;
 export const search = visits.search;

@@ -126,7 +126,7 @@ class Mesh:
         self.run("migrate")
         if is_new and self.demo:
             self.run("import", str(ROOT / "demo"))
-        # Callees first; the edge last, since it is green only when it has seen the catalogue.
+        # Callees first; the edge last, since it is green only when it has seen the catalog.
         for name in sorted(self.topology, key=lambda name: (name == EDGE, len(self.topology[name]["calls"]))):
             for replica in self.replicas[name]:
                 self.start(replica)

@@ -3,30 +3,30 @@
 import time
 
 from load import Crowd
-from words import BUDGET_MS, CATALOGUE, SEEN, Row, Shop
+from words import BUDGET_MS, CATALOG, SEEN, Row, Shop
 
 
 def a_stalled_callee(shop: Shop) -> Row:
-    for replica in shop.catalogue:
+    for replica in shop.catalog:
         replica.stall()
     late = shop.calls('code="deadline_exceeded"')
     with Crowd(shop.mesh.edge.port, SEEN) as crowd:
         answers = [shop.ask(shop.unseen()) for _ in range(3)]
         seen = crowd.take()
     late = shop.calls('code="deadline_exceeded"') - late
-    alert = shop.alerts.fires("ServiceGone", job=CATALOGUE)
-    for replica in shop.catalogue:
+    alert = shop.alerts.fires("ServiceGone", job=CATALOG)
+    for replica in shop.catalog:
         replica.go_on()
     shop.until("nothing is in flight", lambda: all(
-        replica.total("rpc_server_in_flight") == 0 for replica in shop.catalogue))
+        replica.total("rpc_server_in_flight") == 0 for replica in shop.catalog))
     slowest = max(millis for _, millis in answers)
     holds = slowest <= BUDGET_MS + 100 and seen.failed == 0 and all(status in (503, 504) for status, _ in answers)
     figures = f"unseen: {[status for status, _ in answers]} in {slowest:.0f} ms, {late:.0f} calls counted late; seen: {seen}; {alert}"
-    return Row("Q7 the catalogue stalls", holds and late > 0, figures)
+    return Row("Q7 the catalog stalls", holds and late > 0, figures)
 
 
 def a_failing_callee(shop: Shop) -> Row:
-    for replica in shop.catalogue:
+    for replica in shop.catalog:
         replica.kill()
     shop.ask(shop.unseen())
     calls, asked = shop.calls(), 300
@@ -35,25 +35,25 @@ def a_failing_callee(shop: Shop) -> Row:
     with Crowd(shop.mesh.edge.port, SEEN) as crowd:
         seen = crowd.watch(2)
     made, is_open = shop.calls() - calls, shop.is_breaker_open()
-    alert = shop.alerts.fires("BreakerOpen", target=CATALOGUE)
+    alert = shop.alerts.fires("BreakerOpen", target=CATALOG)
     repeated = shop.mesh.edge.total("rpc_client_retries_total") - retries
-    for replica in shop.catalogue:
+    for replica in shop.catalog:
         shop.mesh.start(replica)
     back = shop.until("the shop is whole again", lambda: shop.ask(shop.unseen())[0] == 200)
     shop.until("the breaker closes", lambda: not shop.is_breaker_open())
     holds = seen.failed == 0 and is_open and statuses == {503} and made <= 1.1 * asked + 10 and repeated <= 0.1 * asked + 10
     figures = f"{asked} unseen: {statuses}, {made:.0f} calls, {repeated:.0f} repeats, breaker open; seen: {seen}; {alert}; whole after {back:.1f} s"
-    return Row("Q8 the catalogue is gone", holds, figures)
+    return Row("Q8 the catalog is gone", holds, figures)
 
 
 def a_sick_replica(shop: Shop) -> Row:
-    sick, well = shop.catalogue[0], shop.catalogue[1:]
+    sick, well = shop.catalog[0], shop.catalog[1:]
     with Crowd(shop.mesh.edge.port, [shop.unseen() for _ in range(20_000)]) as crowd:
         crowd.watch(1)
         sick.stall()
         crowd.watch(5)
         after = crowd.watch(5)
-        alert = shop.alerts.fires("ReplicaUnreachable", job=CATALOGUE)
+        alert = shop.alerts.fires("ReplicaUnreachable", job=CATALOG)
         sick.go_on()
         before = shop.answered(sick)
         back = shop.until("it is asked again", lambda: shop.answered(sick) > before + 10)
@@ -67,14 +67,14 @@ def a_sick_replica(shop: Shop) -> Row:
 def a_rolling_restart(shop: Shop) -> Row:
     with Crowd(shop.mesh.edge.port, [shop.unseen() for _ in range(20_000)]) as crowd:
         crowd.take()
-        for replica in shop.catalogue:
+        for replica in shop.catalog:
             replica.process.stop()
             shop.mesh.start(replica)
         seen = crowd.take()
         time.sleep(1)
-        counts = [shop.answered(replica) for replica in shop.catalogue]
+        counts = [shop.answered(replica) for replica in shop.catalog]
         crowd.watch(8)
-        spread = [shop.answered(replica) - count for replica, count in zip(shop.catalogue, counts)]
+        spread = [shop.answered(replica) - count for replica, count in zip(shop.catalog, counts)]
     shares = [100 * count / max(sum(spread), 1) for count in spread]
     holds = seen.failed == 0 and all(23 <= share <= 43 for share in shares)
     return Row("Q12 a rolling restart", holds, f"{seen}; spread {', '.join(f'{share:.0f} %' for share in shares)}")

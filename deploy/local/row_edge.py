@@ -8,7 +8,7 @@ from slow_line import SlowLine
 from streams import Streams
 from words import Row, Shop
 
-# Each statement of the catalogue takes so long that its replicas, not this machine, are what there is too little of.
+# Each statement of the catalog takes so long that its replicas, not this machine, are what there is too little of.
 LATE = 0.04
 ROOM = 8
 PEAK, TOO_MANY, BUYERS = 24, 96, 4
@@ -23,7 +23,7 @@ def an_overload(shop: Shop) -> Row:
         buyer.put_into_cart(*shop.products[:3])
     with SlowLine(shop.mesh.postgres_port, LATE) as line:
         slow = {"DATABASE_URL": shop.mesh.database_url(line.port), "HEUAN_RPC__CONCURRENCY": str(ROOM)}
-        shop.put_back(shop.catalogue, **slow)
+        shop.put_back(shop.catalog, **slow)
         with Crowd(shop.mesh.edge.port, addresses, shoppers=PEAK, pause=0) as crowd:
             crowd.watch(1)
             peak = crowd.watch(4)
@@ -33,7 +33,7 @@ def an_overload(shop: Shop) -> Row:
             while time.monotonic() < until:
                 carts += [buyer.get("/api/auth/cart")[0] for buyer in buyers]
             pressed = crowd.take()
-    shop.put_back(shop.catalogue)
+    shop.put_back(shop.catalog)
     back = shop.until("it is as before", lambda: shop.ask(shop.unseen())[0] == 200)
     served, refused = pressed.statuses[200] / 6, pressed.statuses[503]
     share = carts.count(200) / len(carts)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from http.client import HTTPMessage
 
 from load import Crowd
-from words import CATALOGUE, SEEN, Row, Shop
+from words import CATALOG, SEEN, Row, Shop
 
 Answer = tuple[int, HTTPMessage]
 POSTGRES = "PostgreSQL"
@@ -15,7 +15,7 @@ UNSEEN = {"list unseen", "product page unseen", "search", "search by photo"}
 JOURNEYS = 19
 # Which journeys end with an honest 503; all others go on.
 GONE = {
-    CATALOGUE: UNSEEN | {"cart", "wishlist", "order, pick-up", "order, delivery"},
+    CATALOG: UNSEEN | {"cart", "wishlist", "order, pick-up", "order, delivery"},
     "weather-branches": {"order, pick-up"},
     "accounts": PERSONAL | {"sign in"},
     "orders": BUYING,

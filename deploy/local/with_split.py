@@ -1,4 +1,4 @@
-"""Runs a command beside a split shop of its own (demo catalogue, empty databases, free ports).
+"""Runs a command beside a split shop of its own (demo catalog, empty databases, free ports).
 
 BASE_URL says where. It has two doors unless REPLICAS_edge says otherwise: BASE_URL_2 is the second, for journeys of
 two people who come through different ones. SHOP_SWITCH takes parts of it away.

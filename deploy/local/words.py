@@ -10,7 +10,7 @@ from alerts import Alerts
 from customer import Customer
 from mesh import Failure, Mesh, Replica, get
 
-CATALOGUE = "catalog-gateway"
+CATALOG = "catalog-gateway"
 BUDGET_MS = 5000  # the edge's, from edge.toml
 SEEN = ["/la", "/la/shop?category=2", "/api/v1/product?category=1&limit=10&page=1", "/api/v1/category?active=true"]
 
@@ -34,8 +34,8 @@ class Shop:
         self.customer = Customer(mesh.edge.port)
 
     @property
-    def catalogue(self) -> list[Replica]:
-        return self.mesh.replicas[CATALOGUE]
+    def catalog(self) -> list[Replica]:
+        return self.mesh.replicas[CATALOG]
 
     def unseen(self) -> str:
         """An address whose answer nobody has kept: a price filter of its own."""
@@ -60,10 +60,10 @@ class Shop:
         return status, (time.monotonic() - began) * 1000
 
     def calls(self, *labels: str) -> float:
-        return self.mesh.edge.total("rpc_client_call_duration_seconds_count", f'target="{CATALOGUE}"', *labels)
+        return self.mesh.edge.total("rpc_client_call_duration_seconds_count", f'target="{CATALOG}"', *labels)
 
     def is_breaker_open(self) -> bool:
-        return self.mesh.edge.total("rpc_breaker_state", f'target="{CATALOGUE}"') > 0
+        return self.mesh.edge.total("rpc_breaker_state", f'target="{CATALOG}"') > 0
 
     def answered(self, replica: Replica) -> float:
         return replica.total("rpc_server_call_duration_seconds_count")

@@ -177,7 +177,7 @@ test('an empty cart is an error, and a visitor comes back after the login', asyn
 test.describe('catalog changes during checkout', () => {
   test.skip(!process.env.HEUAN || !process.env.DATA_DIR, 'needs a shop it can import into');
   test.beforeEach(({ page: _ }, { project }) => {
-    test.skip(project.name !== 'phone', 'one shop, one catalogue');
+    test.skip(project.name !== 'phone', 'one shop, one catalog');
   });
 
   test('a new price is shown, agreed to, and paid', async ({ page }) => {
@@ -237,7 +237,7 @@ function importProduct(proId: number, change: { price?: number; stock?: number }
   const changed = row.replace(/,(\d{5,}),\d*,(\d+),10,/, (_, price, stock) => {
     return `,${change.price ?? price},,${change.stock ?? stock},10,`;
   });
-  const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
   writeFileSync(join(folder, 'products.csv'), `${header}\n${changed}\n`);
   execFileSync(process.env.HEUAN as string, ['import', folder]);
   rmSync(folder, { recursive: true });

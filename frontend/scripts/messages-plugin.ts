@@ -71,9 +71,9 @@ const textsOf = (file: string): Record<string, string> => JSON.parse(readFileSyn
  * Serves `virtual:messages/<code>`, the shell's texts of one language, `virtual:messages/<code>/<part>`, those of a
  * part, and `virtual:messages/all/<code>`. The ICU patterns are already parsed, so the parser never reaches the browser.
  */
-export function catalogues(): Plugin {
+export function catalogs(): Plugin {
   return {
-    name: 'heuan-catalogues',
+    name: 'heuan-catalogs',
     transformIndexHtml: (html) => html.replace('<!--texts-->', failureTexts()),
     resolveId(id) {
       return id.startsWith(PREFIX) ? `\0${id}` : undefined;

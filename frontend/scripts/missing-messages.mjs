@@ -4,28 +4,28 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const FOLDER = new URL('../src/shared/i18n/messages/', import.meta.url).pathname;
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
-const catalogues = Object.fromEntries(
+const catalogs = Object.fromEntries(
   readdirSync(FOLDER).map((file) => [file.replace(/\.json$/, ''), read(FOLDER + file)]),
 );
-const keys = Object.keys(catalogues.la);
+const keys = Object.keys(catalogs.la);
 
 const [option, file] = process.argv.slice(2);
 if (option === '--fill') {
   for (const [code, texts] of Object.entries(read(file))) {
-    const all = { ...catalogues[code], ...texts };
-    catalogues[code] = Object.fromEntries(
+    const all = { ...catalogs[code], ...texts };
+    catalogs[code] = Object.fromEntries(
       keys.filter((key) => key in all).map((key) => [key, all[key]]),
     );
-    writeFileSync(`${FOLDER}${code}.json`, `${JSON.stringify(catalogues[code], null, 2)}\n`);
+    writeFileSync(`${FOLDER}${code}.json`, `${JSON.stringify(catalogs[code], null, 2)}\n`);
   }
 }
 
-for (const [code, texts] of Object.entries(catalogues)) {
+for (const [code, texts] of Object.entries(catalogs)) {
   const missing = keys.filter((key) => !(key in texts));
-  const unknown = Object.keys(texts).filter((key) => !(key in catalogues.la));
+  const unknown = Object.keys(texts).filter((key) => !(key in catalogs.la));
   if (missing.length + unknown.length === 0) continue;
   process.exitCode = 1;
   console.log(`${code}: ${missing.length} missing, ${unknown.length} unknown`);
-  for (const key of missing) console.log(`  ${key}: ${JSON.stringify(catalogues.en[key] ?? '?')}`);
+  for (const key of missing) console.log(`  ${key}: ${JSON.stringify(catalogs.en[key] ?? '?')}`);
   for (const key of unknown) console.log(`  not in la: ${key}`);
 }

@@ -10,63 +10,63 @@ use std::{
 use tokio::time::Instant;
 
 use crate::{
-    Answer, Fetched, Generation, Origin, Shelf,
-    entry::{Entry, View},
+    CacheStatus, Cached, Fetched, Generation, SingleFlightCache,
+    entry::{Entry, Freshness},
 };
 
-/// What the cache does with an error of a fetch.
+/// Classification of a fetch error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The owner says that there is no such thing: true until the next generation, so it is kept.
-    Absent,
-    /// The owner cannot answer: a kept answer is served stale instead.
+    /// The resource does not exist. Cached until the next generation.
+    NotFound,
+    /// The owner is down. A cached value is served stale instead.
     Outage,
-    /// The question was wrong: passed on, never kept.
-    Refused,
+    /// The request was invalid. Returned, never cached.
+    Rejected,
 }
 
-/// How much is kept and for how long.
+/// Capacity and ages of a cache.
 #[derive(Clone, Debug)]
-pub struct Limits {
-    /// Weight of all answers together, as the cache's `weigh` counts it.
+pub struct CacheConfig {
+    /// Weight of all values together, as counted by the cache's `weigh`.
     pub capacity: u64,
-    /// How many absent keys are remembered; bounds what a scan of random ids can take.
-    pub absent_keys: u64,
-    /// Oldest answer served while changes reach us; catches what no change announces, such as a new day.
+    /// Most cached "not found" keys. Bounds what a scan of random ids can fill.
+    pub not_found_capacity: u64,
+    /// Maximum age while the watch stream is connected. Covers changes that no event announces, such as a new day.
     pub max_age: Duration,
-    /// Oldest answer served while the change stream is down.
-    pub unfollowed_age: Duration,
-    /// How long a stale answer is served before the owner is asked again.
+    /// Maximum age while the watch stream is down.
+    pub max_age_disconnected: Duration,
+    /// How long a stale value is served before the next fetch.
     pub retry_after: Duration,
-    /// How long somebody waits for a new answer who could have an old one; see [`Cache::get_soon`].
-    pub patience: Duration,
+    /// How long [`Cache::get_or_stale_after`] waits for a fetch before it returns the cached value.
+    pub stale_after: Duration,
 }
 
-/// Answers by key. Cheap to clone; clones share everything.
+/// Cache of values by key, with single flight and stale-if-error. Clones share everything.
 #[derive(Clone)]
 pub struct Cache<V, E> {
-    entries: Shelf,
-    absent: Shelf,
-    /// Fetches on their way. Keyed by generation too, so that nobody joins a fetch older than the change he heard of.
-    flights: Shelf,
+    entries: SingleFlightCache,
+    absent: SingleFlightCache,
+    /// Fetches in flight. Keyed by generation too, so that a caller never joins a fetch older than the change it has seen.
+    flights: SingleFlightCache,
     generation: Generation,
-    limits: Limits,
+    limits: CacheConfig,
     weigh: fn(&V) -> usize,
     classify: fn(&E) -> Failure,
     enabled: bool,
 }
 
-/// What is known of a key.
-enum Look<V, E> {
-    Found(Result<Answer<V>, E>),
-    /// An answer that is no longer good, if there is one; the owner is to be asked.
-    Old(Option<Arc<Entry<V>>>, View),
+/// Result of a lookup.
+enum Lookup<V, E> {
+    Fresh(Result<Cached<V>, E>),
+    /// An expired value, if there is one; the owner has to be called.
+    Expired(Option<Arc<Entry<V>>>, Freshness),
 }
 
-/// A landed flight is dropped by whoever awaited it; this bounds it when all of them went away.
-const FLIGHT_LIFE: Duration = Duration::from_secs(1);
-const MAX_FLIGHTS: u64 = 10_000;
-/// What the map and the key cost beside the value, roughly.
+/// A finished fetch is dropped by its waiters; this bounds it when all of them were dropped.
+const IN_FLIGHT_TTL: Duration = Duration::from_secs(1);
+const MAX_IN_FLIGHT: u64 = 10_000;
+/// Approximate weight of the map entry and the key.
 const ENTRY_OVERHEAD: usize = 400;
 
 impl<V, E> Cache<V, E>
@@ -75,15 +75,15 @@ where
     E: Clone + Send + Sync + 'static,
 {
     pub fn new(
-        limits: Limits,
+        limits: CacheConfig,
         generation: Generation,
         weigh: fn(&V) -> usize,
         classify: fn(&E) -> Failure,
     ) -> Self {
         Self {
-            entries: Shelf::new(limits.capacity, None),
-            absent: Shelf::new(limits.absent_keys, None),
-            flights: Shelf::new(MAX_FLIGHTS, Some(FLIGHT_LIFE)),
+            entries: SingleFlightCache::new(limits.capacity, None),
+            absent: SingleFlightCache::new(limits.not_found_capacity, None),
+            flights: SingleFlightCache::new(MAX_IN_FLIGHT, Some(IN_FLIGHT_TTL)),
             generation,
             limits,
             weigh,
@@ -92,36 +92,40 @@ where
         }
     }
 
-    /// The same interface with nothing kept and nothing shared: every call fetches.
+    /// Returns a cache that stores nothing: every call fetches.
     #[must_use]
     pub fn disabled(mut self) -> Self {
         self.enabled = false;
         self
     }
 
-    /// The answer for `key`: kept, or fetched by at most one caller at a time.
-    pub async fn get<F, T>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Answer<V>, E>
+    /// Returns the value of `key` from the cache, or fetches it once for all concurrent callers.
+    pub async fn get<F, T>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Cached<V>, E>
     where
         F: Future<Output = Result<T, E>> + Send,
         T: Into<Fetched<V>>,
     {
         if !self.enabled {
             let Fetched { value, stale, .. } = fetch().await?.into();
-            return Ok(Answer { value, origin: if stale { Origin::Stale } else { Origin::Fetched } });
+            return Ok(Cached { value, status: if stale { CacheStatus::Stale } else { CacheStatus::Miss } });
         }
         match self.look(key).await {
-            Look::Found(found) => found,
-            // Boxed, so that a hit, which is the common case, does not carry the size of a fetch.
-            Look::Old(kept, view) => {
-                let fetched = Box::pin(self.fly(key, view, fetch)).await;
+            Lookup::Fresh(found) => found,
+            // Boxed, so that the future of a hit, the common case, does not have the size of a fetch.
+            Lookup::Expired(kept, view) => {
+                let fetched = Box::pin(self.single_flight(key, view, fetch)).await;
                 fetched.or_else(|error| self.fall_back(kept, error))
             }
         }
     }
 
-    /// The same, but who could have an old answer waits for the new one no longer than `patience`: the fetch then goes on
-    /// behind, and the next ones find what it brings. Inside a runtime.
-    pub async fn get_soon<F, T>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Answer<V>, E>
+    /// Like [`get`](Self::get), with stale-while-revalidate: when there is a cached value and the fetch takes longer than
+    /// `stale_after`, it returns the cached value and the fetch goes on in the background. Must be called inside a Tokio runtime.
+    pub async fn get_or_stale_after<F, T>(
+        &self,
+        key: &str,
+        fetch: impl FnOnce() -> F + Send,
+    ) -> Result<Cached<V>, E>
     where
         F: Future<Output = Result<T, E>> + Send + 'static,
         T: Into<Fetched<V>> + Send + 'static,
@@ -130,51 +134,56 @@ where
             return self.get(key, fetch).await;
         }
         match self.look(key).await {
-            Look::Found(found) => found,
-            Look::Old(None, view) => Box::pin(self.fly(key, view, fetch)).await,
-            Look::Old(Some(kept), view) => {
+            Lookup::Fresh(found) => found,
+            Lookup::Expired(None, view) => Box::pin(self.single_flight(key, view, fetch)).await,
+            Lookup::Expired(Some(kept), view) => {
                 let (cache, owned, fetch) = (self.clone(), key.to_owned(), fetch());
-                let behind = tokio::spawn(async move { cache.fly(&owned, view, || fetch).await });
-                match tokio::time::timeout(self.limits.patience, behind).await {
+                let behind = tokio::spawn(async move { cache.single_flight(&owned, view, || fetch).await });
+                match tokio::time::timeout(self.limits.stale_after, behind).await {
                     Ok(Ok(fetched)) => fetched.or_else(|error| self.fall_back(Some(kept), error)),
-                    // Too slow, or it panicked, which is in the log already.
+                    // The fetch was too slow, or it panicked, which is already logged.
                     Ok(Err(_)) | Err(_) => Ok(self.serve_stale(&kept)),
                 }
             }
         }
     }
 
-    /// What can be said without asking the owner.
-    async fn look(&self, key: &str) -> Look<V, E> {
+    /// Looks up a key without a fetch.
+    async fn look(&self, key: &str) -> Lookup<V, E> {
         let view = self.view();
         let kept: Option<Arc<Entry<V>>> = self.entries.get(key).await;
         if let Some(entry) = &kept
             && let Some(origin) = entry.serve(view)
         {
-            return Look::Found(Ok(Answer { value: entry.value.clone(), origin }));
+            return Lookup::Fresh(Ok(Cached { value: entry.value.clone(), status: origin }));
         }
         if let Some(entry) = self.absent.get::<Entry<E>>(key).await
             && entry.serve(view).is_some()
         {
-            return Look::Found(Err(entry.value.clone()));
+            return Lookup::Fresh(Err(entry.value.clone()));
         }
-        Look::Old(kept, view)
+        Lookup::Expired(kept, view)
     }
 
-    fn fall_back(&self, kept: Option<Arc<Entry<V>>>, error: E) -> Result<Answer<V>, E> {
+    fn fall_back(&self, kept: Option<Arc<Entry<V>>>, error: E) -> Result<Cached<V>, E> {
         match kept {
             Some(entry) if (self.classify)(&error) == Failure::Outage => Ok(self.serve_stale(&entry)),
             _ => Err(error),
         }
     }
 
-    fn serve_stale(&self, entry: &Entry<V>) -> Answer<V> {
-        entry.excuse(Instant::now(), self.limits.retry_after);
-        Answer { value: entry.value.clone(), origin: Origin::Stale }
+    fn serve_stale(&self, entry: &Entry<V>) -> Cached<V> {
+        entry.serve_stale_until(Instant::now(), self.limits.retry_after);
+        Cached { value: entry.value.clone(), status: CacheStatus::Stale }
     }
 
-    /// Joins the fetch of this key and generation, or starts it.
-    async fn fly<F, T>(&self, key: &str, view: View, fetch: impl FnOnce() -> F + Send) -> Result<Answer<V>, E>
+    /// Joins the fetch in flight of this key and generation, or starts one.
+    async fn single_flight<F, T>(
+        &self,
+        key: &str,
+        view: Freshness,
+        fetch: impl FnOnce() -> F + Send,
+    ) -> Result<Cached<V>, E>
     where
         F: Future<Output = Result<T, E>> + Send,
         T: Into<Fetched<V>>,
@@ -189,8 +198,8 @@ where
         if flown.into_inner() {
             self.flights.remove(&flight).await;
         }
-        let origin = if landed.is_stale() { Origin::Stale } else { Origin::Fetched };
-        Ok(Answer { value: landed.value.clone(), origin })
+        let origin = if landed.is_stale() { CacheStatus::Stale } else { CacheStatus::Miss };
+        Ok(Cached { value: landed.value.clone(), status: origin })
     }
 
     async fn fetch<F, T>(
@@ -209,13 +218,13 @@ where
                 let now = Instant::now();
                 let entry = Arc::new(Entry::new(fetched, generation, now));
                 if entry.is_stale() {
-                    entry.excuse(now, self.limits.retry_after);
+                    entry.serve_stale_until(now, self.limits.retry_after);
                 }
                 self.entries.put(key, self.weight(key, &entry.value), Arc::clone(&entry)).await;
                 Ok(entry)
             }
             Err(error) => {
-                if (self.classify)(&error) == Failure::Absent {
+                if (self.classify)(&error) == Failure::NotFound {
                     let entry = Entry::new(error.clone().into(), generation, Instant::now());
                     self.absent.put(key, 1, Arc::new(entry)).await;
                     self.entries.remove(key).await;
@@ -229,9 +238,12 @@ where
         u32::try_from((self.weigh)(value) + key.len() + ENTRY_OVERHEAD).unwrap_or(u32::MAX)
     }
 
-    fn view(&self) -> View {
-        let max_age =
-            if self.generation.is_followed() { self.limits.max_age } else { self.limits.unfollowed_age };
-        View { generation: self.generation.number(), max_age, now: Instant::now() }
+    fn view(&self) -> Freshness {
+        let max_age = if self.generation.is_watch_connected() {
+            self.limits.max_age
+        } else {
+            self.limits.max_age_disconnected
+        };
+        Freshness { generation: self.generation.number(), max_age, now: Instant::now() }
     }
 }

@@ -5,41 +5,41 @@ use std::{
 
 use tokio::time::Instant;
 
-/// Where an answer came from.
+/// Where a value came from (RFC 9211, Cache-Status).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Kept, and as new as the owner's data.
+pub enum CacheStatus {
+    /// From the cache, fresh.
     Hit,
-    /// Asked for just now.
-    Fetched,
-    /// Kept from before, because the owner does not answer; or made of parts that were.
+    /// Fetched for this call.
+    Miss,
+    /// Expired, served because the owner is down; or made of such parts.
     Stale,
 }
 
 #[derive(Clone, Debug)]
-pub struct Answer<V> {
+pub struct Cached<V> {
     pub value: V,
-    pub origin: Origin,
+    pub status: CacheStatus,
 }
 
-/// What a fetch brings home.
+/// Result of a fetch.
 #[derive(Clone, Debug)]
 pub struct Fetched<V> {
     pub value: V,
-    /// Made of stale parts: served, marked stale, and asked for again after
-    /// [`retry_after`](crate::Limits::retry_after).
+    /// Made of stale parts: served as stale, and fetched again after
+    /// [`retry_after`](crate::CacheConfig::retry_after).
     pub stale: bool,
-    /// Good for this long only, where that is shorter than the cache's own limit: something of it was not ready yet.
-    pub life: Option<Duration>,
+    /// Time to live, if it is shorter than the cache's own maximum age.
+    pub ttl: Option<Duration>,
 }
 
 impl<V> From<V> for Fetched<V> {
     fn from(value: V) -> Self {
-        Self { value, stale: false, life: None }
+        Self { value, stale: false, ttl: None }
     }
 }
 
-/// One kept answer and what it was true of.
+/// A cached value with its generation and time.
 #[derive(Debug)]
 pub(crate) struct Entry<V> {
     pub value: V,
@@ -47,40 +47,40 @@ pub(crate) struct Entry<V> {
     life: Option<Duration>,
     generation: u64,
     fetched: Instant,
-    /// Milliseconds after `fetched` until which the stale value is served without another try.
-    excused_until: AtomicU64,
+    /// Milliseconds after `fetched` until which the stale value is served without a fetch.
+    stale_until: AtomicU64,
 }
 
-/// The generation and the age that count as fresh at this moment.
+/// The generation and maximum age that count as fresh at a moment.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct View {
+pub(crate) struct Freshness {
     pub generation: u64,
     pub max_age: Duration,
     pub now: Instant,
 }
 
 impl<V> Entry<V> {
-    /// `generation` is the one seen *before* the fetch began: a change during the fetch makes the entry old at once.
+    /// `generation` is the one seen before the fetch began, so a change during the fetch expires the entry at once.
     pub fn new(fetched: Fetched<V>, generation: u64, now: Instant) -> Self {
-        let Fetched { value, stale, life } = fetched;
-        Self { value, stale, life, generation, fetched: now, excused_until: AtomicU64::new(0) }
+        let Fetched { value, stale, ttl: life } = fetched;
+        Self { value, stale, life, generation, fetched: now, stale_until: AtomicU64::new(0) }
     }
 
-    /// How to serve this entry without asking the owner, if that is right.
-    pub fn serve(&self, view: View) -> Option<Origin> {
+    /// Returns how to serve this entry without a fetch, if it may be.
+    pub fn serve(&self, view: Freshness) -> Option<CacheStatus> {
         let age = view.now.saturating_duration_since(self.fetched);
         let max_age = self.life.map_or(view.max_age, |life| life.min(view.max_age));
         if !self.stale && self.generation == view.generation && age < max_age {
-            return Some(Origin::Hit);
+            return Some(CacheStatus::Hit);
         }
-        let excused = age.as_millis() < u128::from(self.excused_until.load(Ordering::Relaxed));
-        excused.then_some(Origin::Stale)
+        let excused = age.as_millis() < u128::from(self.stale_until.load(Ordering::Relaxed));
+        excused.then_some(CacheStatus::Stale)
     }
 
-    /// The owner did not answer: serve this entry as it is for `pause` before the next try.
-    pub fn excuse(&self, now: Instant, pause: Duration) {
+    /// Serves this entry stale for `pause`, because the owner is down.
+    pub fn serve_stale_until(&self, now: Instant, pause: Duration) {
         let until = now.saturating_duration_since(self.fetched) + pause;
-        self.excused_until.store(u64::try_from(until.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.stale_until.store(u64::try_from(until.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
     pub fn is_stale(&self) -> bool {

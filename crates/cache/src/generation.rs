@@ -3,33 +3,33 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
-/// What the cached answers were true of. Everything fetched under an older generation is asked for again.
+/// Generation of the owner's data. Entries of an older generation are expired.
 ///
-/// One number for a whole catalogue, rather than keys to invalidate: a product stands in lists, searches, pages and
-/// sitemaps nobody can enumerate, and asking again costs one fetch a key, at the time somebody wants it.
+/// One number for the whole catalog rather than invalidation by key, because a product is part of lists, searches, pages and
+/// sitemaps that cannot be enumerated. The next request of each key costs one fetch.
 #[derive(Clone, Debug, Default)]
 pub struct Generation(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
     number: AtomicU64,
-    followed: AtomicBool,
+    watch_connected: AtomicBool,
 }
 
 impl Generation {
-    /// The owner's data changed.
+    /// Expires all entries, because the owner's data changed.
     pub fn bump(&self) {
         self.0.number.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// Says whether changes reach us now. While they do not, answers are only good for
-    /// [`unfollowed_age`](crate::Limits::unfollowed_age).
-    pub fn set_followed(&self, followed: bool) {
-        self.0.followed.store(followed, Ordering::Release);
+    /// Sets whether the watch stream is connected. While it is not, the maximum age is
+    /// [`max_age_disconnected`](crate::CacheConfig::max_age_disconnected).
+    pub fn set_watch_connected(&self, followed: bool) {
+        self.0.watch_connected.store(followed, Ordering::Release);
     }
 
-    pub fn is_followed(&self) -> bool {
-        self.0.followed.load(Ordering::Acquire)
+    pub fn is_watch_connected(&self) -> bool {
+        self.0.watch_connected.load(Ordering::Acquire)
     }
 
     pub(crate) fn number(&self) -> u64 {

@@ -1,15 +1,14 @@
-//! A cache of answers that others own: one fetch at a time for each key, thrown away all at once when the owner says
-//! that something changed, and served stale rather than not at all when the owner is down.
+//! In-memory cache with single flight, invalidation by generation, and stale-if-error.
 //!
-//! It knows nothing of HTTP or gRPC. A [`Generation`] is what the owner's change stream moves; a [`Cache`] keeps the
-//! answers of one kind and looks at the generation at every read. Both stand on a [`Shelf`], which keeps anything.
+//! It is independent of HTTP and gRPC. The owner's watch stream bumps the [`Generation`]; a [`Cache`] stores values of one type
+//! and compares the generation at every read. It is built on [`SingleFlightCache`], which stores values of any type.
 
 mod cache;
 mod entry;
 mod generation;
-mod shelf;
+mod single_flight_cache;
 
-pub use cache::{Cache, Failure, Limits};
-pub use entry::{Answer, Fetched, Origin};
+pub use cache::{Cache, CacheConfig, Failure};
+pub use entry::{CacheStatus, Cached, Fetched};
 pub use generation::Generation;
-pub use shelf::Shelf;
+pub use single_flight_cache::SingleFlightCache;

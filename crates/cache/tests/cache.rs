@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use heuan_cache::{Cache, Failure, Fetched, Generation, Limits, Origin};
+use heuan_cache::{Cache, CacheConfig, CacheStatus, Failure, Fetched, Generation};
 use tokio::sync::Notify;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,35 +28,39 @@ struct Shop {
 
 fn shop() -> Shop {
     let generation = Generation::default();
-    generation.set_followed(true);
-    let limits = Limits {
+    generation.set_watch_connected(true);
+    let limits = CacheConfig {
         capacity: 100_000,
-        absent_keys: 100,
+        not_found_capacity: 100,
         max_age: Duration::from_mins(1),
-        unfollowed_age: Duration::from_secs(1),
+        max_age_disconnected: Duration::from_secs(1),
         retry_after: Duration::from_secs(1),
-        patience: Duration::from_millis(500),
+        stale_after: Duration::from_millis(500),
     };
     let cache = Cache::new(
         limits,
         generation.clone(),
         |text: &Arc<str>| text.len(),
         |trouble| match trouble {
-            Trouble::Absent => Failure::Absent,
+            Trouble::Absent => Failure::NotFound,
             Trouble::Down => Failure::Outage,
-            Trouble::Wrong => Failure::Refused,
+            Trouble::Wrong => Failure::Rejected,
         },
     );
     Shop { cache, generation, fetches: AtomicU32::new(0) }
 }
 
 impl Shop {
-    async fn ask(&self, key: &str, result: Result<&str, Trouble>) -> Result<(Arc<str>, Origin), Trouble> {
+    async fn ask(
+        &self,
+        key: &str,
+        result: Result<&str, Trouble>,
+    ) -> Result<(Arc<str>, CacheStatus), Trouble> {
         let answer = self.cache.get(key, || async {
             self.fetches.fetch_add(1, Ordering::Relaxed);
             result.map(Arc::<str>::from)
         });
-        answer.await.map(|answer| (answer.value, answer.origin))
+        answer.await.map(|answer| (answer.value, answer.status))
     }
 
     fn fetches(&self) -> u32 {
@@ -91,10 +95,10 @@ async fn concurrent_misses_are_one_fetch() {
 async fn a_change_is_fetched_once_and_a_failure_serves_what_was() {
     let shop = shop();
     shop.ask("list", Ok("old")).await.unwrap();
-    assert_eq!(shop.ask("list", Ok("new")).await.unwrap(), ("old".into(), Origin::Hit));
+    assert_eq!(shop.ask("list", Ok("new")).await.unwrap(), ("old".into(), CacheStatus::Hit));
 
     shop.generation.bump();
-    assert_eq!(shop.ask("list", Err(Trouble::Down)).await.unwrap(), ("old".into(), Origin::Stale));
+    assert_eq!(shop.ask("list", Err(Trouble::Down)).await.unwrap(), ("old".into(), CacheStatus::Stale));
     assert_eq!(shop.fetches(), 2);
 }
 
@@ -111,7 +115,10 @@ async fn what_was_seen_after_a_flood_is_still_there_when_the_owner_is_gone() {
     shop.ask("home", Ok(&page)).await.unwrap();
     flood("a few more", 50).await;
     shop.generation.bump();
-    assert_eq!(shop.ask("home", Err(Trouble::Down)).await.unwrap(), (page.as_str().into(), Origin::Stale));
+    assert_eq!(
+        shop.ask("home", Err(Trouble::Down)).await.unwrap(),
+        (page.as_str().into(), CacheStatus::Stale)
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -120,13 +127,13 @@ async fn an_outage_costs_one_fetch_a_pause() {
     shop.ask("list", Ok("old")).await.unwrap();
     shop.generation.bump();
     for _ in 0..10 {
-        assert_eq!(shop.ask("list", Err(Trouble::Down)).await.unwrap().1, Origin::Stale);
+        assert_eq!(shop.ask("list", Err(Trouble::Down)).await.unwrap().1, CacheStatus::Stale);
     }
     assert_eq!(shop.fetches(), 2);
 
     tokio::time::advance(Duration::from_secs(1)).await;
-    assert_eq!(shop.ask("list", Ok("new")).await.unwrap(), ("new".into(), Origin::Fetched));
-    assert_eq!(shop.ask("list", Ok("newer")).await.unwrap(), ("new".into(), Origin::Hit));
+    assert_eq!(shop.ask("list", Ok("new")).await.unwrap(), ("new".into(), CacheStatus::Miss));
+    assert_eq!(shop.ask("list", Ok("newer")).await.unwrap(), ("new".into(), CacheStatus::Hit));
 }
 
 #[tokio::test(start_paused = true)]
@@ -142,19 +149,19 @@ async fn who_has_an_old_answer_does_not_wait_for_a_stalled_owner() {
             Ok::<_, Trouble>(Arc::<str>::from("new"))
         };
         let began = tokio::time::Instant::now();
-        let answer = shop.cache.get_soon("list", fetch).await.unwrap();
-        (&*answer.value == "old", answer.origin, began.elapsed())
+        let answer = shop.cache.get_or_stale_after("list", fetch).await.unwrap();
+        (&*answer.value == "old", answer.status, began.elapsed())
     };
     let patience = Duration::from_millis(500);
     assert!(
-        matches!(ask().await, (true, Origin::Stale, waited) if waited >= patience && waited < 2 * patience)
+        matches!(ask().await, (true, CacheStatus::Stale, waited) if waited >= patience && waited < 2 * patience)
     );
     // While it is asked, the others do not wait at all.
-    assert_eq!(ask().await, (true, Origin::Stale, Duration::ZERO));
+    assert_eq!(ask().await, (true, CacheStatus::Stale, Duration::ZERO));
 
     gate.notify_one();
     tokio::task::yield_now().await;
-    assert_eq!(ask().await, (false, Origin::Hit, Duration::ZERO));
+    assert_eq!(ask().await, (false, CacheStatus::Hit, Duration::ZERO));
     assert_eq!(shop.fetches(), 1);
 }
 
@@ -165,7 +172,7 @@ async fn a_stalled_owner_is_waited_for_by_who_has_nothing() {
         tokio::time::sleep(Duration::from_secs(2)).await;
         Ok::<_, Trouble>(Arc::<str>::from("new"))
     };
-    assert_eq!(shop.cache.get_soon("list", fetch).await.unwrap().origin, Origin::Fetched);
+    assert_eq!(shop.cache.get_or_stale_after("list", fetch).await.unwrap().status, CacheStatus::Miss);
 }
 
 #[tokio::test]
@@ -182,7 +189,7 @@ async fn a_change_during_a_fetch_does_not_make_old_data_new() {
         Ok::<_, Trouble>(Arc::<str>::from("read before the change"))
     });
     answer.await.unwrap();
-    assert_eq!(shop.ask("list", Ok("after")).await.unwrap(), ("after".into(), Origin::Fetched));
+    assert_eq!(shop.ask("list", Ok("after")).await.unwrap(), ("after".into(), CacheStatus::Miss));
 }
 
 #[tokio::test]
@@ -236,33 +243,33 @@ async fn wrong_questions_are_not_kept() {
 #[tokio::test(start_paused = true)]
 async fn without_the_change_stream_answers_live_a_second() {
     let shop = shop();
-    shop.generation.set_followed(false);
+    shop.generation.set_watch_connected(false);
     shop.ask("list", Ok("one")).await.unwrap();
-    assert_eq!(shop.ask("list", Ok("two")).await.unwrap().1, Origin::Hit);
+    assert_eq!(shop.ask("list", Ok("two")).await.unwrap().1, CacheStatus::Hit);
     tokio::time::advance(Duration::from_secs(1)).await;
     assert_eq!(&*shop.ask("list", Ok("two")).await.unwrap().0, "two");
 }
 
 #[tokio::test(start_paused = true)]
-async fn answers_of_stale_parts_are_asked_for_again() {
+async fn values_of_stale_parts_are_fetched_again() {
     let shop = shop();
     let of_stale =
-        || async { Ok::<_, Trouble>(Fetched { value: Arc::<str>::from("page"), stale: true, life: None }) };
-    assert_eq!(shop.cache.get("page", of_stale).await.unwrap().origin, Origin::Stale);
-    assert_eq!(shop.ask("page", Ok("unused")).await.unwrap(), ("page".into(), Origin::Stale));
+        || async { Ok::<_, Trouble>(Fetched { value: Arc::<str>::from("page"), stale: true, ttl: None }) };
+    assert_eq!(shop.cache.get("page", of_stale).await.unwrap().status, CacheStatus::Stale);
+    assert_eq!(shop.ask("page", Ok("unused")).await.unwrap(), ("page".into(), CacheStatus::Stale));
     tokio::time::advance(Duration::from_secs(1)).await;
-    assert_eq!(shop.ask("page", Ok("fresh")).await.unwrap(), ("fresh".into(), Origin::Fetched));
+    assert_eq!(shop.ask("page", Ok("fresh")).await.unwrap(), ("fresh".into(), CacheStatus::Miss));
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_was_not_ready_yet_is_good_for_a_moment_and_not_stale() {
     let shop = shop();
-    let life = Some(Duration::from_millis(300));
-    let half = || async { Ok::<_, Trouble>(Fetched { value: Arc::<str>::from("half"), stale: false, life }) };
-    assert_eq!(shop.cache.get("page", half).await.unwrap().origin, Origin::Fetched);
-    assert_eq!(shop.ask("page", Ok("unused")).await.unwrap(), ("half".into(), Origin::Hit));
+    let ttl = Some(Duration::from_millis(300));
+    let half = || async { Ok::<_, Trouble>(Fetched { value: Arc::<str>::from("half"), stale: false, ttl }) };
+    assert_eq!(shop.cache.get("page", half).await.unwrap().status, CacheStatus::Miss);
+    assert_eq!(shop.ask("page", Ok("unused")).await.unwrap(), ("half".into(), CacheStatus::Hit));
     tokio::time::advance(Duration::from_millis(300)).await;
-    assert_eq!(shop.ask("page", Ok("whole")).await.unwrap(), ("whole".into(), Origin::Fetched));
+    assert_eq!(shop.ask("page", Ok("whole")).await.unwrap(), ("whole".into(), CacheStatus::Miss));
 }
 
 #[tokio::test]
@@ -270,7 +277,7 @@ async fn disabled_it_only_fetches() {
     let shop = shop();
     let shop = Shop { cache: shop.cache.clone().disabled(), ..shop };
     for _ in 0..3 {
-        assert_eq!(shop.ask("list", Ok("x")).await.unwrap().1, Origin::Fetched);
+        assert_eq!(shop.ask("list", Ok("x")).await.unwrap().1, CacheStatus::Miss);
     }
     assert_eq!(shop.fetches(), 3);
 }

@@ -9,7 +9,7 @@ use crate::script::{is_lao, is_thai};
 
 /// A character of the canonical or folded text, and the bytes of the original that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Letter {
+pub struct MappedChar {
     pub c: char,
     pub start: u32,
     pub end: u32,
@@ -30,15 +30,15 @@ pub fn canonical(text: &str) -> String {
     canonical_letters(text).into_iter().map(|letter| letter.c).collect()
 }
 
-pub fn canonical_letters(text: &str) -> Vec<Letter> {
-    let mut out: Vec<Letter> = Vec::with_capacity(text.len());
+pub fn canonical_letters(text: &str) -> Vec<MappedChar> {
+    let mut out: Vec<MappedChar> = Vec::with_capacity(text.len());
     for (start, c) in text.char_indices() {
         let (start, end) = (start as u32, (start + c.len_utf8()) as u32);
         if is_fraction(c) && out.last().is_some_and(|last| last.c.is_ascii_digit()) {
             // `1½` is one and a half, not eleven halves.
-            out.push(Letter { c: ' ', start, end });
+            out.push(MappedChar { c: ' ', start, end });
         }
-        let mut push = |c| place(&mut out, Letter { c, start, end });
+        let mut push = |c| place(&mut out, MappedChar { c, start, end });
         match c {
             '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{00AD}' => {}
             '\u{0EDC}' => ['ຫ', 'ນ'].into_iter().for_each(push),
@@ -83,7 +83,7 @@ fn digit(c: char, zero: u32) -> char {
 
 /// Appends `letter`, in the order marks have: second consonant and vowel before tone, and [tone]ຳ for every way to
 /// write it.
-fn place(out: &mut Vec<Letter>, letter: Letter) {
+fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
     // Nobody writes more; a text of nothing but tones must not cost its square.
     const MOST_TONES: usize = 4;
     let tones = out.iter().rev().take(MOST_TONES).take_while(|it| is_tone(it.c)).count();
@@ -91,7 +91,7 @@ fn place(out: &mut Vec<Letter>, letter: Letter) {
     match letter.c {
         'າ' if before > 0 && out[before - 1].c == '\u{0ECD}' => {
             let start = out.remove(before - 1).start;
-            out.push(Letter { c: 'ຳ', start, end: letter.end });
+            out.push(MappedChar { c: 'ຳ', start, end: letter.end });
         }
         c if is_tone(c) && out.last().is_some_and(|last| last.c == 'ຳ') => {
             out.insert(out.len() - 1, letter);
@@ -116,8 +116,8 @@ pub fn fold(text: &str) -> String {
     fold_letters(text).into_iter().map(|letter| letter.c).collect()
 }
 
-pub fn fold_letters(text: &str) -> Vec<Letter> {
-    let mut out: Vec<Letter> = Vec::with_capacity(text.len());
+pub fn fold_letters(text: &str) -> Vec<MappedChar> {
+    let mut out: Vec<MappedChar> = Vec::with_capacity(text.len());
     for letter in canonical_letters(text) {
         let c = match letter.c {
             c if is_tone(c) => {
@@ -143,9 +143,9 @@ pub fn fold_letters(text: &str) -> Vec<Letter> {
             Some(last) if last.start < letter.start && last.end > letter.start => {
                 // A tone was between the two halves of ຳ.
                 last.end = letter.start;
-                out.push(Letter { c, ..letter });
+                out.push(MappedChar { c, ..letter });
             }
-            _ => out.push(Letter { c, ..letter }),
+            _ => out.push(MappedChar { c, ..letter }),
         }
     }
     out

@@ -206,7 +206,7 @@ pub fn join(keys: &[String]) -> String {
 }
 
 /// The same with three vowels: for what spelling variants of vowels have left apart.
-pub fn loose(key: &str) -> String {
+pub fn vowel_stripped_key(key: &str) -> String {
     let mut out = String::with_capacity(key.len());
     for c in key.chars() {
         let c = match c {

@@ -1,6 +1,6 @@
 //! Which script a character is of, and the runs of one script.
 
-use crate::canon::Letter;
+use crate::canon::MappedChar;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Script {
@@ -44,7 +44,7 @@ impl Script {
 }
 
 /// The borders of the runs of one script: `(script, from, to)` in letters. Each other sign is a run by itself.
-pub fn runs(letters: &[Letter]) -> Vec<(Script, usize, usize)> {
+pub fn runs(letters: &[MappedChar]) -> Vec<(Script, usize, usize)> {
     let mut out: Vec<(Script, usize, usize)> = Vec::new();
     for (at, letter) in letters.iter().enumerate() {
         let script = Script::of(letter.c);

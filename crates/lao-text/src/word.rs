@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed, options::WordBreakInvariantOptions};
 
 use crate::{
-    canon::{Letter, fold_letters},
-    code::{Code, Part, codes, is_unit},
+    canon::{MappedChar, fold_letters},
     english,
     lexicon::segment,
+    product_code::{Part, ProductCode, codes, is_unit},
     script::{Script, runs},
     syllable::syllables,
 };
@@ -28,7 +28,7 @@ pub enum Kind {
 
 /// What a word is beside others of its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
+pub enum TokenRole {
     /// A word by itself, or the least part of a code.
     Part,
     /// A code of several parts: `led12w`.
@@ -41,7 +41,7 @@ pub enum Role {
 
 /// A word, folded. Words of one place stand for the same stretch of the text (`led12w`, `led`, `12`, `w`).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct Token {
     pub kind: Kind,
     /// What is compared: folded, and stemmed.
     pub text: String,
@@ -50,34 +50,34 @@ pub struct Word {
     pub end: u32,
     /// The how-manieth word of the text.
     pub place: u32,
-    pub role: Role,
+    pub role: TokenRole,
 }
 
-impl Word {
+impl Token {
     pub fn is_part(&self) -> bool {
-        self.role == Role::Part
+        self.role == TokenRole::Part
     }
 }
 
 /// A stretch of folded Lao letters, spaces within it left out, because people set them at will.
 #[derive(Clone, Debug)]
-pub struct LaoRun {
-    pub letters: Vec<Letter>,
+pub struct LaoSegment {
+    pub letters: Vec<MappedChar>,
     pub chars: Vec<char>,
     /// Where syllables begin, and the length; see [`syllables`].
     pub syllables: Vec<usize>,
 }
 
 /// A text, taken apart once.
-pub struct Text {
-    pub folded: Vec<Letter>,
-    pub lao: Vec<LaoRun>,
+pub struct AnalyzedText {
+    pub folded: Vec<MappedChar>,
+    pub lao: Vec<LaoSegment>,
 }
 
-impl Text {
+impl AnalyzedText {
     pub fn of(text: &str) -> Self {
         let folded = fold_letters(text);
-        let mut lao: Vec<LaoRun> = Vec::new();
+        let mut lao: Vec<LaoSegment> = Vec::new();
         let mut end = None;
         for (script, from, to) in runs(&folded) {
             if script != Script::Lao {
@@ -89,7 +89,11 @@ impl Text {
                     run.letters.extend(&folded[from..to]);
                 }
                 _ => {
-                    lao.push(LaoRun { letters: folded[from..to].to_vec(), chars: vec![], syllables: vec![] });
+                    lao.push(LaoSegment {
+                        letters: folded[from..to].to_vec(),
+                        chars: vec![],
+                        syllables: vec![],
+                    });
                 }
             }
             end = Some(to);
@@ -102,7 +106,7 @@ impl Text {
     }
 
     /// Every word, by place.
-    pub fn words(&self) -> Vec<Word> {
+    pub fn words(&self) -> Vec<Token> {
         let mut out = Vec::new();
         for run in &self.lao {
             for border in segment(&run.chars, &run.syllables).windows(2) {
@@ -138,58 +142,58 @@ impl Text {
     }
 
     /// A word as it was typed, but folded: not stemmed.
-    pub fn surface(&self, word: &Word) -> String {
+    pub fn surface(&self, word: &Token) -> String {
         let from = self.folded.partition_point(|it| it.start < word.start);
         self.folded[from..].iter().take_while(|it| it.start < word.end).map(|it| it.c).collect()
     }
 
-    fn push_code(&self, code: &Code, out: &mut Vec<Word>) {
+    fn push_code(&self, code: &ProductCode, out: &mut Vec<Token>) {
         for part in &code.parts {
             let kind = if part.is_number { Kind::Number } else { Kind::Latin };
             let text = if part.is_number { part.text.clone() } else { english::stem(&part.text) };
-            out.push(Word { text, ..word(kind, &self.folded[part.from..part.to]) });
+            out.push(Token { text, ..word(kind, &self.folded[part.from..part.to]) });
         }
         if code.parts.len() > 1 {
-            out.push(self.joined(&code.parts, Role::Whole));
+            out.push(self.joined(&code.parts, TokenRole::Whole));
         }
         if code.parts.len() > 2 {
-            out.extend(code.parts.windows(2).map(|it| self.joined(it, Role::Pair)));
+            out.extend(code.parts.windows(2).map(|it| self.joined(it, TokenRole::Pair)));
         }
         for (at, part) in code.parts.iter().enumerate() {
             let sides = sides(&self.folded, part);
             let (Some(first), Some(last)) = (sides.first(), sides.last()) else { continue };
             if let Some(before) = at.checked_sub(1).map(|at| &code.parts[at]).filter(|it| !it.is_number) {
-                out.push(self.joined(&[before.clone(), first.clone()], Role::Pair));
+                out.push(self.joined(&[before.clone(), first.clone()], TokenRole::Pair));
             }
             if let Some(after) = code.parts.get(at + 1).filter(|it| !it.is_number) {
-                out.push(self.joined(&[last.clone(), after.clone()], Role::Pair));
+                out.push(self.joined(&[last.clone(), after.clone()], TokenRole::Pair));
             }
-            out.extend(sides.iter().map(|it| self.joined(std::slice::from_ref(it), Role::Side)));
+            out.extend(sides.iter().map(|it| self.joined(std::slice::from_ref(it), TokenRole::Side)));
         }
     }
 
     /// Letters and the number after them: `DB 16` is also `db16`.
-    fn push_across(&self, code: &Code, next: &Code, out: &mut Vec<Word>) {
+    fn push_across(&self, code: &ProductCode, next: &ProductCode, out: &mut Vec<Token>) {
         let (Some(word), Some(number)) = (code.parts.last(), next.parts.first()) else { return };
         let is_near = next.from == code.to + 1 && self.folded[code.to].c == ' ';
         if !is_near || word.is_number || !number.is_number || is_unit(&word.text) {
             return;
         }
-        out.push(self.joined(&[word.clone(), number.clone()], Role::Pair));
+        out.push(self.joined(&[word.clone(), number.clone()], TokenRole::Pair));
         if let Some(side) = sides(&self.folded, number).into_iter().next() {
-            out.push(self.joined(&[word.clone(), side], Role::Pair));
+            out.push(self.joined(&[word.clone(), side], TokenRole::Pair));
         }
     }
 
-    fn joined(&self, parts: &[Part], role: Role) -> Word {
+    fn joined(&self, parts: &[Part], role: TokenRole) -> Token {
         let (from, to) = (parts[0].from, parts[parts.len() - 1].to);
         let text = parts.iter().map(|it| it.text.as_str()).collect();
-        Word { text, role, ..word(Kind::Number, &self.folded[from..to]) }
+        Token { text, role, ..word(Kind::Number, &self.folded[from..to]) }
     }
 }
 
 /// The sides of a dimension; none of another number.
-fn sides(letters: &[Letter], part: &Part) -> Vec<Part> {
+fn sides(letters: &[MappedChar], part: &Part) -> Vec<Part> {
     let texts: Vec<&str> = part.text.split('x').collect();
     if !part.is_number || texts.len() < 2 {
         return vec![];
@@ -207,16 +211,16 @@ fn sides(letters: &[Letter], part: &Part) -> Vec<Part> {
     each.collect()
 }
 
-fn word(kind: Kind, letters: &[Letter]) -> Word {
+fn word(kind: Kind, letters: &[MappedChar]) -> Token {
     let (start, end) = match (letters.first(), letters.last()) {
         (Some(first), Some(last)) => (first.start, last.end),
         _ => (0, 0),
     };
     let text = letters.iter().map(|it| it.c).collect();
-    Word { kind, text, start, end, place: 0, role: Role::Part }
+    Token { kind, text, start, end, place: 0, role: TokenRole::Part }
 }
 
-fn by_dictionary(kind: Kind, letters: &[Letter], out: &mut Vec<Word>) {
+fn by_dictionary(kind: Kind, letters: &[MappedChar], out: &mut Vec<Token>) {
     let text: String = letters.iter().map(|it| it.c).collect();
     let mut at = 0;
     let (mut from, mut bytes) = (0, 0);
@@ -238,7 +242,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> Vec<String> {
-        Text::of(text).words().into_iter().map(|it| format!("{}@{}", it.text, it.place)).collect()
+        AnalyzedText::of(text).words().into_iter().map(|it| format!("{}@{}", it.text, it.place)).collect()
     }
 
     #[rstest]
@@ -256,7 +260,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_has_words_within_it(text in "(\\PC|[ກ-ໝก-๛0-9a-z/x. \u{200b}瓷砖]){0,60}") {
-            for word in Text::of(&text).words() {
+            for word in AnalyzedText::of(&text).words() {
                 prop_assert!(text.get(word.start as usize..word.end as usize).is_some_and(|it| !it.is_empty()), "{word:?}");
             }
         }

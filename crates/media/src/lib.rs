@@ -5,7 +5,6 @@
 //! before memory is reserved for pixels, and a path from outside reaches the disk only through
 //! [`MediaRoot::resolve`].
 
-mod clean;
 mod decode;
 mod document;
 mod error;
@@ -14,10 +13,10 @@ mod inspect;
 mod path;
 mod resample;
 mod root;
+mod sanitize;
 mod variants;
 mod webp;
 
-pub use clean::{Clean, clean};
 pub use document::{MAX_DOCUMENT_BYTES, inspect_document};
 pub use error::MediaError;
 pub use format::Format;
@@ -28,5 +27,6 @@ pub use path::{
 };
 pub use resample::{Filter, resample_rgb};
 pub use root::MediaRoot;
+pub use sanitize::{SanitizedImage, sanitize_image};
 pub use variants::{Options, Stats, Variant, Variants, WIDTHS};
 pub use webp::WebpFrames;

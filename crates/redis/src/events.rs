@@ -9,40 +9,40 @@ use uuid::Uuid;
 use crate::Redis;
 
 const CHANNEL: &str = "heuan:events";
-/// Events a slow subscriber may be behind before it is told of a gap.
+/// Events buffered for a slow subscriber before it receives [`Event::Gap`].
 const BACKLOG: usize = 1024;
-/// Larger ones are not for this: send what to look up, not the thing itself.
+/// Largest payload. Publish a key to look up rather than the data.
 const LARGEST: usize = 64 * 1024;
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What a subscriber hears.
+/// An event of a subscription.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Something happened, here or on another replica.
+    /// A message published here or by another replica.
     Message { topic: Arc<str>, payload: Bytes },
-    /// Something may have been missed: look again at what matters.
+    /// Messages may have been missed, so the subscriber should reload its state.
     Gap,
 }
 
-/// Events between the replicas of one kind; within this process alone when there is no Redis.
+/// Publish-subscribe between replicas of a service; within this process alone without Redis.
 ///
-/// At most once: whoever needs every event keeps them in a table and uses these only to hear sooner.
+/// Delivery is at most once. A service that needs every event stores them in a table and uses these to poll sooner.
 #[derive(Clone)]
 pub struct Events {
     local: broadcast::Sender<Event>,
     redis: Option<Redis>,
-    /// Whose echo we skip.
-    own: Uuid,
+    /// Id of this process, whose own messages are skipped.
+    instance_id: Uuid,
 }
 
-/// Events from the moment of subscribing on.
+/// Events since the subscription.
 pub struct Subscription(broadcast::Receiver<Event>);
 
 impl Events {
     pub fn new(redis: Option<Redis>, shutdown: &Shutdown) -> Self {
-        let events = Self { local: broadcast::channel(BACKLOG).0, redis, own: Uuid::new_v4() };
+        let events = Self { local: broadcast::channel(BACKLOG).0, redis, instance_id: Uuid::new_v4() };
         if events.redis.is_some() {
-            let (listener, begun) = (events.clone(), shutdown.begun());
+            let (listener, begun) = (events.clone(), shutdown.requested());
             shutdown.spawn(async move {
                 tokio::select! {
                     () = listener.listen() => {}
@@ -57,21 +57,21 @@ impl Events {
         Subscription(self.local.subscribe())
     }
 
-    /// Tells this process at once and the others as soon as Redis does. Says whether it reached Redis, where there is one.
+    /// Publishes to this process at once and to others through Redis. Returns whether Redis accepted it, if there is one.
     pub async fn publish(&self, topic: &str, payload: Bytes) -> bool {
         let heard = Event::Message { topic: topic.into(), payload: payload.clone() };
-        // No subscriber is no failure.
+        // Having no subscriber is not a failure.
         let _ = self.local.send(heard);
         let Some(redis) = &self.redis else { return true };
-        let Some(message) = pack(self.own, topic, &payload) else { return false };
+        let Some(message) = pack(self.instance_id, topic, &payload) else { return false };
         let published = redis.run("publish", |mut connection| async move {
             redis::cmd("PUBLISH").arg(CHANNEL).arg(message).query_async::<()>(&mut connection).await
         });
         published.await.is_ok()
     }
 
-    /// Says one thing to all replicas from a process that is none of them and will not stay. Says whether it was said.
-    pub async fn tell(redis: &Redis, topic: &str) -> bool {
+    /// Publishes one message from a process that is not a replica, such as a command. Returns whether Redis accepted it.
+    pub async fn publish_once(redis: &Redis, topic: &str) -> bool {
         let Some(message) = pack(Uuid::new_v4(), topic, &[]) else { return false };
         let said = async {
             let mut connection = redis.client().get_multiplexed_async_connection().await?;
@@ -86,7 +86,7 @@ impl Events {
             if let Ok(mut connection) = redis.client().get_async_pubsub().await
                 && connection.subscribe(CHANNEL).await.is_ok()
             {
-                // Whatever was said while we did not listen is lost.
+                // Messages published while disconnected are lost.
                 let _ = self.local.send(Event::Gap);
                 let mut messages = connection.on_message();
                 while let Some(message) = messages.next().await {
@@ -99,7 +99,7 @@ impl Events {
 
     fn hear(&self, message: &[u8]) {
         if let Some((from, topic, payload)) = unpack(message)
-            && from != self.own
+            && from != self.instance_id
         {
             let _ = self.local.send(Event::Message { topic: topic.into(), payload });
         }
@@ -107,7 +107,7 @@ impl Events {
 }
 
 impl Subscription {
-    /// The next event; `None` when the process ends.
+    /// Returns the next event; `None` when the process ends.
     pub async fn next(&mut self) -> Option<Event> {
         match self.0.recv().await {
             Ok(event) => Some(event),
@@ -117,7 +117,7 @@ impl Subscription {
     }
 }
 
-/// Sender, length of the topic, topic, payload.
+/// Encodes sender, topic length, topic and payload.
 fn pack(own: Uuid, topic: &str, payload: &[u8]) -> Option<Vec<u8>> {
     let length = u8::try_from(topic.len()).ok()?;
     if payload.len() > LARGEST {

@@ -1,15 +1,15 @@
-//! What replicas share: an answer cache, counters, events. All of it is a help, none of it is needed.
+//! Optional Redis client: shared response cache, distributed rate limits and events between replicas.
 //!
-//! A shop without Redis is whole; one whose Redis dies is only slower. So nothing here waits long: a command has
-//! [`PATIENCE`], the first one that fails closes the way for all, so do those that take a quarter of it on the average, and a task of our own finds out when it is open
-//! again. No request ever waits for a connection to be made.
+//! The shop works without Redis, and is only slower when Redis fails. A command has [`PATIENCE`] (20 ms). The first failure, or an
+//! average latency above a quarter of it, opens the circuit for all commands, and a background task closes it again. No request
+//! waits for a connection to be opened.
 
+mod connection;
 mod events;
-mod link;
 mod meter;
 mod throttle;
 
+pub use connection::{PATIENCE, Redis, Unavailable};
 pub use events::{Event, Events, Subscription};
-pub use link::{PATIENCE, Redis, Unavailable};
 pub use redis;
-pub use throttle::{Demand, Throttle};
+pub use throttle::{DistributedRateLimiter, UsageDelta};

@@ -1,12 +1,12 @@
 use std::time::Duration;
 
-/// How a command ended.
+/// Outcome of a command.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
     Ok,
-    /// Redis said no.
+    /// Redis replied with an error.
     Refused,
-    /// Longer than a request may wait.
+    /// The command timed out.
     Slow,
     /// The connection broke.
     Lost,

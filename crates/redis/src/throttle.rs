@@ -4,24 +4,24 @@ use redis::Script;
 
 use crate::{Redis, Unavailable};
 
-/// One limit, counted over all replicas: `per_second` on average, `burst` at once.
+/// Rate limit over all replicas (GCRA): `per_second` on average, `burst` at once.
 #[derive(Clone, Copy, Debug)]
-pub struct Throttle {
+pub struct DistributedRateLimiter {
     pub name: &'static str,
     pub per_second: u32,
     pub burst: u32,
 }
 
-/// What one client asked of this replica since the last settling.
+/// Requests of one client at this replica since the last synchronization.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Demand {
+pub struct UsageDelta {
     pub client: IpAddr,
     pub requests: u32,
 }
 
-/// The generic cell rate algorithm for many requests at once, by Redis's own clock. Says by how many milliseconds the
+/// Generic cell rate algorithm (GCRA) for several requests at once, by the clock of Redis. Returns by how many milliseconds the
 /// client is ahead of its rate.
-static SETTLE: LazyLock<Script> = LazyLock::new(|| {
+static GCRA_SCRIPT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"
         local time = redis.call('TIME')
@@ -36,24 +36,28 @@ static SETTLE: LazyLock<Script> = LazyLock::new(|| {
     )
 });
 
-impl Throttle {
-    /// Adds what was let in here to what all replicas let in, in one round trip. Answers with the clients that are over
-    /// the limit and for how many milliseconds.
+impl DistributedRateLimiter {
+    /// Adds the requests admitted here to those of all replicas, in one round trip. Returns the clients over the limit and for how
+    /// many milliseconds.
     ///
-    /// Requests do not wait for this: they are let in by a count of this replica, and settled a moment later. What
-    /// passes too much is bounded by that moment.
-    pub async fn settle(&self, redis: &Redis, demands: &[Demand]) -> Result<Vec<(IpAddr, u64)>, Unavailable> {
+    /// Requests do not wait for this: each replica admits by its own count and synchronizes afterwards, so the excess is bounded
+    /// by the interval.
+    pub async fn sync(
+        &self,
+        redis: &Redis,
+        demands: &[UsageDelta],
+    ) -> Result<Vec<(IpAddr, u64)>, Unavailable> {
         let allowance = u64::from(self.burst) * 1000 / u64::from(self.per_second.max(1));
         let mut over = Vec::new();
-        // Chunks, so that no batch outlasts the patience for one command.
+        // In chunks, so that no batch exceeds the timeout of one command.
         for chunk in demands.chunks(200) {
             let ahead: Vec<u64> = redis
-                .run_behind("throttle", |mut connection| async move {
+                .run_background("throttle", |mut connection| async move {
                     let mut batch = redis::pipe();
-                    batch.load_script(&SETTLE).ignore();
+                    batch.load_script(&GCRA_SCRIPT).ignore();
                     for demand in chunk {
                         batch.invoke_script(
-                            SETTLE
+                            GCRA_SCRIPT
                                 .key(format!("heuan:throttle:{}:{}", self.name, demand.client))
                                 .arg(demand.requests)
                                 .arg(self.per_second),

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use heuan_redis::{Demand, Event, Events, PATIENCE, Redis, Throttle, Unavailable, redis};
+use heuan_redis::{DistributedRateLimiter, Event, Events, PATIENCE, Redis, Unavailable, UsageDelta, redis};
 use heuan_runtime::Shutdown;
 use heuan_testkit::{Fault, FaultProxy, eventually, redis as server};
 
@@ -117,13 +117,13 @@ async fn a_limit_holds_over_all_replicas() {
     let bed = Bed::make().await;
     let other = Redis::connect(&bed.server.url(), LONG, &bed.shutdown).unwrap();
     eventually("the other replica is there", async || other.is_up()).await;
-    let throttle = Throttle { name: "all", per_second: 1, burst: 10 };
-    let client = |last| Demand { client: [10, 0, 0, last].into(), requests: 8 };
+    let throttle = DistributedRateLimiter { name: "all", per_second: 1, burst: 10 };
+    let client = |last| UsageDelta { client: [10, 0, 0, last].into(), requests: 8 };
 
     let began = Instant::now();
-    let over = throttle.settle(&bed.redis, &[client(1), client(2)]).await.unwrap();
+    let over = throttle.sync(&bed.redis, &[client(1), client(2)]).await.unwrap();
     assert_eq!(over, []);
-    let over = throttle.settle(&other, &[client(1)]).await.unwrap();
+    let over = throttle.sync(&other, &[client(1)]).await.unwrap();
     let [(address, wait_ms)] = over[..] else { panic!("{over:?}") };
     assert_eq!(address, client(1).client);
     // Sixteen asked, ten allowed at once, one more a second; some of it has passed already.
@@ -161,13 +161,13 @@ async fn a_command_that_does_not_stay_is_heard() {
     let events = Events::new(Some(bed.redis.clone()), &bed.shutdown);
     let mut ear = events.subscribe();
     assert_eq!(ear.next().await, Some(Event::Gap));
-    assert!(Events::tell(&bed.redis, "branches").await);
+    assert!(Events::publish_once(&bed.redis, "branches").await);
     let event = tokio::time::timeout(LONG, ear.next()).await.unwrap();
     assert!(matches!(event, Some(Event::Message { topic, .. }) if &*topic == "branches"));
 }
 
 #[tokio::test]
-async fn a_lost_line_is_told_as_a_gap() {
+async fn lost_connection_is_reported_as_a_gap() {
     let bed = Bed::make().await;
     let events = Events::new(Some(bed.redis.clone()), &bed.shutdown);
     let mut ear = events.subscribe();

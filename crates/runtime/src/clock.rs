@@ -1,4 +1,4 @@
-//! Time, passed in where tests need to move it, and shown in Vientiane time everywhere (D16).
+//! Clock that tests can set, and Vientiane time (D16).
 
 use std::{
     sync::{
@@ -10,10 +10,10 @@ use std::{
 
 use time::{OffsetDateTime, UtcOffset, macros::offset};
 
-/// Laos has one time zone and no summer time.
+/// Time zone of Laos, which has no daylight saving time.
 pub const VIENTIANE: UtcOffset = offset!(+7);
 
-/// Unix milliseconds, from the system or from a test.
+/// Clock of Unix milliseconds: the system clock, or a fixed one in tests.
 #[derive(Clone, Debug, Default)]
 pub enum Clock {
     #[default]
@@ -35,21 +35,21 @@ impl Clock {
         }
     }
 
-    /// Moves a fixed clock; the system clock cannot be moved.
+    /// Advances a fixed clock. The system clock is not changed.
     pub fn advance(&self, by_ms: i64) {
         if let Self::Fixed(at) = self {
             at.fetch_add(by_ms, Ordering::AcqRel);
         }
     }
 
-    /// Now, in Vientiane.
+    /// Returns the current time in Vientiane.
     pub fn now(&self) -> OffsetDateTime {
         OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.now_ms()) * 1_000_000)
             .unwrap_or(OffsetDateTime::UNIX_EPOCH)
             .to_offset(VIENTIANE)
     }
 
-    /// Today in Vientiane, `YYYY-MM-DD`.
+    /// Returns the current date in Vientiane as `YYYY-MM-DD`.
     pub fn today(&self) -> String {
         let date = self.now().date();
         format!("{:04}-{:02}-{:02}", date.year(), u8::from(date.month()), date.day())

@@ -1,7 +1,7 @@
-//! What this process cannot do at the moment, though it answers. `/readyz` lists it.
+//! Degraded parts of this process, which `/readyz` lists.
 //!
-//! A part that fails only partly stays ready: a shop that cannot take orders still shows its products, and a balancer
-//! that took it out would cut those as well. Monitors that want a status code ask for `/readyz?writes`.
+//! A degraded process stays ready: a shop that cannot take orders still shows products, and removing it from the load balancer would
+//! end those as well. Monitors that need a status code request `/readyz?writes`.
 
 use std::{
     collections::BTreeMap,
@@ -13,7 +13,7 @@ use time::format_description::well_known::Rfc3339;
 
 use crate::clock::Clock;
 
-/// Reason and time by part, for the whole process as its metrics are.
+/// Reason and time by part, for the whole process.
 static PARTS: Mutex<BTreeMap<String, Degraded>> = Mutex::new(BTreeMap::new());
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,27 +22,27 @@ struct Degraded {
     since: String,
 }
 
-/// Says that `part` cannot do everything. The time of the first call stays until [`clear`].
+/// Marks `part` as degraded. The time of the first call stays until [`clear`].
 pub fn set(part: &str, reason: &str) {
     let mut parts = lock();
     let since = parts.get(part).map_or_else(now, |known| known.since.clone());
     parts.insert(part.to_owned(), Degraded { reason: reason.to_owned(), since });
 }
 
-/// Says that `part` can do everything again.
+/// Marks `part` as working again.
 pub fn clear(part: &str) {
     lock().remove(part);
 }
 
-/// Whether `/readyz` is green, and its body: as `is_ready` says, also while parts are degraded, which the body lists. `query` is
-/// that of the request; with `writes` in it a degraded part makes it red.
+/// Returns whether `/readyz` responds with 200, and its body, which lists degraded parts. They do not change the status unless
+/// `query` contains `writes`.
 pub fn readiness(is_ready: bool, query: &str) -> (bool, String) {
     let parts = lock();
     let wants_writes = query.split('&').any(|pair| pair.split('=').next() == Some("writes"));
     let is_green = is_ready && (parts.is_empty() || !wants_writes);
     let mut body = String::from(if is_ready { "ready\n" } else { "not ready\n" });
     for (part, Degraded { reason, since }) in parts.iter() {
-        // Writing into a string cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(body, "{part}: {reason} (since {since})");
     }
     (is_green, body)

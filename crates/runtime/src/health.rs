@@ -3,8 +3,8 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-/// Whether this process wants traffic. Red until everything is up, and red again before the drain, so that a load
-/// balancer looks elsewhere while running requests end.
+/// Readiness of this process. Not ready until everything is up, and again before the drain, so that load balancers choose other
+/// replicas while running requests end.
 #[derive(Clone, Debug, Default)]
 pub struct Readiness(Arc<AtomicBool>);
 

@@ -1,11 +1,10 @@
-//! What every process needs before it can serve: [settings](Settings), [readiness](Readiness) and an orderly
-//! [shutdown](Shutdown).
+//! Basics of every process: [settings](Settings), [readiness](Readiness) and graceful [shutdown](Shutdown).
 
 pub mod clock;
 pub mod degraded;
-mod every;
 mod health;
 pub mod open_files;
+mod periodic;
 mod port;
 mod settings;
 mod shutdown;

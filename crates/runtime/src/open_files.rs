@@ -1,11 +1,11 @@
-//! How many files, and so connections, this process may hold open.
+//! Limit of open files, and so of connections, of this process.
 //!
-//! Most systems start a process with a soft limit of 1024, for programs that use `select`, and let it raise that to the
-//! hard limit. A server that does not is full after a thousand clients.
+//! Most systems start a process with a soft limit of 1024, for programs that use `select`, and let it raise that to the hard limit.
+//! Without that a server is full after a thousand clients.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Raises the soft limit to the hard one. The servers of the process log what they make of it.
+/// Raises the soft limit to the hard one. The servers of the process log their limits.
 pub fn raise_limit() {
     let Rlimit { current: soft, maximum: hard } = getrlimit(Resource::Nofile);
     if soft != hard
@@ -15,7 +15,7 @@ pub fn raise_limit() {
     }
 }
 
-/// The soft limit as it is now; none when there is no limit.
+/// Returns the current soft limit, or `None` without a limit.
 pub fn limit() -> Option<u64> {
     getrlimit(Resource::Nofile).current
 }

@@ -2,15 +2,15 @@ use std::{io, net::SocketAddr};
 
 use tokio::net::{TcpListener, TcpSocket};
 
-/// Connections that wait to be accepted.
+/// Listen backlog.
 const BACKLOG: u32 = 1024;
 
-/// An address that was found free before anything else was opened. Connections are refused until [`ReservedPort::listen`], as
-/// if nothing were there: a service that is still opening answers nobody.
+/// A bound port that does not accept connections yet. They are refused until [`ReservedPort::listen`], so that a taken port is
+/// found before anything else is opened.
 #[derive(Debug)]
 pub struct ReservedPort {
     wanted: SocketAddr,
-    /// None for port 0, of which there is always one.
+    /// `None` for port 0, which is always available.
     socket: Option<TcpSocket>,
 }
 
@@ -25,7 +25,7 @@ impl ReservedPort {
         self.wanted
     }
 
-    /// Takes connections from now on.
+    /// Accepts connections from now on.
     pub fn listen(self) -> io::Result<TcpListener> {
         let socket = self.socket.map_or_else(|| bound(self.wanted), Ok)?;
         socket.listen(BACKLOG)
@@ -34,7 +34,7 @@ impl ReservedPort {
 
 fn bound(address: SocketAddr) -> io::Result<TcpSocket> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // Else a restart would wait until the last connections of before are forgotten.
+    // SO_REUSEADDR, because otherwise a restart would wait for connections in TIME_WAIT.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     Ok(socket)

@@ -23,12 +23,12 @@ pub struct Settings {
     figment: Figment,
 }
 
-/// What stands before the name of a short variable in the metadata of its value.
+/// Prefix of a short variable in the metadata of its value.
 const SHORT: &str = "variable ";
-/// The metadata of `HEUAN_…` variables.
+/// Metadata of `HEUAN_…` variables.
 const ENVIRONMENT: &str = "environment";
 
-/// Names the key at fault, the variable or file it came from, and what it must be.
+/// An invalid setting. The message names the key, its variable or file, and what it must be.
 #[derive(Debug, thiserror::Error)]
 #[error("configuration: {0}")]
 pub struct SettingsError(String);
@@ -46,7 +46,7 @@ impl Settings {
         }
         for (variable, key) in short_names {
             if let Ok(text) = std::env::var(variable) {
-                // The same reading as figment's own environment: `8080` is a number, `true` a flag, the rest text.
+                // As in figment's own environment: `8080` is a number, `true` a boolean, everything else text.
                 let value: Value = text.parse().unwrap_or_else(|never| match never {});
                 let data = Serialized::global(key, value).data();
                 figment = figment.merge(Named { name: format!("{SHORT}{variable}"), data });
@@ -57,7 +57,7 @@ impl Settings {
         Self { figment }.only(&sections)
     }
 
-    /// Refuses a section that nobody reads: it is a misspelt one. Single values are none of ours, such as `HEUAN_HOME`.
+    /// Rejects an unknown section, which is a misspelled one. Single values, such as `HEUAN_HOME`, are ignored.
     fn only(self, known: &BTreeMap<String, String>) -> Result<Self, SettingsError> {
         match sections(&self.figment).into_iter().find(|(name, _)| !known.contains_key(name)) {
             None => Ok(self),
@@ -69,7 +69,7 @@ impl Settings {
         }
     }
 
-    /// Reads section `name` whole. Unknown keys are errors when `T` says `deny_unknown_fields`.
+    /// Reads the section `name`. Unknown keys are errors when `T` has `deny_unknown_fields`.
     pub fn section<T: DeserializeOwned>(&self, name: &str) -> Result<T, SettingsError> {
         let read = match self.figment.find_value(name) {
             Ok(value) => value::read(&value),
@@ -83,7 +83,7 @@ impl Settings {
     }
 }
 
-/// The sections there are, each with the whole name of one of its keys.
+/// Known sections, each with one of its keys.
 fn sections(figment: &Figment) -> BTreeMap<String, String> {
     let all: Dict = figment.extract().unwrap_or_default();
     let section = |(name, value): (String, Value)| {
@@ -94,7 +94,7 @@ fn sections(figment: &Figment) -> BTreeMap<String, String> {
     all.into_iter().filter_map(section).collect()
 }
 
-/// Values under the name that an error calls them by.
+/// Values with the name that an error shows.
 struct Named {
     name: String,
     data: Result<Map<Profile, Dict>, Error>,
@@ -136,7 +136,7 @@ mod tests {
         Steel,
     }
 
-    /// The fault of `[door]` when the variable `short` and the variables of the section are set to these.
+    /// Returns the error of the test section with these variables set.
     fn fault(short: Option<&str>, long: Option<(&str, Value)>) -> String {
         let layer = |name: &str, key: &str, value: Value| Named {
             name: name.to_owned(),

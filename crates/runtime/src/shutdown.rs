@@ -2,7 +2,7 @@ use std::{future::Future, time::Duration};
 
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// Ends a process in order: everyone hears the signal, then tasks get time to finish what they hold.
+/// Graceful shutdown: all tasks are notified, then they get time to finish.
 #[derive(Clone, Debug, Default)]
 pub struct Shutdown {
     token: CancellationToken,
@@ -14,7 +14,7 @@ impl Shutdown {
         Self::default()
     }
 
-    /// A shutdown that SIGINT or SIGTERM triggers.
+    /// Returns a shutdown that SIGINT or SIGTERM triggers.
     pub fn on_signal() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         let shutdown = Self::new();
@@ -40,8 +40,8 @@ impl Shutdown {
         self.token.is_cancelled()
     }
 
-    /// Resolves when the shutdown begins.
-    pub fn begun(&self) -> impl Future<Output = ()> + Send + use<> {
+    /// Resolves when the shutdown is triggered.
+    pub fn requested(&self) -> impl Future<Output = ()> + Send + use<> {
         self.token.clone().cancelled_owned()
     }
 
@@ -50,8 +50,8 @@ impl Shutdown {
         self.tasks.spawn(task);
     }
 
-    /// Waits until every spawned task has ended, at most `patience`. Says whether all did.
-    pub async fn drained(&self, patience: Duration) -> bool {
+    /// Waits until every spawned task has ended, at most `patience`. Returns whether all did.
+    pub async fn wait(&self, patience: Duration) -> bool {
         self.tasks.close();
         tokio::time::timeout(patience, self.tasks.wait()).await.is_ok()
     }
@@ -64,10 +64,10 @@ mod tests {
     #[tokio::test]
     async fn tasks_hear_the_signal_and_are_waited_for() {
         let shutdown = Shutdown::new();
-        let begun = shutdown.begun();
+        let begun = shutdown.requested();
         shutdown.spawn(begun);
-        assert!(!shutdown.drained(Duration::from_millis(20)).await);
+        assert!(!shutdown.wait(Duration::from_millis(20)).await);
         shutdown.trigger();
-        assert!(shutdown.drained(Duration::from_secs(5)).await);
+        assert!(shutdown.wait(Duration::from_secs(5)).await);
     }
 }

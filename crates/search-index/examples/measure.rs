@@ -10,7 +10,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use heuan_search_index::{Filter, Index, Product, Sort, Suggestions, Synonyms, Wish, Written};
+use heuan_search_index::{
+    Filter, Index, Product, SearchRequest, Sort, SuggestionEntry, Suggestions, Synonyms,
+};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -37,7 +39,7 @@ fn answers(products: &str, queries: &str) -> Result<(), Failure> {
 }
 
 fn search(index: &Index, synonyms: &Synonyms, text: &str) -> Result<Vec<i64>, Failure> {
-    let wish = Wish { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
+    let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
     let answer = index.find(&wish, synonyms)?.unwrap_or_default();
     Ok(answer.hits.iter().map(|it| it.pro_id).collect())
 }
@@ -94,7 +96,7 @@ fn speed(products: &str, queries: &str, count: usize) -> Result<(), Failure> {
     println!("disk_mb\t{:.1}", size(folder.path())? as f64 / 1e6);
     let written =
         many.iter().flat_map(|it| [&it.name_la, &it.name_en].map(|name| (name.clone(), it.popularity)));
-    let suggestions = Suggestions::of(written.map(|(text, popularity)| Written {
+    let suggestions = Suggestions::of(written.map(|(text, popularity)| SuggestionEntry {
         text,
         weight: popularity as u64 + 1,
         only_whole: false,

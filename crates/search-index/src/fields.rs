@@ -9,7 +9,7 @@ use tantivy::schema::{
 const FORMAT: u32 = 2;
 
 /// The marks of keys, which share one field.
-pub(crate) mod mark {
+pub(crate) mod term_prefix {
     /// Sound of one to three syllables.
     pub const SOUND: char = 's';
     /// The same at the beginning of a name.
@@ -46,9 +46,9 @@ pub(crate) struct Fields {
     /// Keys of the names; see [`mark`].
     pub key: Field,
     /// Latin words of the names as they are written, with their endings.
-    pub form: Field,
+    pub surface: Field,
     /// Letter triples of the names' sounds, and of their romanised form.
-    pub gram: Field,
+    pub ngram: Field,
     pub shown_la: Field,
     pub shown_en: Field,
     pub brand: Field,
@@ -90,8 +90,8 @@ impl Fields {
             body: schema.add_text_field("body", counted.clone()),
             attributes: schema.add_text_field("attributes", counted),
             key: schema.add_text_field("key", plain.clone()),
-            form: schema.add_text_field("form", plain.clone()),
-            gram: schema.add_text_field("gram", plain),
+            surface: schema.add_text_field("form", plain.clone()),
+            ngram: schema.add_text_field("gram", plain),
             shown_la: schema.add_text_field("shown_la", STORED),
             shown_en: schema.add_text_field("shown_en", STORED),
             brand: schema.add_text_field("brand", brand),

@@ -6,29 +6,29 @@ use tantivy::{TantivyDocument, schema::Value as _};
 
 use crate::{
     Index, Result,
-    gather::{Candidate, Choice, Facets, Filter, Gathered, Reading},
+    collector::{Candidate, Facets, Filter, Reading, SearchCollector, Thresholds},
     highlight::{Span, highlight},
     matching::{Matcher, Scratch, Statistics},
     query::Query,
-    slips::{Slip, slips},
     synonyms::Synonyms,
+    typo::{TypoCandidate, typo_candidates},
 };
 
 /// A product with this share of the query has what was asked for.
-const HAS_ALL: f32 = 0.7;
+const FULL_MATCH_COVERAGE: f32 = 0.7;
 /// So many of them, and nothing less is shown.
-const ENOUGH: usize = 10;
+const MIN_FULL_MATCHES: usize = 10;
 /// So many of them, and slips of the finger are not thought of.
-const NO_SLIP: usize = 5;
+const FUZZY_FALLBACK_BELOW: usize = 5;
 /// Of the best share found, what a product must have to be shown at all.
-const LEAST_SHARE: f32 = 0.45;
+const MIN_COVERAGE: f32 = 0.45;
 /// And of all that was asked for: a quarter is no answer.
 const LEAST_OF_ALL: f32 = 0.25;
 
 /// So many of the first are spread over sorts of things.
 const SPREAD: usize = 60;
 /// What a product's score loses for each before it of its sort, and for how many of them.
-const AGAIN: f32 = 1.0;
+const DIVERSITY_PENALTY: f32 = 1.0;
 const MOST_AGAIN: usize = 2;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Answer {
 
 /// What to find, and which page of it.
 #[derive(Clone, Debug)]
-pub struct Wish<'a> {
+pub struct SearchRequest<'a> {
     pub text: &'a str,
     pub filter: &'a Filter,
     pub sort: Sort,
@@ -72,7 +72,7 @@ pub struct Wish<'a> {
 
 impl Index {
     /// None when nothing in the text can be looked for.
-    pub fn find(&self, wish: &Wish<'_>, synonyms: &Synonyms) -> Result<Option<Answer>> {
+    pub fn find(&self, wish: &SearchRequest<'_>, synonyms: &Synonyms) -> Result<Option<Answer>> {
         let query = Query::of(wish.text, synonyms);
         if query.is_empty() {
             return Ok(None);
@@ -82,36 +82,44 @@ impl Index {
 
     /// Whether anything is found for a text as it is, without a slip.
     pub fn has(&self, text: &str, synonyms: &Synonyms) -> bool {
-        let wish = Wish { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 1 };
+        let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 1 };
         let found = self.find(&wish, synonyms);
         matches!(found, Ok(Some(answer)) if answer.total > 0 && answer.corrected.is_none())
     }
 
-    fn find_with(&self, query: &Query, wish: &Wish<'_>, scratch: &mut Scratch) -> Result<Answer> {
+    fn find_with(&self, query: &Query, wish: &SearchRequest<'_>, scratch: &mut Scratch) -> Result<Answer> {
         let searcher = self.searcher();
         let statistics = Statistics::of(&searcher, &self.fields);
         let mut slips = HashMap::new();
         let shallow = self.shares(query, &statistics, scratch, None)?;
-        let is_deep = shallow.with_all < NO_SLIP;
+        let is_deep = shallow.with_all < FUZZY_FALLBACK_BELOW;
         let shares = if is_deep {
-            slips = self::slips(query, &searcher, &self.fields, &statistics)?;
+            slips = self::typo_candidates(query, &searcher, &self.fields, &statistics)?;
             self.shares(query, &statistics, scratch, Some(&slips))?
         } else {
             shallow
         };
-        let least_share =
-            if shares.with_all >= ENOUGH { HAS_ALL } else { (LEAST_SHARE * shares.best).max(LEAST_OF_ALL) };
-        let choice = Choice { least_share, most_popular: shares.popularity };
+        let least_share = if shares.with_all >= MIN_FULL_MATCHES {
+            FULL_MATCH_COVERAGE
+        } else {
+            (MIN_COVERAGE * shares.best).max(LEAST_OF_ALL)
+        };
+        let choice = Thresholds { least_share, most_popular: shares.popularity };
 
-        let mut gathered = Gathered::default();
+        let mut gathered = SearchCollector::default();
         for (number, segment) in searcher.segment_readers().iter().enumerate() {
-            let matcher =
-                Matcher { fields: &self.fields, statistics: &statistics, segment, is_deep, slips: &slips };
+            let matcher = Matcher {
+                fields: &self.fields,
+                statistics: &statistics,
+                segment,
+                is_deep,
+                typo_candidates: &slips,
+            };
             matcher.run(query, scratch)?;
             gathered.segment(number as u32, segment, wish, choice, scratch)?;
             scratch.clear();
         }
-        let Gathered { mut candidates, facets, .. } = gathered;
+        let SearchCollector { mut candidates, facets, .. } = gathered;
         let total = candidates.len();
         order(&mut candidates, wish);
         let page = candidates.into_iter().skip(wish.skip).take(wish.limit);
@@ -133,20 +141,21 @@ impl Index {
         query: &Query,
         statistics: &Statistics<'_>,
         scratch: &mut Scratch,
-        slips: Option<&HashMap<String, Vec<Slip>>>,
-    ) -> Result<Shares> {
+        slips: Option<&HashMap<String, Vec<TypoCandidate>>>,
+    ) -> Result<Coverage> {
         let searcher = self.searcher();
-        let (mut out, none) = (Shares::default(), HashMap::new());
+        let (mut out, none) = (Coverage::default(), HashMap::new());
         for segment in searcher.segment_readers() {
             let (is_deep, slips) = (slips.is_some(), slips.unwrap_or(&none));
-            let matcher = Matcher { fields: &self.fields, statistics, segment, is_deep, slips };
+            let matcher =
+                Matcher { fields: &self.fields, statistics, segment, is_deep, typo_candidates: slips };
             matcher.run(query, scratch)?;
             let column = Reading::of(segment)?.popularity;
             out.popularity = out.popularity.max(column.max_value());
             for &doc in scratch.docs.iter().filter(|&&doc| !segment.is_deleted(doc)) {
-                let share = scratch.found(doc).share;
+                let share = scratch.found(doc).coverage;
                 out.best = out.best.max(share);
-                out.with_all += usize::from(share >= HAS_ALL);
+                out.with_all += usize::from(share >= FULL_MATCH_COVERAGE);
             }
             scratch.clear();
         }
@@ -155,7 +164,7 @@ impl Index {
 }
 
 #[derive(Default)]
-struct Shares {
+struct Coverage {
     best: f32,
     with_all: usize,
     /// The most popular of all products.
@@ -163,7 +172,7 @@ struct Shares {
 }
 
 /// Best first, as far as the page needs it.
-fn order(candidates: &mut Vec<Candidate>, wish: &Wish<'_>) {
+fn order(candidates: &mut Vec<Candidate>, wish: &SearchRequest<'_>) {
     let better = |one: &Candidate, other: &Candidate| {
         let newest = other.pro_id.cmp(&one.pro_id);
         let order = other.order.total_cmp(&one.order);
@@ -193,7 +202,7 @@ fn spread(candidates: &mut [Candidate]) {
     for at in 0..count {
         let worth = |it: &Candidate| {
             let before = times.get(&it.sort).copied().unwrap_or_default().min(MOST_AGAIN);
-            it.order - if it.sort == 0 { 0.0 } else { AGAIN * before as f32 }
+            it.order - if it.sort == 0 { 0.0 } else { DIVERSITY_PENALTY * before as f32 }
         };
         let mut best = at;
         for next in at + 1..count {
@@ -208,7 +217,7 @@ fn spread(candidates: &mut [Candidate]) {
 }
 
 /// The text with the likeliest words in the place of those that are nowhere.
-fn corrected(text: &str, slips: &HashMap<String, Vec<Slip>>) -> Option<String> {
+fn corrected(text: &str, slips: &HashMap<String, Vec<TypoCandidate>>) -> Option<String> {
     let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     let mut is_changed = false;
     for word in &mut words {

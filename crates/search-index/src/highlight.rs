@@ -2,29 +2,29 @@
 
 use std::ops::Range;
 
-use heuan_lao_text::{LaoRun, Text, join, loose, roman_syllable};
+use heuan_lao_text::{AnalyzedText, LaoSegment, join, roman_syllable, vowel_stripped_key};
 
 use crate::{
-    fields::mark,
-    keys::{LONGEST, code_key, marked, sound_key},
-    query::{Query, What},
+    fields::term_prefix,
+    index_terms::{LONGEST, code_key, prefixed_term, sound_key},
+    query::{Query, TermMatcher},
 };
 
 pub type Span = Range<usize>;
 
 /// In order, never overlapping, at character borders.
 pub(crate) fn highlight(name: &str, query: &Query) -> Vec<Span> {
-    let text = Text::of(name);
-    let ways: Vec<&What> = query.units().flat_map(|it| &it.alternatives).map(|it| &it.what).collect();
+    let text = AnalyzedText::of(name);
+    let ways: Vec<&TermMatcher> = query.units().flat_map(|it| &it.alternatives).map(|it| &it.what).collect();
     let mut spans: Vec<Span> = Vec::new();
     for word in text.words() {
         let is_found = ways.iter().any(|way| match way {
-            What::Word(it) => *it == word.text,
-            What::All { words, .. } => words.contains(&word.text),
-            What::WordBegins(it) => word.is_part() && text.surface(&word).starts_with(it.as_str()),
-            What::CodeBegins(it) => word.text.starts_with(it.as_str()),
-            What::Keys(keys) => keys.iter().any(|key| *key == code_key(&word.text)),
-            What::Together(_) | What::Some(_) | What::KeyBegins(_) => false,
+            TermMatcher::Word(it) => *it == word.text,
+            TermMatcher::All { words, .. } => words.contains(&word.text),
+            TermMatcher::WordBegins(it) => word.is_part() && text.surface(&word).starts_with(it.as_str()),
+            TermMatcher::CodeBegins(it) => word.text.starts_with(it.as_str()),
+            TermMatcher::Keys(keys) => keys.iter().any(|key| *key == code_key(&word.text)),
+            TermMatcher::Together(_) | TermMatcher::Some(_) | TermMatcher::KeyBegins(_) => false,
         });
         if is_found {
             spans.push(word.start as usize..word.end as usize);
@@ -36,11 +36,13 @@ pub(crate) fn highlight(name: &str, query: &Query) -> Vec<Span> {
     merged(name, spans)
 }
 
-fn keys(run: &LaoRun, ways: &[&What], spans: &mut Vec<Span>) {
+fn keys(run: &LaoSegment, ways: &[&TermMatcher], spans: &mut Vec<Span>) {
     let is_sought = |key: &str| {
         ways.iter().any(|way| match way {
-            What::Keys(keys) | What::Some(keys) | What::All { keys, .. } => keys.iter().any(|it| it == key),
-            What::Together(it) => it == key,
+            TermMatcher::Keys(keys) | TermMatcher::Some(keys) | TermMatcher::All { keys, .. } => {
+                keys.iter().any(|it| it == key)
+            }
+            TermMatcher::Together(it) => it == key,
             _ => false,
         })
     };
@@ -54,15 +56,15 @@ fn keys(run: &LaoRun, ways: &[&What], spans: &mut Vec<Span>) {
             let roman = join(&romans);
             let keys = [
                 sound_key(&run.chars[from..to]),
-                format!("{}{roman}", mark::ROMAN),
-                format!("{}{}", mark::LOOSE, loose(&roman)),
+                format!("{}{roman}", term_prefix::ROMAN),
+                format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman)),
             ];
             if keys.iter().any(|key| is_sought(key)) {
                 spans.push(span(run, from, to));
             }
         }
         for way in ways {
-            if let What::KeyBegins(beginning) = way {
+            if let TermMatcher::KeyBegins(beginning) = way {
                 let letters: Vec<char> = beginning.chars().skip(1).collect();
                 if run.chars[from..].starts_with(&letters) {
                     spans.push(span(run, from, from + letters.len()));
@@ -70,14 +72,14 @@ fn keys(run: &LaoRun, ways: &[&What], spans: &mut Vec<Span>) {
             }
         }
         for count in 1..=3.min(run.chars.len() - from) {
-            if is_sought(&marked(mark::EDGE, &run.chars[from..from + count])) {
+            if is_sought(&prefixed_term(term_prefix::EDGE, &run.chars[from..from + count])) {
                 spans.push(span(run, from, from + count));
             }
         }
     }
 }
 
-fn span(run: &LaoRun, from: usize, to: usize) -> Span {
+fn span(run: &LaoSegment, from: usize, to: usize) -> Span {
     run.letters[from].start as usize..run.letters[to - 1].end as usize
 }
 

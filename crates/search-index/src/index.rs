@@ -33,14 +33,14 @@ pub struct Writer {
     tantivy: IndexWriter,
 }
 
-/// Where an index stands: the format it was written in, and the catalogue's revision it holds.
+/// Where an index stands: the format it was written in, and the catalog's revision it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stand {
+pub struct IndexCheckpoint {
     pub format: String,
     pub revision: i64,
 }
 
-impl Stand {
+impl IndexCheckpoint {
     /// Written as this program would.
     pub fn is_current(&self) -> bool {
         self.format == format()
@@ -60,10 +60,10 @@ impl Index {
     }
 
     /// Where the last commit left it; nothing was ever committed when none.
-    pub fn stand(&self) -> Result<Option<Stand>> {
+    pub fn checkpoint(&self) -> Result<Option<IndexCheckpoint>> {
         let Some(payload) = self.tantivy.load_metas()?.payload else { return Ok(None) };
         Ok(payload.split_once(' ').and_then(|(format, revision)| {
-            Some(Stand { format: format.to_owned(), revision: revision.parse().ok()? })
+            Some(IndexCheckpoint { format: format.to_owned(), revision: revision.parse().ok()? })
         }))
     }
 
@@ -150,7 +150,7 @@ impl Index {
     /// Calls `found` with every product, in no order.
     pub fn each_name(&self, mut found: impl FnMut(Named)) -> Result<()> {
         for segment in self.searcher().segment_readers() {
-            let columns = crate::gather::Reading::of(segment)?;
+            let columns = crate::collector::Reading::of(segment)?;
             let store = segment.get_store_reader(1)?;
             for doc in segment.doc_ids_alive() {
                 let document: tantivy::TantivyDocument = store.get(doc)?;

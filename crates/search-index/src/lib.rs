@@ -4,27 +4,27 @@
 //! list of products that have it (as typed, by sound, by synonym, romanised), and ranks by the share of units found.
 //! [`Suggestions`] complete what is being typed. Knows no network and no SQL.
 
+mod collector;
 mod fields;
 mod find;
-mod gather;
 mod highlight;
 mod index;
-mod keys;
+mod index_terms;
 mod matching;
 mod product;
 mod query;
 mod rank;
-mod slips;
 mod suggest;
 mod synonyms;
+mod typo;
 
+pub use collector::{Facets, Filter};
 pub use fields::format;
-pub use find::{Answer, Hit, Sort, Wish};
-pub use gather::{Facets, Filter};
+pub use find::{Answer, Hit, SearchRequest, Sort};
 pub use highlight::Span;
-pub use index::{Index, Named, Stand, Writer};
+pub use index::{Index, IndexCheckpoint, Named, Writer};
 pub use product::Product;
-pub use suggest::{Suggestions, Written};
+pub use suggest::{SuggestionEntry, Suggestions};
 pub use synonyms::Synonyms;
 
 /// What can go wrong with files; queries cannot.

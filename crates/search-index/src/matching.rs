@@ -13,10 +13,10 @@ use tantivy::{
 };
 
 use crate::{
-    fields::{Fields, mark},
-    query::{Alternative, Group, Query, Unit, What},
+    fields::{Fields, term_prefix},
+    query::{Alternative, Group, Query, QueryTerm, TermMatcher},
     rank::{self, Found},
-    slips::Slip,
+    typo::TypoCandidate,
 };
 
 /// Words that begin as the query ends.
@@ -34,7 +34,7 @@ pub(crate) struct Statistics<'a> {
 }
 
 #[derive(Clone, Copy, Default)]
-struct UnitFound {
+struct TermMatch {
     credit: f32,
     /// BM25 by place: the better of the names, brand, body.
     name: f32,
@@ -57,7 +57,7 @@ mod language {
 /// Arrays with a place for every document; kept between queries, and clean.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    unit: Vec<UnitFound>,
+    unit: Vec<TermMatch>,
     unit_docs: Vec<DocId>,
     counts: Vec<f32>,
     count_docs: Vec<DocId>,
@@ -84,34 +84,34 @@ impl<'a> Statistics<'a> {
         Self { searcher, documents, average }
     }
 
-    fn rareness(&self, field: Field, text: &str) -> f32 {
+    fn idf(&self, field: Field, text: &str) -> f32 {
         let with = self.frequency(field, text) as f32;
         (1.0 + (self.documents - with + 0.5).max(0.0) / (with + 0.5)).ln()
     }
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum FieldGroup {
     Name,
     Brand,
     Body,
     Attributes,
 }
 
-fn words(fields: &Fields) -> [(Field, Place); 5] {
+fn words(fields: &Fields) -> [(Field, FieldGroup); 5] {
     [
-        (fields.name_la, Place::Name),
-        (fields.name_en, Place::Name),
-        (fields.brand_words, Place::Brand),
-        (fields.body, Place::Body),
-        (fields.attributes, Place::Attributes),
+        (fields.name_la, FieldGroup::Name),
+        (fields.name_en, FieldGroup::Name),
+        (fields.brand_words, FieldGroup::Brand),
+        (fields.body, FieldGroup::Body),
+        (fields.attributes, FieldGroup::Attributes),
     ]
 }
 
 impl Scratch {
     fn fit(&mut self, documents: usize) {
         if self.unit.len() < documents {
-            self.unit.resize(documents, UnitFound::default());
+            self.unit.resize(documents, TermMatch::default());
             self.counts.resize(documents, 0.0);
             self.group.resize(documents, Found::default());
             self.total.resize(documents, Found::default());
@@ -132,9 +132,9 @@ impl Scratch {
 
 /// What a product gets that has the keys.
 #[derive(Clone, Copy)]
-struct Worth {
+struct TermScore {
     credit: f32,
-    rareness: f32,
+    idf: f32,
     is_head: bool,
     language: u8,
 }
@@ -147,7 +147,7 @@ pub(crate) struct Matcher<'a> {
     /// Also slips of the finger, and groups by their letters.
     pub is_deep: bool,
     /// Words that may have been meant, by what was typed.
-    pub slips: &'a HashMap<String, Vec<Slip>>,
+    pub typo_candidates: &'a HashMap<String, Vec<TypoCandidate>>,
 }
 
 impl Matcher<'_> {
@@ -165,7 +165,7 @@ impl Matcher<'_> {
             for doc in scratch.group_docs.drain(..) {
                 let found = std::mem::take(&mut scratch.group[doc as usize]);
                 let total = &mut scratch.total[doc as usize];
-                if total.share == 0.0 {
+                if total.coverage == 0.0 {
                     scratch.docs.push(doc);
                 }
                 total.add(found);
@@ -184,21 +184,21 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    fn unit(&self, unit: &Unit, whole: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
+    fn unit(&self, unit: &QueryTerm, whole: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
         for way in &unit.alternatives {
             self.way(way, scratch)?;
         }
-        for slip in unit.typed.as_ref().and_then(|it| self.slips.get(it)).into_iter().flatten() {
-            self.word(&heuan_lao_text::stem(&slip.form), slip.credit, scratch)?;
+        for slip in unit.typed.as_ref().and_then(|it| self.typo_candidates.get(it)).into_iter().flatten() {
+            self.word(&heuan_lao_text::stem(&slip.form), slip.match_weight, scratch)?;
         }
         for doc in scratch.unit_docs.drain(..) {
             let it = std::mem::take(&mut scratch.unit[doc as usize]);
             let group = &mut scratch.group[doc as usize];
-            if group.share == 0.0 {
+            if group.coverage == 0.0 {
                 scratch.group_docs.push(doc);
             }
             group.add(Found {
-                share: it.credit * unit.weight / whole,
+                coverage: it.credit * unit.weight / whole,
                 words_share: if unit.is_number { 0.0 } else { it.credit },
                 words: unit.weight * (it.name + it.brand + it.body + it.attributes),
                 head: unit.weight * it.head / whole,
@@ -210,8 +210,8 @@ impl Matcher<'_> {
 
     fn way(&self, way: &Alternative, scratch: &mut Scratch) -> tantivy::Result<()> {
         match &way.what {
-            What::Word(word) => self.word(word, way.credit, scratch),
-            What::All { words, keys } => {
+            TermMatcher::Word(word) => self.word(word, way.match_weight, scratch),
+            TermMatcher::All { words, keys } => {
                 let language = if words.is_empty() { language::LAO } else { language::OTHER };
                 for word in words {
                     let mut documents = Vec::new();
@@ -227,51 +227,53 @@ impl Matcher<'_> {
                 for key in keys {
                     self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                 }
-                scratch.take_counted((words.len() + keys.len()) as f32, way.credit, language);
+                scratch.take_counted((words.len() + keys.len()) as f32, way.match_weight, language);
                 Ok(())
             }
-            What::Keys(keys) => {
+            TermMatcher::Keys(keys) => {
                 for key in keys {
                     self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                 }
                 let begins = |marks: &[char]| keys.first().is_some_and(|key| key.starts_with(marks));
-                let is_head = begins(&[mark::HEAD, mark::ROMAN_HEAD, mark::KIND]);
+                let is_head = begins(&[term_prefix::HEAD, term_prefix::ROMAN_HEAD, term_prefix::KIND]);
                 // The word itself has its BM25 already.
-                let rareness = if begins(&[mark::KIND]) { 0.0 } else { self.key_rareness(keys) };
-                let is_lao = !begins(&[mark::KIND, mark::CODE, mark::EDGE]);
+                let rareness = if begins(&[term_prefix::KIND]) { 0.0 } else { self.key_rareness(keys) };
+                let is_lao = !begins(&[term_prefix::KIND, term_prefix::CODE, term_prefix::EDGE]);
                 let language = if is_lao { language::LAO } else { language::NONE };
-                let worth = Worth { credit: way.credit, rareness, is_head, language };
+                let worth = TermScore { credit: way.match_weight, idf: rareness, is_head, language };
                 self.take_keys(keys.len() as f32, worth, scratch)
             }
-            What::Together(key) => {
+            TermMatcher::Together(key) => {
                 self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
-                let is_head = key.starts_with(mark::ROMAN_HEAD);
+                let is_head = key.starts_with(term_prefix::ROMAN_HEAD);
                 self.take_keys(
                     1.0,
-                    Worth { credit: way.credit, rareness: 0.0, is_head, language: language::LAO },
+                    TermScore { credit: way.match_weight, idf: 0.0, is_head, language: language::LAO },
                     scratch,
                 )
             }
-            What::Some(keys) if self.is_deep => {
+            TermMatcher::Some(keys) if self.is_deep => {
                 for key in keys {
                     self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                 }
-                scratch.take_some(keys.len() as f32, way.credit);
+                scratch.take_some(keys.len() as f32, way.match_weight);
                 Ok(())
             }
-            What::Some(_) => Ok(()),
-            What::WordBegins(beginning) => self.begins(&[self.fields.form], beginning, way.credit, scratch),
-            What::CodeBegins(beginning) => {
-                self.begins(&[self.fields.name_la, self.fields.name_en], beginning, way.credit, scratch)
+            TermMatcher::Some(_) => Ok(()),
+            TermMatcher::WordBegins(beginning) => {
+                self.begins(&[self.fields.surface], beginning, way.match_weight, scratch)
             }
-            What::KeyBegins(beginning) => {
+            TermMatcher::CodeBegins(beginning) => {
+                self.begins(&[self.fields.name_la, self.fields.name_en], beginning, way.match_weight, scratch)
+            }
+            TermMatcher::KeyBegins(beginning) => {
                 let keys = self.beginnings(self.fields.key, beginning)?;
                 for key in &keys {
                     self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                 }
-                let worth = Worth {
-                    credit: way.credit,
-                    rareness: self.key_rareness(&keys),
+                let worth = TermScore {
+                    credit: way.match_weight,
+                    idf: self.key_rareness(&keys),
                     is_head: false,
                     language: language::LAO,
                 };
@@ -281,9 +283,9 @@ impl Matcher<'_> {
     }
 
     /// Keys have no BM25 of their own: they count as a word of the Lao name that is as rare as the rarest of them.
-    fn take_keys(&self, wanted: f32, worth: Worth, scratch: &mut Scratch) -> tantivy::Result<()> {
+    fn take_keys(&self, wanted: f32, worth: TermScore, scratch: &mut Scratch) -> tantivy::Result<()> {
         let lengths = self.segment.get_fieldnorms_reader(self.fields.name_la)?;
-        let sure = rank::KEY * worth.credit.powi(rank::DOUBT) * worth.rareness;
+        let sure = rank::KEY * worth.credit.powi(rank::DERIVATION_DISCOUNT) * worth.idf;
         let docs = std::mem::take(&mut scratch.count_docs);
         for &doc in &docs {
             if std::mem::take(&mut scratch.counts[doc as usize]) < wanted {
@@ -303,7 +305,7 @@ impl Matcher<'_> {
     }
 
     fn key_rareness(&self, keys: &[String]) -> f32 {
-        let rareness = keys.iter().take(4).map(|key| self.statistics.rareness(self.fields.key, key));
+        let rareness = keys.iter().take(4).map(|key| self.statistics.idf(self.fields.key, key));
         rareness.fold(0.0, f32::max)
     }
 
@@ -328,18 +330,18 @@ impl Matcher<'_> {
             let index = self.index(field)?;
             let term = Term::from_field_text(field, word);
             let Some(info) = index.get_term_info(&term)? else { continue };
-            let option = if place == Place::Name {
+            let option = if place == FieldGroup::Name {
                 IndexRecordOption::WithFreqsAndPositions
             } else {
                 IndexRecordOption::WithFreqs
             };
             let mut postings = index.read_postings_from_terminfo(&info, option)?;
-            let sure = credit.powi(rank::DOUBT) * self.statistics.rareness(field, word);
-            let dilution = if place == Place::Body { rank::BODY_B } else { rank::B };
+            let sure = credit.powi(rank::DERIVATION_DISCOUNT) * self.statistics.idf(field, word);
+            let dilution = if place == FieldGroup::Body { rank::BODY_B } else { rank::B };
             let lengths = self.segment.get_fieldnorms_reader(field)?;
             let language = match place {
-                Place::Name if field == self.fields.name_la => language::LAO,
-                Place::Name => language::OTHER,
+                FieldGroup::Name if field == self.fields.name_la => language::LAO,
+                FieldGroup::Name => language::OTHER,
                 _ => language::NONE,
             };
             let mut positions = Vec::new();
@@ -347,11 +349,11 @@ impl Matcher<'_> {
             while doc != TERMINATED {
                 let score = sure * saturation(postings.term_freq(), &lengths, doc, average, dilution);
                 let worth =
-                    if place == Place::Attributes { credit * rank::ATTRIBUTES_CREDIT } else { credit };
+                    if place == FieldGroup::Attributes { credit * rank::ATTRIBUTES_CREDIT } else { credit };
                 scratch.find(doc, worth, language);
                 let it = &mut scratch.unit[doc as usize];
                 match place {
-                    Place::Name => {
+                    FieldGroup::Name => {
                         postings.positions(&mut positions);
                         let first = positions.first().copied().unwrap_or(99) as f32;
                         it.name = it.name.max(rank::NAME * score);
@@ -360,9 +362,9 @@ impl Matcher<'_> {
                             it.head = it.head.max(credit / (1.0 + first));
                         }
                     }
-                    Place::Brand => it.brand = it.brand.max(rank::BRAND * score),
-                    Place::Body => it.body = it.body.max(rank::BODY * score),
-                    Place::Attributes => it.attributes = it.attributes.max(rank::ATTRIBUTES * score),
+                    FieldGroup::Brand => it.brand = it.brand.max(rank::BRAND * score),
+                    FieldGroup::Body => it.body = it.body.max(rank::BODY * score),
+                    FieldGroup::Attributes => it.attributes = it.attributes.max(rank::ATTRIBUTES * score),
                 }
                 doc = postings.advance();
             }
@@ -402,9 +404,9 @@ impl Matcher<'_> {
     fn grams(&self, group: &Group, whole: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
         let mut all = 0.0;
         for gram in &group.grams {
-            let rareness = self.statistics.rareness(self.fields.gram, gram);
+            let rareness = self.statistics.idf(self.fields.ngram, gram);
             all += rareness;
-            self.each(self.fields.gram, gram, |doc| scratch.count(doc, rareness))?;
+            self.each(self.fields.ngram, gram, |doc| scratch.count(doc, rareness))?;
         }
         let weight: f32 = group.units.iter().map(|it| it.weight).sum();
         let docs = std::mem::take(&mut scratch.count_docs);
@@ -414,11 +416,11 @@ impl Matcher<'_> {
                 continue;
             }
             let found = &mut scratch.group[doc as usize];
-            if found.share == 0.0 {
+            if found.coverage == 0.0 {
                 scratch.group_docs.push(doc);
             }
             found.words_share = found.words_share.max(overlap);
-            found.share = found.share.max(GRAMS * overlap * weight / whole);
+            found.coverage = found.coverage.max(GRAMS * overlap * weight / whole);
         }
         scratch.count_docs = docs;
         scratch.count_docs.clear();

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use heuan_lao_text::{Role, Text, Word, is_stop_word};
+use heuan_lao_text::{AnalyzedText, TokenRole, is_stop_word};
 use tantivy::{
     TantivyDocument,
     schema::Field,
@@ -9,7 +9,7 @@ use tantivy::{
 
 use crate::{
     fields::Fields,
-    keys::{forms, grams, keys, kinds, sort},
+    index_terms::{forms, grams, index_terms, kinds, sort},
 };
 
 /// The most bytes read of a product's descriptions, and of its attributes.
@@ -41,17 +41,29 @@ impl Product {
     pub(crate) fn document(&self, fields: &Fields) -> TantivyDocument {
         let mut out = TantivyDocument::default();
         out.add_i64(fields.pro_id, self.pro_id);
-        let (la, en) = (Text::of(head(&self.name_la, MOST_NAME)), Text::of(head(&self.name_en, MOST_NAME)));
+        let (la, en) = (
+            AnalyzedText::of(head(&self.name_la, MOST_NAME)),
+            AnalyzedText::of(head(&self.name_en, MOST_NAME)),
+        );
         out.add_pre_tokenized_text(fields.name_la, words(&la));
         out.add_pre_tokenized_text(fields.name_en, words(&en));
-        out.add_pre_tokenized_text(fields.brand_words, words(&Text::of(head(&self.brand, MOST_NAME))));
-        out.add_pre_tokenized_text(fields.body, words(&Text::of(head(&self.body, MOST_BODY))));
-        out.add_pre_tokenized_text(fields.attributes, words(&Text::of(head(&self.attributes, MOST_BODY))));
+        out.add_pre_tokenized_text(
+            fields.brand_words,
+            words(&AnalyzedText::of(head(&self.brand, MOST_NAME))),
+        );
+        out.add_pre_tokenized_text(fields.body, words(&AnalyzedText::of(head(&self.body, MOST_BODY))));
+        out.add_pre_tokenized_text(
+            fields.attributes,
+            words(&AnalyzedText::of(head(&self.attributes, MOST_BODY))),
+        );
         let kinds = kinds(head(&self.name_en, MOST_NAME), &en);
-        out.add_pre_tokenized_text(fields.key, tokens(keys(&la).into_iter().chain(keys(&en)).chain(kinds)));
+        out.add_pre_tokenized_text(
+            fields.key,
+            tokens(index_terms(&la).into_iter().chain(index_terms(&en)).chain(kinds)),
+        );
         let forms: BTreeSet<String> = forms(&la).chain(forms(&en)).collect();
-        out.add_pre_tokenized_text(fields.form, tokens(forms));
-        out.add_pre_tokenized_text(fields.gram, tokens(grams(&la)));
+        out.add_pre_tokenized_text(fields.surface, tokens(forms));
+        out.add_pre_tokenized_text(fields.ngram, tokens(grams(&la)));
         out.add_text(fields.shown_la, &self.name_la);
         out.add_text(fields.shown_en, &self.name_en);
         out.add_text(fields.brand, &self.brand);
@@ -73,9 +85,11 @@ pub(crate) fn head(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }
 
-fn words(text: &Text) -> PreTokenizedString {
+fn words(text: &AnalyzedText) -> PreTokenizedString {
     // Pairs and sides are keys: as words they would make a name with numbers longer than it is.
-    let is_written = |it: &Word| matches!(it.role, Role::Part | Role::Whole) && !is_stop_word(&it.text);
+    let is_written = |it: &heuan_lao_text::Token| {
+        matches!(it.role, TokenRole::Part | TokenRole::Whole) && !is_stop_word(&it.text)
+    };
     let words = text.words().into_iter().filter(is_written);
     let tokens = words.map(|it| token(it.text, it.place as usize)).collect();
     PreTokenizedString { text: String::new(), tokens }

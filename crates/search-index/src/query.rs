@@ -1,14 +1,14 @@
 //! What somebody typed, as units that a product has or has not.
 
 use heuan_lao_text::{
-    Kind, LaoRun, Role, Text, Word, is_romanised, is_stop_word, is_word, loose, roman_query, syllables,
-    with_marks,
+    AnalyzedText, Kind, LaoSegment, Token, TokenRole, is_romanised, is_stop_word, is_word, roman_query,
+    syllables, vowel_stripped_key, with_marks,
 };
 
 use crate::{
-    fields::mark,
-    keys::{EDGE, code_key, head_key, kind_key, marked, roman_grams, sound_grams, sound_key},
-    synonyms::{MOST_WORDS, Sought, Synonyms, as_lao, sound_keys},
+    fields::term_prefix,
+    index_terms::{EDGE, code_key, head_key, kind_key, prefixed_term, roman_grams, sound_grams, sound_key},
+    synonyms::{MOST_WORDS, SynonymTarget, Synonyms, as_lao, sound_keys},
 };
 
 /// The most units of a query; what is typed beyond them is not looked for.
@@ -21,7 +21,7 @@ const MOST_JOINED: usize = 3;
 const SHORTEST_SLIP: usize = 4;
 
 /// How much of a unit is found where it is found another way than as it was typed.
-mod credit {
+mod match_weight {
     pub const SOUND: f32 = 0.95;
     /// Of letters that are no word: perhaps the beginning of one.
     pub const SOUND_OF_PART: f32 = 0.9;
@@ -48,12 +48,12 @@ mod credit {
 /// One way to find a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Alternative {
-    pub credit: f32,
-    pub what: What,
+    pub match_weight: f32,
+    pub what: TermMatcher,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum What {
+pub(crate) enum TermMatcher {
     /// In names, brand and body.
     Word(String),
     /// All of these words, and all of these keys of the names.
@@ -75,7 +75,7 @@ pub(crate) enum What {
 
 /// A word or a code of the query.
 #[derive(Clone, Debug)]
-pub(crate) struct Unit {
+pub(crate) struct QueryTerm {
     pub weight: f32,
     pub alternatives: Vec<Alternative>,
     /// As typed, if it may be a slip: no number, long enough, in no table.
@@ -87,7 +87,7 @@ pub(crate) struct Unit {
 /// Units of one stretch, which may also be found as a whole by what most of its letters are.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Group {
-    pub units: Vec<Unit>,
+    pub units: Vec<QueryTerm>,
     pub grams: Vec<String>,
 }
 
@@ -97,8 +97,8 @@ pub(crate) struct Query {
 }
 
 /// A word of what was typed.
-struct Typed {
-    word: Word,
+struct TypedToken {
+    word: Token,
     /// Folded, with its ending.
     surface: String,
     /// As typed, if Latin with marks: then it is neither English nor romanised Lao.
@@ -106,13 +106,13 @@ struct Typed {
 }
 
 /// What becomes one unit: a word, or the parts of a code.
-struct Slot {
-    parts: Vec<Typed>,
-    whole: Option<Word>,
+struct TermSpan {
+    parts: Vec<TypedToken>,
+    whole: Option<Token>,
 }
 
-impl Slot {
-    fn first(&self) -> &Word {
+impl TermSpan {
+    fn first(&self) -> &Token {
         &self.parts[0].word
     }
 
@@ -124,15 +124,15 @@ impl Slot {
 impl Query {
     /// Empty when nothing in `text` can be looked for.
     pub fn of(text: &str, synonyms: &Synonyms) -> Self {
-        let taken = Text::of(text);
+        let taken = AnalyzedText::of(text);
         let (slots, pairs) = slots(text, &taken);
-        let is_told = |it: &&Slot| it.whole.is_some() || !is_stop_word(&it.first().text);
-        let kept: Vec<&Slot> = match slots.iter().filter(is_told).count() {
+        let is_told = |it: &&TermSpan| it.whole.is_some() || !is_stop_word(&it.first().text);
+        let kept: Vec<&TermSpan> = match slots.iter().filter(is_told).count() {
             0 => slots.iter().take(MOST_UNITS).collect(),
             _ => slots.iter().filter(is_told).take(MOST_UNITS).collect(),
         };
         let last = kept.len().saturating_sub(1);
-        let mut units: Vec<Unit> = kept
+        let mut units: Vec<QueryTerm> = kept
             .iter()
             .enumerate()
             .map(|(at, slot)| match &slot.whole {
@@ -150,7 +150,7 @@ impl Query {
         self.groups.is_empty()
     }
 
-    pub fn units(&self) -> impl Iterator<Item = &Unit> {
+    pub fn units(&self) -> impl Iterator<Item = &QueryTerm> {
         self.groups.iter().flat_map(|it| &it.units)
     }
 
@@ -161,15 +161,15 @@ impl Query {
 }
 
 /// What was typed by units, and the neighbours that are also one word.
-fn slots(text: &str, taken: &Text) -> (Vec<Slot>, Vec<Word>) {
-    let (mut out, mut wholes, mut pairs): (Vec<Slot>, Vec<Word>, Vec<Word>) = Default::default();
+fn slots(text: &str, taken: &AnalyzedText) -> (Vec<TermSpan>, Vec<Token>) {
+    let (mut out, mut wholes, mut pairs): (Vec<TermSpan>, Vec<Token>, Vec<Token>) = Default::default();
     let mut parts = Vec::new();
     for word in taken.words() {
         match word.role {
-            Role::Part => parts.push(word),
-            Role::Whole => wholes.push(word),
-            Role::Pair => pairs.push(word),
-            Role::Side => {}
+            TokenRole::Part => parts.push(word),
+            TokenRole::Whole => wholes.push(word),
+            TokenRole::Pair => pairs.push(word),
+            TokenRole::Side => {}
         }
     }
     for word in parts {
@@ -177,7 +177,7 @@ fn slots(text: &str, taken: &Text) -> (Vec<Slot>, Vec<Word>) {
             Kind::Latin => with_marks(text, word.start, word.end),
             _ => None,
         };
-        let typed = Typed { surface: taken.surface(&word), marks, word };
+        let typed = TypedToken { surface: taken.surface(&word), marks, word };
         match out.last_mut() {
             Some(slot) if slot.whole.as_ref().is_some_and(|whole| typed.word.end <= whole.end) => {
                 slot.parts.push(typed);
@@ -185,90 +185,98 @@ fn slots(text: &str, taken: &Text) -> (Vec<Slot>, Vec<Word>) {
             _ => {
                 let whole = wholes.binary_search_by_key(&typed.word.start, |it| it.start);
                 let whole = whole.ok().map(|at| wholes[at].clone());
-                out.push(Slot { parts: vec![typed], whole });
+                out.push(TermSpan { parts: vec![typed], whole });
             }
         }
     }
     (out, pairs)
 }
 
-impl Unit {
-    fn offer(&mut self, credit: f32, what: What) {
+impl QueryTerm {
+    fn offer(&mut self, credit: f32, what: TermMatcher) {
         if self.alternatives.len() < MOST_ALTERNATIVES && !self.alternatives.iter().any(|it| it.what == what)
         {
-            self.alternatives.push(Alternative { credit, what });
+            self.alternatives.push(Alternative { match_weight: credit, what });
         }
     }
 }
 
-fn unit(typed: &Typed, is_last: bool, units: usize, synonyms: &Synonyms) -> Unit {
+fn unit(typed: &TypedToken, is_last: bool, units: usize, synonyms: &Synonyms) -> QueryTerm {
     let word = &typed.word;
     let is_number = word.kind == Kind::Number;
-    let mut unit = Unit { weight: 1.0, alternatives: vec![], typed: None, is_number };
-    unit.offer(1.0, What::Word(word.text.clone()));
+    let mut unit = QueryTerm { weight: 1.0, alternatives: vec![], typed: None, is_number };
+    unit.offer(1.0, TermMatcher::Word(word.text.clone()));
     let letters: Vec<char> = word.text.chars().collect();
     match word.kind {
         Kind::Lao => lao_ways(&mut unit, &letters, is_last),
         Kind::Thai => {
             let lao = as_lao(&word.text);
             if !lao.is_empty() {
-                unit.offer(credit::SOUND, What::Word(lao.iter().collect()));
+                unit.offer(match_weight::SOUND, TermMatcher::Word(lao.iter().collect()));
                 let keys = sound_keys(&lao);
                 if let [one] = &keys[..] {
-                    unit.offer(credit::SOUND, What::Keys(vec![head_key(one)]));
+                    unit.offer(match_weight::SOUND, TermMatcher::Keys(vec![head_key(one)]));
                 }
-                unit.offer(credit::SOUND, What::Keys(keys));
+                unit.offer(match_weight::SOUND, TermMatcher::Keys(keys));
             }
         }
         Kind::Latin => {
             if letters.len() <= 2 && units > 1 {
                 unit.weight = 0.4;
             }
-            unit.offer(1.0, What::Keys(vec![kind_key(&word.text)]));
+            unit.offer(1.0, TermMatcher::Keys(vec![kind_key(&word.text)]));
             if typed.marks.is_none() && !is_stop_word(&word.text) {
                 latin_ways(&mut unit, typed, is_last, synonyms);
             }
         }
-        Kind::Number => unit.offer(1.0, What::Keys(vec![code_key(&word.text)])),
+        Kind::Number => unit.offer(1.0, TermMatcher::Keys(vec![code_key(&word.text)])),
         Kind::Han => {}
     }
     unit
 }
 
-fn latin_ways(unit: &mut Unit, typed: &Typed, is_last: bool, synonyms: &Synonyms) {
+fn latin_ways(unit: &mut QueryTerm, typed: &TypedToken, is_last: bool, synonyms: &Synonyms) {
     let surface: Vec<char> = typed.surface.chars().collect();
     let is_known = synonyms.knows(&[&typed.word]);
     unit.typed = (!is_known && surface.len() >= SHORTEST_SLIP).then(|| typed.surface.clone());
     let roman = roman_query(&typed.surface);
     if is_romanised(&typed.surface) && roman.len() >= 2 {
-        unit.offer(credit::LOOSE, What::Keys(vec![format!("{}{}", mark::LOOSE, loose(&roman))]));
-        unit.offer(credit::ROMAN, What::Keys(vec![format!("{}{roman}", mark::ROMAN)]));
-        unit.offer(credit::ROMAN, What::Keys(vec![format!("{}{roman}", mark::ROMAN_HEAD)]));
+        unit.offer(
+            match_weight::LOOSE,
+            TermMatcher::Keys(vec![format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman))]),
+        );
+        unit.offer(match_weight::ROMAN, TermMatcher::Keys(vec![format!("{}{roman}", term_prefix::ROMAN)]));
+        unit.offer(
+            match_weight::ROMAN,
+            TermMatcher::Keys(vec![format!("{}{roman}", term_prefix::ROMAN_HEAD)]),
+        );
         if !is_known {
-            synonyms.of_roman(&roman).for_each(|it| unit.offer(credit::ROMAN_SYNONYM, it.clone().what()));
+            synonyms
+                .of_roman(&roman)
+                .for_each(|it| unit.offer(match_weight::ROMAN_SYNONYM, it.clone().what()));
         }
     }
     if is_last {
         let what = if surface.len() <= EDGE {
-            What::Keys(vec![marked(mark::EDGE, &surface)])
+            TermMatcher::Keys(vec![prefixed_term(term_prefix::EDGE, &surface)])
         } else {
-            What::WordBegins(typed.surface.clone())
+            TermMatcher::WordBegins(typed.surface.clone())
         };
-        unit.offer(credit::LATIN_PREFIX, what);
+        unit.offer(match_weight::LATIN_PREFIX, what);
     }
 }
 
 /// Letters and digits that belong together are found together: the `12` of `db12` alone says nothing.
-fn code(slot: &Slot, whole: &Word, pairs: &[Word], is_last: bool, synonyms: &Synonyms) -> Unit {
-    let mut unit = Unit { weight: 1.0, alternatives: vec![], typed: None, is_number: false };
-    unit.offer(1.0, What::Word(whole.text.clone()));
-    unit.offer(1.0, What::Keys(vec![code_key(&whole.text)]));
+fn code(slot: &TermSpan, whole: &Token, pairs: &[Token], is_last: bool, synonyms: &Synonyms) -> QueryTerm {
+    let mut unit = QueryTerm { weight: 1.0, alternatives: vec![], typed: None, is_number: false };
+    unit.offer(1.0, TermMatcher::Word(whole.text.clone()));
+    unit.offer(1.0, TermMatcher::Keys(vec![code_key(&whole.text)]));
     let begins = |at: u32| slot.parts.iter().any(|it| it.word.start == at);
     let ends = |at: u32| slot.parts.iter().any(|it| it.word.end == at);
     let within: Vec<String> =
         pairs.iter().filter(|it| begins(it.start) && ends(it.end)).map(|it| code_key(&it.text)).collect();
     if within.len() > 1 {
-        unit.offer(credit::PAIRS, What::Keys(within));
+        unit.offer(match_weight::PAIRS, TermMatcher::Keys(within));
     }
     if let [before @ .., last] = &slot.parts[..]
         && let Some(number) = before.last().map(|it| &it.word.text)
@@ -277,74 +285,82 @@ fn code(slot: &Slot, whole: &Word, pairs: &[Word], is_last: bool, synonyms: &Syn
         if before.len() == 1 {
             for same in synonyms.of(&[&last.word], &[]) {
                 let (mut words, keys) = match same {
-                    Sought::Words(words) => (words, vec![]),
-                    Sought::Keys(keys) => (vec![], keys),
+                    SynonymTarget::Words(words) => (words, vec![]),
+                    SynonymTarget::Keys(keys) => (vec![], keys),
                 };
                 words.push(number.clone());
-                unit.offer(credit::SYNONYM, What::All { words, keys });
+                unit.offer(match_weight::SYNONYM, TermMatcher::All { words, keys });
             }
         }
         // A fraction or a dimension says enough without its unit.
         if before.len() == 1 && number.contains(['x', '/', '.']) {
-            unit.offer(credit::NO_UNIT, What::Word(number.clone()));
+            unit.offer(match_weight::NO_UNIT, TermMatcher::Word(number.clone()));
         }
     }
     if slot.parts.iter().any(|it| it.word.kind == Kind::Latin && it.surface.len() > 2) {
         let words = slot.parts.iter().map(|it| it.word.text.clone()).collect();
-        unit.offer(credit::APART, What::All { words, keys: vec![] });
+        unit.offer(match_weight::APART, TermMatcher::All { words, keys: vec![] });
     }
     if is_last {
-        unit.offer(credit::CODE_BEGINS, What::CodeBegins(whole.text.clone()));
+        unit.offer(match_weight::CODE_BEGINS, TermMatcher::CodeBegins(whole.text.clone()));
     }
     unit
 }
 
-fn lao_ways(unit: &mut Unit, letters: &[char], is_last: bool) {
+fn lao_ways(unit: &mut QueryTerm, letters: &[char], is_last: bool) {
     let is_word = is_word(&letters.iter().collect::<String>());
     let (sound, beginning) = if is_word {
-        (credit::SOUND, credit::PREFIX)
+        (match_weight::SOUND, match_weight::PREFIX)
     } else {
-        (credit::SOUND_OF_PART, credit::BEGINNING_OF_PART)
+        (match_weight::SOUND_OF_PART, match_weight::BEGINNING_OF_PART)
     };
     let keys = sound_keys(letters);
     if let [one] = &keys[..] {
-        unit.offer(sound, What::Keys(vec![head_key(one)]));
+        unit.offer(sound, TermMatcher::Keys(vec![head_key(one)]));
     }
-    unit.offer(sound, What::Keys(keys));
+    unit.offer(sound, TermMatcher::Keys(keys));
     if is_last {
         if letters.len() <= EDGE {
-            unit.offer(beginning, What::Keys(vec![marked(mark::EDGE, letters)]));
+            unit.offer(beginning, TermMatcher::Keys(vec![prefixed_term(term_prefix::EDGE, letters)]));
         } else {
-            unit.offer(beginning, What::KeyBegins(marked(mark::FOLDED, letters)));
+            unit.offer(beginning, TermMatcher::KeyBegins(prefixed_term(term_prefix::FOLDED, letters)));
         }
     }
     if !is_word {
         let starts = syllables(letters);
         let each: Vec<String> = starts.windows(2).map(|it| sound_key(&letters[it[0]..it[1]])).collect();
         if each.len() > 1 {
-            unit.offer(credit::SYLLABLES, What::Some(each));
+            unit.offer(match_weight::SYLLABLES, TermMatcher::Some(each));
         }
     }
 }
 
 /// Neighbours that may be one code: `DB 16`.
-fn add_pairs(pairs: &[Word], slots: &[&Slot], units: &mut [Unit]) {
+fn add_pairs(pairs: &[Token], slots: &[&TermSpan], units: &mut [QueryTerm]) {
     for (at, two) in slots.windows(2).enumerate() {
         let bytes = (two[0].bytes().0, two[1].bytes().1);
         for pair in pairs.iter().filter(|it| (it.start, it.end) == bytes) {
-            units[at..at + 2].iter_mut().for_each(|it| it.offer(1.0, What::Keys(vec![code_key(&pair.text)])));
-            units[at..at + 2].iter_mut().for_each(|it| it.offer(1.0, What::Word(pair.text.clone())));
+            units[at..at + 2]
+                .iter_mut()
+                .for_each(|it| it.offer(1.0, TermMatcher::Keys(vec![code_key(&pair.text)])));
+            units[at..at + 2].iter_mut().for_each(|it| it.offer(1.0, TermMatcher::Word(pair.text.clone())));
         }
     }
 }
 
 /// Romanised Lao is often written with a space between syllables: `si tha` is `sitha`.
-fn add_joined(text: &str, all: &[Slot], kept: &[&Slot], units: &mut [Unit], synonyms: &Synonyms) {
-    let is_roman = |it: &Slot| {
+fn add_joined(
+    text: &str,
+    all: &[TermSpan],
+    kept: &[&TermSpan],
+    units: &mut [QueryTerm],
+    synonyms: &Synonyms,
+) {
+    let is_roman = |it: &TermSpan| {
         let typed = &it.parts[0];
         it.whole.is_none() && typed.marks.is_none() && is_romanised(&typed.surface)
     };
-    let is_near = |two: &[Slot]| {
+    let is_near = |two: &[TermSpan]| {
         let (from, to) = (two[0].bytes().1 as usize, two[1].bytes().0 as usize);
         text.get(from..to).is_some_and(|it| it.chars().all(|c| c.is_whitespace() || c == '-'))
     };
@@ -359,36 +375,45 @@ fn add_joined(text: &str, all: &[Slot], kept: &[&Slot], units: &mut [Unit], syno
                 units.iter_mut().zip(kept).filter(|(_, it)| it.bytes().0 >= from && it.bytes().1 <= to)
             {
                 let roman = roman_query(&surface);
-                unit.offer(credit::JOINED, What::Together(format!("{}{roman}", mark::ROMAN)));
-                unit.offer(credit::JOINED, What::Together(format!("{}{roman}", mark::ROMAN_HEAD)));
-                unit.offer(credit::JOINED_LOOSE, What::Together(format!("{}{}", mark::LOOSE, loose(&roman))));
+                unit.offer(
+                    match_weight::JOINED,
+                    TermMatcher::Together(format!("{}{roman}", term_prefix::ROMAN)),
+                );
+                unit.offer(
+                    match_weight::JOINED,
+                    TermMatcher::Together(format!("{}{roman}", term_prefix::ROMAN_HEAD)),
+                );
+                unit.offer(
+                    match_weight::JOINED_LOOSE,
+                    TermMatcher::Together(format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman))),
+                );
                 let same = synonyms.of_roman(&roman).cloned();
-                same.for_each(|it| unit.offer(credit::JOINED_SYNONYM, it.what()));
+                same.for_each(|it| unit.offer(match_weight::JOINED_SYNONYM, it.what()));
             }
         }
     }
 }
 
 /// The longest entries of the table first; each of the words they cover may be found by what means the same.
-fn add_synonyms(slots: &[&Slot], units: &mut [Unit], synonyms: &Synonyms) {
+fn add_synonyms(slots: &[&TermSpan], units: &mut [QueryTerm], synonyms: &Synonyms) {
     for count in (1..=MOST_WORDS.min(slots.len())).rev() {
         for from in 0..=slots.len() - count {
             let typed = || slots[from..from + count].iter().flat_map(|it| &it.parts);
-            let words: Vec<&Word> = typed().map(|it| &it.word).collect();
+            let words: Vec<&Token> = typed().map(|it| &it.word).collect();
             let marks: Vec<Option<String>> = typed().map(|it| it.marks.clone()).collect();
             for sought in synonyms.of(&words, &marks) {
                 let what = sought.what();
                 let covered = units[from..from + count].iter_mut();
-                covered.for_each(|it| it.offer(credit::SYNONYM, what.clone()));
+                covered.for_each(|it| it.offer(match_weight::SYNONYM, what.clone()));
             }
         }
     }
 }
 
 /// Neighbours of one script are a group.
-fn grouped(text: &Text, slots: &[&Slot], units: Vec<Unit>) -> Vec<Group> {
+fn grouped(text: &AnalyzedText, slots: &[&TermSpan], units: Vec<QueryTerm>) -> Vec<Group> {
     let mut out: Vec<(Option<Kind>, Group)> = Vec::new();
-    let mut runs: Vec<&LaoRun> = Vec::new();
+    let mut runs: Vec<&LaoSegment> = Vec::new();
     for (slot, unit) in slots.iter().zip(units) {
         let typed = &slot.parts[0];
         let word = &typed.word;

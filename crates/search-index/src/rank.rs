@@ -15,15 +15,15 @@ pub(crate) const BODY: f32 = 0.6;
 pub(crate) const ATTRIBUTES: f32 = 0.05;
 pub(crate) const KEY: f32 = 4.5;
 /// What is found in another way counts less than its credit.
-pub(crate) const DOUBT: i32 = 4;
+pub(crate) const DERIVATION_DISCOUNT: i32 = 4;
 /// How much of a unit is found that only the attributes have.
 pub(crate) const ATTRIBUTES_CREDIT: f32 = 0.7;
 /// Score of everything found, against BM25.
-const SHARE: f32 = 100.0;
+const COVERAGE_WEIGHT: f32 = 100.0;
 /// Score of words that begin a name.
-const HEAD: f32 = 3.0;
+const LEADING_TERM_BONUS: f32 = 3.0;
 /// Score of words that the names have in both languages.
-const AGREEING: f32 = 15.0;
+const BILINGUAL_BONUS: f32 = 15.0;
 const AVAILABLE: f32 = 0.5;
 const POPULAR: f32 = 1.0;
 
@@ -31,7 +31,7 @@ const POPULAR: f32 = 1.0;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Found {
     /// Of the query's units by weight, 0 to 1.
-    pub share: f32,
+    pub coverage: f32,
     /// More than 0 when something else than numbers was found.
     pub words_share: f32,
     /// BM25 over places.
@@ -44,7 +44,7 @@ pub(crate) struct Found {
 
 impl Found {
     pub fn add(&mut self, more: Self) {
-        self.share += more.share;
+        self.coverage += more.coverage;
         self.words_share += more.words_share;
         self.words += more.words;
         self.head += more.head;
@@ -54,10 +54,10 @@ impl Found {
     /// `popularity` from 0 to 1.
     pub fn score(&self, is_available: bool, popularity: f32) -> f32 {
         let available = if is_available { AVAILABLE } else { 0.0 };
-        SHARE * self.share
+        COVERAGE_WEIGHT * self.coverage
             + self.words
-            + HEAD * self.head
-            + AGREEING * self.agreeing
+            + LEADING_TERM_BONUS * self.head
+            + BILINGUAL_BONUS * self.agreeing
             + available
             + POPULAR * popularity
     }

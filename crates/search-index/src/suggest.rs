@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use fst::{Automaton, IntoStreamer, Map, MapBuilder, Streamer, automaton::Str};
-use heuan_lao_text::{Kind, Script, Text, fold_letters, join, roman_query, roman_syllable};
+use heuan_lao_text::{AnalyzedText, Kind, Script, fold_letters, join, roman_query, roman_syllable};
 use levenshtein_automata::LevenshteinAutomatonBuilder;
 
 use crate::{Result, synonyms::as_lao};
@@ -34,7 +34,7 @@ const MOST_LOOKED_THROUGH: usize = 400;
 
 /// A text that may be suggested.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct SuggestionEntry {
     pub text: String,
     /// More is better.
     pub weight: u64,
@@ -47,14 +47,14 @@ pub struct Suggestions {
     /// Folded letters, then NUL and the number of the text, to that number; [`WITHIN`] more where they begin within it.
     keys: Map<Vec<u8>>,
     /// Best first.
-    ready: HashMap<String, Vec<u32>>,
+    precomputed: HashMap<String, Vec<u32>>,
     one: LevenshteinAutomatonBuilder,
     two: LevenshteinAutomatonBuilder,
 }
 
 impl Suggestions {
-    pub fn of(written: impl IntoIterator<Item = Written>) -> Result<Self> {
-        let mut best: HashMap<String, Written> = HashMap::new();
+    pub fn of(written: impl IntoIterator<Item = SuggestionEntry>) -> Result<Self> {
+        let mut best: HashMap<String, SuggestionEntry> = HashMap::new();
         for it in written {
             match best.get_mut(&it.text) {
                 Some(known) => {
@@ -64,7 +64,7 @@ impl Suggestions {
                 None => drop(best.insert(it.text.clone(), it)),
             }
         }
-        let mut all: Vec<Written> = best.into_values().collect();
+        let mut all: Vec<SuggestionEntry> = best.into_values().collect();
         // The number says the rank, so that few have to be looked up.
         all.sort_unstable_by(|one, other| {
             other.weight.cmp(&one.weight).then_with(|| one.text.cmp(&other.text))
@@ -94,7 +94,7 @@ impl Suggestions {
         Ok(Self {
             texts: all.into_iter().map(|it| (it.text.into(), it.weight)).collect(),
             keys: Map::new(map.into_inner()?)?,
-            ready,
+            precomputed: ready,
             one: LevenshteinAutomatonBuilder::new(1, true),
             two: LevenshteinAutomatonBuilder::new(2, true),
         })
@@ -131,7 +131,7 @@ impl Suggestions {
         let mut goes_on = |key: &str| {
             take(match key.chars().count() {
                 0 => vec![],
-                1..=READY => self.ready.get(key).cloned().unwrap_or_default(),
+                1..=READY => self.precomputed.get(key).cloned().unwrap_or_default(),
                 _ => self.read(Str::new(key).starts_with(), wanted),
             })
         };
@@ -215,7 +215,7 @@ fn beginnings(text: &str, only_whole: bool) -> Vec<Beginning> {
         return vec![];
     }
     let mut out = vec![Beginning { text: whole, is_whole: true }];
-    let taken = Text::of(text);
+    let taken = AnalyzedText::of(text);
     let words = taken.words();
     let mut starts: Vec<u32> = if only_whole {
         // A code has a number in it: `DB16`, `60x60`.
@@ -268,7 +268,7 @@ mod tests {
             ("瓷砖", 1),
         ];
         let written =
-            texts.map(|(text, weight)| Written { text: text.to_owned(), weight, only_whole: false });
+            texts.map(|(text, weight)| SuggestionEntry { text: text.to_owned(), weight, only_whole: false });
         Suggestions::of(written).unwrap()
     }
 
@@ -296,8 +296,11 @@ mod tests {
     #[test]
     fn what_begins_so_is_before_what_has_it_within() {
         let written = [("Wall paint", 9), ("Paint roller", 1)];
-        let written =
-            written.map(|(text, weight)| Written { text: text.to_owned(), weight, only_whole: false });
+        let written = written.map(|(text, weight)| SuggestionEntry {
+            text: text.to_owned(),
+            weight,
+            only_whole: false,
+        });
         let made = Suggestions::of(written).unwrap();
         assert_eq!(made.complete("pa", 10), ["Paint roller", "Wall paint"]);
         assert_eq!(made.complete("pain", 10), ["Paint roller", "Wall paint"]);
@@ -311,7 +314,7 @@ mod tests {
     #[case("bar 2", false)]
     fn codes_of_long_names_begin_them(#[case] typed: &str, #[case] is_found: bool) {
         let text = "Deformed bar DB16x10".to_owned();
-        let made = Suggestions::of([Written { text, weight: 1, only_whole: true }]).unwrap();
+        let made = Suggestions::of([SuggestionEntry { text, weight: 1, only_whole: true }]).unwrap();
         assert_eq!(!made.complete(typed, 10).is_empty(), is_found);
     }
 

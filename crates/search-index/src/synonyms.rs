@@ -5,11 +5,13 @@
 
 use std::collections::HashMap;
 
-use heuan_lao_text::{Kind, Text, Word, fold, join, roman_syllable, sound_of, syllables, with_marks};
+use heuan_lao_text::{
+    AnalyzedText, Kind, Token, fold, join, phonetic_key_of, roman_syllable, syllables, with_marks,
+};
 
 use crate::{
-    keys::{LONGEST, sound_key},
-    query::What,
+    index_terms::{LONGEST, sound_key},
+    query::TermMatcher,
 };
 
 /// The words of building materials that came with the program.
@@ -20,24 +22,24 @@ const MOST_GROUPS: usize = 50_000;
 
 /// How one entry is looked for: all of these must be there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Sought {
+pub(crate) enum SynonymTarget {
     Words(Vec<String>),
     Keys(Vec<String>),
 }
 
-impl Sought {
-    pub(crate) fn what(self) -> What {
+impl SynonymTarget {
+    pub(crate) fn what(self) -> TermMatcher {
         match self {
-            Self::Words(mut one) if one.len() == 1 => What::Word(one.remove(0)),
-            Self::Words(words) => What::All { words, keys: vec![] },
-            Self::Keys(keys) => What::Keys(keys),
+            Self::Words(mut one) if one.len() == 1 => TermMatcher::Word(one.remove(0)),
+            Self::Words(words) => TermMatcher::All { words, keys: vec![] },
+            Self::Keys(keys) => TermMatcher::Keys(keys),
         }
     }
 }
 
 #[derive(Debug, Default)]
 pub struct Synonyms {
-    groups: Vec<Vec<(String, Sought)>>,
+    groups: Vec<Vec<(String, SynonymTarget)>>,
     /// Words that are understood but not looked for, as they are written.
     asked: Vec<String>,
     by_key: HashMap<String, Vec<u32>>,
@@ -72,11 +74,11 @@ impl Synonyms {
 
     fn add(&mut self, sought: &str, asked: &str) {
         let number = self.groups.len() as u32;
-        let mut group: Vec<(String, Sought)> = Vec::new();
+        let mut group: Vec<(String, SynonymTarget)> = Vec::new();
         let words = sought.split('|').map(|it| (it, true)).chain(asked.split('|').map(|it| (it, false)));
         for (word, is_sought) in words {
-            let entry = Text::of(word).words();
-            let parts: Vec<&Word> = entry.iter().filter(|it| it.is_part()).collect();
+            let entry = AnalyzedText::of(word).words();
+            let parts: Vec<&Token> = entry.iter().filter(|it| it.is_part()).collect();
             if parts.is_empty() || parts.len() > MOST_WORDS * 2 {
                 continue;
             }
@@ -107,7 +109,7 @@ impl Synonyms {
 
     /// What means the same as these words together, without themselves; `marks` are the words with marks of those that
     /// have some.
-    pub(crate) fn of(&self, words: &[&Word], marks: &[Option<String>]) -> Vec<Sought> {
+    pub(crate) fn of(&self, words: &[&Token], marks: &[Option<String>]) -> Vec<SynonymTarget> {
         let key = key_of(words, &[]);
         let groups = self.by_key.get(&key_of(words, marks)).or_else(|| self.by_key.get(&key));
         let all = groups.into_iter().flatten().flat_map(|&number| &self.groups[number as usize]);
@@ -115,13 +117,13 @@ impl Synonyms {
     }
 
     /// What a Lao word means that is romanised so: a key of [`heuan_lao_text::roman_query`].
-    pub(crate) fn of_roman(&self, roman: &str) -> impl Iterator<Item = &Sought> {
+    pub(crate) fn of_roman(&self, roman: &str) -> impl Iterator<Item = &SynonymTarget> {
         let groups = self.by_roman.get(roman).into_iter().flatten();
         groups.flat_map(|&number| &self.groups[number as usize]).map(|(_, sought)| sought)
     }
 
     /// Whether the table has these words.
-    pub(crate) fn knows(&self, words: &[&Word]) -> bool {
+    pub(crate) fn knows(&self, words: &[&Token]) -> bool {
         self.by_key.contains_key(&key_of(words, &[]))
     }
 }
@@ -129,7 +131,7 @@ impl Synonyms {
 /// Shorter ones are too many words.
 const SHORTEST_ROMAN: usize = 3;
 
-fn roman_of(words: &[&Word]) -> Option<String> {
+fn roman_of(words: &[&Token]) -> Option<String> {
     if words.iter().any(|it| it.kind != Kind::Lao) {
         return None;
     }
@@ -138,16 +140,16 @@ fn roman_of(words: &[&Word]) -> Option<String> {
     Some(join(&each)).filter(|it| it.len() >= SHORTEST_ROMAN)
 }
 
-fn marks_of(text: &str, word: &Word) -> Option<String> {
+fn marks_of(text: &str, word: &Token) -> Option<String> {
     if word.kind == Kind::Latin { with_marks(text, word.start, word.end) } else { None }
 }
 
 /// Lao by its sound; words without spaces between them as one.
-fn key_of(words: &[&Word], marks: &[Option<String>]) -> String {
+fn key_of(words: &[&Token], marks: &[Option<String>]) -> String {
     let mut out = String::new();
     for (at, word) in words.iter().enumerate() {
         match word.kind {
-            Kind::Lao => out.push_str(&sound_of(&word.text.chars().collect::<Vec<_>>())),
+            Kind::Lao => out.push_str(&phonetic_key_of(&word.text.chars().collect::<Vec<_>>())),
             Kind::Thai | Kind::Han => out.push_str(&word.text),
             Kind::Latin | Kind::Number => {
                 out.push(' ');
@@ -158,12 +160,12 @@ fn key_of(words: &[&Word], marks: &[Option<String>]) -> String {
     out
 }
 
-fn sought(words: &[&Word]) -> Sought {
+fn sought(words: &[&Token]) -> SynonymTarget {
     if words.iter().all(|it| it.kind == Kind::Lao) {
         let run: Vec<char> = words.iter().flat_map(|it| it.text.chars()).collect();
-        return Sought::Keys(sound_keys(&run));
+        return SynonymTarget::Keys(sound_keys(&run));
     }
-    Sought::Words(words.iter().map(|it| it.text.clone()).collect())
+    SynonymTarget::Words(words.iter().map(|it| it.text.clone()).collect())
 }
 
 /// The keys that a text with these Lao letters has for certain.

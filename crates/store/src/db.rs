@@ -5,24 +5,24 @@ use sqlx::{Postgres, Sqlite, Transaction, migrate::Migrator, pool::CloseEvent};
 
 use crate::{
     Result,
-    executor::{Open, Reader},
+    executor::{DbTransaction, Reader},
     health::WriteHealth,
     migrations::Newer,
     open,
     outage::is_of_connection,
 };
 
-/// Where a service keeps its tables.
+/// Location of a service's tables.
 #[derive(Clone, Debug)]
-pub enum Location {
-    /// A file in the data folder.
+pub enum DatabaseUrl {
+    /// A SQLite file in the data folder.
     File(PathBuf),
-    /// A PostgreSQL address and the schema of the service in it.
+    /// A PostgreSQL URL and the schema of the service.
     Postgres { url: String, schema: String },
 }
 
-impl Location {
-    /// The schema `service` of `database_url` when one is configured, else `service.db` in `data_dir`.
+impl DatabaseUrl {
+    /// Returns the schema `service` of `database_url` if one is configured, else `service.db` in `data_dir`.
     pub fn of(service: &str, data_dir: &Path, database_url: Option<&str>) -> Self {
         let schema = service.replace('-', "_");
         match database_url {
@@ -31,7 +31,7 @@ impl Location {
         }
     }
 
-    /// The name of the service whose tables are here.
+    /// Returns the name of the service.
     pub fn service(&self) -> String {
         match self {
             Self::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
@@ -50,15 +50,15 @@ pub enum Db {
 /// A write transaction. Dropped without [`Tx::commit`], it changes nothing.
 #[derive(Debug)]
 pub enum Tx {
-    Sqlite(Open<Sqlite>),
-    Pg(Open<Postgres>),
+    Sqlite(DbTransaction<Sqlite>),
+    Pg(DbTransaction<Postgres>),
 }
 
-// Boxed, because what an `async fn` does is compiled where it is awaited: in each service again.
+// Boxed, because an `async fn` is compiled where it is awaited, which would be in each service.
 impl Db {
-    /// Opens (and makes, when missing) the database at `location` and brings it to the newest migration. Migrations of a
-    /// newer release are left alone: they only add.
-    pub fn open<'a>(location: &'a Location, migrations: &'a Migrator) -> BoxFuture<'a, Result<Self>> {
+    /// Opens the database at `location`, creates it if missing, and applies the migrations. Migrations of a newer release are
+    /// tolerated, because they only add.
+    pub fn open<'a>(location: &'a DatabaseUrl, migrations: &'a Migrator) -> BoxFuture<'a, Result<Self>> {
         Box::pin(async move {
             let health = WriteHealth::new(location);
             let db = open::database(location, migrations, Newer::Tolerate, &health).await?;
@@ -68,9 +68,8 @@ impl Db {
         })
     }
 
-    /// Brings the database at `location` to the newest migration and closes it. Refuses one that a newer release has brought
-    /// further.
-    pub fn migrate<'a>(location: &'a Location, migrations: &'a Migrator) -> BoxFuture<'a, Result<()>> {
+    /// Applies the migrations to the database at `location` and closes it. Rejects one with migrations of a newer release.
+    pub fn migrate<'a>(location: &'a DatabaseUrl, migrations: &'a Migrator) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             let health = WriteHealth::new(location);
             open::database(location, migrations, Newer::Refuse, &health).await?.close().await;
@@ -78,13 +77,13 @@ impl Db {
         })
     }
 
-    /// Starts a write transaction. On SQLite this waits for the one writer.
+    /// Begins a write transaction. On SQLite it waits for the single writer.
     pub fn begin(&self) -> BoxFuture<'_, Result<Tx>> {
         Box::pin(async move {
             let health = self.health();
             let waiting = health.waiting();
             let mut begun = self.begin_once().await;
-            // A pool finds out that a connection is broken when it comes back, so the next one it gives is another.
+            // The pool detects a broken connection when it is returned, so the next one is another.
             if begun.as_ref().is_err_and(is_of_connection) {
                 begun = self.begin_once().await;
             }
@@ -96,15 +95,19 @@ impl Db {
     async fn begin_once(&self) -> Result<Tx, sqlx::Error> {
         let health = self.health().clone();
         Ok(match self {
-            Self::Sqlite { write, .. } => {
-                Tx::Sqlite(Open::<Sqlite>::new(write.pool.begin_with("BEGIN IMMEDIATE").await?, health))
-            }
+            Self::Sqlite { write, .. } => Tx::Sqlite(DbTransaction::<Sqlite>::new(
+                write.pool.begin_with("BEGIN IMMEDIATE").await?,
+                health,
+            )),
             Self::Pg(pool) => {
                 let connection = pool.pool.acquire().await?;
-                // In a task, which ends what it has begun: were a caller to leave while BEGIN is on its way, the connection
-                // would go back to the pool in a transaction that the driver knows nothing of.
+                // In a task that always finishes: if the caller were canceled during BEGIN, the connection would return to the
+                // pool in a transaction that the driver does not know of.
                 let begun = tokio::spawn(Transaction::begin(connection, None)).await;
-                Tx::Pg(Open::<Postgres>::new(begun.map_err(|_| sqlx::Error::WorkerCrashed)??, health))
+                Tx::Pg(DbTransaction::<Postgres>::new(
+                    begun.map_err(|_| sqlx::Error::WorkerCrashed)??,
+                    health,
+                ))
             }
         })
     }
@@ -146,7 +149,7 @@ impl Db {
 }
 
 impl Tx {
-    /// How much of the database SQLite may have in memory from here to the end of the transaction. PostgreSQL has its own.
+    /// Sets the page cache of SQLite until the end of the transaction. Does nothing on PostgreSQL.
     pub async fn set_cache_kb(&mut self, kb: u32) -> Result<()> {
         if let Self::Sqlite(tx) = self {
             let pragma = format!("PRAGMA cache_size = -{kb}");

@@ -2,14 +2,14 @@ use crate::{Outage, migrations::list};
 
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
-/// Each text says its cause itself and so names no `source`: a printer of the chain would say it twice.
+/// Error of the store. The messages contain their cause, so there is no `source`, which would print it twice.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("database: {0}")]
     Sql(sqlx::Error),
     #[error("migration: {0}")]
     Migrate(sqlx::migrate::MigrateError),
-    /// Only `heuan migrate` refuses them; a service that starts goes on.
+    /// Migrations of a newer release, which only `heuan migrate` rejects.
     #[error(
         "the database of {service} has migrations of a newer release: {}; this release knows those up to {newest}. \
          Migrate with the newer release, or see \"Going back to the previous release\" in docs/operations.md",
@@ -32,7 +32,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// The outage behind the error; None when another try would end the same.
+    /// Returns the outage that caused the error, or `None` if a retry would fail as well.
     pub fn outage(&self) -> Option<Outage> {
         match self {
             Self::Sql(error) => Outage::of(error),

@@ -1,7 +1,7 @@
-//! What queries of services run on: the pools and transactions of the drivers behind types that know nothing of the query.
+//! Type-erased executors over the pools and transactions of the drivers.
 //!
-//! The drivers' own executors are generic over the query, so each service would compile connecting, pooling and both wire
-//! protocols again: a quarter of what it is. Here that happens once.
+//! The drivers' executors are generic over the query, so each service would compile connecting, pooling and both wire protocols
+//! again, a quarter of its code. Here they are compiled once. See `docs/adr/`.
 
 use std::fmt;
 
@@ -14,45 +14,45 @@ use sqlx::{
 
 use crate::health::WriteHealth;
 
-type Steps<'e, DB> =
+type QueryStream<'e, DB> =
     BoxStream<'e, Result<Either<<DB as Database>::QueryResult, <DB as Database>::Row>, Error>>;
-type Found<'e, DB> = BoxFuture<'e, Result<Option<<DB as Database>::Row>, Error>>;
+type RowFuture<'e, DB> = BoxFuture<'e, Result<Option<<DB as Database>::Row>, Error>>;
 type Prepared<'e, DB> = BoxFuture<'e, Result<<DB as Database>::Statement, Error>>;
 
-/// Runs each query on a connection of a pool.
+/// Executor that runs each query on a connection of the pool.
 pub struct Reader<DB: Database> {
     pub(crate) pool: Pool<DB>,
     pub(crate) health: WriteHealth,
 }
 
-/// Runs queries in a transaction. Dropped without a commit, it changes nothing.
+/// Transaction that runs queries. It is rolled back when dropped without a commit.
 #[derive(Debug)]
-pub struct Open<DB: Database> {
-    begun: Box<dyn Begun<DB>>,
+pub struct DbTransaction<DB: Database> {
+    begun: Box<dyn ErasedTransaction<DB>>,
     health: WriteHealth,
 }
 
-/// Behind a pointer: who holds a transaction would else compile how it is rolled back when it is dropped.
-trait Begun<DB: Database>: fmt::Debug + Send {
+/// Object-safe transaction, because otherwise every holder would compile the rollback on drop.
+trait ErasedTransaction<DB: Database>: fmt::Debug + Send {
     fn connection(&mut self) -> &mut DB::Connection;
     fn commit(self: Box<Self>) -> BoxFuture<'static, Result<(), Error>>;
 }
 
-/// A query without the type it was written with.
-struct Erased<DB: Database> {
+/// A query with its type erased.
+struct ErasedQuery<DB: Database> {
     sql: SqlStr,
     arguments: Option<Result<Option<DB::Arguments>, BoxDynError>>,
     is_persistent: bool,
 }
 
-impl<DB: Database> Erased<DB> {
+impl<DB: Database> ErasedQuery<DB> {
     fn of<'q>(mut query: impl Execute<'q, DB>) -> Self {
         let arguments = Some(query.take_arguments());
         Self { arguments, is_persistent: query.persistent(), sql: query.sql() }
     }
 }
 
-impl<DB: Database> Execute<'_, DB> for Erased<DB> {
+impl<DB: Database> Execute<'_, DB> for ErasedQuery<DB> {
     fn sql(self) -> SqlStr {
         self.sql
     }
@@ -82,13 +82,16 @@ impl<DB: Database> fmt::Debug for Reader<DB> {
     }
 }
 
-/// The same for both drivers. The functions have no type parameters, which is the point of them.
+/// Implements the executors for a driver, with functions without type parameters.
 macro_rules! executors {
     ($driver:ident, $module:ident) => {
         mod $module {
             use super::*;
 
-            pub(super) fn read(pool: Pool<$driver>, query: Erased<$driver>) -> Steps<'static, $driver> {
+            pub(super) fn read(
+                pool: Pool<$driver>,
+                query: ErasedQuery<$driver>,
+            ) -> QueryStream<'static, $driver> {
                 Box::pin(try_stream! {
                     let mut connection = pool.acquire().await?;
                     let mut steps = connection.fetch_many(query);
@@ -98,7 +101,10 @@ macro_rules! executors {
                 })
             }
 
-            pub(super) fn read_one(pool: Pool<$driver>, query: Erased<$driver>) -> Found<'static, $driver> {
+            pub(super) fn read_one(
+                pool: Pool<$driver>,
+                query: ErasedQuery<$driver>,
+            ) -> RowFuture<'static, $driver> {
                 Box::pin(async move { pool.acquire().await?.fetch_optional(query).await })
             }
 
@@ -110,18 +116,24 @@ macro_rules! executors {
                 Box::pin(async move { pool.acquire().await?.prepare_with(sql, types).await })
             }
 
-            pub(super) fn run(open: &mut Open<$driver>, query: Erased<$driver>) -> Steps<'_, $driver> {
-                let Open { begun, health } = open;
+            pub(super) fn run(
+                open: &mut DbTransaction<$driver>,
+                query: ErasedQuery<$driver>,
+            ) -> QueryStream<'_, $driver> {
+                let DbTransaction { begun, health } = open;
                 Box::pin(begun.connection().fetch_many(query).inspect_err(|error| health.failed(error)))
             }
 
-            pub(super) fn run_one(open: &mut Open<$driver>, query: Erased<$driver>) -> Found<'_, $driver> {
-                let Open { begun, health } = open;
+            pub(super) fn run_one(
+                open: &mut DbTransaction<$driver>,
+                query: ErasedQuery<$driver>,
+            ) -> RowFuture<'_, $driver> {
+                let DbTransaction { begun, health } = open;
                 Box::pin(begun.connection().fetch_optional(query).inspect_err(|error| health.failed(error)))
             }
 
             pub(super) fn prepare_in<'e>(
-                open: &'e mut Open<$driver>,
+                open: &'e mut DbTransaction<$driver>,
                 sql: SqlStr,
                 types: &'e [<$driver as Database>::TypeInfo],
             ) -> Prepared<'e, $driver> {
@@ -132,20 +144,20 @@ macro_rules! executors {
         impl<'c> Executor<'c> for &'c Reader<$driver> {
             type Database = $driver;
 
-            fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> Steps<'e, $driver>
+            fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> QueryStream<'e, $driver>
             where
                 'c: 'e,
                 E: 'q + Execute<'q, $driver>,
             {
-                $module::read(self.pool.clone(), Erased::of(query))
+                $module::read(self.pool.clone(), ErasedQuery::of(query))
             }
 
-            fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> Found<'e, $driver>
+            fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> RowFuture<'e, $driver>
             where
                 'c: 'e,
                 E: 'q + Execute<'q, $driver>,
             {
-                $module::read_one(self.pool.clone(), Erased::of(query))
+                $module::read_one(self.pool.clone(), ErasedQuery::of(query))
             }
 
             fn prepare_with<'e>(
@@ -160,23 +172,23 @@ macro_rules! executors {
             }
         }
 
-        impl<'c> Executor<'c> for &'c mut Open<$driver> {
+        impl<'c> Executor<'c> for &'c mut DbTransaction<$driver> {
             type Database = $driver;
 
-            fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> Steps<'e, $driver>
+            fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> QueryStream<'e, $driver>
             where
                 'c: 'e,
                 E: 'q + Execute<'q, $driver>,
             {
-                $module::run(self, Erased::of(query))
+                $module::run(self, ErasedQuery::of(query))
             }
 
-            fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> Found<'e, $driver>
+            fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> RowFuture<'e, $driver>
             where
                 'c: 'e,
                 E: 'q + Execute<'q, $driver>,
             {
-                $module::run_one(self, Erased::of(query))
+                $module::run_one(self, ErasedQuery::of(query))
             }
 
             fn prepare_with<'e>(
@@ -191,7 +203,7 @@ macro_rules! executors {
             }
         }
 
-        impl Begun<$driver> for Transaction<'static, $driver> {
+        impl ErasedTransaction<$driver> for Transaction<'static, $driver> {
             fn connection(&mut self) -> &mut <$driver as Database>::Connection {
                 &mut **self
             }
@@ -201,7 +213,7 @@ macro_rules! executors {
             }
         }
 
-        impl Open<$driver> {
+        impl DbTransaction<$driver> {
             pub(crate) fn new(transaction: Transaction<'static, $driver>, health: WriteHealth) -> Self {
                 Self { begun: Box::new(transaction), health }
             }
@@ -212,7 +224,7 @@ macro_rules! executors {
 executors!(Sqlite, sqlite);
 executors!(Postgres, postgres);
 
-impl<DB: Database> Open<DB> {
+impl<DB: Database> DbTransaction<DB> {
     pub(crate) fn commit(self) -> BoxFuture<'static, Result<(), Error>> {
         let Self { begun, health } = self;
         Box::pin(begun.commit().inspect_err(move |error| health.failed(error)))

@@ -1,5 +1,7 @@
-//! Whether a database takes writes. Reads go on where they can, so nothing is refused because of it: a metric, `/readyz`
-//! and one log line say it, and a small write that is tried every second notices the end.
+//! Write health of a database.
+//!
+//! Failing writes are reported by a metric, `/readyz` and one log line. Reads go on. A small probe write every second detects the
+//! recovery.
 
 use std::{
     fmt,
@@ -15,21 +17,21 @@ use metrics::Gauge;
 use sqlx::error::DatabaseError;
 use tokio::sync::Notify;
 
-use crate::{Db, Location, Outage, Result, StoreError, on};
+use crate::{DatabaseUrl, Db, Outage, Result, StoreError, on};
 
-/// Between two tries of a database that does not take writes.
+/// Interval of probe writes while writes fail.
 const PROBE_EVERY: Duration = Duration::from_secs(1);
-/// Writes work again when a probe has and none has failed for so long. On a full disk small writes still find room in pages
-/// that are there, between others that do not.
+/// Writes have recovered when a probe succeeded and no write failed for this long. On a full disk small writes may still succeed
+/// in existing pages.
 const QUIET: Duration = Duration::from_secs(2);
-/// A probe that has not ended by then has failed.
+/// Timeout of a probe.
 const PROBE_TIME: Duration = Duration::from_secs(6);
-/// A caller that gives up after this may have met an outage: most deadlines are shorter than the pool's patience.
+/// A caller that is canceled after this long may have met an outage, because most deadlines are shorter than the pool timeout.
 const SUSPICIOUS: Duration = Duration::from_millis(500);
-/// Connections are given up at most this often for a server that stays read-only.
+/// Minimum interval between two replacements of all connections to a read-only server.
 const STALE_EVERY: Duration = Duration::from_secs(1);
 
-/// Shared by everything that writes to one database.
+/// Write health of one database, shared by all writers.
 #[derive(Clone)]
 pub(crate) struct WriteHealth(Arc<Inner>);
 
@@ -37,18 +39,18 @@ struct Inner {
     service: String,
     opened: Instant,
     is_failing: AtomicBool,
-    /// What was said last, so that it is said once.
+    /// Last reported reason, so that it is reported once.
     said: Mutex<Option<String>>,
     suspected: Notify,
     gauge: Gauge,
-    /// When a write failed last, in milliseconds since `opened`.
+    /// Time of the last failed write, in milliseconds since `opened`.
     failed_ms: AtomicU64,
-    /// Connections made before are not used again, in milliseconds since `opened`; 0 for none.
+    /// Connections opened before this are not reused, in milliseconds since `opened`; 0 for none.
     stale_before_ms: AtomicU64,
 }
 
 impl WriteHealth {
-    pub(crate) fn new(location: &Location) -> Self {
+    pub(crate) fn new(location: &DatabaseUrl) -> Self {
         let service = location.service();
         let gauge = metrics::gauge!("sql_writes_failing", "service" => service.clone());
         gauge.set(0.0);
@@ -64,10 +66,10 @@ impl WriteHealth {
         }))
     }
 
-    /// Takes note of an error that a write met.
+    /// Records an error of a write.
     pub(crate) fn failed(&self, error: &sqlx::Error) {
         match Outage::of(error) {
-            // Another transaction was in the way: the database works.
+            // A lock of another transaction: the database works.
             Some(Outage::Contention) => {}
             Some(outage) => {
                 if outage == Outage::ReadOnly {
@@ -111,7 +113,8 @@ impl WriteHealth {
         }
     }
 
-    /// Connections to a server that has become a standby stay with it, though its name may stand for another by now.
+    /// Replaces all connections, because those to a server that became a standby stay with it although its name may resolve to
+    /// another by now.
     fn give_up_connections(&self) {
         let now = self.now_ms();
         let before = self.0.stale_before_ms.load(Ordering::Acquire);
@@ -130,12 +133,12 @@ impl WriteHealth {
         (self.0.opened.elapsed().as_millis() as u64).max(1)
     }
 
-    /// Watches a caller who waits for the database, until it is [done](Waiting::done).
+    /// Tracks a caller that waits for the database until [`Waiting::done`].
     pub(crate) fn waiting(&self) -> Waiting<'_> {
         Waiting { health: self, since: Some(Instant::now()) }
     }
 
-    /// Tries a write whenever one has failed, until it works or the database is closed.
+    /// Probes after a failed write, until a probe succeeds or the database is closed.
     pub(crate) fn watch(&self, db: Db) {
         let health = self.clone();
         tokio::spawn(async move {
@@ -152,9 +155,9 @@ impl WriteHealth {
             self.0.suspected.notified().await;
             loop {
                 match tokio::time::timeout(PROBE_TIME, probe(db)).await {
-                    // Noted where it happened.
+                    // Recorded where it happened.
                     Ok(Err(StoreError::Sql(error))) if Outage::of(&error).is_some() || is_damage(&error) => {}
-                    // Refused for what it is, such as a right that is missing: the database takes writes.
+                    // Rejected for another reason, such as a missing privilege: the database accepts writes.
                     Ok(_) if self.is_quiet() => break self.recovered(),
                     Ok(_) => {}
                     Err(_) => self.fail(silence(db).reason(), &"it does not answer"),
@@ -165,8 +168,8 @@ impl WriteHealth {
     }
 }
 
-/// A caller that waits for a connection or a lock. Dropped after a while, it starts a probe: the caller's deadline has
-/// cut off the answer that would have told more.
+/// A caller that waits for a connection or a lock. When it is dropped after a while, a probe starts, because the caller's deadline
+/// hid the error.
 pub(crate) struct Waiting<'a> {
     health: &'a WriteHealth,
     since: Option<Instant>,
@@ -186,7 +189,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// What a database that does not answer in time suffers from: a file is there, so that another has its lock.
+/// Returns the presumed outage of a database that does not respond in time: contention for a file, else the connection.
 fn silence(db: &Db) -> Outage {
     match db {
         Db::Sqlite { .. } => Outage::Contention,
@@ -194,14 +197,14 @@ fn silence(db: &Db) -> Outage {
     }
 }
 
-/// Writes something that reaches the disk and that nothing reads.
+/// Performs a write that reaches the disk and is never read.
 async fn probe(db: &Db) -> Result<()> {
     let mut tx = db.begin().await?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let statements = match db {
-        // Another number each time: SQLite does not write what is there already.
+        // A new number each time, because SQLite skips a write of the same value.
         Db::Sqlite { .. } => vec![format!("PRAGMA user_version = {}", now.as_millis() as u32 & 0x7fff_ffff)],
-        // The first needs a right to write, the second room for some new pages.
+        // The first statement needs write privileges, the second some new pages.
         Db::Pg(_) => vec![
             "UPDATE _sqlx_migrations SET success = success".to_owned(),
             "CREATE TEMPORARY TABLE write_probe ON COMMIT DROP AS \

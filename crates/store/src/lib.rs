@@ -1,10 +1,10 @@
-//! One store, two databases: SQLite (a file per service) by default, PostgreSQL (a schema per service) by address.
+//! Database access: SQLite (one file per service) by default, or PostgreSQL (one schema per service).
 //!
-//! Every query text is written once, with `$1` placeholders and the SQL both understand; [`read!`] and [`on!`] run it
-//! on whichever database is there. Queries are checked at run time, so every store's tests run against both.
+//! Every query is written once, with `$1` placeholders and SQL that both databases accept; [`read!`] and [`on!`] run it on the
+//! configured one. Queries are checked at run time, so the tests of every store run on both.
 //!
 //! SQLite has one writer: a pool of one connection whose transactions start with `BEGIN IMMEDIATE`, because
-//! `busy_timeout` does not cover the upgrade of a read snapshot. Readers have a pool of their own and never wait.
+//! `busy_timeout` does not cover the upgrade of a read snapshot. Readers have a separate pool and never wait.
 
 mod db;
 mod error;
@@ -18,9 +18,9 @@ mod purge;
 mod quota;
 mod sql;
 
-pub use db::{Db, Location, Tx};
+pub use db::{DatabaseUrl, Db, Tx};
 pub use error::{Result, StoreError};
-pub use executor::{Open, Reader};
+pub use executor::{DbTransaction, Reader};
 pub use outage::Outage;
 pub use quota::{Quota, QuotaExceeded};
 pub use sql::{numbered, values};

@@ -2,13 +2,12 @@ use std::time::Duration;
 
 use metrics::Gauge;
 
-use crate::{Db, Location};
+use crate::{DatabaseUrl, Db};
 
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Tells `sql_pool_connections` until the database is closed. One line for a service: SQLite's readers and its writer
-/// count together.
-pub(crate) fn follow(db: Db, location: &Location) {
+/// Updates `sql_pool_connections` until the database is closed. SQLite's readers and writer count together.
+pub(crate) fn follow(db: Db, location: &DatabaseUrl) {
     let service = location.service();
     let gauge = |state: &'static str| metrics::gauge!("sql_pool_connections", "service" => service.clone(), "state" => state);
     let gauges = [gauge("used"), gauge("idle")];
@@ -30,13 +29,12 @@ fn tell(db: &Db, [used, idle]: &[Gauge; 2]) {
         ),
         Db::Pg(pool) => (pool.pool.size(), idle_of(pool.pool.num_idle(), pool.pool.size())),
     };
-    // The two are read one after the other, and a connection may come back between.
+    // Both are read one after the other, and a connection may be returned in between.
     used.set((f64::from(size) - f64::from(resting)).max(0.0));
     idle.set(f64::from(resting));
 }
 
-/// The pool counts a connection that is taken before the one that comes back, so for a moment it may say "less than
-/// none", which is a very large number.
+/// Returns the idle connections. The pool's counter may underflow for a moment to a very large number.
 fn idle_of(counted: usize, size: u32) -> u32 {
     u32::try_from(counted).map_or(0, |idle| if idle > size { 0 } else { idle })
 }

@@ -1,23 +1,23 @@
-//! Bringing tables up to date, and what a release makes of tables that a newer one has brought further.
+//! Migrations, and the treatment of migrations of a newer release.
 
 use sqlx::migrate::{Migrate, MigrateError, Migrator};
 
 use crate::{Result, StoreError};
 
-/// The table in which sqlx keeps what was applied.
+/// Table in which sqlx records applied migrations.
 const TABLE: &str = "_sqlx_migrations";
 
-/// What to do about migrations that this release does not know.
+/// Treatment of migrations that this release does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Newer {
-    /// They only add, so this release works beside them: a replica of the release before may restart during a rollout, and
-    /// a rollout may be taken back.
+    /// Accepted, because migrations only add: a replica of the previous release may restart during a rollout, and a rollout can be
+    /// reverted.
     Tolerate,
-    /// An operator who migrates with an old binary is told.
+    /// Rejected, for an operator who runs `heuan migrate` with an old binary.
     Refuse,
 }
 
-/// Applies what is missing of `known` on `connection`, the database of `service`.
+/// Applies the missing migrations of `known` to the database of `service`.
 pub(crate) async fn run<C: Migrate>(
     connection: &mut C,
     known: &Migrator,
@@ -28,7 +28,7 @@ pub(crate) async fn run<C: Migrate>(
     tolerant.set_ignore_missing(true);
     let newest = known.iter().map(|migration| migration.version).max().unwrap_or_default();
     if newer == Newer::Refuse {
-        // Under the lock: of several that make the table at once all but one would fail.
+        // Under the lock, because concurrent creation of the table would fail.
         connection.lock().await?;
         connection.ensure_migrations_table(TABLE).await?;
         let unknown = unknown(connection, known).await;
@@ -40,7 +40,7 @@ pub(crate) async fn run<C: Migrate>(
     }
     tolerant.run_direct(None, connection, false).await?;
     let unknown = unknown(connection, known).await?;
-    // A gap is no newer release: these tables belong to another line of the code.
+    // A gap means tables of another branch of the code rather than of a newer release.
     if let Some(gap) = unknown.iter().find(|version| **version <= newest) {
         return Err(MigrateError::VersionMissing(*gap).into());
     }
@@ -54,7 +54,7 @@ pub(crate) async fn run<C: Migrate>(
     Ok(())
 }
 
-/// Applied migrations that are not among `known`, in their order.
+/// Returns applied migrations that are not in `known`, in order.
 async fn unknown<C: Migrate>(connection: &mut C, known: &Migrator) -> Result<Vec<i64>> {
     let applied = connection.list_applied_migrations(TABLE).await?;
     let versions = applied.into_iter().map(|migration| migration.version);

@@ -10,28 +10,28 @@ use sqlx::{
 use sqlx_core::transaction::TransactionManager as _;
 
 use crate::{
-    Db, Location, Outage, Result, StoreError,
+    DatabaseUrl, Db, Outage, Result, StoreError,
     executor::Reader,
     health::WriteHealth,
     migrations::{self, Newer},
 };
 
-/// For the first connection, and for a free one later.
+/// Timeout of the first connection, and of waiting for a free one.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
-/// PostgreSQL's name of the lock under which schemas are made: "heuan" in ASCII.
+/// Key of the advisory lock under which schemas are created: "heuan" in ASCII.
 const SCHEMA_LOCK: i64 = 0x68_65_75_61_6e;
 
 pub(crate) async fn database(
-    location: &Location,
+    location: &DatabaseUrl,
     migrations: &Migrator,
     newer: Newer,
     health: &WriteHealth,
 ) -> Result<Db> {
     match location {
-        Location::File(path) => file(path, &location.service(), migrations, newer, health)
+        DatabaseUrl::File(path) => file(path, &location.service(), migrations, newer, health)
             .await
             .map_err(|error| explained(path, error)),
-        Location::Postgres { url, schema } => {
+        DatabaseUrl::Postgres { url, schema } => {
             postgres(url, schema, &location.service(), migrations, newer, health).await
         }
     }
@@ -53,18 +53,18 @@ async fn file(
         .filename(path)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        // FULL, not NORMAL: an order that was answered must survive a power cut.
+        // FULL rather than NORMAL, because an acknowledged order must survive a power failure.
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(Duration::from_secs(30))
         .foreign_keys(true)
         .statement_cache_capacity(256)
-        // Deleted content is overwritten with zeros, so that no file holds what a customer had removed.
+        // Overwrites deleted content with zeros, so that no file contains what a customer deleted.
         .pragma("secure_delete", "ON")
         .pragma("cache_size", "-8000");
     let write = SqlitePoolOptions::new()
         .max_connections(1)
         .test_before_acquire(false)
-        // Kept for good: while it is open, readers find the files beside the database that a full disk could not make anew.
+        // No maximum lifetime: while a connection is open, the WAL files exist, which a full disk could not create again.
         .max_lifetime(None)
         .idle_timeout(None)
         .after_release(|connection, _| Box::pin(end_transaction(connection)))
@@ -73,7 +73,7 @@ async fn file(
     migrations::run(&mut *write.acquire().await?, migrations, service, newer).await?;
     let read = SqlitePoolOptions::new()
         .max_connections(4)
-        // A file does not go away, and asking whether it has costs as much as a small query.
+        // A file does not disconnect, and the test costs as much as a small query.
         .test_before_acquire(false)
         .connect_with(options.read_only(true).create_if_missing(false))
         .await?;
@@ -81,26 +81,25 @@ async fn file(
     Ok(Db::Sqlite { read: reader(read), write: reader(write) })
 }
 
-/// Brings a connection out of the transaction that its last user has left. True when it can be used again.
+/// Ends the transaction that the last user of a connection left open. Returns whether the connection can be reused.
 ///
-/// After some errors, such as a full disk, SQLite rolls back by itself. The driver does not notice; its own ROLLBACK then
-/// fails, and it counts a transaction for ever, in which no other may begin. A transaction that is begun behind its back
-/// gives that ROLLBACK something to end.
+/// After some errors, such as a full disk, SQLite rolls back by itself. The driver does not notice: its own ROLLBACK fails, and it
+/// counts an open transaction forever, in which no other can begin. A raw BEGIN gives that ROLLBACK a transaction to end.
 async fn end_transaction(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
     if !connection.is_in_transaction() {
         return Ok(true);
     }
-    // The rollback is on its way to the connection's thread, this comes after it.
+    // The rollback is queued on the connection's thread; this ping runs after it.
     connection.ping().await?;
     if connection.is_in_transaction() {
-        // Fails when SQLite is still in the transaction, and the connection is closed.
+        // Fails if SQLite is still in the transaction; the connection is then closed.
         sqlx::raw_sql("BEGIN").execute(&mut *connection).await?;
         <sqlx::Sqlite as sqlx::Database>::TransactionManager::rollback(connection).await?;
     }
     Ok(!connection.is_in_transaction())
 }
 
-/// The error with the file and what to do about it, when it is one of the file.
+/// Adds the path and what to do to an error of the database file.
 fn explained(path: &Path, error: StoreError) -> StoreError {
     let (StoreError::Sql(cause)
     | StoreError::Migrate(MigrateError::Execute(cause) | MigrateError::ExecuteMigration(cause, _))) = &error
@@ -151,8 +150,8 @@ async fn postgres(
     Ok(Db::Pg(Reader { pool, health: health.clone() }))
 }
 
-/// Processes that start together make it once: `IF NOT EXISTS` alone lets two of them try. A schema that is there is left
-/// alone, so that a role needs no right to make one.
+/// Creates the schema under an advisory lock, because concurrent `IF NOT EXISTS` may fail. An existing schema is not touched, so
+/// that the role needs no privilege to create one.
 async fn ensure_schema(connection: &mut PgConnection, schema: &str) -> Result<()> {
     let is_there = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = $1)";
     if sqlx::query_scalar(is_there).bind(schema).fetch_one(&mut *connection).await? {
@@ -160,13 +159,13 @@ async fn ensure_schema(connection: &mut PgConnection, schema: &str) -> Result<()
     }
     let mut tx = connection.begin().await?;
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(SCHEMA_LOCK).execute(&mut *tx).await?;
-    // The schema name comes from our own service names, never from a request.
+    // The schema name is one of our service names and never request input.
     let make = format!("CREATE SCHEMA IF NOT EXISTS \"{schema}\"");
     sqlx::query(sqlx::AssertSqlSafe(make)).execute(&mut *tx).await?;
     Ok(tx.commit().await?)
 }
 
-/// A pool tries again until its time is over and then says no more than that; one connection by itself says why not.
+/// Opens one connection outside the pool, whose error names the cause. The pool would only report a timeout.
 async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection> {
     let tried = tokio::time::timeout(CONNECT_TIME, PgConnection::connect_with(options)).await;
     let reason = match tried {
@@ -182,7 +181,7 @@ async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection> {
     Err(StoreError::Connect { place, reason })
 }
 
-/// The cause behind the library's own words.
+/// Returns the innermost error.
 fn innermost(error: &sqlx::Error) -> String {
     match error {
         sqlx::Error::Io(reason) => reason.to_string(),
@@ -199,7 +198,7 @@ mod tests {
     use super::*;
 
     async fn refusal(url: &str) -> String {
-        let location = Location::of("shop", Path::new("/nowhere"), Some(url));
+        let location = DatabaseUrl::of("shop", Path::new("/nowhere"), Some(url));
         let error = Db::open(&location, &Migrator::DEFAULT).await.unwrap_err();
         assert!(std::error::Error::source(&error).is_none(), "the cause would be said twice");
         error.to_string()

@@ -1,30 +1,29 @@
 use std::time::Duration;
 
-/// Why a database cannot do what it was asked to at the moment. The same request may succeed later.
+/// Temporary failure of a database. A retry may succeed later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outage {
     /// No space is left for data: `SQLITE_FULL`, SQLSTATE 53100.
     NoSpace,
-    /// It can only be read: `SQLITE_READONLY` after a file system was remounted, SQLSTATE 25006 of a server that has become
-    /// a standby.
+    /// Read-only: `SQLITE_READONLY` after a remount, SQLSTATE 25006 of a server that became a standby.
     ReadOnly,
     /// The disk fails: `SQLITE_IOERR`, `SQLITE_CANTOPEN`, SQLSTATE class 58.
     Io,
     /// Memory or another resource is short: `SQLITE_NOMEM`, SQLSTATE class 53.
     Resources,
-    /// The connection was cut, or there is none: class 08, 57P01 to 57P05, errors of the network and of the pool.
+    /// The connection was closed or could not be opened: class 08, 57P01 to 57P05, errors of the network and of the pool.
     Connection,
-    /// Others had the lock for too long, or two transactions waited for each other: `SQLITE_BUSY`, 40001, 40P01.
+    /// Lock timeout or deadlock: `SQLITE_BUSY`, 40001, 40P01.
     Contention,
 }
 
 impl Outage {
-    /// The outage behind an error of the driver; None when another try would end the same.
+    /// Returns the outage that caused a driver error, or `None` if a retry would fail as well.
     pub fn of(error: &sqlx::Error) -> Option<Self> {
         match error {
             sqlx::Error::Database(error) => {
                 let code = error.code()?;
-                // SQLSTATEs have five characters, result codes of SQLite up to four digits.
+                // SQLSTATEs have five characters; result codes of SQLite have up to four digits.
                 if code.len() == 5 { Self::of_postgres(&code) } else { Self::of_sqlite(code.parse().ok()?) }
             }
             sqlx::Error::Io(_)
@@ -38,10 +37,10 @@ impl Outage {
         }
     }
 
-    /// By the extended result code; its lowest byte is the primary one. <https://sqlite.org/rescode.html>
+    /// Classifies an extended result code, whose lowest byte is the primary code. <https://sqlite.org/rescode.html>
     fn of_sqlite(code: i32) -> Option<Self> {
         const IOERR_NOMEM: i32 = 3082;
-        // The file beside a database through which its connections see each other's writes could not grow.
+        // The shared memory file of the WAL could not grow.
         const IOERR_SHMSIZE: i32 = 4874;
         match (code, code & 0xff) {
             (IOERR_NOMEM, _) | (_, 7) => Some(Self::Resources),
@@ -53,12 +52,12 @@ impl Outage {
         }
     }
 
-    /// By the SQLSTATE. <https://www.postgresql.org/docs/current/errcodes-appendix.html>
+    /// Classifies a SQLSTATE. <https://www.postgresql.org/docs/current/errcodes-appendix.html>
     fn of_postgres(code: &str) -> Option<Self> {
         match (&code[..2], code) {
             (_, "53100") => Some(Self::NoSpace),
             (_, "25006") => Some(Self::ReadOnly),
-            // Too many connections, a password that is being changed, a database that is being made.
+            // Too many connections, a password change, a database that is being created.
             (_, "53300" | "3D000") | ("08" | "28", _) => Some(Self::Connection),
             ("53", _) => Some(Self::Resources),
             ("58", _) => Some(Self::Io),
@@ -68,7 +67,7 @@ impl Outage {
         }
     }
 
-    /// What an operator is told.
+    /// Returns the reason for logs and `/readyz`.
     pub fn reason(self) -> &'static str {
         match self {
             Self::NoSpace => "no space is left on the disk",
@@ -80,7 +79,7 @@ impl Outage {
         }
     }
 
-    /// When another try is worth it: at once where a new connection or a free lock is enough.
+    /// Returns when a retry is useful: soon if a new connection or a free lock suffices.
     pub fn retry_after(self) -> Duration {
         match self {
             Self::Contention => Duration::from_millis(50),
@@ -90,14 +89,13 @@ impl Outage {
         }
     }
 
-    /// Whether the database is out of reach for reads too. Otherwise only this write failed, and quickly: no reason for
-    /// callers to stop asking the service for everything else.
+    /// Whether reads fail as well. Otherwise only writes fail, and callers' circuit breakers should stay closed.
     pub fn is_disconnected(self) -> bool {
         self == Self::Connection
     }
 }
 
-/// Whether another connection may do what this one could not. A pool that has no connection to give has waited already.
+/// Whether a retry on another connection may succeed. A pool timeout is not retried.
 pub(crate) fn is_of_connection(error: &sqlx::Error) -> bool {
     !matches!(error, sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed)
         && Outage::of(error) == Some(Outage::Connection)

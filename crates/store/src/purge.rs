@@ -1,4 +1,4 @@
-//! Removing what deleted rows leave behind in files.
+//! Removal of what deleted rows leave behind in files.
 //!
 //! SQLite overwrites deleted content with zeros (`secure_delete`, set in `open.rs`), but the write-ahead log still holds
 //! older copies of the pages until it is folded into the file and emptied. PostgreSQL removes dead rows by its own

@@ -39,7 +39,7 @@ pub struct QuotaExceeded {
     pub retry_after_ms: i64,
 }
 
-// Boxed, because what an `async fn` does is compiled where it is awaited: in each service again.
+// Boxed, because an `async fn` is compiled where it is awaited, which would be in each service.
 impl Quota {
     /// Counts `amount` for `subject`. Returns the excess when that is more than the quota allows; the transaction must
     /// then be dropped, which also takes the count back.

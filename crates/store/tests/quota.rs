@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use futures::future::join_all;
-use heuan_store::{Db, Location, Quota, QuotaExceeded, Result, read, run, sqlx};
+use heuan_store::{DatabaseUrl, Db, Quota, QuotaExceeded, Result, read, run, sqlx};
 use heuan_testkit::{Engine, TestDb};
 use sqlx::migrate::Migrator;
 
@@ -80,7 +80,7 @@ fn holds(folder: &Path, needle: &[u8]) -> bool {
 #[tokio::test]
 async fn deleted_and_overwritten_content_leaves_every_file() {
     let folder = tempfile::tempdir().unwrap();
-    let location = Location::File(folder.path().join("test.db"));
+    let location = DatabaseUrl::File(folder.path().join("test.db"));
     let db = Db::open(&location, &Migrator::DEFAULT).await.unwrap();
     let (note, secret) = ("note ".repeat(20), "Khamphone-020-5512-3456");
     let write = async |sql: &'static str, text: String| {

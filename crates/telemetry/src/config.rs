@@ -1,6 +1,6 @@
 use serde::Deserialize;
 
-/// The commented defaults of the sections `[log]` and `[telemetry]`.
+/// The compiled-in defaults of the sections `[log]` and `[telemetry]` with comments.
 pub const DEFAULTS: &str = include_str!("../telemetry.toml");
 
 /// Section `[log]`.
@@ -10,7 +10,7 @@ pub struct Log {
     pub format: LogFormat,
 }
 
-/// How log lines look.
+/// Format of log lines.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
@@ -28,7 +28,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Checks what the types cannot; the error names the key.
+    /// Checks the ranges of all values. The error names the key.
     pub fn validate(&self) -> anyhow::Result<()> {
         let endpoint = &self.otlp_endpoint;
         let is_address =

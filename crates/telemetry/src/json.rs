@@ -12,10 +12,9 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
-/// One JSON object a line: `timestamp`, `level`, `target`, `message`, the event's fields, and the trace it belongs to.
+/// JSON log format, one object per line: `timestamp`, `level`, `target`, `message`, the event's fields and the trace id.
 ///
-/// Our own, because the one of `tracing-subscriber` has no place for the trace id, which is what leads from a line to
-/// its trace.
+/// Own formatter, because that of `tracing-subscriber` has no trace id.
 pub(crate) struct JsonLines;
 
 impl<S, N> FormatEvent<S, N> for JsonLines
@@ -29,7 +28,7 @@ where
         line.insert("timestamp".to_owned(), now.into());
         line.insert("level".to_owned(), event.metadata().level().as_str().into());
         line.insert("target".to_owned(), event.metadata().target().into());
-        // The layer of traces keeps the entered span's context with the thread.
+        // The tracing layer stores the context of the entered span per thread.
         let context = opentelemetry::Context::current();
         let span = context.span();
         if span.span_context().is_valid() {

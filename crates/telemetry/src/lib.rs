@@ -1,13 +1,13 @@
-//! Logs, traces and metrics, under the same names in every process.
+//! Logs, traces and metrics of every process.
 //!
-//! [`init`] once, before anything logs. Spans that belong to a trace have the target [`TRACE`]; they cost next to
-//! nothing until `telemetry.otlp_endpoint` names a collector.
+//! Call [`init`] once, before the first log line. Spans of traces have the target [`TRACE`]; they cost nearly nothing until
+//! `telemetry.otlp_endpoint` names a collector.
 
 mod config;
-mod harmless;
 mod json;
 mod logs;
 pub mod metrics;
+mod noise_filter;
 pub mod propagation;
 mod sql;
 mod traces;

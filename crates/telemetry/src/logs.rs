@@ -1,4 +1,4 @@
-//! Log lines: readable on a terminal, JSON where a collector reads them.
+//! Log output: text on a terminal, JSON for collectors.
 //!
 //! A failure is logged once, where it is handled. `RUST_LOG` narrows or widens what is shown.
 
@@ -12,7 +12,7 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
-use crate::{LogFormat, TRACE, harmless::NotHarmless, json::JsonLines};
+use crate::{LogFormat, TRACE, json::JsonLines, noise_filter::NoiseFilter};
 
 pub(crate) fn layer<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
 where
@@ -20,8 +20,8 @@ where
 {
     let wanted = EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,actix_server=warn"));
-    // Spans of traces are for the collector; in log lines they would only repeat the request.
-    let filter = wanted.and(filter_fn(|data| data.target() != TRACE)).and(NotHarmless);
+    // Spans of traces go to the collector; in log lines they would only repeat the request.
+    let filter = wanted.and(filter_fn(|data| data.target() != TRACE)).and(NoiseFilter);
     let lines = fmt::layer().with_writer(std::io::stderr);
     match format {
         LogFormat::Pretty => lines
@@ -35,7 +35,7 @@ where
     }
 }
 
-/// The message, then `name=value`. Fields under `http.` are for programs: the message of a request says them already.
+/// Text format: the message, then `name=value`. Fields `http.*` are omitted, because the message contains them.
 fn readable() -> impl for<'w> FormatFields<'w> + Send + Sync + 'static {
     debug_fn(|out, field, value| match field.name() {
         "message" => write!(out, "{value:?}"),

@@ -1,6 +1,6 @@
-//! `/metrics` of this process, in Prometheus's text format.
+//! `/metrics` in Prometheus text format.
 //!
-//! The four golden signals have the same names everywhere: `http_server_…` by route at the door, `rpc_client_…` and
+//! The four golden signals have the same names everywhere: `http_server_…` by route at the edge, `rpc_client_…` and
 //! `rpc_server_…` by method between services. Labels come from closed sets, never from a request.
 
 use std::sync::OnceLock;
@@ -8,11 +8,11 @@ use std::sync::OnceLock;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
 
-/// Seconds; from a cached answer to the longest deadline.
+/// Histogram buckets in seconds, from a cached response to the longest deadline.
 const BUCKETS: [f64; 14] =
     [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
-/// The process's metrics. Several parts in one process share them.
+/// Metrics of the process, shared by all services in it.
 #[derive(Clone)]
 pub struct Metrics {
     handle: PrometheusHandle,
@@ -20,7 +20,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Installs the recorder at the first call; before anything counts.
+    /// Installs the recorder at the first call, which must be before the first metric.
     pub fn install() -> anyhow::Result<Self> {
         static INSTALLED: OnceLock<Metrics> = OnceLock::new();
         if let Some(installed) = INSTALLED.get() {
@@ -29,7 +29,7 @@ impl Metrics {
         let recorder = PrometheusBuilder::new().set_buckets(&BUCKETS)?.build_recorder();
         let ours = Self { handle: recorder.handle(), process: Collector::default() };
         let installed = INSTALLED.get_or_init(|| ours);
-        // A second installer in a race keeps the first one's recorder and loses nothing but its own.
+        // In a race the first recorder stays and the second is dropped.
         if metrics::set_global_recorder(recorder).is_ok() {
             describe();
             metrics::gauge!("heuan_build_info", "version" => crate::VERSION).set(1.0);
@@ -43,7 +43,7 @@ impl Metrics {
         self.handle.render()
     }
 
-    /// Folds samples into buckets; without it they pile up until someone reads `/metrics`. Call it now and then.
+    /// Aggregates samples into buckets. Call it periodically, because otherwise they accumulate until `/metrics` is read.
     pub fn tidy(&self) {
         self.handle.run_upkeep();
     }
@@ -69,8 +69,8 @@ fn describe() {
     counter!("http_server_shed_total", "Requests refused because the edge was full, by class");
     counter!("cache_answers_total", "Answers by where they came from");
     counter!("ssr_renders_total", "Pages whose HTML was to be made, by outcome");
-    gauge!("watch_connected", "1 while the catalogue's changes reach this process");
-    counter!("watch_changes_total", "Changes of the catalogue seen");
+    gauge!("watch_connected", "1 while the catalog's changes reach this process");
+    counter!("watch_changes_total", "Changes of the catalog seen");
     histogram!(
         "rpc_client_call_duration_seconds",
         "Calls to services as the caller saw them, by target, method and code"

@@ -1,4 +1,4 @@
-//! W3C Trace Context over HTTP headers: how a trace crosses from one process to the next.
+//! W3C Trace Context propagation over HTTP headers.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use opentelemetry::propagation::{Extractor, Injector, TextMapPropagator as _};
@@ -6,14 +6,14 @@ use opentelemetry_sdk::propagation::TraceContextPropagator;
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
-/// Makes `span` a child of the caller's, if `headers` name one. Before anything else is done with the span.
+/// Makes `span` a child of the caller's span in `headers`, if there is one. Must be called before the span is entered.
 pub fn adopt(span: &Span, headers: &HeaderMap) {
     if !span.is_disabled() && headers.contains_key("traceparent") {
         adopt_from(span, &Headers(headers));
     }
 }
 
-/// The same for headers of another HTTP library: `traceparent` and `tracestate` as the caller sent them.
+/// Like [`adopt`], for headers of another HTTP library: `traceparent` and `tracestate`.
 pub fn adopt_parts(span: &Span, traceparent: Option<&str>, tracestate: Option<&str>) {
     if !span.is_disabled() && traceparent.is_some() {
         adopt_from(span, &Parts { traceparent, tracestate });
@@ -21,11 +21,11 @@ pub fn adopt_parts(span: &Span, traceparent: Option<&str>, tracestate: Option<&s
 }
 
 fn adopt_from(span: &Span, headers: &dyn Extractor) {
-    // Fails only for a span that has begun or that no collector sees; then there is nothing to adopt.
+    // Fails only for a span that was entered or is not recorded.
     let _ = span.set_parent(TraceContextPropagator::new().extract(headers));
 }
 
-/// Tells the callee which span its work belongs to.
+/// Writes the context of the current span into the headers.
 pub fn inject(span: &Span, headers: &mut HeaderMap) {
     if !span.is_disabled() {
         TraceContextPropagator::new().inject_context(&span.context(), &mut HeadersMut(headers));

@@ -14,12 +14,12 @@ use tracing::{
 };
 use tracing_subscriber::{Layer, layer};
 
-/// sqlx says under this target what it did and how long it took, when somebody listens.
+/// Log target of sqlx for executed statements with their durations.
 pub(crate) const TARGET: &str = "sqlx::query";
 
-/// Makes a span of every statement, so that no query has to be written twice to be seen.
+/// Layer that creates a span of every SQL statement from sqlx's log events.
 ///
-/// The statement is over when sqlx tells of it, so its span is made backwards, from now and what it took.
+/// The statement has ended when its event arrives, so the span's start is computed from its duration.
 pub(crate) struct Statements {
     tracer: SdkTracer,
     /// `sqlite` or `postgresql`.
@@ -60,7 +60,7 @@ impl<S: Subscriber> Layer<S> for Statements {
 
 #[derive(Default)]
 struct Statement {
-    /// The first words of the statement; it holds placeholders, never values.
+    /// The beginning of the statement, which contains placeholders and no values.
     summary: String,
     rows: i64,
     took: Duration,

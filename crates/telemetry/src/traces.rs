@@ -12,12 +12,12 @@ use tracing_subscriber::{Layer, filter::Targets, registry::LookupSpan};
 
 use crate::{Config, VERSION, sql::Statements};
 
-/// The target of spans that go to the collector: requests, calls between services, Redis commands.
+/// Target of spans that are exported: requests, calls between services, Redis commands.
 pub const TRACE: &str = "heuan::trace";
 
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// This process's way to the collector; nothing when none is configured.
+/// OTLP exporter; does nothing without a configured collector.
 #[must_use = "close it at the end, or the last spans are lost"]
 pub struct Traces {
     provider: Option<SdkTracerProvider>,
@@ -54,7 +54,7 @@ impl Traces {
         Ok(Self { provider: Some(provider), database })
     }
 
-    /// Spans of [`TRACE`] and what is logged inside them.
+    /// Returns the layer that records spans of [`TRACE`] and the events inside them.
     pub(crate) fn layer<S>(&self) -> Option<Box<dyn Layer<S> + Send + Sync>>
     where
         S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
@@ -79,7 +79,7 @@ impl Traces {
         Some(self.provider.as_ref()?.tracer("heuan"))
     }
 
-    /// Sends what is left. Blocks until it is sent, five seconds at most.
+    /// Flushes pending spans. Blocks for five seconds at most.
     pub fn close(self) {
         if let Some(provider) = self.provider
             && let Err(error) = provider.shutdown_with_timeout(EXPORT_TIMEOUT)

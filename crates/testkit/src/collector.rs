@@ -1,4 +1,4 @@
-//! A collector of traces: what a process sends over OTLP can be looked at.
+//! OTLP trace collector for tests.
 
 use std::{
     net::SocketAddr,
@@ -15,14 +15,14 @@ use opentelemetry_proto::tonic::{
 use tokio::net::TcpListener;
 use tonic::{Request, Response, Status, transport::server::TcpIncoming};
 
-/// One span as it arrived.
+/// A received span.
 #[derive(Clone, Debug)]
 pub struct Seen {
     pub service: String,
     pub name: String,
     pub trace_id: String,
     pub span_id: String,
-    /// Empty for the root.
+    /// Empty for the root span.
     pub parent_id: String,
     pub attributes: Vec<(String, String)>,
 }
@@ -33,7 +33,7 @@ impl Seen {
     }
 }
 
-/// Listens until dropped.
+/// Collector that listens until it is dropped.
 pub struct Collector {
     pub address: SocketAddr,
     seen: Arc<Mutex<Vec<Seen>>>,
@@ -57,7 +57,7 @@ impl Collector {
         format!("http://{}", self.address)
     }
 
-    /// The spans of one trace that have arrived so far.
+    /// Returns the received spans of a trace.
     pub fn trace(&self, trace_id: &str) -> Vec<Seen> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.iter().filter(|span| span.trace_id == trace_id).cloned().collect()
@@ -112,7 +112,7 @@ fn texts(attributes: Vec<KeyValue>) -> Vec<(String, String)> {
 fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing into a string cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

@@ -1,25 +1,25 @@
-use heuan_store::Location;
+use heuan_store::DatabaseUrl;
 use tempfile::TempDir;
 
 use crate::postgres;
 
-/// The databases every store must work on.
+/// Databases on which every store is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     Sqlite,
     Postgres,
 }
 
-/// An empty database of its own for one test.
+/// An empty database for one test.
 pub struct TestDb {
-    pub location: Location,
-    // Removes the file with the test.
+    pub location: DatabaseUrl,
+    // Removes the file when dropped.
     _folder: Option<TempDir>,
 }
 
 impl TestDb {
-    /// A database that somebody else made.
-    pub fn at(location: Location) -> Self {
+    /// A database that the test created itself.
+    pub fn at(location: DatabaseUrl) -> Self {
         Self { location, _folder: None }
     }
 
@@ -27,12 +27,12 @@ impl TestDb {
         match engine {
             Engine::Sqlite => {
                 let folder = tempfile::tempdir().expect("a temporary folder");
-                let location = Location::File(folder.path().join("test.db"));
+                let location = DatabaseUrl::File(folder.path().join("test.db"));
                 Self { location, _folder: Some(folder) }
             }
             Engine::Postgres => {
                 let schema = format!("test_{}", uuid::Uuid::now_v7().simple());
-                Self { location: Location::Postgres { url: postgres::url().await, schema }, _folder: None }
+                Self { location: DatabaseUrl::Postgres { url: postgres::url().await, schema }, _folder: None }
             }
         }
     }

@@ -14,20 +14,20 @@ use tokio::{
     task::JoinSet,
 };
 
-/// What the proxy does to the traffic through it, from the moment it is set.
+/// Fault that the proxy injects from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Traffic flows.
+    /// No fault.
     None,
-    /// Connections stay open and nothing moves: a stalled part.
+    /// Connections stay open without traffic: a stalled service.
     Stall,
-    /// Connections are cut and new ones dropped at once: a dead part.
+    /// Connections are closed and new ones dropped: a dead service.
     Cut,
-    /// Everything arrives this much later: a part far away, or one with too much to do.
+    /// All traffic is delayed: a distant or overloaded service.
     Delay(Duration),
 }
 
-/// A TCP door between two parts under test, with faults on a switch.
+/// TCP proxy between two services under test that injects faults.
 pub struct FaultProxy {
     pub address: SocketAddr,
     fault: watch::Sender<Fault>,
@@ -36,7 +36,7 @@ pub struct FaultProxy {
 }
 
 impl FaultProxy {
-    /// Listens on a free loopback port and passes everything on to `target`.
+    /// Listens on a free loopback port and forwards to `target`.
     pub async fn start(target: SocketAddr) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = listener.local_addr()?;
@@ -54,7 +54,7 @@ impl FaultProxy {
         Ok(Self { address, fault, connections, accept })
     }
 
-    /// Connections that came, over all time.
+    /// Returns the number of accepted connections.
     pub fn connections(&self) -> usize {
         self.connections.load(Ordering::SeqCst)
     }

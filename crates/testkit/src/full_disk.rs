@@ -1,27 +1,27 @@
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, prlimit};
 use tokio::signal::unix::{SignalKind, signal};
 
-/// A process that can write to no file, as on a full disk, until this is dropped. What is read, connections and pipes work.
+/// Makes file writes of a process fail, as on a full disk, until it is dropped. Reads, connections and pipes work.
 ///
-/// It is a limit of the size of files, which needs no rights and no file system of its own. The error differs: SQLite makes
-/// `SQLITE_IOERR` of it, where a full disk is `SQLITE_FULL`. `deploy/local/full_disk.py` fills a real one.
+/// Implemented by the file size limit, which needs no privileges and no file system. The error differs: SQLite reports
+/// `SQLITE_IOERR`, where a full disk is `SQLITE_FULL`. `deploy/local/full_disk.py` fills a real disk.
 #[derive(Debug)]
 pub struct FullDisk {
-    /// None is this process.
+    /// `None` is this process.
     process: Option<Pid>,
     before: Rlimit,
 }
 
 impl FullDisk {
-    /// In this process. Call it in a Tokio runtime.
+    /// Applies to this process. Must be called inside a Tokio runtime.
     pub fn here() -> Self {
-        // The limit is told by a signal, which would end the process.
+        // Exceeding the limit raises SIGXFSZ, which would end the process.
         let noticed = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()));
         drop(noticed.expect("a runtime that takes signals"));
         Self::in_process(None)
     }
 
-    /// In the process `id`, one that goes on at SIGXFSZ as the shop does.
+    /// Applies to the process `id`, which must ignore SIGXFSZ as the shop does.
     pub fn of(id: u32) -> Self {
         let process = i32::try_from(id).ok().and_then(Pid::from_raw);
         Self::in_process(Some(process.expect("the id of a process")))
@@ -36,7 +36,7 @@ impl FullDisk {
 
 impl Drop for FullDisk {
     fn drop(&mut self) {
-        // Fails when the process has ended.
+        // Fails if the process has ended.
         let _ = prlimit(self.process, Resource::Fsize, self.before);
     }
 }

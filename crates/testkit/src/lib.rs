@@ -1,7 +1,7 @@
-//! What tests need: [databases](TestDb) of both kinds, a [door for faults](FaultProxy) between two parts, and an
-//! [upstream] that misbehaves.
+//! Test infrastructure: [databases](TestDb) of both kinds, a [proxy that injects faults](FaultProxy), and a misbehaving
+//! [upstream].
 //!
-//! Everything is real. PostgreSQL comes from `HEUAN_TEST_POSTGRES` (set by the `with-servers` runner, so that one
+//! All servers are real. PostgreSQL comes from `HEUAN_TEST_POSTGRES` (set by the `with-servers` runner, so that one
 //! server serves a whole test run), else from a container where there is a Docker engine, else from the Debian
 //! packages.
 
@@ -10,10 +10,10 @@ mod database;
 mod fault_proxy;
 mod full_disk;
 pub mod postgres;
+mod process_guard;
 mod progressive_jpeg;
 pub mod redis;
 pub mod upstream;
-mod ward;
 mod write_fault;
 
 pub use database::{Engine, TestDb};
@@ -22,14 +22,13 @@ pub use full_disk::FullDisk;
 pub use progressive_jpeg::progressive_jpeg;
 pub use write_fault::{Refusal, WriteFault};
 
-/// Chooses the cryptography of this process's TLS, as the binary does. Call it before making an HTTP client.
+/// Installs the TLS crypto provider, as the binary does. Call it before an HTTP client is created.
 pub fn choose_cryptography() {
-    // Fails when it is chosen already.
+    // Fails if one is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
 }
 
-/// Waits until `condition` holds; panics after a minute with `what`. For what happens in the background, on a machine
-/// that may be busy with everything else.
+/// Waits until `condition` holds, and panics with `what` after a minute.
 pub async fn eventually(what: &str, mut condition: impl AsyncFnMut() -> bool) {
     let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
     while !condition().await {

@@ -1,4 +1,4 @@
-//! A PostgreSQL server for tests: throw-away data, loopback only, no durability.
+//! PostgreSQL server for tests: temporary data, loopback only, no durability.
 
 use std::{
     net::TcpListener,
@@ -12,12 +12,12 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-use crate::ward::Ward;
+use crate::process_guard::ChildProcessGuard;
 
-/// Where the runner tells its tests the address of the server it started.
+/// Environment variable of the server that the test runner started.
 pub const VARIABLE: &str = "HEUAN_TEST_POSTGRES";
 
-/// The address of a server to test against, started for this process when the runner has started none.
+/// Returns the URL of a server, which is started for this process if the runner started none.
 pub async fn url() -> String {
     static OWN: OnceCell<(String, Server)> = OnceCell::const_new();
     if let Ok(url) = std::env::var(VARIABLE) {
@@ -32,7 +32,7 @@ pub async fn url() -> String {
     url.clone()
 }
 
-/// The address of a new, empty database on that server, for tests that need the whole of one.
+/// Returns the URL of a new, empty database on that server.
 pub async fn database() -> String {
     let server = url().await;
     let name = format!("test_{}", uuid::Uuid::now_v7().simple());
@@ -64,7 +64,7 @@ impl Server {
     }
 }
 
-/// Starts a server: in a container where there is an engine (and this was built for it), else from Debian's packages.
+/// Starts a server: in a container if there is a Docker engine (and the feature is on), else from Debian's packages.
 pub async fn start() -> Result<Server> {
     #[cfg(feature = "docker")]
     if let Ok(server) = container().await {
@@ -89,9 +89,9 @@ async fn container() -> Result<Server> {
 
 /// The server of Debian's `postgresql` packages, run from a temporary folder.
 pub struct Debian {
-    server: Ward,
-    /// Those before a restart: each would remove the data when it is dropped.
-    earlier: Vec<Ward>,
+    server: ChildProcessGuard,
+    /// Processes before a restart: each would remove the data when dropped.
+    earlier: Vec<ChildProcessGuard>,
     port: u16,
     data: TempDir,
 }
@@ -103,7 +103,7 @@ impl Debian {
         let data = folder.path().join("data");
         let as_root = running_as_root();
         if as_root {
-            // The server refuses to run as root; Debian's package made this user.
+            // The server refuses to run as root; Debian's package creates this user.
             run(Command::new("chown").args(["postgres:", &folder.path().display().to_string()]))?;
         }
         run(as_postgres(&bin.join("initdb"), as_root)
@@ -117,7 +117,7 @@ impl Debian {
         Ok(server)
     }
 
-    fn launch(folder: &Path, port: u16) -> Result<Ward> {
+    fn launch(folder: &Path, port: u16) -> Result<ChildProcessGuard> {
         let mut command = as_postgres(&newest_bin()?.join("postgres"), running_as_root());
         command
             .arg("-D")
@@ -125,14 +125,14 @@ impl Debian {
             .args(["-p", &port.to_string(), "-h", "127.0.0.1", "-k"])
             .arg(folder)
             .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=400"]);
-        Ok(Ward::start(&command, folder)?)
+        Ok(ChildProcessGuard::start(&command, folder)?)
     }
 
     pub fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres?sslmode=disable", self.port)
     }
 
-    /// Cuts every connection, as `pg_ctl restart -m fast` does, and starts again on the same port and data.
+    /// Closes every connection, as `pg_ctl restart -m fast` does, and starts again with the same port and data.
     pub async fn restart(mut self) -> Result<Self> {
         tokio::task::spawn_blocking(move || self.end_and_start().map(|()| self)).await?
     }

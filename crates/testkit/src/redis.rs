@@ -1,4 +1,4 @@
-//! A Redis server for tests: empty, loopback only, nothing kept.
+//! Redis server for tests: empty, loopback only, no persistence.
 
 use std::{
     net::{SocketAddr, TcpListener},
@@ -15,7 +15,7 @@ pub struct Redis {
 }
 
 impl Redis {
-    /// Starts a server of its own for this test: it is quick, and nobody else's keys are in it.
+    /// Starts a server for one test.
     pub async fn start() -> Result<Self> {
         tokio::task::spawn_blocking(|| {
             let port = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
@@ -53,7 +53,7 @@ impl Redis {
         Ok(server)
     }
 
-    /// `redis://…` for a client, or for one that goes through `door`.
+    /// Returns `redis://…`, directly or through a proxy.
     pub fn url(&self) -> String {
         url_of(self.address)
     }

@@ -1,4 +1,4 @@
-//! A web service of somebody else: answers, refuses, stalls, talks nonsense or never stops.
+//! Third-party web service for tests that responds, rejects, stalls or misbehaves.
 
 use std::{
     net::SocketAddr,
@@ -11,24 +11,24 @@ use tokio::{
     task::JoinSet,
 };
 
-/// What the upstream does with requests, from the moment it is set.
+/// Behavior of the upstream from now on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// This status and body, as JSON.
+    /// Responds with this status and JSON body.
     Json(u16, String),
-    /// A redirect to this address.
+    /// Redirects to this URL.
     Redirect(String),
-    /// The request is read, and nothing comes.
+    /// Reads the request and never responds.
     Stall,
-    /// The head of an answer and half of its body, then nothing.
+    /// Sends the response headers and half of the body, then stalls.
     Half(String),
-    /// A body without end.
+    /// Sends an endless body.
     Endless,
-    /// The connection is closed without an answer.
+    /// Closes the connection without a response.
     Hangup,
 }
 
-/// Listens on a free loopback port until dropped, and remembers the targets it was asked for.
+/// Server on a free loopback port that records the requested targets.
 pub struct Upstream {
     pub address: SocketAddr,
     state: Arc<Mutex<State>>,
@@ -37,7 +37,7 @@ pub struct Upstream {
 
 struct State {
     reply: Reply,
-    /// Those whose target contains the text get this instead.
+    /// Behavior for targets that contain a text.
     special: Vec<(String, Reply)>,
     asked: Vec<String>,
 }
@@ -65,12 +65,12 @@ impl Upstream {
         lock(&self.state).reply = reply;
     }
 
-    /// Answers requests whose path or query contains `part` in a way of their own.
+    /// Sets the behavior for targets that contain `part`.
     pub fn set_for(&self, part: &str, reply: Reply) {
         lock(&self.state).special.push((part.to_owned(), reply));
     }
 
-    /// The paths with their queries, in the order they came.
+    /// Returns the requested paths and queries in order.
     pub fn asked(&self) -> Vec<String> {
         lock(&self.state).asked.clone()
     }
@@ -86,7 +86,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One request a connection; whoever breaks off is of no interest.
+/// Handles one request per connection. Client disconnects are ignored.
 async fn serve(mut client: TcpStream, state: Arc<Mutex<State>>) {
     let Ok(target) = read_target(&mut client).await else { return };
     let reply = {

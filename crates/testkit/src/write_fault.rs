@@ -1,14 +1,14 @@
-use heuan_store::Location;
+use heuan_store::DatabaseUrl;
 use sqlx::{AssertSqlSafe, PgPool};
 
 use crate::FullDisk;
 
-/// Why PostgreSQL refuses to write.
+/// Why PostgreSQL rejects writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// SQLSTATE 53100.
     NoSpace,
-    /// The connection is cut in the middle of the transaction, as an administrator does: 57P01.
+    /// The connection is terminated during the transaction: 57P01.
     Cut,
     /// SQLSTATE 25006.
     ReadOnly,
@@ -29,13 +29,13 @@ enum Fault {
 
 impl WriteFault {
     /// No space is left for the database at `location`.
-    pub async fn begin(location: &Location) -> Self {
+    pub async fn begin(location: &DatabaseUrl) -> Self {
         Self::begin_with(location, Refusal::NoSpace).await
     }
 
     /// The same for another reason. SQLite has but the one.
-    pub async fn begin_with(location: &Location, refusal: Refusal) -> Self {
-        let Location::Postgres { url, schema } = location else {
+    pub async fn begin_with(location: &DatabaseUrl, refusal: Refusal) -> Self {
+        let DatabaseUrl::Postgres { url, schema } = location else {
             return Self(Fault::Disk(FullDisk::here()));
         };
         let raise = match refusal {

@@ -36,7 +36,7 @@ export function arrivals(exec, share = 1) {
 }
 
 // Categories, groups and some products, asked for once before the load begins.
-export function catalogue() {
+export function catalog() {
   const read = (path) => {
     const answer = http.get(BASE_URL + path, { responseType: 'text', tags: { name: 'setup' } });
     if (answer.status !== 200)
@@ -44,7 +44,7 @@ export function catalogue() {
     return answer.json('data');
   };
   const categories = read('/api/v1/category?active=true').map((category) => category.cat_id);
-  if (categories.length === 0) throw new Error('the shop is empty; import a catalogue first');
+  if (categories.length === 0) throw new Error('the shop is empty; import a catalog first');
   const groups = categories.flatMap((id) =>
     read(`/api/v1/group?cat_id=${id}`).map((group) => group.prog_id),
   );

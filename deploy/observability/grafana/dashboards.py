@@ -108,7 +108,7 @@ def mesh():
             state("Breakers", "max by (job, target) (rpc_breaker_state)", "{{job}} to {{target}}", "Open: the caller asks no more and shows its fallback"),
             state("Redis breakers", "max by (job) (redis_breaker_state)", "{{job}}", "Open: caches and limits of each replica alone"),
             panel("Replicas as callers see them", "short", ("sum by (target, state) (rpc_client_endpoints)", "{{target}} {{state}}"), why="Connections of every worker of every caller; ejected: left out because it fails too often"),
-            panel("Edges that hear the catalogue", "short", ("sum(watch_connected)", "connected"), ("count(watch_connected)", "of"), kind="stat"),
+            panel("Edges that hear the catalog", "short", ("sum(watch_connected)", "connected"), ("count(watch_connected)", "of"), kind="stat"),
         ]),
         ("Traffic", [
             panel("Requests at the door", "reqps", ("edge:requests:rate5m", "all")),
@@ -124,7 +124,7 @@ def mesh():
             panel("Turned away", "reqps",
                   ("sum by (class) (rate(http_server_shed_total[$__rate_interval]))", "door: {{class}}"),
                   ("sum by (service, class) (rate(rpc_server_shed_total[$__rate_interval]))", "{{service}}: {{class}}")),
-            panel("Left to do for orders", "short", ("max(outbox_backlog)", "events to deliver"), ("max(orders_due)", "orders to settle"), why="Above 0 for long: the receiver of events, a bank or the catalogue does not answer"),
+            panel("Left to do for orders", "short", ("max(outbox_backlog)", "events to deliver"), ("max(orders_due)", "orders to settle"), why="Above 0 for long: the receiver of events, a bank or the catalog does not answer"),
             panel("Free database connections", "short", ('sum by (service, instance) (sql_pool_connections{state="idle"})', "{{service}} {{instance}}")),
             panel("Redis, p99", "s", quantiles("redis_command_duration_seconds", "", "command")[1]),
             panel("Free disk of the data folders", "percentunit", ("min by (job, instance) (data_dir_available_bytes / data_dir_size_bytes)", "{{job}} {{instance}}")),

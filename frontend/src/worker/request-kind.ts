@@ -14,7 +14,7 @@ export const CACHES: Record<Exclude<Kind, 'personal'>, CacheKind> = {
 };
 
 /** Public responses. Searches and suggestions are what one user typed; all others are personal. */
-const CATALOGUE =
+const CATALOG =
   /^\/api\/v1\/(banner|branch|category|collection|company|content|facet|group|menu|pomotion|product|promotion|weather)(\/|$)/;
 const PERSONAL = /^\/[a-z]{2}\/(account|cart|checkout|offline|staff)(\/|$)/;
 const NO_PAGE = /^\/(api|media|assets|metrics|livez|readyz)(\/|$)|\.(xml|txt|json|webmanifest|js)$/;
@@ -29,7 +29,7 @@ export function kindOf(request: Request, origin: string): Kind | undefined {
   if (url.pathname.startsWith('/media/')) return 'picture';
   if (ICON.test(url.pathname)) return 'answer';
   const isOpen = !headers.has('x-api-access-token') && !headers.has('authorization');
-  return isOpen && CATALOGUE.test(url.pathname) ? 'answer' : undefined;
+  return isOpen && CATALOG.test(url.pathname) ? 'answer' : undefined;
 }
 
 export function kindOfPage({ pathname, searchParams }: URL): 'page' | 'personal' {

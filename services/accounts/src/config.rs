@@ -9,12 +9,12 @@ use serde::Deserialize;
 pub struct Config {
     pub session_days: u32,
     pub sessions_per_account: u32,
-    pub hash_memory_kib: u32,
-    pub hash_passes: u32,
-    pub hash_lanes: u32,
+    pub argon2_memory_kib: u32,
+    pub argon2_iterations: u32,
+    pub argon2_parallelism: u32,
     pub hash_parallel: u32,
     pub hash_waiting: u32,
-    pub window_s: u32,
+    pub rate_limit_window_s: u32,
     pub failed_logins_per_account: u32,
     pub failed_logins_per_address: u32,
     pub registrations_per_address: u32,
@@ -23,7 +23,7 @@ pub struct Config {
     pub event_days: u32,
     pub contacts_per_address: u32,
     pub contact_days: u32,
-    pub tidy_ms: u64,
+    pub cleanup_interval_ms: u64,
 }
 
 impl Config {
@@ -32,17 +32,21 @@ impl Config {
         let rules = [
             ((1..=400).contains(&self.session_days), "session_days", "must be 1 to 400"),
             ((1..=1000).contains(&self.sessions_per_account), "sessions_per_account", "must be 1 to 1000"),
-            (self.hash_memory_kib <= 1_048_576, "hash_memory_kib", "must be at most 1048576"),
+            (self.argon2_memory_kib <= 1_048_576, "argon2_memory_kib", "must be at most 1048576"),
             // What argon2 itself asks for.
-            (self.hash_memory_kib / 8 >= self.hash_lanes, "hash_memory_kib", "must be at least 8 a lane"),
-            ((1..=20).contains(&self.hash_passes), "hash_passes", "must be 1 to 20"),
-            ((1..=64).contains(&self.hash_lanes), "hash_lanes", "must be 1 to 64"),
+            (
+                self.argon2_memory_kib / 8 >= self.argon2_parallelism,
+                "argon2_memory_kib",
+                "must be at least 8 a lane",
+            ),
+            ((1..=20).contains(&self.argon2_iterations), "argon2_iterations", "must be 1 to 20"),
+            ((1..=64).contains(&self.argon2_parallelism), "argon2_parallelism", "must be 1 to 64"),
             ((1..=256).contains(&self.hash_parallel), "hash_parallel", "must be 1 to 256"),
             (self.hash_waiting <= 100_000, "hash_waiting", "must be at most 100000"),
-            ((1..=86_400).contains(&self.window_s), "window_s", "must be 1 to 86400"),
+            ((1..=86_400).contains(&self.rate_limit_window_s), "rate_limit_window_s", "must be 1 to 86400"),
             ((1..=3650).contains(&self.event_days), "event_days", "must be 1 to 3650"),
             ((1..=3650).contains(&self.contact_days), "contact_days", "must be 1 to 3650"),
-            (self.tidy_ms >= 10, "tidy_ms", "must be at least 10"),
+            (self.cleanup_interval_ms >= 10, "cleanup_interval_ms", "must be at least 10"),
         ];
         match rules.into_iter().find(|(holds, ..)| !holds) {
             Some((_, key, message)) => {
@@ -65,11 +69,11 @@ impl Config {
     }
 
     pub(crate) fn window_ms(&self) -> i64 {
-        i64::from(self.window_s) * 1000
+        i64::from(self.rate_limit_window_s) * 1000
     }
 
-    pub(crate) fn tidy(&self) -> Duration {
-        Duration::from_millis(self.tidy_ms)
+    pub(crate) fn cleanup_interval(&self) -> Duration {
+        Duration::from_millis(self.cleanup_interval_ms)
     }
 }
 
@@ -87,7 +91,7 @@ pub(crate) mod tests {
 
     /// The defaults, with passwords that cost nothing.
     pub fn cheap() -> Config {
-        Config { hash_memory_kib: 64, hash_passes: 1, ..defaults() }
+        Config { argon2_memory_kib: 64, argon2_iterations: 1, ..defaults() }
     }
 
     #[test]
@@ -99,9 +103,9 @@ pub(crate) mod tests {
     fn a_wrong_value_names_its_key() {
         let wrong = [
             ("session_days", Config { session_days: 0, ..defaults() }),
-            ("hash_memory_kib", Config { hash_memory_kib: 7, ..defaults() }),
+            ("argon2_memory_kib", Config { argon2_memory_kib: 7, ..defaults() }),
             ("hash_parallel", Config { hash_parallel: 0, ..defaults() }),
-            ("window_s", Config { window_s: 0, ..defaults() }),
+            ("rate_limit_window_s", Config { rate_limit_window_s: 0, ..defaults() }),
         ];
         for (key, config) in wrong {
             let error = config.validate().unwrap_err();

@@ -5,8 +5,8 @@ use std::fmt;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{
-    customer::{self, Reach},
-    faults::{Fault, Faults},
+    customer::{self, ContactPoints},
+    validation::{InvalidField, ValidationErrors},
 };
 
 const MAX_MESSAGE: usize = 2000;
@@ -33,7 +33,7 @@ pub struct Contact {
     pub topic: Topic,
     pub name: String,
     /// One of phone and email is there.
-    pub reach: Reach,
+    pub reach: ContactPoints,
     pub message: String,
 }
 
@@ -67,25 +67,26 @@ impl Topic {
 
 impl Contact {
     /// Reads a form; what is wrong goes to `faults`.
-    pub fn read(form: &Form<'_>, faults: &mut Faults) -> Option<Self> {
+    pub fn read(form: &Form<'_>, faults: &mut ValidationErrors) -> Option<Self> {
         let sender = Sender::ALL.into_iter().find(|it| it.number() == i64::from(form.sender_type));
-        let sender = faults.check("sender_type", sender.ok_or_else(|| Fault::invalid("must be 1 to 4")));
+        let sender =
+            faults.check("sender_type", sender.ok_or_else(|| InvalidField::invalid("must be 1 to 4")));
         let topic = Topic::ALL.into_iter().find(|it| it.number() == i64::from(form.topic));
-        let topic = faults.check("topic", topic.ok_or_else(|| Fault::invalid("must be 1 to 3")));
+        let topic = faults.check("topic", topic.ok_or_else(|| InvalidField::invalid("must be 1 to 3")));
         let name = faults.check("name", customer::name(form.name));
-        let reach = Reach::read(form.phone, form.email, faults);
+        let reach = ContactPoints::read(form.phone, form.email, faults);
         let message = faults.check("message", message(form.message));
         Some(Self { sender: sender?, topic: topic?, name: name?, reach: reach?, message: message? })
     }
 }
 
-fn message(text: &str) -> Result<String, Fault> {
+fn message(text: &str) -> Result<String, InvalidField> {
     let text: String = text.trim().replace("\r\n", "\n").nfc().collect();
     let strange = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
     match text.chars().count() {
-        0 => Err(Fault::required()),
-        count if count > MAX_MESSAGE => Err(Fault::too_long(MAX_MESSAGE)),
-        _ if text.contains(strange) => Err(Fault::invalid("has a control character")),
+        0 => Err(InvalidField::required()),
+        count if count > MAX_MESSAGE => Err(InvalidField::too_long(MAX_MESSAGE)),
+        _ if text.contains(strange) => Err(InvalidField::invalid("has a control character")),
         _ => Ok(text),
     }
 }

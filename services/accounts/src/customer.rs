@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{
     email,
-    faults::{Fault, Faults},
+    validation::{InvalidField, ValidationErrors},
 };
 
 const MAX_NAME: usize = 80;
@@ -54,30 +54,36 @@ pub struct Details {
 
 impl Details {
     /// Reads what a form holds; what is wrong goes to `faults`.
-    pub fn read(fname: &str, lname: &str, phone: &str, email: &str, faults: &mut Faults) -> Option<Self> {
+    pub fn read(
+        fname: &str,
+        lname: &str,
+        phone: &str,
+        email: &str,
+        faults: &mut ValidationErrors,
+    ) -> Option<Self> {
         let fname = faults.check("fname", name(fname));
         let lname = faults.check("lname", name(lname));
-        let Reach { phone, email } = Reach::read(phone, email, faults)?;
+        let ContactPoints { phone, email } = ContactPoints::read(phone, email, faults)?;
         Some(Self { fname: fname?, lname: lname?, phone, email })
     }
 }
 
 /// How somebody can be reached: one of the two is there.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Reach {
+pub struct ContactPoints {
     /// `+856…`.
     pub phone: Option<String>,
     /// In lower case.
     pub email: Option<String>,
 }
 
-impl Reach {
+impl ContactPoints {
     /// Reads what a form holds; what is wrong goes to `faults`.
-    pub fn read(phone: &str, email: &str, faults: &mut Faults) -> Option<Self> {
+    pub fn read(phone: &str, email: &str, faults: &mut ValidationErrors) -> Option<Self> {
         let (has_phone, has_email) = (!phone.trim().is_empty(), !email.trim().is_empty());
         if !has_phone && !has_email {
             let message = "or an e-mail address is needed".to_owned();
-            faults.check::<()>("phone", Err(Fault { message, ..Fault::required() }));
+            faults.check::<()>("phone", Err(InvalidField { message, ..InvalidField::required() }));
             return None;
         }
         let phone = if has_phone { faults.check("phone", self::phone(phone)).map(Some) } else { Some(None) };
@@ -86,25 +92,25 @@ impl Reach {
     }
 }
 
-fn phone(text: &str) -> Result<String, Fault> {
-    let wrong = || Fault::invalid("must be a number of Laos, such as 020 5512 3456");
+fn phone(text: &str) -> Result<String, InvalidField> {
+    let wrong = || InvalidField::invalid("must be a number of Laos, such as 020 5512 3456");
     heuan_phone::normalize(text).ok_or_else(wrong)
 }
 
 /// A name as it is shown: no control characters, none that turn the direction of what follows, and something to read.
-pub(crate) fn name(text: &str) -> Result<String, Fault> {
+pub(crate) fn name(text: &str) -> Result<String, InvalidField> {
     let name: String = text.trim().nfc().collect();
     let turns = |letter: char| matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     if name.is_empty() {
-        Err(Fault::required())
+        Err(InvalidField::required())
     } else if name.chars().count() > MAX_NAME {
-        Err(Fault::too_long(MAX_NAME))
+        Err(InvalidField::too_long(MAX_NAME))
     } else if name.chars().any(|letter| letter.is_control() || turns(letter)) {
-        Err(Fault::invalid("has a character that cannot be shown"))
+        Err(InvalidField::invalid("has a character that cannot be shown"))
     } else if name.chars().any(char::is_alphanumeric) {
         Ok(name)
     } else {
-        Err(Fault::invalid("needs a letter"))
+        Err(InvalidField::invalid("needs a letter"))
     }
 }
 
@@ -165,7 +171,7 @@ mod tests {
     use super::*;
 
     fn faults_of(fname: &str, lname: &str, phone: &str, email: &str) -> Vec<(String, String)> {
-        let mut faults = Faults::default();
+        let mut faults = ValidationErrors::default();
         Details::read(fname, lname, phone, email, &mut faults);
         let errors = faults.end().err().map(|error| error.detail.errors).unwrap_or_default();
         errors.into_iter().map(|error| (error.field, error.reason)).collect()
@@ -177,7 +183,7 @@ mod tests {
 
     #[test]
     fn details_are_kept_in_one_form() {
-        let mut faults = Faults::default();
+        let mut faults = ValidationErrors::default();
         let details = Details::read(" ນ້ອຍ ", "Keo", "020 5512 3456", "Noy@Example.com", &mut faults).unwrap();
         assert_eq!((details.fname.as_str(), details.lname.as_str()), ("ນ້ອຍ", "Keo"));
         assert_eq!(details.phone.as_deref(), Some("+8562055123456"));

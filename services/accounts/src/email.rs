@@ -1,18 +1,18 @@
 //! E-mail addresses, in one form: two spellings of an address are one address.
 
-use crate::faults::Fault;
+use crate::validation::InvalidField;
 
 const MAX: usize = 254;
 const MAX_LOCAL: usize = 64;
 const MAX_LABEL: usize = 63;
 
 /// The address in lower case. Sane rather than complete: what people have, not all that RFC 5322 allows.
-pub fn read(text: &str) -> Result<String, Fault> {
+pub fn read(text: &str) -> Result<String, InvalidField> {
     let text = text.trim();
     if text.len() > MAX {
-        return Err(Fault::too_long(MAX));
+        return Err(InvalidField::too_long(MAX));
     }
-    let wrong = || Fault::invalid("must be an e-mail address, such as name@example.com");
+    let wrong = || InvalidField::invalid("must be an e-mail address, such as name@example.com");
     let (local, domain) = text.rsplit_once('@').ok_or_else(wrong)?;
     if is_local(local) && is_domain(domain) { Ok(text.to_ascii_lowercase()) } else { Err(wrong()) }
 }

@@ -23,12 +23,12 @@ pub struct Hasher {
     admitted: Arc<Semaphore>,
     running: Arc<Semaphore>,
     /// Nobody's hash: trying it takes as long as trying a customer's.
-    nobodys: String,
+    dummy_hash: String,
 }
 
 /// A place among those who are hashed for or wait. Given back when it is dropped.
 #[derive(Debug)]
-pub struct Turn(#[expect(dead_code, reason = "held, not read")] OwnedSemaphorePermit);
+pub struct QueuePermit(#[expect(dead_code, reason = "held, not read")] OwnedSemaphorePermit);
 
 /// What came of trying a password.
 #[derive(Debug, PartialEq, Eq)]
@@ -40,11 +40,12 @@ pub struct Verdict {
 
 impl Hasher {
     pub fn new(config: &Config) -> Result<Self> {
-        let params = Params::new(config.hash_memory_kib, config.hash_passes, config.hash_lanes, None)
-            .map_err(Error::internal)?;
+        let params =
+            Params::new(config.argon2_memory_kib, config.argon2_iterations, config.argon2_parallelism, None)
+                .map_err(Error::internal)?;
         let (running, waiting) = (config.hash_parallel as usize, config.hash_waiting as usize);
         Ok(Self {
-            nobodys: nobodys_hash(&params).map_err(Error::internal)?,
+            dummy_hash: make_dummy_hash(&params).map_err(Error::internal)?,
             params,
             admitted: Arc::new(Semaphore::new(running + waiting)),
             running: Arc::new(Semaphore::new(running)),
@@ -52,20 +53,25 @@ impl Hasher {
     }
 
     /// A place in the queue, or a refusal that says to try again. Ask for it before anything is written.
-    pub fn turn(&self) -> Result<Turn> {
-        Arc::clone(&self.admitted).try_acquire_owned().map(Turn).map_err(|_| Error::overloaded(PAUSE))
+    pub fn try_enqueue(&self) -> Result<QueuePermit> {
+        Arc::clone(&self.admitted).try_acquire_owned().map(QueuePermit).map_err(|_| Error::overloaded(PAUSE))
     }
 
-    pub async fn hash(&self, turn: Turn, password: Password) -> Result<String> {
+    pub async fn hash(&self, turn: QueuePermit, password: Password) -> Result<String> {
         let params = self.params.clone();
         self.work(turn, move || make(&params, &password)).await
     }
 
     /// Tries `password` against `hash`, or against nobody's.
-    pub async fn verify(&self, turn: Turn, password: Password, hash: Option<String>) -> Result<Verdict> {
+    pub async fn verify(
+        &self,
+        turn: QueuePermit,
+        password: Password,
+        hash: Option<String>,
+    ) -> Result<Verdict> {
         let params = self.params.clone();
         let has_owner = hash.is_some();
-        let hash = hash.unwrap_or_else(|| self.nobodys.clone());
+        let hash = hash.unwrap_or_else(|| self.dummy_hash.clone());
         self.work(turn, move || {
             let fits = fits(&password, &hash)? && has_owner;
             let rehashed =
@@ -78,7 +84,7 @@ impl Hasher {
     /// The hash of `new` if `current` fits `hash`.
     pub async fn replace(
         &self,
-        turn: Turn,
+        turn: QueuePermit,
         current: Password,
         hash: String,
         new: Password,
@@ -89,7 +95,7 @@ impl Hasher {
     }
 
     /// The places go along, because a thread cannot be stopped when its caller leaves.
-    async fn work<T, W>(&self, turn: Turn, work: W) -> Result<T>
+    async fn work<T, W>(&self, turn: QueuePermit, work: W) -> Result<T>
     where
         T: Send + 'static,
         W: FnOnce() -> Result<T> + Send + 'static,
@@ -129,7 +135,7 @@ fn is_made_with(hash: &str, params: &Params) -> bool {
     })
 }
 
-fn nobodys_hash(params: &Params) -> Result<String, argon2::password_hash::Error> {
+fn make_dummy_hash(params: &Params) -> Result<String, argon2::password_hash::Error> {
     let mut random = [0; 48];
     getrandom::fill(&mut random).map_err(|_| argon2::password_hash::Error::Crypto)?;
     let (salt, output) = random.split_at(16);
@@ -149,19 +155,21 @@ mod tests {
     use crate::config::tests::cheap;
 
     fn password(text: &str) -> Password {
-        Password::given(text).unwrap()
+        Password::for_login(text).unwrap()
     }
 
     #[tokio::test]
     async fn a_password_fits_its_hash_alone() {
         let hasher = Hasher::new(&cheap()).unwrap();
-        let hash = hasher.hash(hasher.turn().unwrap(), password("correct horse")).await.unwrap();
+        let hash = hasher.hash(hasher.try_enqueue().unwrap(), password("correct horse")).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=64,t=1,p=1$"), "{hash}");
-        let again = hasher.hash(hasher.turn().unwrap(), password("correct horse")).await.unwrap();
+        let again = hasher.hash(hasher.try_enqueue().unwrap(), password("correct horse")).await.unwrap();
         assert_ne!(hash, again, "every hash has its salt");
         for (text, fits) in [("correct horse", true), ("Correct horse", false)] {
-            let verdict =
-                hasher.verify(hasher.turn().unwrap(), password(text), Some(hash.clone())).await.unwrap();
+            let verdict = hasher
+                .verify(hasher.try_enqueue().unwrap(), password(text), Some(hash.clone()))
+                .await
+                .unwrap();
             assert_eq!(verdict, Verdict { fits, rehashed: None });
         }
     }
@@ -169,32 +177,36 @@ mod tests {
     #[tokio::test]
     async fn nobodys_hash_costs_the_same_and_fits_nothing() {
         let hasher = Hasher::new(&cheap()).unwrap();
-        assert!(is_made_with(&hasher.nobodys, &hasher.params));
-        let verdict = hasher.verify(hasher.turn().unwrap(), password("correct horse"), None).await.unwrap();
+        assert!(is_made_with(&hasher.dummy_hash, &hasher.params));
+        let verdict =
+            hasher.verify(hasher.try_enqueue().unwrap(), password("correct horse"), None).await.unwrap();
         assert!(!verdict.fits);
     }
 
     #[tokio::test]
     async fn a_hash_of_other_days_is_made_anew() {
         let old = Hasher::new(&cheap()).unwrap();
-        let hash = old.hash(old.turn().unwrap(), password("correct horse")).await.unwrap();
-        let new = Hasher::new(&Config { hash_passes: 2, ..cheap() }).unwrap();
-        let verdict =
-            new.verify(new.turn().unwrap(), password("correct horse"), Some(hash.clone())).await.unwrap();
+        let hash = old.hash(old.try_enqueue().unwrap(), password("correct horse")).await.unwrap();
+        let new = Hasher::new(&Config { argon2_iterations: 2, ..cheap() }).unwrap();
+        let verdict = new
+            .verify(new.try_enqueue().unwrap(), password("correct horse"), Some(hash.clone()))
+            .await
+            .unwrap();
         let rehashed = verdict.rehashed.unwrap();
         assert!(rehashed.contains("t=2"), "{rehashed}");
-        let verdict = new.verify(new.turn().unwrap(), password("wrong horse"), Some(hash)).await.unwrap();
+        let verdict =
+            new.verify(new.try_enqueue().unwrap(), password("wrong horse"), Some(hash)).await.unwrap();
         assert_eq!(verdict, Verdict { fits: false, rehashed: None });
     }
 
     #[tokio::test]
     async fn beyond_the_bound_callers_are_sent_away() {
         let hasher = Hasher::new(&Config { hash_parallel: 1, hash_waiting: 1, ..cheap() }).unwrap();
-        let (first, second) = (hasher.turn().unwrap(), hasher.turn().unwrap());
-        let error = hasher.turn().unwrap_err();
+        let (first, second) = (hasher.try_enqueue().unwrap(), hasher.try_enqueue().unwrap());
+        let error = hasher.try_enqueue().unwrap_err();
         assert!(error.is_overload() && error.pushback().is_some(), "{error:?}");
         drop(first);
-        hasher.turn().unwrap();
+        hasher.try_enqueue().unwrap();
         hasher.hash(second, password("correct horse")).await.unwrap();
         assert_eq!(hasher.admitted.available_permits(), 2);
     }

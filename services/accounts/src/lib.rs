@@ -1,29 +1,29 @@
 //! Customers, credentials, sessions, staff roles, and what people write to the shop.
 //!
 //! [`Accounts::open`] opens the tables, [`Accounts::routes`] is what others call, and a background task removes what
-//! has ended. Staff are made by [`Accounts::desk`] alone, which the operator's command uses.
+//! has ended. Staff are made by [`Accounts::service`] alone, which the operator's command uses.
 
 mod config;
 mod contact;
 pub mod customer;
-pub mod desk;
 mod email;
-mod faults;
 mod grpc;
 mod hashing;
 mod password;
+mod rate_limit;
+pub mod service;
 pub mod store;
-mod tally;
 mod token;
+mod validation;
 
 use std::sync::Arc;
 
 use heuan_runtime::{Shutdown, clock::Clock};
-use heuan_store::{Location, StoreError};
+use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
 pub use config::Config;
-use desk::Desk;
+use service::AccountService;
 use store::Store;
 
 /// The name of this service in the topology, its database and its settings.
@@ -41,47 +41,47 @@ pub enum OpenError {
 }
 
 pub struct Accounts {
-    desk: Arc<Desk>,
+    service: Arc<AccountService>,
 }
 
 impl Accounts {
     /// Opens the tables at `location`, making them when missing, and starts the background task.
     pub async fn open(
         config: &Config,
-        location: &Location,
+        location: &DatabaseUrl,
         clock: Clock,
         shutdown: Shutdown,
     ) -> Result<Self, OpenError> {
         config.validate().map_err(OpenError::Config)?;
         let store = Store::open(location).await?;
-        let desk = Arc::new(Desk::new(store, clock, config.clone()).map_err(OpenError::Config)?);
-        shutdown.spawn(keep(Arc::clone(&desk), shutdown.clone(), config.tidy()));
-        Ok(Self { desk })
+        let service = Arc::new(AccountService::new(store, clock, config.clone()).map_err(OpenError::Config)?);
+        shutdown.spawn(keep(Arc::clone(&service), shutdown.clone(), config.cleanup_interval()));
+        Ok(Self { service })
     }
 
-    pub fn desk(&self) -> &Desk {
-        &self.desk
+    pub fn service(&self) -> &AccountService {
+        &self.service
     }
 
     pub fn routes(&self) -> Routes {
-        grpc::routes(Arc::clone(&self.desk))
+        grpc::routes(Arc::clone(&self.service))
     }
 
     /// Closes the database; call once every request has been answered.
     pub async fn close(&self) {
-        self.desk.store.close().await;
+        self.service.store.close().await;
     }
 }
 
 /// Removes what has ended; a failure is logged once until it is over.
-async fn keep(desk: Arc<Desk>, shutdown: Shutdown, pause: std::time::Duration) {
+async fn keep(service: Arc<AccountService>, shutdown: Shutdown, pause: std::time::Duration) {
     let mut failing = false;
     loop {
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
-            () = shutdown.begun() => break,
+            () = shutdown.requested() => break,
         }
-        match desk.tidy().await {
+        match service.delete_expired().await {
             Ok(gone) => {
                 tracing::debug!(gone, "removed what has ended");
                 failing = false;

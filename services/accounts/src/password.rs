@@ -2,7 +2,7 @@ use std::fmt;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::{customer::Details, email, faults::Fault};
+use crate::{customer::Details, email, validation::InvalidField};
 
 const MIN: usize = 8;
 const MAX: usize = 128;
@@ -16,26 +16,26 @@ pub struct Password(String);
 
 impl Password {
     /// A password to try. Only its size is looked at.
-    pub fn given(text: &str) -> Result<Self, Fault> {
+    pub fn for_login(text: &str) -> Result<Self, InvalidField> {
         if text.is_empty() {
-            return Err(Fault::required());
+            return Err(InvalidField::required());
         }
         // Letters have at most four bytes each, before and after.
         if text.len() > MAX * 16 {
-            return Err(Fault::too_long(MAX));
+            return Err(InvalidField::too_long(MAX));
         }
         let password: String = text.nfc().collect();
-        if password.chars().count() > MAX { Err(Fault::too_long(MAX)) } else { Ok(Self(password)) }
+        if password.chars().count() > MAX { Err(InvalidField::too_long(MAX)) } else { Ok(Self(password)) }
     }
 
     /// A password to keep. `details` are its owner's, as far as they are known.
-    pub fn chosen(text: &str, details: Option<&Details>) -> Result<Self, Fault> {
-        let password = Self::given(text)?;
+    pub fn for_registration(text: &str, details: Option<&Details>) -> Result<Self, InvalidField> {
+        let password = Self::for_login(text)?;
         if password.0.chars().count() < MIN {
-            return Err(Fault::too_short(MIN));
+            return Err(InvalidField::too_short(MIN));
         }
         if details.is_some_and(|details| password.repeats(details)) {
-            return Err(Fault::invalid("must not be the phone number or the e-mail address"));
+            return Err(InvalidField::invalid("must not be the phone number or the e-mail address"));
         }
         Ok(password)
     }
@@ -84,20 +84,20 @@ mod tests {
     #[case("NOY@example.com", Err("invalid"))]
     #[case("020 5512 3457", Ok(()))]
     fn passwords_have_rules(#[case] text: &str, #[case] expected: Result<(), &str>) {
-        let outcome = Password::chosen(text, Some(&details()));
+        let outcome = Password::for_registration(text, Some(&details()));
         assert_eq!(outcome.map(drop).map_err(|fault| fault.reason), expected);
     }
 
     #[test]
     fn length_counts_letters() {
-        assert!(Password::chosen(&"ກ".repeat(128), None).is_ok());
-        assert_eq!(Password::chosen(&"x".repeat(129), None).unwrap_err().reason, "too_long");
-        assert_eq!(Password::given(&"x".repeat(100_000)).unwrap_err().reason, "too_long");
+        assert!(Password::for_registration(&"ກ".repeat(128), None).is_ok());
+        assert_eq!(Password::for_registration(&"x".repeat(129), None).unwrap_err().reason, "too_long");
+        assert_eq!(Password::for_login(&"x".repeat(100_000)).unwrap_err().reason, "too_long");
     }
 
     #[test]
     fn keyboards_agree_on_accents_and_nothing_else() {
-        let bytes = |text| Password::given(text).unwrap().bytes().to_vec();
+        let bytes = |text| Password::for_login(text).unwrap().bytes().to_vec();
         assert_eq!(bytes("caf\u{65}\u{301} noir"), bytes("café noir"));
         assert_ne!(bytes("cafe noir"), bytes("Cafe noir"));
         assert_ne!(bytes("cafe noir "), bytes("cafe noir"));
@@ -105,6 +105,6 @@ mod tests {
 
     #[test]
     fn a_password_is_not_printed() {
-        assert_eq!(format!("{:?}", Password::given("correct horse").unwrap()), "Password(..)");
+        assert_eq!(format!("{:?}", Password::for_login("correct horse").unwrap()), "Password(..)");
     }
 }

@@ -121,7 +121,7 @@ pub fn brand_slug(brand: &str) -> String {
         }
     }
     let slug = slug.trim_matches('-');
-    if collection::is_standing(slug) { format!("{slug}-brand") } else { slug.to_owned() }
+    if collection::is_builtin(slug) { format!("{slug}-brand") } else { slug.to_owned() }
 }
 
 /// Rounded percent off, 0 when the price was not cut.

@@ -15,7 +15,7 @@ pub struct Collection {
 const MOST: i64 = 60;
 
 /// A collection that is a filter and an order rather than a brand.
-pub struct Standing {
+pub struct BuiltinCollection {
     pub name: &'static str,
     pub title_la: &'static str,
     pub title_en: &'static str,
@@ -35,8 +35,8 @@ pub struct Contents {
     pub most: Option<i64>,
 }
 
-pub const STANDING: [Standing; 3] = [
-    Standing {
+pub const BUILTIN_COLLECTIONS: [BuiltinCollection; 3] = [
+    BuiltinCollection {
         name: "new",
         title_la: "ສິນຄ້າມາໃໝ່",
         title_en: "New arrivals",
@@ -44,7 +44,7 @@ pub const STANDING: [Standing; 3] = [
         sort: Sort::Newest,
         most: Some(MOST),
     },
-    Standing {
+    BuiltinCollection {
         name: "popular",
         title_la: "ສິນຄ້າຂາຍດີ",
         title_en: "Best sellers",
@@ -52,7 +52,7 @@ pub const STANDING: [Standing; 3] = [
         sort: Sort::Recommended,
         most: Some(MOST),
     },
-    Standing {
+    BuiltinCollection {
         name: "sale",
         title_la: "ສິນຄ້າຫຼຸດລາຄາ",
         title_en: "On sale",
@@ -63,13 +63,13 @@ pub const STANDING: [Standing; 3] = [
 ];
 
 /// Whether `name` is one of the shop's own collections.
-pub fn is_standing(name: &str) -> bool {
-    STANDING.iter().any(|standing| standing.name == name)
+pub fn is_builtin(name: &str) -> bool {
+    BUILTIN_COLLECTIONS.iter().any(|standing| standing.name == name)
 }
 
 /// Which products `name` stands for. Any word that is not the shop's own is a brand's.
 pub fn contents(name: &str) -> Contents {
-    match STANDING.iter().find(|standing| standing.name == name) {
+    match BUILTIN_COLLECTIONS.iter().find(|standing| standing.name == name) {
         Some(standing) => Contents {
             filter: Filter { on_sale: standing.on_sale, ..Filter::default() },
             sort: standing.sort,

@@ -1,5 +1,5 @@
 //! Texts that operators write. These types are what the content tables hold as JSON and what `content.json` of a
-//! catalogue folder becomes.
+//! catalog folder becomes.
 
 use serde::{Deserialize, Serialize};
 

@@ -21,7 +21,7 @@ pub struct Facets {
 
 /// The products of one group and brand, counted.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
-pub struct Cell {
+pub struct FacetBucket {
     pub cat_id: i64,
     pub prog_id: i64,
     pub brand: String,
@@ -49,7 +49,7 @@ impl Facet {
         [Self::Category, Self::Group, Self::Brand, Self::Price, Self::InStock, Self::OnSale];
 
     /// `filter` without this facet's own. A group stands in one category, so it goes with it.
-    pub fn lifted(self, filter: &Filter) -> Filter {
+    pub fn without_own_filter(self, filter: &Filter) -> Filter {
         let mut filter = filter.clone();
         match self {
             Self::Category => (filter.cat_id, filter.prog_id) = (None, None),
@@ -65,7 +65,7 @@ impl Facet {
 
 impl Facets {
     /// Reads one facet of `filter` from the products that [`Facet::lifted`] leaves.
-    pub fn count(&mut self, facet: Facet, filter: &Filter, cells: &[Cell]) {
+    pub fn count(&mut self, facet: Facet, filter: &Filter, cells: &[FacetBucket]) {
         match facet {
             Facet::Category => self.categories = most_first(cells, |cell| cell.cat_id),
             Facet::Group => self.groups = most_first(cells, |cell| cell.prog_id),
@@ -80,7 +80,7 @@ impl Facets {
     }
 }
 
-fn most_first(cells: &[Cell], id: impl Fn(&Cell) -> i64) -> Vec<(i64, i64)> {
+fn most_first(cells: &[FacetBucket], id: impl Fn(&FacetBucket) -> i64) -> Vec<(i64, i64)> {
     let mut counts: HashMap<i64, i64> = HashMap::new();
     // 0 is none, which nobody can filter by.
     for cell in cells.iter().filter(|cell| id(cell) > 0) {
@@ -92,7 +92,7 @@ fn most_first(cells: &[Cell], id: impl Fn(&Cell) -> i64) -> Vec<(i64, i64)> {
 }
 
 /// One brand may be written in several ways; it is named by the first of them.
-fn brands(cells: &[Cell], chosen: Option<&str>) -> Vec<(String, i64)> {
+fn brands(cells: &[FacetBucket], chosen: Option<&str>) -> Vec<(String, i64)> {
     let mut counts: HashMap<&str, (&str, i64)> = HashMap::new();
     for cell in cells.iter().filter(|cell| !cell.brand_slug.is_empty()) {
         let (name, count) = counts.entry(&cell.brand_slug).or_insert((&cell.brand, 0));
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn of_very_many_brands_the_chosen_one_is_always_named() {
-        let cell = |number: i64| Cell {
+        let cell = |number: i64| FacetBucket {
             cat_id: 0,
             prog_id: 7,
             brand: format!("Brand {number:04}"),
@@ -128,7 +128,7 @@ mod tests {
             low: None,
             high: None,
         };
-        let cells: Vec<Cell> = (0..600).map(cell).collect();
+        let cells: Vec<FacetBucket> = (0..600).map(cell).collect();
         let filter = Filter { brand_slug: Some("brand-0599".to_owned()), ..Filter::default() };
         let mut facets = Facets::default();
         for facet in Facet::ALL {

@@ -1,4 +1,4 @@
-//! The catalogue: categories, groups, products, prices, stock and its reservations, promotions, collections, menu,
+//! The catalog: categories, groups, products, prices, stock and its reservations, promotions, collections, menu,
 //! banners and content pages; and the import that fills it.
 //!
 //! [`CatalogGateway::open`] opens the tables, [`CatalogGateway::routes`] is what others call, and a background task
@@ -17,7 +17,7 @@ pub mod store;
 use std::{sync::Arc, time::Duration};
 
 use heuan_runtime::{Shutdown, clock::Clock};
-use heuan_store::{Location, StoreError};
+use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
 pub use config::Config;
@@ -39,7 +39,7 @@ impl CatalogGateway {
     /// Opens the tables at `location`, making them when missing, and starts the background task.
     pub async fn open(
         config: &Config,
-        location: &Location,
+        location: &DatabaseUrl,
         clock: Clock,
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
@@ -69,12 +69,12 @@ async fn keep(store: Arc<Store>, clock: Clock, shutdown: Shutdown, poll: Duratio
     loop {
         tokio::select! {
             () = tokio::time::sleep(poll) => {}
-            () = shutdown.begun() => break,
+            () = shutdown.requested() => break,
         }
         match tend(&store, &clock).await {
             Ok(()) => failing = false,
             Err(error) if !failing => {
-                tracing::warn!(%error, "catalogue upkeep fails; trying again");
+                tracing::warn!(%error, "catalog upkeep fails; trying again");
                 failing = true;
             }
             Err(_) => {}
@@ -85,6 +85,6 @@ async fn keep(store: Arc<Store>, clock: Clock, shutdown: Shutdown, poll: Duratio
 async fn tend(store: &Store, clock: &Clock) -> Result<(), heuan_rpc::Error> {
     store.expire(clock.now_ms()).await?;
     store.publish_stock().await.map_err(store::fault)?;
-    store.look_for_changes().await.map_err(store::fault)?;
+    store.poll_revision().await.map_err(store::fault)?;
     Ok(())
 }

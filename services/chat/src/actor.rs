@@ -7,14 +7,14 @@ pub enum Side {
 
 impl Side {
     /// The word in the tables.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Customer => "customer",
             Self::Staff => "staff",
         }
     }
 
-    pub fn read(word: &str) -> Self {
+    pub fn parse(word: &str) -> Self {
         if word == "staff" { Self::Staff } else { Self::Customer }
     }
 }

@@ -26,17 +26,17 @@ pub struct Conversation {
 
 impl Conversation {
     /// Who answers at the moment.
-    pub fn holder(&self, now: i64) -> Option<i64> {
+    pub fn claimed_by_at(&self, now: i64) -> Option<i64> {
         (self.claimed_by > 0 && self.claimed_until > now).then_some(self.claimed_by)
     }
 
     /// Whether `staff`, who has seen `version`, would answer over somebody else without knowing it. What they did
     /// themselves meanwhile, in another window, surprises nobody.
-    pub fn guard(&self, staff: i64, version: i64, take_over: bool, now: i64) -> Result<(), Error> {
+    pub fn check_can_reply(&self, staff: i64, version: i64, take_over: bool, now: i64) -> Result<(), Error> {
         if version != self.version && self.version_by != staff {
             return Err(Error::conflict("conversation_changed", "somebody else has answered meanwhile"));
         }
-        match self.holder(now) {
+        match self.claimed_by_at(now) {
             Some(holder) if holder != staff && !take_over => {
                 Err(Error::conflict("claimed", format!("{} is answering", self.claimed_name)))
             }
@@ -80,12 +80,12 @@ pub mod tests {
     #[test]
     fn who_has_seen_the_present_state_may_answer() {
         let free = conversation();
-        assert!(free.guard(KHAM, 0, false, 10).is_ok());
+        assert!(free.check_can_reply(KHAM, 0, false, 10).is_ok());
         let answered = Conversation { version: 1, version_by: KHAM, ..free };
-        assert_eq!(reason(answered.guard(DALA, 0, false, 10)), "conversation_changed");
-        assert_eq!(reason(answered.guard(DALA, 0, true, 10)), "conversation_changed");
-        assert!(answered.guard(DALA, 1, false, 10).is_ok());
-        assert!(answered.guard(KHAM, 0, false, 10).is_ok());
+        assert_eq!(reason(answered.check_can_reply(DALA, 0, false, 10)), "conversation_changed");
+        assert_eq!(reason(answered.check_can_reply(DALA, 0, true, 10)), "conversation_changed");
+        assert!(answered.check_can_reply(DALA, 1, false, 10).is_ok());
+        assert!(answered.check_can_reply(KHAM, 0, false, 10).is_ok());
     }
 
     #[test]
@@ -97,9 +97,9 @@ pub mod tests {
             claimed_until: 100,
             ..conversation()
         };
-        assert_eq!(reason(claimed.guard(DALA, 1, false, 99)), "claimed");
-        assert!(claimed.guard(DALA, 1, true, 99).is_ok());
-        assert!(claimed.guard(DALA, 1, false, 100).is_ok());
-        assert!(claimed.guard(KHAM, 1, false, 99).is_ok());
+        assert_eq!(reason(claimed.check_can_reply(DALA, 1, false, 99)), "claimed");
+        assert!(claimed.check_can_reply(DALA, 1, true, 99).is_ok());
+        assert!(claimed.check_can_reply(DALA, 1, false, 100).is_ok());
+        assert!(claimed.check_can_reply(KHAM, 1, false, 99).is_ok());
     }
 }

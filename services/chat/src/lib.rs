@@ -4,12 +4,12 @@
 //! streams follow and resume by.
 
 mod actor;
+mod background;
 mod blobs;
+mod chat_service;
 mod config;
 mod conversation;
-mod desk;
 mod grpc;
-mod keep;
 mod limits;
 mod message;
 mod pictures;
@@ -20,11 +20,11 @@ use std::sync::Arc;
 
 use heuan_outbound::Options;
 use heuan_runtime::{Shutdown, clock::Clock};
-use heuan_store::{Location, StoreError};
+use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
+use chat_service::ChatService;
 pub use config::Config;
-use desk::Desk;
 use pictures::Pictures;
 use preview::Previewer;
 pub use store::MIGRATIONS;
@@ -37,7 +37,7 @@ pub const NAME: &str = "chat";
 pub const DEFAULTS: &str = include_str!("../chat.toml");
 
 pub struct Chat {
-    desk: Arc<Desk>,
+    service: Arc<ChatService>,
     shutdown: Shutdown,
 }
 
@@ -46,7 +46,7 @@ impl Chat {
     /// linked pages are reached, when not as the settings have it.
     pub async fn open(
         config: Config,
-        location: &Location,
+        location: &DatabaseUrl,
         clock: Clock,
         network: Option<Options>,
         shutdown: Shutdown,
@@ -56,7 +56,7 @@ impl Chat {
             Some(network) => Previewer::reaching(store.clone(), &config, network),
             None => Previewer::new(store.clone(), &config),
         };
-        let desk = Arc::new(Desk {
+        let service = Arc::new(ChatService {
             blobs: store.clone(),
             pictures: Pictures::new(config.picture_workers, config.picture_limits(), config.picture_side),
             previewer: previewer
@@ -65,16 +65,16 @@ impl Chat {
             config,
             clock,
         });
-        keep::start(&desk, &shutdown);
-        Ok(Self { desk, shutdown })
+        background::start(&service, &shutdown);
+        Ok(Self { service, shutdown })
     }
 
     pub fn routes(&self) -> Routes {
-        grpc::routes(&self.desk, &self.shutdown)
+        grpc::routes(&self.service, &self.shutdown)
     }
 
     /// Closes the database; call once every request has been answered.
     pub async fn close(&self) {
-        self.desk.store.close().await;
+        self.service.store.close().await;
     }
 }

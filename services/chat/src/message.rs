@@ -32,12 +32,12 @@ impl Kind {
         ("deeplink", Self::Deeplink),
     ];
 
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("user", |(word, _)| word)
     }
 
     /// `txt` is an older word for `text`.
-    pub fn read(word: &str) -> Option<Self> {
+    pub fn parse(word: &str) -> Option<Self> {
         if word == "txt" {
             return Some(Self::Text);
         }

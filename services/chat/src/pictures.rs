@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use heuan_media::{Clean, Limits, MediaError, clean};
+use heuan_media::{Limits, MediaError, SanitizedImage, sanitize_image};
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::{Code, Error};
 use tokio::{
@@ -30,7 +30,7 @@ impl Pictures {
         }
     }
 
-    pub async fn clean(&self, bytes: Vec<u8>) -> Result<Clean, Error> {
+    pub async fn clean(&self, bytes: Vec<u8>) -> Result<SanitizedImage, Error> {
         let busy = || Error::new(Code::Unavailable, "too many pictures at the moment");
         let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
         let place = self.places.clone().acquire_owned().await.map_err(|_| busy())?;
@@ -45,10 +45,10 @@ pub async fn clean_in(
     bytes: impl AsRef<[u8]> + Send + 'static,
     limits: Limits,
     side: u32,
-) -> Result<Result<Clean, MediaError>, JoinError> {
+) -> Result<Result<SanitizedImage, MediaError>, JoinError> {
     tokio::task::spawn_blocking(move || {
         let _place = place;
-        clean(bytes.as_ref(), &limits, side)
+        sanitize_image(bytes.as_ref(), &limits, side)
     })
     .await
 }

@@ -1,7 +1,7 @@
 use std::{future::Future, sync::Arc, time::Duration};
 
 use actix_web::{HttpRequest, HttpResponse};
-use heuan_cache::{Answer, Cache, Failure, Fetched, Generation, Limits, Origin};
+use heuan_cache::{Cache, CacheConfig, CacheStatus, Cached, Failure, Fetched, Generation};
 use heuan_http::ConnectionLimit;
 use heuan_media::Variants;
 use heuan_rpc::{Code, Error, Result, deadline, priority};
@@ -78,15 +78,15 @@ pub struct Caches {
 impl Caches {
     pub fn new(config: &EdgeConfig) -> Self {
         let generation = Generation::default();
-        let limits = Limits {
+        let limits = CacheConfig {
             capacity: config.cache_mb * 1024 * 1024,
-            absent_keys: NOT_FOUND_CAPACITY,
+            not_found_capacity: NOT_FOUND_CAPACITY,
             max_age: Duration::from_secs(config.cache_max_age_s),
-            unfollowed_age: MAX_AGE_WATCH_DOWN,
+            max_age_disconnected: MAX_AGE_WATCH_DOWN,
             retry_after: RETRY_AFTER,
-            patience: STALE_AFTER,
+            stale_after: STALE_AFTER,
         };
-        let of_search = Limits {
+        let of_search = CacheConfig {
             capacity: limits.capacity / SEARCH_CACHE_DIVISOR,
             max_age: SEARCH_MAX_AGE,
             ..limits.clone()
@@ -107,15 +107,15 @@ impl Caches {
 
 fn classify(error: &Error) -> Failure {
     match error.code {
-        Code::NotFound => Failure::Absent,
+        Code::NotFound => Failure::NotFound,
         code if code.is_outage() => Failure::Outage,
-        _ => Failure::Refused,
+        _ => Failure::Rejected,
     }
 }
 
 impl AppState {
     /// Returns the body cached under `key`, or fetches it.
-    pub async fn cached<F, T>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Body>>>
+    pub async fn cached<F, T>(&self, key: &str, fetch: impl FnOnce() -> F + Send) -> Result<Cached<Arc<Body>>>
     where
         F: Future<Output = Result<T>> + Send,
         T: Into<RenderedBody>,
@@ -128,7 +128,7 @@ impl AppState {
         &self,
         key: &str,
         fetch: impl FnOnce() -> F + Send,
-    ) -> Result<Answer<Arc<Body>>>
+    ) -> Result<Cached<Arc<Body>>>
     where
         F: Future<Output = Result<Body>> + Send,
     {
@@ -140,7 +140,7 @@ impl AppState {
         cache: &Cache<Arc<Body>, Error>,
         key: &str,
         fetch: impl FnOnce() -> F + Send,
-    ) -> Result<Answer<Arc<Body>>>
+    ) -> Result<Cached<Arc<Body>>>
     where
         F: Future<Output = Result<T>> + Send,
         T: Into<RenderedBody>,
@@ -149,10 +149,10 @@ impl AppState {
             // Boxed, because the futures of all calls of a page would otherwise be on the worker's stack at once.
             let made: RenderedBody =
                 deadline::within(self.shared.config.deadline(), Box::pin(fetch())).await?.into();
-            Ok(Fetched { value: Arc::new(made.body), stale: made.stale, life: made.life })
+            Ok(Fetched { value: Arc::new(made.body), stale: made.stale, ttl: made.life })
         };
         let answer = cache.get(key, bounded).await?;
-        self.shared.caches.counters.count(answer.origin);
+        self.shared.caches.counters.count(answer.status);
         Ok(answer)
     }
 
@@ -162,7 +162,7 @@ impl AppState {
         &self,
         key: &str,
         fetch: impl FnOnce() -> F + Send,
-    ) -> Result<Answer<Arc<Body>>>
+    ) -> Result<Cached<Arc<Body>>>
     where
         F: Future<Output = Result<Body>> + Send + 'static,
     {
@@ -171,8 +171,8 @@ impl AppState {
             let fetched = self.detached(fetch());
             async move { fetched.await.map(Arc::new) }
         };
-        let answer = caches.bodies.get_soon(key, bounded).await?;
-        caches.counters.count(answer.origin);
+        let answer = caches.bodies.get_or_stale_after(key, bounded).await?;
+        caches.counters.count(answer.status);
         Ok(answer)
     }
 
@@ -182,7 +182,7 @@ impl AppState {
         &self,
         key: &str,
         fetch: impl FnOnce() -> F + Send,
-    ) -> Result<Answer<Arc<Body>>>
+    ) -> Result<Cached<Arc<Body>>>
     where
         F: Future<Output = Result<Body>> + Send + 'static,
     {
@@ -204,7 +204,7 @@ impl AppState {
     }
 
     /// Returns the site content that every page needs, from one call to the content service.
-    pub async fn cached_site<F>(&self, fetch: impl FnOnce() -> F + Send) -> Result<Answer<Arc<Site>>>
+    pub async fn cached_site<F>(&self, fetch: impl FnOnce() -> F + Send) -> Result<Cached<Arc<Site>>>
     where
         F: Future<Output = Result<Site>> + Send + 'static,
     {
@@ -212,8 +212,8 @@ impl AppState {
             let fetched = self.detached(fetch());
             async move { fetched.await.map(Arc::new) }
         };
-        let answer = self.shared.caches.site.get_soon("site", bounded).await?;
-        self.shared.caches.counters.count(answer.origin);
+        let answer = self.shared.caches.site.get_or_stale_after("site", bounded).await?;
+        self.shared.caches.counters.count(answer.status);
         Ok(answer)
     }
 
@@ -263,6 +263,6 @@ impl From<Body> for RenderedBody {
 }
 
 /// Whether a response of these parts is stale: when any part is.
-pub fn is_stale(origins: impl IntoIterator<Item = Origin>) -> bool {
-    origins.into_iter().any(|origin| origin == Origin::Stale)
+pub fn is_stale(origins: impl IntoIterator<Item = CacheStatus>) -> bool {
+    origins.into_iter().any(|origin| origin == CacheStatus::Stale)
 }

@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, rc::Rc, time::Duration};
 
-use heuan_cache::Origin;
+use heuan_cache::CacheStatus;
 use metrics::{Counter, Gauge, Histogram};
 
 pub use heuan_telemetry::metrics::Metrics;
@@ -75,11 +75,11 @@ impl Default for CacheCounters {
 }
 
 impl CacheCounters {
-    pub fn count(&self, origin: Origin) {
+    pub fn count(&self, origin: CacheStatus) {
         match origin {
-            Origin::Hit => self.hit.increment(1),
-            Origin::Fetched => self.fetched.increment(1),
-            Origin::Stale => self.stale.increment(1),
+            CacheStatus::Hit => self.hit.increment(1),
+            CacheStatus::Miss => self.fetched.increment(1),
+            CacheStatus::Stale => self.stale.increment(1),
         }
     }
 

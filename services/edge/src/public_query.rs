@@ -1,7 +1,7 @@
 use std::{future::ready, sync::Arc};
 
 use futures::future::BoxFuture;
-use heuan_cache::Answer;
+use heuan_cache::Cached;
 use heuan_rpc::Result;
 
 use crate::{
@@ -76,7 +76,7 @@ impl PublicQuery {
     }
 
     /// Returns the response from the cache, or fetches it.
-    pub async fn fetch_cached(&self, state: &AppState) -> Result<Answer<Arc<Body>>> {
+    pub async fn fetch_cached(&self, state: &AppState) -> Result<Cached<Arc<Body>>> {
         // Owned, because the fetch may outlive the request.
         let fetch = || {
             let (call, clients) = (self.clone(), state.clients.clone());
@@ -99,7 +99,7 @@ impl PublicQuery {
     }
 
     /// `field` is the parameter that an error names.
-    async fn search(&self, state: &AppState, field: &str) -> Result<Answer<Arc<Body>>> {
+    async fn search(&self, state: &AppState, field: &str) -> Result<Cached<Arc<Body>>> {
         let answer = state.cached_search(&self.key(), || self.fetch(&state.clients)).await;
         answer.map_err(|error| search::map_search_error(error, field))
     }

@@ -69,7 +69,7 @@ impl CacheSlot {
         let mut set = redis::cmd("SET");
         set.arg(key).arg(bytes).arg("EX").arg(life.as_secs().max(1));
         tokio::spawn(async move {
-            let written = redis.run_behind("set", |mut connection| async move {
+            let written = redis.run_background("set", |mut connection| async move {
                 set.query_async::<()>(&mut connection).await
             });
             let _ = written.await;

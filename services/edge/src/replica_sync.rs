@@ -21,14 +21,14 @@ pub fn spawn_replica_sync(
 ) {
     let Some(redis) = redis else { return };
     let events = Events::new(Some(redis.clone()), shutdown);
-    let (shared, begun) = (Arc::clone(shared), shutdown.begun());
+    let (shared, begun) = (Arc::clone(shared), shutdown.requested());
     shutdown.spawn(async move {
         tokio::select! {
             () = listen_events(&events, &shared) => {}
             () = begun => {}
         }
     });
-    let (limits, begun) = (Arc::clone(limits), shutdown.begun());
+    let (limits, begun) = (Arc::clone(limits), shutdown.requested());
     shutdown.spawn(async move {
         tokio::select! {
             () = sync_limits(&limits, &redis) => {}

@@ -13,7 +13,7 @@ use actix_web::{
         },
     },
 };
-use heuan_cache::{Answer, Origin};
+use heuan_cache::{CacheStatus, Cached};
 use heuan_rpc::Error;
 use serde::Serialize;
 
@@ -32,7 +32,7 @@ pub const API_FRESHNESS: HeaderValue = HeaderValue::from_static(
 pub const PAGE_FRESHNESS: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// Responds with the representation that the request accepts.
-pub async fn with(request: &HttpRequest, answer: Answer<Arc<Body>>, freshness: HeaderValue) -> HttpResponse {
+pub async fn with(request: &HttpRequest, answer: Cached<Arc<Body>>, freshness: HeaderValue) -> HttpResponse {
     let body = answer.value;
     let accept = middleware::header_list(request.headers(), &ACCEPT_ENCODING);
     let (encoding, form) = body.form(Encoding::negotiate(accept.as_deref())).await;
@@ -51,7 +51,7 @@ pub async fn with(request: &HttpRequest, answer: Answer<Arc<Body>>, freshness: H
     if encoding != Encoding::Identity {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
     }
-    if answer.origin == Origin::Stale {
+    if answer.status == CacheStatus::Stale {
         headers.insert(STALE, HeaderValue::from_static("1"));
         headers.insert(WARNING, HeaderValue::from_static("110 - \"response is stale\""));
     }

@@ -137,7 +137,7 @@ impl Edge {
         live.run(&shutdown);
         live::spawn_feeds(catalog.chat, catalog.notifications, &live.hub, &live.poll_now, &shutdown);
         replica_sync::spawn_replica_sync(redis, &shared, &limits, &shutdown);
-        let (tidied, begun) = (Arc::clone(&shared), shutdown.begun());
+        let (tidied, begun) = (Arc::clone(&shared), shutdown.requested());
         shutdown.spawn(async move {
             tokio::select! {
                 () = tidy(&tidied, &limits) => {}
@@ -170,7 +170,7 @@ fn serve(
     let config = &shared.config;
     let body_bytes = config.limits.body_kb * 1024;
     let (readiness, drain, begun) =
-        (shared.readiness.clone(), Duration::from_millis(config.drain_ms), shutdown.begun());
+        (shared.readiness.clone(), Duration::from_millis(config.drain_ms), shutdown.requested());
     let options = heuan_http::Options {
         name: "edge",
         workers,

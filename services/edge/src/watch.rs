@@ -65,7 +65,7 @@ pub async fn watch_catalog(catalog: Transport, shared: &SharedState, shutdown: &
         let began = Instant::now();
         let ended = tokio::select! {
             result = watcher.run() => result,
-            () = shutdown.begun() => return,
+            () = shutdown.requested() => return,
         };
         watcher.disconnected();
         if shutdown.is_triggered() {
@@ -79,7 +79,7 @@ pub async fn watch_catalog(catalog: Transport, shared: &SharedState, shutdown: &
         }
         tokio::select! {
             () = tokio::time::sleep(jittered(pause)) => {}
-            () = shutdown.begun() => return,
+            () = shutdown.requested() => return,
         }
         pause = (pause * 2).min(MAX_BACKOFF);
     }
@@ -135,7 +135,7 @@ impl Watcher<'_> {
         if event.listed {
             // Responses fetched before this moment may have missed a change.
             self.bump();
-            self.generation.set_followed(true);
+            self.generation.set_watch_connected(true);
             self.answers.set_revision(Some(self.revision));
             metrics::gauge!("watch_connected").set(1.0);
             tracing::debug!(revision = self.revision, "catalog watch connected");
@@ -147,14 +147,14 @@ impl Watcher<'_> {
 
     fn bump(&mut self) {
         self.bump_at = None;
-        if self.generation.is_followed() {
+        if self.generation.is_watch_connected() {
             self.answers.set_revision(Some(self.revision));
         }
         self.generation.bump();
     }
 
     fn disconnected(&mut self) {
-        self.generation.set_followed(false);
+        self.generation.set_watch_connected(false);
         self.answers.set_revision(None);
         metrics::gauge!("watch_connected").set(0.0);
         self.bump();

@@ -1,6 +1,6 @@
 //! Rows of `branches.csv` as the service keeps them.
 
-use heuan_catalogue_folder::{Branch as Row, Columns, Table};
+use heuan_catalog_folder::{Branch as Row, Columns, Table};
 use heuan_weather_branches::branches::Branch;
 
 /// The rows of `table`; those of a branch that is in `before` keep what the file has no column for.
@@ -67,9 +67,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let read = |text: &str| {
             std::fs::write(folder.path().join("branches.csv"), text).unwrap();
-            let known = heuan_catalogue_folder::Known::default();
-            let options = heuan_catalogue_folder::Options::new(&known);
-            heuan_catalogue_folder::read(folder.path(), &options).unwrap().branches.unwrap()
+            let known = heuan_catalog_folder::ExistingIds::default();
+            let options = heuan_catalog_folder::Options::new(&known);
+            heuan_catalog_folder::read(folder.path(), &options).unwrap().branches.unwrap()
         };
         let before = rows(
             &read(

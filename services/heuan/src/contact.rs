@@ -23,9 +23,9 @@ pub fn run(most: u32) -> Result<ExitCode> {
     runtime.block_on(async {
         let (config, shutdown) = (settings.section(NAME)?, Shutdown::new());
         let accounts = Accounts::open(&config, &shop.location(NAME), Clock::System, shutdown.clone()).await?;
-        let contacts = accounts.desk().contacts(most).await;
+        let contacts = accounts.service().contacts(most).await;
         shutdown.trigger();
-        shutdown.drained(Duration::from_secs(1)).await;
+        shutdown.wait(Duration::from_secs(1)).await;
         accounts.close().await;
         for contact in contacts? {
             println!("{}\n", text(&contact));

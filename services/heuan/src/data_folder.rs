@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use heuan_store::Location;
+use heuan_store::DatabaseUrl;
 
 use crate::settings::Shop;
 
@@ -58,7 +58,7 @@ pub struct ServiceLocks(#[expect(dead_code, reason = "open for as long as the lo
 impl ServiceLocks {
     /// Takes `services`. Those whose tables are in PostgreSQL need no lock: any number of replicas may run.
     pub fn take(shop: &Shop, services: &[&str]) -> Result<Self> {
-        let in_files = services.iter().filter(|name| matches!(shop.location(name), Location::File(_)));
+        let in_files = services.iter().filter(|name| matches!(shop.location(name), DatabaseUrl::File(_)));
         in_files.map(|name| lock(&shop.data_dir, name)).collect::<Result<_>>().map(Self)
     }
 }

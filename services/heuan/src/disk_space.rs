@@ -11,7 +11,7 @@ const INTERVAL: Duration = Duration::from_secs(15);
 
 /// Sets `data_dir_available_bytes` and `data_dir_size_bytes` every 15 seconds until the shutdown.
 pub fn watch(folder: PathBuf, shutdown: &Shutdown) {
-    let begun = shutdown.begun();
+    let begun = shutdown.requested();
     shutdown.spawn(async move {
         tokio::select! {
             () = measure_always(&folder) => {}

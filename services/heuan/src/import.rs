@@ -1,4 +1,4 @@
-//! `heuan import`: reads a catalogue folder, checks all of it, and writes it whole or not at all.
+//! `heuan import`: reads a catalog folder, checks all of it, and writes it whole or not at all.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -8,8 +8,8 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use heuan_catalog_gateway::store::{Imported, Origin, Store as Catalogue};
-use heuan_catalogue_folder::{CatalogueFolder, Faults, Known, Options, read};
+use heuan_catalog_folder::{CatalogFolder, Diagnostics, ExistingIds, Options, read};
+use heuan_catalog_gateway::store::{Imported, Origin, Store as Catalog};
 use heuan_media::MediaRoot;
 use heuan_redis::Events;
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
@@ -17,9 +17,9 @@ use heuan_weather_branches::store::Store as Branches;
 
 use crate::{
     branches, data_folder,
-    one_at_a_time::OneAtATime,
+    import_lock::ImportLock,
     pictures::{self, Incoming},
-    progress::Bars,
+    progress::ProgressBars,
     settings::{self, Shop},
 };
 
@@ -30,20 +30,15 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
     data_folder::prepare(&shop.data_dir)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
-        let catalogue = Catalogue::open(&shop.location(heuan_catalog_gateway::NAME)).await?;
+        let catalog = Catalog::open(&shop.location(heuan_catalog_gateway::NAME)).await?;
         let branches = Branches::open(&shop.location(heuan_weather_branches::NAME)).await?;
         let started = Instant::now();
         // The command ends at a signal as any other: what it has not written yet is not written.
-        let (bars, shutdown) = (Bars::default(), Shutdown::new());
-        let into = Import {
-            shop: &shop,
-            catalogue: &catalogue,
-            branches: &branches,
-            bars: &bars,
-            shutdown: &shutdown,
-        };
+        let (bars, shutdown) = (ProgressBars::default(), Shutdown::new());
+        let into =
+            Import { shop: &shop, catalog: &catalog, branches: &branches, bars: &bars, shutdown: &shutdown };
         let outcome = into.of(folder, replace).await;
-        catalogue.close().await;
+        catalog.close().await;
         branches.close().await;
         match outcome? {
             Outcome::Imported(imported) => {
@@ -70,11 +65,11 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
     })
 }
 
-/// Says that branches may have changed: unlike the catalogue they have no revisions that edges follow.
+/// Says that branches may have changed: unlike the catalog they have no revisions that edges follow.
 async fn tell_replicas(settings: &Settings) -> Result<()> {
     let shutdown = Shutdown::new();
     if let Some(redis) = settings::redis(settings, &shutdown)? {
-        if !Events::tell(&redis, heuan_edge::BRANCHES).await {
+        if !Events::publish_once(&redis, heuan_edge::BRANCHES).await {
             eprintln!("warning: Redis does not answer; edges show changed branches within a minute");
         }
         shutdown.trigger();
@@ -85,9 +80,9 @@ async fn tell_replicas(settings: &Settings) -> Result<()> {
 /// An import into open stores.
 pub struct Import<'a> {
     pub shop: &'a Shop,
-    pub catalogue: &'a Catalogue,
+    pub catalog: &'a Catalog,
     pub branches: &'a Branches,
-    pub bars: &'a Bars,
+    pub bars: &'a ProgressBars,
     pub shutdown: &'a Shutdown,
 }
 
@@ -95,7 +90,7 @@ pub struct Import<'a> {
 pub enum Outcome {
     Imported(Imported),
     /// Nothing was changed.
-    Faulty(Faults),
+    Faulty(Diagnostics),
     /// Told to end before anything was written. What has begun to be written is brought to its end: products without their
     /// pictures would stay so.
     Stopped,
@@ -108,17 +103,17 @@ impl Import<'_> {
         self.read_and_write(folder, replace).await
     }
 
-    /// The same into a shop that has never held a catalogue; `None` if it holds one by now.
+    /// The same into a shop that has never held a catalog; `None` if it holds one by now.
     pub async fn first(&self, folder: &Path) -> Result<Option<Outcome>> {
         let _only = self.one_at_a_time()?;
-        if !self.catalogue.is_empty().await? {
+        if !self.catalog.is_empty().await? {
             return Ok(None);
         }
         Ok(Some(self.read_and_write(folder, false).await?))
     }
 
-    fn one_at_a_time(&self) -> Result<OneAtATime> {
-        tokio::task::block_in_place(|| OneAtATime::wait(&self.shop.data_dir, self.bars))
+    fn one_at_a_time(&self) -> Result<ImportLock> {
+        tokio::task::block_in_place(|| ImportLock::wait(&self.shop.data_dir, self.bars))
     }
 
     async fn read_and_write(&self, folder: &Path, replace: bool) -> Result<Outcome> {
@@ -126,7 +121,7 @@ impl Import<'_> {
         data_folder::make(&media)?;
         pictures::remove_leftovers(&media)?;
         let known =
-            if replace { Known::default() } else { known(self.catalogue, self.branches, &media).await? };
+            if replace { ExistingIds::default() } else { known(self.catalog, self.branches, &media).await? };
         let checked = |path: &str, file: &std::fs::Metadata| pictures::is_installed(&media, path, file);
         let options = Options { progress: self.bars, already_checked: &checked, ..Options::new(&known) };
         let read = match tokio::task::block_in_place(|| read(folder, &options)) {
@@ -157,11 +152,11 @@ fn is_demo(shop: &Shop, folder: &Path) -> bool {
 async fn write(
     into: &Import<'_>,
     media: &Path,
-    read: &CatalogueFolder,
+    read: &CatalogFolder,
     origin: Origin,
     replace: bool,
 ) -> Result<Imported> {
-    let Import { catalogue, branches, bars, .. } = into;
+    let Import { catalog, branches, bars, .. } = into;
     let pictures = read.media.iter().map(|it| (it.path.as_str(), it.file.as_path()));
     let files = pictures.chain(read.documents.iter().map(|it| (it.path.as_str(), it.file.as_path())));
     let files: HashMap<&str, &Path> = files.collect();
@@ -175,7 +170,7 @@ async fn write(
     copying.finish();
     let products = read.products.as_ref().map_or(0, |table| table.rows.len() as u64);
     let writing = bars.bar("writing products", products, false);
-    let mut imported = catalogue
+    let mut imported = catalog
         .import_from(read, origin, replace, Clock::System.now_ms(), &|staged| writing.set_position(staged))
         .await
         .context("nothing was changed")?;
@@ -200,7 +195,7 @@ async fn write(
 }
 
 /// Returns how many `replace` removed.
-async fn write_branches(store: &Branches, read: &CatalogueFolder, replace: bool) -> Result<u64> {
+async fn write_branches(store: &Branches, read: &CatalogFolder, replace: bool) -> Result<u64> {
     let before = store.branches().await?;
     let kept = if replace { &[][..] } else { &before };
     let rows = read.branches.as_ref().map(|table| branches::rows(table, kept)).unwrap_or_default();
@@ -210,12 +205,12 @@ async fn write_branches(store: &Branches, read: &CatalogueFolder, replace: bool)
     Ok(if replace { gone as u64 } else { 0 })
 }
 
-async fn known(catalogue: &Catalogue, branches: &Branches, media: &Path) -> Result<Known> {
-    let (ids, branches) = (catalogue.known_ids().await?, branches.branches().await?);
+async fn known(catalog: &Catalog, branches: &Branches, media: &Path) -> Result<ExistingIds> {
+    let (ids, branches) = (catalog.known_ids().await?, branches.branches().await?);
     let names = branches.iter().map(|it| (it.b_id, it.b_name.as_str(), it.b_name_eng.as_str()));
     let mut unnamed = ids.unnamed;
-    unnamed.branches = heuan_catalogue_folder::UnnamedRows::of(names);
-    Ok(Known {
+    unnamed.branches = heuan_catalog_folder::MissingNameRows::of(names);
+    Ok(ExistingIds {
         cat_ids: ids.cat_ids,
         groups: ids.groups,
         pro_ids: ids.pro_ids,

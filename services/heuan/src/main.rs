@@ -5,17 +5,17 @@ mod branches;
 mod contact;
 mod data_folder;
 mod disk_space;
-mod door;
+mod edge;
 mod import;
-mod one_at_a_time;
-mod open;
+mod import_lock;
 mod orders;
-mod parts;
-mod peers;
 mod pictures;
 mod process;
 mod production;
 mod progress;
+mod run_all;
+mod service_registry;
+mod services;
 mod settings;
 mod split;
 mod staff;
@@ -34,7 +34,7 @@ Environment:
   DATA_DIR      databases, pictures, keys [default: data]
   DATABASE_URL  PostgreSQL instead of files: postgres://user:password@host/database
   REDIS_URL     what replicas of the edge share: redis://host:port
-  DEMO=0        do not import the demo catalogue into an empty shop
+  DEMO=0        do not import the demo catalog into an empty shop
   HEUAN_CONFIG  a file of settings; `heuan settings` prints them all with what they mean";
 
 /// Heuan: the storefront of a home-improvement shop in Laos.
@@ -57,9 +57,9 @@ enum Command {
         /// Just this one, by its name in crates/rpc/topology.toml.
         service: Option<String>,
     },
-    /// Import a catalogue folder, all or nothing. The shop may be open meanwhile.
+    /// Import a catalog folder, all or nothing. The shop may be open meanwhile.
     Import {
-        /// The folder; crates/catalogue-folder/README.md describes it.
+        /// The folder; crates/catalog-folder/README.md describes it.
         folder: PathBuf,
         /// Remove what is not in the folder.
         #[arg(long)]
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let result = match Cli::parse().command {
         Command::Run { service: None } => {
-            Process::run("heuan", |settings, process| async move { open::run(&settings, &process).await })
+            Process::run("heuan", |settings, process| async move { run_all::run(&settings, &process).await })
         }
         Command::Run { service: Some(name) } => {
             Process::run(service_name(&name), |settings, process| async move {

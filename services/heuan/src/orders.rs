@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Subcommand;
-use heuan_orders::{Done, NAME, Staff, Standing};
+use heuan_orders::{NAME, OrderSummary, StaffAction, StaffCommands};
 use heuan_runtime::clock::Clock;
 
 use crate::{
@@ -42,7 +42,8 @@ pub fn run(command: &Orders) -> Result<ExitCode> {
     data_folder::prepare(&shop.data_dir)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let staff = Staff::open(&settings.section(NAME)?, &shop.location(NAME), Clock::System).await?;
+        let staff =
+            StaffCommands::open(&settings.section(NAME)?, &shop.location(NAME), Clock::System).await?;
         let outcome = carry_out(command, &staff).await;
         staff.close().await;
         outcome
@@ -50,7 +51,7 @@ pub fn run(command: &Orders) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn carry_out(command: &Orders, staff: &Staff) -> Result<()> {
+async fn carry_out(command: &Orders, staff: &StaffCommands) -> Result<()> {
     let (number, done) = match command {
         Orders::List => {
             for order in staff.waiting().await? {
@@ -63,18 +64,18 @@ async fn carry_out(command: &Orders, staff: &Staff) -> Result<()> {
             println!("{}", line(&cancelled.map_err(|error| anyhow::Error::msg(error.message))?));
             return Ok(());
         }
-        Orders::Paid { number } => (number, Done::Paid),
-        Orders::Ready { number } => (number, Done::Ready),
-        Orders::Completed { number } => (number, Done::Completed),
-        Orders::Refunded { number } => (number, Done::Refunded),
+        Orders::Paid { number } => (number, StaffAction::Paid),
+        Orders::Ready { number } => (number, StaffAction::Ready),
+        Orders::Completed { number } => (number, StaffAction::Completed),
+        Orders::Refunded { number } => (number, StaffAction::Refunded),
     };
-    let order = staff.tell(number, done).await.map_err(|error| anyhow::Error::msg(error.message))?;
+    let order = staff.apply(number, done).await.map_err(|error| anyhow::Error::msg(error.message))?;
     println!("{}", line(&order));
     Ok(())
 }
 
-fn line(order: &Standing) -> String {
-    let Standing { number, status, method, payment, total, refund, cancel_reason } = order;
+fn line(order: &OrderSummary) -> String {
+    let OrderSummary { number, status, method, payment, total, refund, cancel_reason } = order;
     let refund = if *refund > 0 { format!(", {refund} kip to give back") } else { String::new() };
     let reason = if cancel_reason.is_empty() { String::new() } else { format!(": {cancel_reason}") };
     format!("{number}  {status}, {total} kip by {method} {payment}{refund}{reason}")

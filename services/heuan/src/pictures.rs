@@ -1,4 +1,4 @@
-//! Brings the pictures and documents of a catalogue folder into the shop: first beside the others; those under new names into
+//! Brings the pictures and documents of a catalog folder into the shop: first beside the others; those under new names into
 //! their places before the tables name them; those that replace others after. A failure before the tables are written leaves
 //! every picture as it was.
 

@@ -66,7 +66,7 @@ impl Process {
 
     /// Waits for background work to end.
     pub async fn drained(&self) {
-        if !self.shutdown.drained(Duration::from_secs(5)).await {
+        if !self.shutdown.wait(Duration::from_secs(5)).await {
             tracing::warn!("background work did not end in time");
         }
     }

@@ -6,7 +6,7 @@ use heuan_edge::EdgeConfig;
 use heuan_runtime::Settings;
 
 use crate::{
-    parts::{self, Part},
+    services::{self, Service},
     settings::Shop,
 };
 
@@ -22,19 +22,19 @@ pub fn check_edge(settings: &Settings) -> Result<()> {
 }
 
 /// Logs what of the opened services is not for production.
-pub async fn check_parts(settings: &Settings, shop: &Shop, parts: &[Part]) -> Result<()> {
+pub async fn check_parts(settings: &Settings, shop: &Shop, parts: &[Service]) -> Result<()> {
     warn_of(database_warning(&shop.database_url));
     for part in parts {
         match part {
-            Part::CatalogGateway(catalog) => {
+            Service::CatalogGateway(catalog) => {
                 let store = catalog.store();
                 let is_demo = !store.is_empty().await? && store.is_only_demo().await?;
                 warn_of(is_demo.then_some(
                     "the catalog is the demo; import your own: `heuan import FOLDER --replace`, and set DEMO=0",
                 ));
             }
-            Part::Orders(_) => {
-                let orders = parts::orders_config(settings, shop)?;
+            Service::Orders(_) => {
+                let orders = services::orders_config(settings, shop)?;
                 warn_of(orders.has_sandbox().then_some(if orders.ends_with_demo {
                     "QR codes are paid with play money until a catalog other than the demo is imported; set \
                      orders.sandbox = \"false\", and orders.transfer_bank, transfer_account and transfer_holder to be \

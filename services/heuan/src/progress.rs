@@ -1,16 +1,16 @@
 use std::{collections::HashMap, sync::Mutex, time::Duration};
 
-use heuan_catalogue_folder::{Phase, Progress};
+use heuan_catalog_folder::{Phase, Progress};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 /// Bars on a terminal; indicatif draws nothing elsewhere.
 #[derive(Default)]
-pub struct Bars {
+pub struct ProgressBars {
     all: MultiProgress,
     running: Mutex<HashMap<Phase, ProgressBar>>,
 }
 
-impl Bars {
+impl ProgressBars {
     /// A bar of `total` steps under `name`.
     pub fn bar(&self, name: &str, total: u64, in_bytes: bool) -> ProgressBar {
         let count = if in_bytes { "{bytes}/{total_bytes}" } else { "{pos}/{len}" };
@@ -35,7 +35,7 @@ impl Bars {
     }
 }
 
-impl Progress for Bars {
+impl Progress for ProgressBars {
     fn start(&self, phase: Phase, total: u64) {
         let (name, in_bytes) = match phase {
             Phase::Table(file) => (file, true),

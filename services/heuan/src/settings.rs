@@ -3,7 +3,7 @@ use std::{path::PathBuf, time::Duration};
 use anyhow::Result;
 use heuan_redis::Redis;
 use heuan_runtime::{Settings, Shutdown};
-use heuan_store::Location;
+use heuan_store::DatabaseUrl;
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 /// Section `[shop]`; see `heuan.toml`.
@@ -37,8 +37,8 @@ fn named_folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D
 
 impl Shop {
     /// Where `service` keeps its tables.
-    pub fn location(&self, service: &str) -> Location {
-        Location::of(service, &self.data_dir, Some(&self.database_url))
+    pub fn location(&self, service: &str) -> DatabaseUrl {
+        DatabaseUrl::of(service, &self.data_dir, Some(&self.database_url))
     }
 
     pub fn media_dir(&self) -> PathBuf {

@@ -15,11 +15,11 @@ use serde::Deserialize;
 use crate::{
     admin::{self, Admin},
     data_folder::ServiceLocks,
-    door::Door,
-    parts::{self, Ground, NAMES, Part},
-    peers::Peers,
+    edge::Door,
     process::Process,
     production,
+    service_registry::ServiceRegistry,
+    services::{self, NAMES, Service, ServiceContext},
     settings::Shop,
 };
 
@@ -42,12 +42,12 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     let shop: Shop = settings.section("shop")?;
     let policy: Policy = settings.section("rpc")?;
     policy.validate()?;
-    let ground = Ground { settings, shop: &shop, shutdown: &process.shutdown };
-    let peers = Peers::new(&policy);
+    let ground = ServiceContext { settings, shop: &shop, shutdown: &process.shutdown };
+    let peers = ServiceRegistry::new(&policy);
     if name == EDGE {
         let edge = Door::reserve(settings)?;
         production::check_edge(settings)?;
-        edge.open(&ground, &peers, process).await?;
+        edge.serve(&ground, &peers, process).await?;
         process.drained().await;
         return Ok(());
     }
@@ -57,7 +57,7 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     };
     let _locks = ServiceLocks::take(&shop, &[name])?;
     let ports = Ports::reserve(name, &listen)?;
-    let part = Part::open(name, &ground, &peers).await?;
+    let part = Service::open(name, &ground, &peers).await?;
     production::check_parts(settings, &shop, std::slice::from_ref(&part)).await?;
     ports.serve(name, &part, &policy, process).await?;
     process.drained().await;
@@ -88,7 +88,7 @@ impl Ports {
         Ok(Self { grpc, admin: admin.transpose()?, host })
     }
 
-    async fn serve(self, name: &str, part: &Part, policy: &Policy, process: &Process) -> Result<()> {
+    async fn serve(self, name: &str, part: &Service, policy: &Policy, process: &Process) -> Result<()> {
         let wanted = self.grpc.wanted();
         let listener = self.grpc.listen().with_context(|| taken(wanted, "listen.port"))?;
         let address = listener.local_addr()?;
@@ -104,7 +104,7 @@ impl Ports {
         let options = ServeOptions { health, ..ServeOptions::from(policy) };
         // The admin port stays open until the last call has been answered: probes watch the drain.
         tokio::select! {
-            () = heuan_rpc::serve(guarded, listener, options, process.shutdown.begun()) => Ok(()),
+            () = heuan_rpc::serve(guarded, listener, options, process.shutdown.requested()) => Ok(()),
             ended = admin.run() => ended.context("the admin port"),
         }
     }
@@ -122,17 +122,17 @@ pub async fn migrate(name: Option<&str>, settings: &Settings, process: &Process)
     // Opened as if it were to end at once: what a service does in the background is not for this command.
     let ended = Shutdown::new();
     ended.trigger();
-    let ground = Ground { settings, shop: &shop, shutdown: &ended };
-    let peers = Peers::new(&policy);
+    let ground = ServiceContext { settings, shop: &shop, shutdown: &ended };
+    let peers = ServiceRegistry::new(&policy);
     let names = match name {
         Some(name) if NAMES.contains(&name) => vec![name],
         Some(name) => anyhow::bail!("{name} has no tables; those with tables are {}", NAMES.join(", ")),
         None => NAMES.to_vec(),
     };
     for name in names {
-        Db::migrate(&shop.location(name), parts::migrations(name)).await?;
-        let part = Part::open(name, &ground, &peers).await?;
-        ended.drained(MIGRATE_PATIENCE).await;
+        Db::migrate(&shop.location(name), services::migrations(name)).await?;
+        let part = Service::open(name, &ground, &peers).await?;
+        ended.wait(MIGRATE_PATIENCE).await;
         part.close().await;
         process.say(&format!("{name}: its tables are up to date"));
     }

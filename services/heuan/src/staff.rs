@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use heuan_accounts::{
     Accounts, NAME,
     customer::{Customer, Role},
-    desk::{Desk, NewStaff},
+    service::{AccountService, NewStaff},
 };
 use heuan_redis::Events;
 use heuan_rpc::Error;
@@ -66,9 +66,9 @@ pub fn run(command: &Staff) -> Result<ExitCode> {
         let (config, shutdown) = (settings.section(NAME)?, Shutdown::new());
         let location = shop.location(NAME);
         let accounts = Accounts::open(&config, &location, Clock::System, shutdown.clone()).await?;
-        let left = carry_out(command, accounts.desk()).await;
+        let left = carry_out(command, accounts.service()).await;
         shutdown.trigger();
-        shutdown.drained(Duration::from_secs(1)).await;
+        shutdown.wait(Duration::from_secs(1)).await;
         accounts.close().await;
         if let Some(customer_id) = left? {
             end_pushes(&settings, &shop, customer_id).await?;
@@ -83,7 +83,7 @@ pub fn run(command: &Staff) -> Result<ExitCode> {
 async fn tell_edges(settings: &Settings) -> Result<()> {
     let shutdown = Shutdown::new();
     if let Some(redis) = settings::redis(settings, &shutdown)? {
-        if !Events::tell(&redis, heuan_edge::STAFF_CHANGED).await {
+        if !Events::publish_once(&redis, heuan_edge::STAFF_CHANGED).await {
             eprintln!("warning: Redis does not answer; what they have open ends within half a minute");
         }
         shutdown.trigger();
@@ -104,25 +104,25 @@ async fn end_pushes(settings: &Settings, shop: &Shop, customer_id: i64) -> Resul
 }
 
 /// Gives who is of the staff no more.
-async fn carry_out(command: &Staff, desk: &Desk) -> Result<Option<i64>> {
+async fn carry_out(command: &Staff, service: &AccountService) -> Result<Option<i64>> {
     match command {
         Staff::Add(Add { existing: Some(identifier), .. }) => {
-            let staff = desk.set_role(identifier, Role::Staff).await.map_err(told)?;
+            let staff = service.set_role(identifier, Role::Staff).await.map_err(told)?;
             println!("staff now: {}", line(&staff));
         }
         Staff::Add(add) => {
             let password = if add.password_stdin { read_password()? } else { ask_password()? };
-            let staff = desk.add_staff(add.with(&password)).await.map_err(told)?;
+            let staff = service.add_staff(add.with(&password)).await.map_err(told)?;
             println!("staff now: {}", line(&staff));
         }
         Staff::List => {
-            for staff in desk.staff().await.map_err(told)? {
+            for staff in service.staff().await.map_err(told)? {
                 println!("{}", line(&staff));
             }
         }
         Staff::Remove { identifier } => {
-            let listed = desk.staff().await.map_err(told)?;
-            let former = desk.set_role(identifier, Role::Customer).await.map_err(told)?;
+            let listed = service.staff().await.map_err(told)?;
+            let former = service.set_role(identifier, Role::Customer).await.map_err(told)?;
             let was = listed.iter().any(|staff| staff.customer_id == former.customer_id);
             println!("{}: {}", if was { "staff no more" } else { "was no staff" }, line(&former));
             return Ok(Some(former.customer_id));

@@ -7,19 +7,19 @@ use heuan_proto::imagesearch::v1::{
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status, service::Routes};
 
-use crate::{embed, eye::Eye, picture::Rules, similarity};
+use crate::{embed, image_search_service::ImageSearcher, picture::DecodeLimits, similarity};
 
 /// More than a caller shows: it drops what it may not.
 const MAX_LIMIT: i32 = 200;
 /// A photo and what stands around it in a message.
-const MAX_MESSAGE: usize = Rules::PHOTO.limits.max_bytes as usize + 64 * 1024;
+const MAX_MESSAGE: usize = DecodeLimits::PHOTO.limits.max_bytes as usize + 64 * 1024;
 
-pub fn routes(eye: Arc<Eye>) -> Routes {
+pub fn routes(eye: Arc<ImageSearcher>) -> Routes {
     Routes::new(ImageSearchServiceServer::new(Handler { eye }).max_decoding_message_size(MAX_MESSAGE))
 }
 
 struct Handler {
-    eye: Arc<Eye>,
+    eye: Arc<ImageSearcher>,
 }
 
 #[tonic::async_trait]

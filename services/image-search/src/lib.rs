@@ -1,13 +1,13 @@
-//! Products by photo: a model looks at every picture of the catalogue and at what shoppers send, and what points the
+//! Products by photo: a model looks at every picture of the catalog and at what shoppers send, and what points the
 //! same way looks alike.
 //!
 //! [`ImageSearch::open`] opens the tables at once; the model is loaded and pictures are looked at in the background.
 
-mod catalogue;
+mod catalog;
 mod config;
 pub mod embed;
-mod eye;
 mod grpc;
+mod image_search_service;
 pub mod index;
 pub mod picture;
 pub mod similarity;
@@ -17,13 +17,13 @@ use std::{io, path::PathBuf, sync::Arc};
 
 use heuan_rpc::Transport;
 use heuan_runtime::Shutdown;
-use heuan_store::{Location, StoreError};
+use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
-pub use catalogue::{Hit, Shelf, Stamp};
+pub use catalog::{CatalogImages, FileFingerprint, Hit};
 pub use config::Config;
-use embed::{Embedder, Lite1, Niceness, Room, Unfit, Work};
-use eye::Eye;
+use embed::{Embedder, Lite1, Niceness, QueueLimits, ThreadPool, UnusableModel};
+use image_search_service::ImageSearcher;
 use store::Store;
 pub use store::{MIGRATIONS, Seen};
 
@@ -40,7 +40,7 @@ pub const DEFAULTS: &str = include_str!("../image-search.toml");
 pub struct Model {
     pub dimensions: usize,
     /// Blocks for about a second.
-    pub load: Box<dyn FnOnce() -> Result<Arc<dyn Embedder>, Unfit> + Send>,
+    pub load: Box<dyn FnOnce() -> Result<Arc<dyn Embedder>, UnusableModel> + Send>,
 }
 
 impl Model {
@@ -50,7 +50,7 @@ impl Model {
 }
 
 pub struct ImageSearch {
-    eye: Arc<Eye>,
+    eye: Arc<ImageSearcher>,
 }
 
 impl ImageSearch {
@@ -59,18 +59,18 @@ impl ImageSearch {
     pub async fn open(
         config: Config,
         model: Model,
-        location: &Location,
+        location: &DatabaseUrl,
         media: PathBuf,
         catalog: Transport,
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
         let store = Store::open(location).await?;
-        let room = Room { jobs: config.queue, bytes: config.queue_mb << 20 };
+        let room = QueueLimits { jobs: config.queue, bytes: config.queue_mb << 20 };
         let threads = if config.enabled { config.photo_threads() } else { 0 };
-        let work = Work::start("photo", threads, Niceness::PHOTO, room).map_err(no_thread)?;
-        let shelf = Shelf::new(embed::dimensions(model.dimensions));
+        let work = ThreadPool::start("photo", threads, Niceness::PHOTO, room).map_err(no_thread)?;
+        let shelf = CatalogImages::new(embed::dimensions(model.dimensions));
         let media = if config.media_dir.as_os_str().is_empty() { media } else { config.media_dir.clone() };
-        let eye = Arc::new(Eye::new(config, store, media, shelf, work));
+        let eye = Arc::new(ImageSearcher::new(config, store, media, shelf, work));
         if eye.config.enabled {
             background(&eye, model, catalog, &shutdown)?;
         }
@@ -88,23 +88,23 @@ impl ImageSearch {
 }
 
 fn background(
-    eye: &Arc<Eye>,
+    eye: &Arc<ImageSearcher>,
     model: Model,
     catalog: Transport,
     shutdown: &Shutdown,
 ) -> Result<(), StoreError> {
     let threads = eye.config.index_threads;
-    let room = Room { jobs: threads * 2, bytes: usize::MAX };
-    let work = Work::start("pictures", threads, Niceness::PICTURE, room).map_err(no_thread)?;
+    let room = QueueLimits { jobs: threads * 2, bytes: usize::MAX };
+    let work = ThreadPool::start("pictures", threads, Niceness::PICTURE, room).map_err(no_thread)?;
     let (watching, ending) = (Arc::clone(eye), shutdown.clone());
-    shutdown.spawn(async move { catalogue::follow(catalog, &watching, &ending).await });
+    shutdown.spawn(async move { catalog::follow(catalog, &watching, &ending).await });
     let (eye, ending) = (Arc::clone(eye), shutdown.clone());
     shutdown.spawn(async move {
         let loading = work.submit(0, move |_| (model.load)());
         let loaded = match loading {
             Ok(loading) => tokio::select! {
                 loaded = loading => loaded,
-                () = ending.begun() => return,
+                () = ending.requested() => return,
             },
             Err(_) => None,
         };
@@ -112,7 +112,7 @@ fn background(
             Some(Ok(embedder)) => {
                 tracing::debug!(model = embedder.id(), "the image model is loaded");
                 let embedder = eye.embedder.get_or_init(|| embedder);
-                catalogue::keep_up(&eye, &work, embedder, &ending).await;
+                catalog::keep_up(&eye, &work, embedder, &ending).await;
             }
             Some(Err(error)) => tracing::error!(%error, "search by photo stays off"),
             None => tracing::error!("search by photo stays off: loading its model failed"),

@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 
-use heuan_store::{Db, Location, Result, read, run};
+use heuan_store::{DatabaseUrl, Db, Result, read, run};
 
-use crate::{catalogue::Stamp, index::Fine};
+use crate::{catalog::FileFingerprint, index::Int16Vector};
 
 /// The tables of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
@@ -19,8 +19,8 @@ const UNREADABLE: &[u8] = &[1];
 
 /// What a model made of a content.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kept {
-    Vector(Fine),
+pub enum CachedEmbedding {
+    Vector(Int16Vector),
     Unreadable,
 }
 
@@ -28,7 +28,7 @@ pub enum Kept {
 pub type Hash = String;
 
 impl Store {
-    pub async fn open(location: &Location) -> Result<Self> {
+    pub async fn open(location: &DatabaseUrl) -> Result<Self> {
         Ok(Self { db: Db::open(location, &MIGRATIONS).await? })
     }
 
@@ -37,7 +37,7 @@ impl Store {
     }
 
     /// What is known of the picture with this content. What cannot be read counts as not seen.
-    pub async fn kept(&self, model: &str, hash: &str, dimensions: usize) -> Result<Option<Kept>> {
+    pub async fn kept(&self, model: &str, hash: &str, dimensions: usize) -> Result<Option<CachedEmbedding>> {
         let sql = "SELECT numbers FROM vector WHERE model = $1 AND sha256 = $2";
         let kept: Option<Vec<u8>> = read!(self.db, |pool| sqlx::query_scalar(sql)
             .bind(model)
@@ -46,19 +46,25 @@ impl Store {
             .await?);
         Ok(kept.and_then(|bytes| {
             if bytes == UNREADABLE {
-                return Some(Kept::Unreadable);
+                return Some(CachedEmbedding::Unreadable);
             }
-            Fine::from_bytes(&bytes, dimensions).map(Kept::Vector)
+            Int16Vector::from_bytes(&bytes, dimensions).map(CachedEmbedding::Vector)
         }))
     }
 
     /// Keeps what a content is, and the content of the path it was read from. Either may be there already.
-    pub async fn keep(&self, model: &str, path: &str, seen: &Seen, kept: Option<&Kept>) -> Result<()> {
+    pub async fn keep(
+        &self,
+        model: &str,
+        path: &str,
+        seen: &Seen,
+        kept: Option<&CachedEmbedding>,
+    ) -> Result<()> {
         let mut tx = self.db.begin().await?;
         if let Some(kept) = kept {
             let numbers = match kept {
-                Kept::Vector(vector) => vector.to_bytes(),
-                Kept::Unreadable => UNREADABLE.to_vec(),
+                CachedEmbedding::Vector(vector) => vector.to_bytes(),
+                CachedEmbedding::Unreadable => UNREADABLE.to_vec(),
             };
             let sql = "INSERT INTO vector (model, sha256, numbers) VALUES ($1, $2, $3) \
                  ON CONFLICT (model, sha256) DO UPDATE SET numbers = excluded.numbers";
@@ -72,7 +78,7 @@ impl Store {
     }
 
     /// Forgets the paths that `is_shown` does not know, and contents that no path has any more.
-    pub async fn forget(&self, is_shown: impl Fn(&str) -> bool + Send) -> Result<()> {
+    pub async fn delete_unreferenced(&self, is_shown: impl Fn(&str) -> bool + Send) -> Result<()> {
         let mut gone: Vec<String> = self.pictures().await?.into_keys().collect();
         gone.retain(|path| !is_shown(path));
         let mut tx = self.db.begin().await?;
@@ -88,8 +94,9 @@ impl Store {
         let sql = "SELECT path, modified_ms, bytes, sha256 FROM picture";
         let rows: Vec<(String, i64, i64, Hash)> =
             read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
-        let seen =
-            |(path, modified_ms, bytes, hash)| (path, Seen { stamp: Stamp { modified_ms, bytes }, hash });
+        let seen = |(path, modified_ms, bytes, hash)| {
+            (path, Seen { stamp: FileFingerprint { modified_ms, bytes }, hash })
+        };
         Ok(rows.into_iter().map(seen).collect())
     }
 }
@@ -97,7 +104,7 @@ impl Store {
 /// A file at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
-    pub stamp: Stamp,
+    pub stamp: FileFingerprint,
     pub hash: Hash,
 }
 
@@ -109,7 +116,7 @@ mod tests {
     use super::*;
 
     fn seen(hash: &str) -> Seen {
-        Seen { stamp: Stamp { modified_ms: 1, bytes: 1 }, hash: hash.to_owned() }
+        Seen { stamp: FileFingerprint { modified_ms: 1, bytes: 1 }, hash: hash.to_owned() }
     }
 
     #[rstest]
@@ -119,22 +126,25 @@ mod tests {
     async fn what_nobody_shows_is_forgotten_with_its_vector(#[case] engine: Engine) {
         let db = TestDb::new(engine).await;
         let store = Store::open(&db.location).await.unwrap();
-        let vector = Kept::Vector(Fine::of(&[0.6, 0.8]));
+        let vector = CachedEmbedding::Vector(Int16Vector::of(&[0.6, 0.8]));
         for (path, hash) in [("a.png", "one"), ("b.png", "one"), ("c.png", "two")] {
             store.keep("model", path, &seen(hash), Some(&vector)).await.unwrap();
         }
-        store.keep("model", "no.png", &seen("none"), Some(&Kept::Unreadable)).await.unwrap();
+        store.keep("model", "no.png", &seen("none"), Some(&CachedEmbedding::Unreadable)).await.unwrap();
         let kept = async |hash: &str| store.kept("model", hash, 2).await.unwrap();
-        assert_eq!((kept("one").await, kept("none").await), (Some(vector), Some(Kept::Unreadable)));
+        assert_eq!(
+            (kept("one").await, kept("none").await),
+            (Some(vector), Some(CachedEmbedding::Unreadable))
+        );
 
-        store.forget(|path| path == "b.png" || path == "no.png").await.unwrap();
+        store.delete_unreferenced(|path| path == "b.png" || path == "no.png").await.unwrap();
         let mut paths: Vec<String> = store.pictures().await.unwrap().into_keys().collect();
         paths.sort_unstable();
         assert_eq!(paths, ["b.png", "no.png"]);
         assert!(kept("one").await.is_some() && kept("none").await.is_some() && kept("two").await.is_none());
         // A picture that changed leaves its old content behind.
         store.keep("model", "b.png", &seen("three"), None).await.unwrap();
-        store.forget(|path| path == "b.png").await.unwrap();
+        store.delete_unreferenced(|path| path == "b.png").await.unwrap();
         assert!(kept("one").await.is_none() && kept("none").await.is_none());
         store.close().await;
     }
@@ -146,7 +156,7 @@ mod tests {
     async fn vectors_are_kept_once_there_is_space_and_read_meanwhile(#[case] engine: Engine) {
         let db = TestDb::new(engine).await;
         let store = Store::open(&db.location).await.unwrap();
-        let vector = Kept::Vector(Fine::of(&[0.6, 0.8]));
+        let vector = CachedEmbedding::Vector(Int16Vector::of(&[0.6, 0.8]));
         store.keep("model", "a.png", &seen("one"), Some(&vector)).await.unwrap();
         let fault = WriteFault::begin(&db.location).await;
         for _ in 0..3 {

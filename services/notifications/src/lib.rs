@@ -3,11 +3,11 @@
 //! [`Notifications::open`] opens the tables, [`Notifications::routes`] is what others call, and background tasks send
 //! what is due to browsers.
 
+mod background;
 mod config;
-mod desk;
 mod grpc;
-mod keep;
 mod notification;
+mod notification_service;
 mod order_events;
 mod push;
 mod store;
@@ -15,11 +15,11 @@ mod store;
 use std::{sync::Arc, time::Duration};
 
 use heuan_runtime::{Shutdown, clock::Clock};
-use heuan_store::{Location, StoreError};
+use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
 pub use config::Config;
-use desk::Desk;
+use notification_service::NotificationService;
 use push::{Sender, Vapid};
 pub use store::MIGRATIONS;
 use store::Store;
@@ -31,7 +31,7 @@ pub const NAME: &str = "notifications";
 pub const DEFAULTS: &str = include_str!("../notifications.toml");
 
 pub struct Notifications {
-    desk: Arc<Desk>,
+    service: Arc<NotificationService>,
     shutdown: Shutdown,
 }
 
@@ -40,7 +40,7 @@ impl Notifications {
     /// tasks.
     pub async fn open(
         config: Config,
-        location: &Location,
+        location: &DatabaseUrl,
         clock: Clock,
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
@@ -52,26 +52,26 @@ impl Notifications {
         let time = config.push_time;
         let sender = Sender::new(store.clone(), vapid, clock.clone(), loopback, parallel, pause, time)
             .map_err(unreadable)?;
-        let desk = Arc::new(Desk { store, sender, config, clock });
-        keep::start(&desk, &shutdown);
-        Ok(Self { desk, shutdown })
+        let service = Arc::new(NotificationService { store, sender, config, clock });
+        background::start(&service, &shutdown);
+        Ok(Self { service, shutdown })
     }
 
     pub fn routes(&self) -> Routes {
-        grpc::routes(&self.desk, &self.shutdown)
+        grpc::routes(&self.service, &self.shutdown)
     }
 
     /// Closes the database; call once every request has been answered.
     pub async fn close(&self) {
-        self.desk.store.close().await;
+        self.service.store.close().await;
     }
 }
 
 /// Whoever is of the staff no more is sent nothing of the staff's. For an operator's command: the shop may be open
 /// meanwhile.
-pub async fn staff_left(config: &Config, location: &Location, customer_id: i64) -> Result<(), StoreError> {
+pub async fn staff_left(config: &Config, location: &DatabaseUrl, customer_id: i64) -> Result<(), StoreError> {
     let store = Store::open(location).await?;
-    let done = desk::followed(&store, config, customer_id, false).await;
+    let done = notification_service::followed(&store, config, customer_id, false).await;
     store.close().await;
     done.map(drop)
         .map_err(|error| StoreError::Corrupt { what: "topics of a customer", reason: error.message })

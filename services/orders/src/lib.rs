@@ -3,17 +3,17 @@
 //! [`Orders::open`] opens the tables, [`Orders::routes`] is what others call, and background tasks finish what a crash
 //! or an outage left half done.
 
-mod calls;
+mod background;
 mod cart;
 mod checkout;
+mod clients;
 mod config;
-mod desk;
 mod grpc;
 mod hex;
-mod keep;
 mod limits;
 pub mod money;
 mod order;
+mod order_service;
 mod outbox;
 mod payment;
 mod points;
@@ -26,16 +26,16 @@ use std::sync::Arc;
 
 use heuan_rpc::Transport;
 use heuan_runtime::{Shutdown, clock::Clock};
-use heuan_store::{Location, StoreError};
+use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
-use calls::{Branches, Catalog};
+use clients::{Branches, Catalog};
 pub use config::{Config, Sandbox};
-use desk::{Asked, Desk};
 pub use order::Limits;
-use outbox::Receiver;
+use order_service::{OrderService, PaymentPollThrottle};
+use outbox::EventSink;
 use payment::Payments;
-pub use staff::{Done, Staff, Standing};
+pub use staff::{OrderSummary, StaffAction, StaffCommands};
 pub use store::MIGRATIONS;
 use store::Store;
 
@@ -55,41 +55,41 @@ pub struct Callees {
 }
 
 pub struct Orders {
-    desk: Arc<Desk>,
+    service: Arc<OrderService>,
 }
 
 impl Orders {
     /// Opens the tables at `location`, making them when missing, and starts the background tasks.
     pub async fn open(
         config: Config,
-        location: &Location,
+        location: &DatabaseUrl,
         callees: Callees,
         clock: Clock,
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
         let store = Store::open(location).await?;
         let payments = Payments::open(&config, &store, &clock).await.map_err(unreadable)?;
-        let desk = Arc::new(Desk {
+        let service = Arc::new(OrderService {
             store,
             catalog: Catalog::new(callees.catalog),
             branches: Branches::new(callees.branches),
             payments,
-            receiver: callees.receiver.map(Receiver::new),
+            receiver: callees.receiver.map(EventSink::new),
             config,
             clock,
-            asked: Asked::default(),
+            asked: PaymentPollThrottle::default(),
         });
-        keep::start(&desk, &shutdown);
-        Ok(Self { desk })
+        background::start(&service, &shutdown);
+        Ok(Self { service })
     }
 
     /// Closes the database; call once every request has been answered.
     pub async fn close(&self) {
-        self.desk.store.close().await;
+        self.service.store.close().await;
     }
 
     pub fn routes(&self) -> Routes {
-        grpc::routes(&self.desk)
+        grpc::routes(&self.service)
     }
 }
 

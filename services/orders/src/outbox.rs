@@ -5,7 +5,7 @@ use heuan_proto::notifications::v1::{self as wire, event_receiver_client::EventR
 use heuan_rpc::{Error, Transport};
 use serde::Serialize;
 
-use crate::{desk::Desk, order::Order};
+use crate::{order::Order, order_service::OrderService};
 
 /// Events in one delivery.
 const BATCH: i64 = 100;
@@ -24,7 +24,7 @@ pub struct Event {
 
 /// What the receiver needs for a text.
 #[derive(Serialize)]
-struct Told<'a> {
+struct OutboxPayload<'a> {
     number: &'a str,
     status: &'a str,
     total: i64,
@@ -36,7 +36,7 @@ struct Told<'a> {
 impl Event {
     /// Each kind happens to an order once, so order and kind name the event.
     pub fn of(order: &Order, kind: &str, now: i64) -> Result<Self, Error> {
-        let told = Told {
+        let told = OutboxPayload {
             number: &order.number,
             status: order.state.status.word(),
             total: order.body.totals.total,
@@ -57,9 +57,9 @@ impl Event {
 
 /// Where events go.
 #[derive(Clone)]
-pub struct Receiver(EventReceiverClient<Transport>);
+pub struct EventSink(EventReceiverClient<Transport>);
 
-impl Receiver {
+impl EventSink {
     pub fn new(transport: Transport) -> Self {
         Self(EventReceiverClient::new(transport))
     }
@@ -79,7 +79,7 @@ impl Receiver {
     }
 }
 
-impl Desk {
+impl OrderService {
     /// Delivers what is due, and counts what is left.
     pub(crate) async fn deliver_events(&self) -> Result<(), Error> {
         if let Some(receiver) = &self.receiver {

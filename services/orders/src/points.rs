@@ -2,7 +2,7 @@
 
 use heuan_rpc::Error;
 
-use crate::desk::Desk;
+use crate::order_service::OrderService;
 
 /// The newest entries that are shown.
 const SHOWN: i64 = 200;
@@ -43,7 +43,7 @@ pub struct Entry {
     pub order_id: String,
 }
 
-impl Desk {
+impl OrderService {
     /// The balance, and the newest entries.
     pub async fn points(&self, customer_id: i64) -> Result<(i64, Vec<Entry>), Error> {
         let entries = self.store.points_entries(customer_id, SHOWN).await?;

@@ -11,11 +11,11 @@ use futures::{StreamExt as _, stream};
 use heuan_rpc::{Code, Error};
 
 use crate::{
-    calls::{Hold, StockLine},
-    desk::Desk,
+    clients::{Hold, StockLine},
     order::{Event, Method, Money, Order, Status, Units},
-    payment::{Provider, Standing},
-    store::Whose,
+    order_service::OrderService,
+    payment::{PaymentStatus, Provider},
+    store::OrderLookup,
 };
 
 const LEASE_MS: i64 = 10_000;
@@ -49,7 +49,7 @@ pub fn due_at(order: &Order, now: i64) -> Option<i64> {
         (_, Money::Pending) => order.pay_until,
         (_, Money::Due) if order.state.status == Status::Placed => order.body.confirm_until,
         (_, Money::Expired | Money::Failed) if is_qr => {
-            let look = usize::try_from(order.late_looks).unwrap_or(usize::MAX);
+            let look = usize::try_from(order.late_poll_count).unwrap_or(usize::MAX);
             LATE_LOOKS_MS.get(look).map(|pause| now + pause)
         }
         _ => None,
@@ -65,7 +65,7 @@ enum Step {
     },
 }
 
-impl Desk {
+impl OrderService {
     /// Does what is due for an order, until nothing is or somebody does not answer.
     pub(crate) async fn settle(&self, order_id: &str) -> Result<(), Error> {
         for _ in 0..MAX_STEPS {
@@ -78,10 +78,12 @@ impl Desk {
             match stepped {
                 Ok(Step::Happened(event)) => {
                     let now = self.clock.now_ms();
-                    self.store.apply(Whose::Leased(order_id), event, self.config.point_value, now).await?;
+                    self.store
+                        .apply(OrderLookup::Leased(order_id), event, self.config.point_value, now)
+                        .await?;
                 }
                 Ok(Step::Nothing { late }) => {
-                    order.late_looks += i64::from(late);
+                    order.late_poll_count += i64::from(late);
                     // Counted from when this look began: an answer that was long on its way says nothing of the time
                     // that passed meanwhile, and the end of that time may be in it.
                     return self.store.look_later(&order, due_at(&order, now), late).await;
@@ -96,10 +98,10 @@ impl Desk {
     }
 
     /// Settles now, to the end even if nobody waits for it any more. Failures are left to the next look.
-    pub(crate) async fn settle_now(self: &Arc<Self>, order_id: &str) {
-        let (desk, order_id) = (self.clone(), order_id.to_owned());
+    pub(crate) async fn reconcile_now(self: &Arc<Self>, order_id: &str) {
+        let (service, order_id) = (self.clone(), order_id.to_owned());
         let work = tokio::spawn(async move {
-            if let Err(error) = desk.settle(&order_id).await {
+            if let Err(error) = service.settle(&order_id).await {
                 tracing::warn!(order_id, %error, "an order is not settled yet");
             }
         });
@@ -112,14 +114,14 @@ impl Desk {
         let now = self.clock.now_ms();
         metrics::gauge!("orders_due").set(self.store.count_due(now).await? as f64);
         let due = self.store.due_orders(now, SWEEP).await?;
-        stream::iter(due).for_each_concurrent(AT_ONCE, async |id| self.settle_now(&id).await).await;
+        stream::iter(due).for_each_concurrent(AT_ONCE, async |id| self.reconcile_now(&id).await).await;
         Ok(())
     }
 
     async fn step(&self, order: &Order) -> Result<Step, Error> {
         match (order.state.units, order.state.money) {
             (Units::CommitDue, _) => self.sell(order).await,
-            (Units::RetakeDue, _) => self.retake(order).await,
+            (Units::RetakeDue, _) => self.re_reserve(order).await,
             (Units::ReleaseDue, _) => {
                 self.catalog.release(&order.reservation_id()).await?;
                 Ok(Step::Happened(Event::Released))
@@ -138,7 +140,7 @@ impl Desk {
         Ok(Step::Happened(if sold { Event::Sold } else { Event::HoldEnded }))
     }
 
-    async fn retake(&self, order: &Order) -> Result<Step, Error> {
+    async fn re_reserve(&self, order: &Order) -> Result<Step, Error> {
         let lines = &order.body.lines;
         let lines: Vec<StockLine> =
             lines.iter().map(|line| StockLine { pro_id: line.pro_id, quantity: line.quantity }).collect();
@@ -173,10 +175,10 @@ impl Desk {
             None => Ok(None),
         };
         match asked {
-            Ok(Some(Standing::Paid { amount })) if amount == order.body.totals.total => {
+            Ok(Some(PaymentStatus::Paid { amount })) if amount == order.body.totals.total => {
                 Ok(Step::Happened(Event::Paid))
             }
-            Ok(Some(Standing::Paid { amount })) => {
+            Ok(Some(PaymentStatus::Paid { amount })) => {
                 tracing::error!(
                     order = order.number,
                     amount,
@@ -184,7 +186,7 @@ impl Desk {
                 );
                 Ok(Step::Nothing { late: !waits })
             }
-            Ok(Some(Standing::Failed)) if waits => Ok(Step::Happened(Event::PaymentFailed)),
+            Ok(Some(PaymentStatus::Failed)) if waits => Ok(Step::Happened(Event::PaymentFailed)),
             Ok(_) if is_over => Ok(Step::Happened(Event::WindowOver)),
             Err(error) => {
                 let unanswered = waits && over_at.is_some_and(|at| at + UNANSWERED_MS <= now);
@@ -195,6 +197,6 @@ impl Desk {
     }
 }
 
-async fn standing(provider: &dyn Provider, order: &Order) -> Result<Option<Standing>, Error> {
+async fn standing(provider: &dyn Provider, order: &Order) -> Result<Option<PaymentStatus>, Error> {
     provider.poll(&order.reference).await
 }

@@ -2,16 +2,16 @@
 
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
-use heuan_store::{Location, StoreError};
+use heuan_store::{DatabaseUrl, StoreError};
 
 use crate::{
     Config,
     order::{Event, Order, no_such_order, reference},
-    store::{Store, Whose},
+    store::{OrderLookup, Store},
 };
 
 /// The staff's side of the tables.
-pub struct Staff {
+pub struct StaffCommands {
     store: Store,
     point_value: i64,
     clock: Clock,
@@ -19,7 +19,7 @@ pub struct Staff {
 
 /// What has been done with an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum StaffAction {
     /// Its money is here.
     Paid,
     /// It has been put together.
@@ -35,7 +35,7 @@ const MAX_REASON: usize = 500;
 
 /// How an order stands, in words for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct OrderSummary {
     pub number: String,
     pub status: &'static str,
     pub method: &'static str,
@@ -48,8 +48,8 @@ pub struct Standing {
     pub cancel_reason: String,
 }
 
-impl Staff {
-    pub async fn open(config: &Config, location: &Location, clock: Clock) -> Result<Self, StoreError> {
+impl StaffCommands {
+    pub async fn open(config: &Config, location: &DatabaseUrl, clock: Clock) -> Result<Self, StoreError> {
         Ok(Self { store: Store::open(location).await?, point_value: config.point_value, clock })
     }
 
@@ -58,21 +58,22 @@ impl Staff {
     }
 
     /// `number` is an order's number or its payment's reference, as somebody typed it.
-    pub async fn tell(&self, number: &str, done: Done) -> Result<Standing, Error> {
+    pub async fn apply(&self, number: &str, done: StaffAction) -> Result<OrderSummary, Error> {
         let event = match done {
-            Done::Paid => Event::Paid,
-            Done::Ready => Event::Prepared,
-            Done::Completed => Event::HandedOver,
-            Done::Refunded => Event::Refunded,
+            StaffAction::Paid => Event::Paid,
+            StaffAction::Ready => Event::Prepared,
+            StaffAction::Completed => Event::HandedOver,
+            StaffAction::Refunded => Event::Refunded,
         };
         let (reference, now) = (reference(number), self.clock.now_ms());
-        let order = self.store.apply(Whose::Reference(&reference), event, self.point_value, now).await?;
-        order.map(Standing::from).ok_or_else(no_such_order)
+        let order =
+            self.store.apply(OrderLookup::Reference(&reference), event, self.point_value, now).await?;
+        order.map(OrderSummary::from).ok_or_else(no_such_order)
     }
 
     /// Cancels an order that is not completed: stock and points go back, the customer is notified, and money that was paid
     /// is due to be given back. A cancelled order stays as it is, with the reason of the first time.
-    pub async fn cancel(&self, number: &str, reason: &str) -> Result<Standing, Error> {
+    pub async fn cancel(&self, number: &str, reason: &str) -> Result<OrderSummary, Error> {
         let reason = reason.trim();
         if reason.chars().count() > MAX_REASON || reason.contains(char::is_control) {
             return Err(Error::invalid(
@@ -81,18 +82,18 @@ impl Staff {
             ));
         }
         let (reference, now) = (reference(number), self.clock.now_ms());
-        let (whose, event) = (Whose::Reference(&reference), Event::CancelByStaff);
+        let (whose, event) = (OrderLookup::Reference(&reference), Event::CancelByStaff);
         let order = self.store.apply_with_reason(whose, event, reason, self.point_value, now).await?;
-        order.map(Standing::from).ok_or_else(no_such_order)
+        order.map(OrderSummary::from).ok_or_else(no_such_order)
     }
 
     /// Orders that wait for the staff, oldest first, at most 500.
-    pub async fn waiting(&self) -> Result<Vec<Standing>, Error> {
-        Ok(self.store.orders_for_staff(500).await?.into_iter().map(Standing::from).collect())
+    pub async fn waiting(&self) -> Result<Vec<OrderSummary>, Error> {
+        Ok(self.store.orders_for_staff(500).await?.into_iter().map(OrderSummary::from).collect())
     }
 }
 
-impl From<Order> for Standing {
+impl From<Order> for OrderSummary {
     fn from(order: Order) -> Self {
         Self {
             number: order.number,

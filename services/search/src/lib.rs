@@ -1,17 +1,17 @@
 //! Finding products by words, completing what is typed, and what people search for.
 //!
-//! [`Search::open`] opens the tables and begins to follow the catalogue with an index of its own; [`Search::routes`] is
-//! what others call. Until the first list of the catalogue is complete, searches are `UNAVAILABLE`.
+//! [`Search::open`] opens the tables and begins to follow the catalog with an index of its own; [`Search::routes`] is
+//! what others call. Until the first list of the catalog is complete, searches are `UNAVAILABLE`.
 
+mod background;
 mod config;
-mod desk;
-mod folder;
-mod follow;
+mod current_index;
 mod grpc;
-mod keep;
+mod index_directory;
+mod indexer;
 mod limits;
 mod product;
-mod shelf;
+mod search_service;
 mod store;
 
 use std::{path::PathBuf, sync::Arc};
@@ -20,13 +20,13 @@ use arc_swap::ArcSwap;
 use heuan_rpc::Transport;
 use heuan_runtime::{Shutdown, clock::Clock};
 use heuan_search_index::Synonyms;
-use heuan_store::{Location, StoreError};
+use heuan_store::{DatabaseUrl, StoreError};
 use tokio::sync::Notify;
 use tonic::service::Routes;
 
 pub use config::Config;
-use desk::Desk;
-use shelf::Shelf;
+use current_index::CurrentIndex;
+use search_service::ProductSearch;
 pub use store::MIGRATIONS;
 use store::Store;
 
@@ -37,22 +37,24 @@ pub const NAME: &str = "search";
 pub const DEFAULTS: &str = include_str!("../search.toml");
 
 pub struct Search {
-    desk: Arc<Desk>,
+    service: Arc<ProductSearch>,
 }
 
 impl Search {
     /// Opens the tables at `location`, making them when missing, and follows `catalog` with an index in `folder`.
     pub async fn open(
         config: Config,
-        location: &Location,
+        location: &DatabaseUrl,
         folder: PathBuf,
         catalog: Transport,
         clock: Clock,
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
-        let shelf =
-            Arc::new(Shelf { synonyms: ArcSwap::from_pointee(Synonyms::with("")), ..Shelf::default() });
-        let desk = Arc::new(Desk {
+        let shelf = Arc::new(CurrentIndex {
+            synonyms: ArcSwap::from_pointee(Synonyms::with("")),
+            ..CurrentIndex::default()
+        });
+        let service = Arc::new(ProductSearch {
             store: Store::open(location).await?,
             shelf: shelf.clone(),
             config,
@@ -61,17 +63,17 @@ impl Search {
             news: Arc::new(Notify::new()),
             popular: std::sync::Mutex::default(),
         });
-        shutdown.spawn(follow::follow(folder, catalog, shelf, desk.news.clone(), shutdown.clone()));
-        keep::start(&desk, &shutdown);
-        Ok(Self { desk })
+        shutdown.spawn(indexer::follow(folder, catalog, shelf, service.news.clone(), shutdown.clone()));
+        background::start(&service, &shutdown);
+        Ok(Self { service })
     }
 
     /// Closes the database; call once every request has been answered.
     pub async fn close(&self) {
-        self.desk.store.close().await;
+        self.service.store.close().await;
     }
 
     pub fn routes(&self) -> Routes {
-        grpc::routes(&self.desk)
+        grpc::routes(&self.service)
     }
 }

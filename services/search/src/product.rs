@@ -1,10 +1,10 @@
-//! A product of the catalogue, as the index reads it.
+//! A product of the catalog, as the index reads it.
 
 use heuan_proto::catalog::v1::ProductDetail;
 use heuan_search_index::Product;
 
 /// None when there is nothing in it.
-pub fn of_catalogue(detail: ProductDetail) -> Option<Product> {
+pub fn of_catalog(detail: ProductDetail) -> Option<Product> {
     let product = detail.product?;
     let attributes = serde_json::from_str(&detail.attributes_json).unwrap_or_default();
     let mut known = String::new();

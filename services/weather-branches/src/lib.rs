@@ -12,7 +12,7 @@ mod weather;
 use std::sync::Arc;
 
 use heuan_runtime::{Shutdown, clock::Clock};
-use heuan_store::{Location, StoreError};
+use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
 pub use config::Config;
@@ -34,7 +34,7 @@ impl WeatherBranches {
     /// Opens the tables at `location`, making them when missing. Needs no network.
     pub async fn open(
         config: &Config,
-        location: &Location,
+        location: &DatabaseUrl,
         clock: Clock,
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {

@@ -3,15 +3,15 @@
 //! A request goes: [`source`] finds the picture and what it is, [`shelf`] looks for the variant on disk,
 //! [`flights`] lets one of many equal requests make it on the [`pool`], and [`render`] does the pixels.
 
-mod flights;
 mod options;
 mod pool;
 mod render;
 mod service;
-mod shelf;
+mod single_flight;
 mod source;
 mod stats;
 mod variant;
+mod variant_store;
 
 pub use options::Options;
 pub(crate) use render::{flatten, halve, resize, webp as encode_webp};

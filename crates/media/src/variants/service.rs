@@ -4,12 +4,12 @@ use std::sync::atomic::Ordering;
 
 use tokio::sync::oneshot;
 
-use super::flights::{Flights, Seat, wait};
 use super::pool::Pool;
 use super::render::render;
-use super::shelf::{Found, Shelf};
+use super::single_flight::{Join, SingleFlight, wait};
 use super::source::{Source, Sources};
 use super::stats::Counters;
+use super::variant_store::{Found, VariantStore};
 use super::{Options, Stats, Variant, WIDTHS};
 use crate::{Limits, MediaError, MediaRoot, check_path, inspect_document};
 
@@ -26,8 +26,8 @@ pub struct Variants {
 #[derive(Debug)]
 struct Inner {
     sources: Sources,
-    shelf: Shelf,
-    flights: Flights,
+    shelf: VariantStore,
+    flights: SingleFlight,
     pool: Pool,
     limits: Limits,
     counters: Arc<Counters>,
@@ -40,8 +40,8 @@ impl Variants {
         std::fs::create_dir_all(&options.root).map_err(storage)?;
         let inner = Inner {
             sources: Sources::new(MediaRoot::open(&options.root)?, options.limits),
-            shelf: Shelf::open(&options.variants)?,
-            flights: Flights::default(),
+            shelf: VariantStore::open(&options.variants)?,
+            flights: SingleFlight::default(),
             pool: Pool::start("media", options.workers.max(1), options.queue.max(1)).map_err(storage)?,
             limits: options.limits,
             counters: Arc::default(),
@@ -99,17 +99,17 @@ impl Variants {
 
     async fn webp(&self, source: &Arc<Source>, width: u32) -> Result<Found, MediaError> {
         let target = self.inner.shelf.target(source, width);
-        let found = Shelf::find(&target);
+        let found = VariantStore::find(&target);
         if found != Found::Absent {
             return Ok(found);
         }
-        let landing = match self.inner.flights.board(&target) {
-            Seat::Follower(receiver) => return wait(receiver).await,
-            Seat::Leader(landing) => landing,
+        let landing = match self.inner.flights.join(&target) {
+            Join::Follower(receiver) => return wait(receiver).await,
+            Join::Leader(landing) => landing,
         };
-        let found = Shelf::find(&target);
+        let found = VariantStore::find(&target);
         if found != Found::Absent {
-            landing.land(Ok(found.clone()));
+            landing.complete(Ok(found.clone()));
             return Ok(found);
         }
         let receiver = landing.subscribe();
@@ -121,7 +121,7 @@ impl Variants {
         let job = move || {
             let outcome = make(&source, width, &limits, &target, most);
             counters.count(&outcome);
-            landing.land(or_original(outcome, &target));
+            landing.complete(or_original(outcome, &target));
         };
         // A refused job is dropped with its landing, which tells the followers as well.
         self.inner.pool.submit(job).map_err(|_| self.busy())?;
@@ -138,9 +138,9 @@ impl Variants {
 fn make(source: &Source, width: u32, limits: &Limits, target: &Path, most: u64) -> Result<Found, MediaError> {
     let bytes = render(source, width, limits)?;
     if bytes.len() as u64 <= most {
-        Shelf::keep(source, target, &bytes)
+        VariantStore::keep(source, target, &bytes)
     } else {
-        Shelf::mark_pointless(source, target)
+        VariantStore::mark_pointless(source, target)
     }
 }
 
@@ -149,7 +149,7 @@ fn or_original(outcome: Result<Found, MediaError>, target: &Path) -> Result<Foun
     match outcome {
         Err(MediaError::Storage(reason)) => {
             tracing::warn!(file = %target.display(), reason, "a resized picture could not be kept; its original is sent");
-            Ok(Found::Pointless)
+            Ok(Found::SkippedLarger)
         }
         other => other,
     }

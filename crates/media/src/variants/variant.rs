@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
-use super::shelf::Found;
 use super::source::Source;
+use super::variant_store::Found;
 
 /// A picture to answer with.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Says what is wrong with a setting in the words of whoever set it: the variable or the file, the key, what it must be.
+//! Error messages of settings: the variable or file, the key, and what it must be.
 
 use std::iter::successors;
 
@@ -10,7 +10,7 @@ use figment::{
 /// `PORT (edge.port): must be a whole number from 0 to 65535, not "abc"`
 pub fn explain(figment: &Figment, section: &str, error: &figment::Error) -> String {
     let mut key: Vec<&str> = std::iter::once(section).chain(error.path.iter().map(String::as_str)).collect();
-    // Of a value that is not there figment has no path.
+    // Figment has no path for a missing value.
     if let Kind::MissingField(field) = &error.kind {
         key.push(field);
     }
@@ -18,9 +18,9 @@ pub fn explain(figment: &Figment, section: &str, error: &figment::Error) -> Stri
     format!("{}: {}", place(figment, &key, error.metadata.as_ref()), reason(&error.kind))
 }
 
-/// The variable that set `key`, or the file, or else the key alone.
+/// Returns the variable or file that set `key`, or the key alone.
 pub fn place(figment: &Figment, key: &str, otherwise: Option<&Metadata>) -> String {
-    // Of an element of a list figment knows no place; it is that of the list.
+    // Figment has no source for an element of a list; the source of the list is used.
     let found =
         successors(Some(key), |key| Some(key.rsplit_once('.')?.0).filter(|above| above.contains('.')))
             .find_map(|set| figment.find_metadata(set).map(|metadata| (set, metadata)));
@@ -49,7 +49,7 @@ fn reason(kind: &Kind) -> String {
     }
 }
 
-/// What serde expects, for people who know no Rust.
+/// Describes the type that serde expects, in plain English.
 fn plain(expected: &str) -> &str {
     match expected {
         "u8" => "a whole number from 0 to 255",

@@ -1,7 +1,7 @@
 use figment::providers::Format;
 use serde::de::DeserializeOwned;
 
-/// Settings as TOML, read by the parser the workspace has anyway: figment's own would compile an older one beside it.
+/// TOML provider with the parser that the workspace already uses, because that of figment would compile another version.
 pub struct Toml;
 
 impl Format for Toml {

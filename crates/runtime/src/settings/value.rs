@@ -1,5 +1,5 @@
-//! Reads a section out of figment's values. figment's own reader compiles each type six times over, for values that
-//! are looked at loosely, know their file or are paths beside it; ours are none of these.
+//! Deserializer of a section from figment's values. That of figment compiles each type six times, for features that are not
+//! used here.
 
 #![expect(clippy::result_large_err, reason = "figment's error, read once at the start")]
 
@@ -16,7 +16,7 @@ use serde::forward_to_deserialize_any;
 
 use super::fault::shown;
 
-/// Errors carry the path inside `value`.
+/// Deserializes `value`. Errors carry the path inside it.
 pub fn read<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, Error> {
     T::deserialize(Reader(value))
 }
@@ -90,7 +90,7 @@ fn number_of<'de, V: Visitor<'de>>(number: Num, visitor: V) -> Result<V::Value, 
     }
 }
 
-/// Puts `key` before the path of an error that came from behind it.
+/// Prepends `key` to the path of an error.
 fn below(key: &str) -> impl FnOnce(Error) -> Error {
     move |mut error| {
         error.path.insert(0, key.to_owned());

@@ -1,6 +1,6 @@
 //! What is found, filtered, counted, ordered and marked.
 
-use heuan_search_index::{Answer, Filter, Index, Product, Sort, Synonyms, Wish, Writer};
+use heuan_search_index::{Answer, Filter, Index, Product, SearchRequest, Sort, Synonyms, Writer};
 use proptest::prelude::*;
 use rstest::rstest;
 use tempfile::TempDir;
@@ -51,7 +51,7 @@ fn shelf_of(names: &[(&str, &str)]) -> Shelf {
 
 impl Shelf {
     fn ask(&self, text: &str, filter: &Filter, sort: Sort) -> Answer {
-        let wish = Wish { text, filter, sort, skip: 0, limit: 10 };
+        let wish = SearchRequest { text, filter, sort, skip: 0, limit: 10 };
         self.index.find(&wish, &Synonyms::with("hosepipe | ທໍ່")).unwrap().unwrap_or_default()
     }
 
@@ -181,7 +181,8 @@ fn one_sort_of_things_does_not_fill_the_beginning() {
     writer.commit(1).unwrap();
     index.reload().unwrap();
     let page = |skip, limit| {
-        let wish = Wish { text: "ນ້ຳ", filter: &Filter::default(), sort: Sort::Best, skip, limit };
+        let wish =
+            SearchRequest { text: "ນ້ຳ", filter: &Filter::default(), sort: Sort::Best, skip, limit };
         let hits = index.find(&wish, &Synonyms::with("")).unwrap().unwrap().hits;
         hits.into_iter().map(|it| it.pro_id).collect::<Vec<_>>()
     };
@@ -241,7 +242,7 @@ fn changes_are_found_after_their_commit_and_the_revision_stays() {
     shelf.index.reload().unwrap();
     assert_eq!((shelf.ids("teak"), shelf.ids("hammer")), (vec![], vec![7]));
     assert!(!shelf.ids("water pump").contains(&1));
-    let stand = shelf.index.stand().unwrap().unwrap();
+    let stand = shelf.index.checkpoint().unwrap().unwrap();
     assert!(stand.is_current() && stand.revision == 8);
 }
 
@@ -253,7 +254,7 @@ fn changes_are_found_after_their_commit_and_the_revision_stays() {
 #[case::only_signs("!?/.\"'")]
 #[case::pictures("🔨🪚")]
 fn what_has_no_word_is_nothing_to_look_for(#[case] text: &str) {
-    let wish = Wish { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
+    let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
     assert_eq!(shelf().index.find(&wish, &Synonyms::with("")).unwrap(), None);
 }
 

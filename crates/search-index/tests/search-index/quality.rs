@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fs, path::Path};
 
-use heuan_search_index::{Filter, Index, Product, Sort, Synonyms, Wish};
+use heuan_search_index::{Filter, Index, Product, SearchRequest, Sort, Synonyms};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/search/data");
 /// What was reached, rounded down.
@@ -29,7 +29,13 @@ fn lao_queries_find_what_they_did() {
     for line in queries.lines() {
         let cells: Vec<&str> = line.split('\t').collect();
         let wanted: HashSet<&str> = cells[1].split(',').collect();
-        let wish = Wish { text: cells[0], filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
+        let wish = SearchRequest {
+            text: cells[0],
+            filter: &Filter::default(),
+            sort: Sort::Best,
+            skip: 0,
+            limit: 10,
+        };
         let hits = index.find(&wish, &synonyms).unwrap().unwrap().hits;
         let found: Vec<&str> = hits.iter().map(|it| docs[it.pro_id as usize][0]).collect();
         let first = found.iter().take(5).filter(|it| wanted.contains(*it)).count();

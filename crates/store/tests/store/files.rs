@@ -3,10 +3,10 @@
 use std::{fs, path::Path};
 
 use crate::support::{migrations, write};
-use heuan_store::{Db, Location};
+use heuan_store::{DatabaseUrl, Db};
 
 async fn refusal(path: &Path) -> String {
-    let location = Location::File(path.to_owned());
+    let location = DatabaseUrl::File(path.to_owned());
     let error = Db::open(&location, &migrations(1)).await.unwrap_err();
     assert!(std::error::Error::source(&error).is_none(), "the cause would be said twice");
     let said = error.to_string();
@@ -27,7 +27,7 @@ async fn a_file_of_something_else_is_no_database() {
 async fn a_damaged_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("orders.db");
-    let db = Db::open(&Location::File(path.clone()), &migrations(1)).await.unwrap();
+    let db = Db::open(&DatabaseUrl::File(path.clone()), &migrations(1)).await.unwrap();
     write(&db, 1, &"x".repeat(50_000)).await.unwrap();
     db.close().await;
     // All pages but the first, which holds the header.

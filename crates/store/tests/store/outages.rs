@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use crate::support::{items, migrations, outage, write};
 use heuan_runtime::degraded;
-use heuan_store::{Db, Location, Outage, run, sqlx};
+use heuan_store::{DatabaseUrl, Db, Outage, run, sqlx};
 use heuan_testkit::{Engine, Refusal, TestDb, WriteFault, eventually, postgres};
 use rstest::rstest;
 use tokio::{
@@ -74,7 +74,7 @@ async fn a_refused_write_is_an_outage_that_readyz_lists_until_writes_work(
 #[tokio::test]
 async fn a_restarted_server_takes_the_next_write() {
     let server = postgres::own().await.unwrap();
-    let location = Location::Postgres { url: server.url(), schema: "shop".to_owned() };
+    let location = DatabaseUrl::Postgres { url: server.url(), schema: "shop".to_owned() };
     let db = Db::open(&location, &migrations(1)).await.unwrap();
     write(&db, 1, "one").await.unwrap();
     let mut tx = db.begin().await.unwrap();
@@ -122,7 +122,7 @@ async fn a_caller_that_leaves_before_begin_is_answered_leaves_no_transaction_ope
         () = proxy.reached(AtBegin::Answer) => {}
     }
     proxy.let_go();
-    let Location::Postgres { url, .. } = &test.location else { unreachable!() };
+    let DatabaseUrl::Postgres { url, .. } = &test.location else { unreachable!() };
     let admin = sqlx::PgPool::connect(url).await.unwrap();
     let sql = "SELECT query, state FROM pg_stat_activity WHERE application_name = $1";
     eventually("the transaction is rolled back", async || {
@@ -165,14 +165,14 @@ enum AtBegin {
 
 /// A way to a server that looks for BEGIN.
 struct BeginProxy {
-    location: Location,
+    location: DatabaseUrl,
     at_begin: watch::Sender<AtBegin>,
     accept: tokio::task::JoinHandle<()>,
 }
 
 impl BeginProxy {
-    async fn start(location: &Location) -> Self {
-        let Location::Postgres { url, schema } = location else { unreachable!() };
+    async fn start(location: &DatabaseUrl) -> Self {
+        let DatabaseUrl::Postgres { url, schema } = location else { unreachable!() };
         let (user, rest) = url.split_once('@').unwrap();
         let (host, rest) = rest.split_once('/').unwrap();
         let server = tokio::net::lookup_host(host).await.unwrap().next().unwrap();
@@ -188,7 +188,7 @@ impl BeginProxy {
                 tokio::spawn(pass(client, server, shared.clone()));
             }
         });
-        Self { location: Location::Postgres { url, schema: schema.clone() }, at_begin, accept }
+        Self { location: DatabaseUrl::Postgres { url, schema: schema.clone() }, at_begin, accept }
     }
 
     fn set(&self, at_begin: AtBegin) {

@@ -1,12 +1,12 @@
 //! The first start on a PostgreSQL server.
 
 use futures::future::try_join_all;
-use heuan_store::{Db, Location, sqlx};
+use heuan_store::{DatabaseUrl, Db, sqlx};
 use heuan_testkit::postgres;
 use sqlx::{AssertSqlSafe, PgPool, migrate::Migrator};
 
-fn location(url: &str, schema: &str) -> Location {
-    Location::Postgres { url: url.to_owned(), schema: schema.to_owned() }
+fn location(url: &str, schema: &str) -> DatabaseUrl {
+    DatabaseUrl::Postgres { url: url.to_owned(), schema: schema.to_owned() }
 }
 
 #[tokio::test]

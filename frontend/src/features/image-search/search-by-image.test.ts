@@ -59,7 +59,7 @@ it('image with results is searched for once, one without results again', async (
 });
 
 it('image is searched for again while the index was incomplete', async () => {
-  const warning = 'some pictures of the catalogue have not been looked at yet';
+  const warning = 'some pictures of the catalog have not been looked at yet';
   shop(async () => Response.json({ success: true, results: [ITEM], warning }));
   const same = picture();
   const ask = () => searchByImage(same, DEVICE, new AbortController().signal, () => {});

@@ -22,7 +22,7 @@ it.each([
   [api(400, { reason: 'too_many_pixels' }), { kind: 'unreadable' }],
   [api(429), { kind: 'busy', seconds: 5 }],
   [api(500, { message: 'The Database is away' }), { kind: 'database' }],
-  [api(503, { message: 'the catalogue’s database does not answer' }), { kind: 'database' }],
+  [api(503, { message: 'the catalog’s database does not answer' }), { kind: 'database' }],
   [new RefusedError('no database'), { kind: 'database' }],
   [api(0, {}, 'offline'), { kind: 'network' }],
   [new TypeError('Failed to fetch'), { kind: 'network' }],

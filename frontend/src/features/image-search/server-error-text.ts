@@ -4,7 +4,7 @@ import type { ImageSearchResults } from './result-cache';
 /** What the shop says in plain English by itself; other words are passed on as they come. */
 const OWN: Record<string, (t: Translate) => string> = {
   'no similar products were found': (t) => t('photo.none'),
-  'some pictures of the catalogue have not been looked at yet': (t) => t('photo.stillLearning'),
+  'some pictures of the catalog have not been looked at yet': (t) => t('photo.stillLearning'),
 };
 
 export const serverErrorText = (t: Translate, text: string) => OWN[text]?.(t) ?? text;

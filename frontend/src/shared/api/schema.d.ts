@@ -1078,7 +1078,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One product with its descriptions and its place in the catalogue. */
+        /** One product with its descriptions and its place in the catalog. */
         get: operations["get_product"];
         put?: never;
         post?: never;
@@ -1442,7 +1442,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description The first level of the catalogue. */
+        /** @description The first level of the catalog. */
         Category: {
             /**
              * Format: int64
@@ -2576,7 +2576,7 @@ export interface components {
         FoundProduct: components["schemas"]["Product"] & {
             matches: components["schemas"]["Matches"];
         };
-        /** @description The second level of the catalogue. */
+        /** @description The second level of the catalog. */
         Group: {
             /**
              * Format: int64
@@ -2676,7 +2676,7 @@ export interface components {
             similarity: number;
             /** Format: int64 */
             stock: number;
-            /** @description In Lao, or in English where the catalogue has no Lao name. */
+            /** @description In Lao, or in English where the catalog has no Lao name. */
             title: string;
             title_en: string;
         };
@@ -2718,7 +2718,7 @@ export interface components {
             title: string;
             url: string;
         };
-        /** @description A text in the two languages the catalogue is kept in. Either may be empty; show the other then. */
+        /** @description A text in the two languages the catalog is kept in. Either may be empty; show the other then. */
         LocalText: {
             /** @description English. */
             en: string;

@@ -82,10 +82,10 @@ const known: Record<string, Messages> = {};
 
 /** Loads the messages of the page's language and returns its translator. */
 export async function loadMessages(language: Language): Promise<Translate> {
-  const catalogue = await load(shellLoaders, language);
+  const catalog = await load(shellLoaders, language);
   const { tag, dir } = language;
   const manner = { rules: new Intl.PluralRules(tag), isolates: dir === 'rtl' };
-  return (key, values = {}) => formatMessage(known[catalogue]?.[key] ?? key, values, manner);
+  return (key, values = {}) => formatMessage(known[catalog]?.[key] ?? key, values, manner);
 }
 
 /** Adds the texts of a part to the translator of the page. */

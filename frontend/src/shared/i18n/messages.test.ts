@@ -9,13 +9,13 @@ import { UNROUTED_TAGS } from './language-preference';
 import { LANGUAGES } from './languages';
 import { UNROUTED_NAMES } from './unrouted-language-names';
 
-const catalogues: Record<string, Record<string, string>> = Object.fromEntries(
+const catalogs: Record<string, Record<string, string>> = Object.fromEntries(
   sources(/i18n\/messages\/\w+\.json$/).map(({ path, text }) => [
     path.replace(/^.*\/|\.json$/g, ''),
     JSON.parse(text),
   ]),
 );
-const source = catalogues.la ?? {};
+const source = catalogs.la ?? {};
 const code = sources(/\.tsx?$/)
   .filter(({ path }) => !/\.test\.|i18n\/load-messages/.test(path))
   .map(({ text }) => text)
@@ -58,7 +58,7 @@ function formsOf(tag: string): string {
 }
 
 it('every language of the header has messages', () => {
-  expect(Object.keys(catalogues).sort()).toEqual([...tags.keys()].sort());
+  expect(Object.keys(catalogs).sort()).toEqual([...tags.keys()].sort());
   expect(tags.size).toBe(19);
 });
 
@@ -68,7 +68,7 @@ it('names the languages without a route alike in the table, the start and the fi
   expect(page).toContain(`(${UNROUTED_TAGS.join('|')})`);
 });
 
-describe.each(Object.entries(catalogues))('catalogue %s', (code, texts) => {
+describe.each(Object.entries(catalogs))('catalog %s', (code, texts) => {
   it('has the keys of the Lao one, in the same order (scripts/missing-messages.mjs lists them)', () => {
     expect(Object.keys(texts)).toEqual(Object.keys(source));
   });
@@ -96,7 +96,7 @@ describe.each(Object.entries(catalogues))('catalogue %s', (code, texts) => {
 
   it('counts where English counts, when its words change with the number', () => {
     if (formsOf(tags.get(code) ?? '') === 'other') return;
-    const uncounted = Object.entries(catalogues.en ?? {})
+    const uncounted = Object.entries(catalogs.en ?? {})
       .filter(
         ([key, text]) => shapeOf(text).plurals.length && !shapeOf(texts[key] ?? '').plurals.length,
       )

@@ -28,9 +28,9 @@ const WIDGET_DELAY_MS = 1500;
 /** The language of an address shown in another one, with that one's figures and dates. */
 export function unroutedLanguage(tag: string, { code }: Language): Language {
   setFormats(formatsOf(tag));
-  const catalogueTag = code === 'en' ? 'en' : 'lo';
+  const catalogTag = code === 'en' ? 'en' : 'lo';
   // After the page: nothing of it waits for a translator.
-  setTimeout(() => startWidget(catalogueTag, tag), WIDGET_DELAY_MS);
+  setTimeout(() => startWidget(catalogTag, tag), WIDGET_DELAY_MS);
   return {
     code,
     tag,
@@ -42,6 +42,6 @@ export function unroutedLanguage(tag: string, { code }: Language): Language {
 
 export async function loadUnroutedMessages(tag: string): Promise<{ default: Messages }> {
   const load = LOADERS[tag];
-  if (!load) throw new Error(`no catalogue ${tag}`);
+  if (!load) throw new Error(`no catalog ${tag}`);
   return load();
 }

@@ -8,15 +8,15 @@ use tonic::{Request, Response, Status};
 
 use crate::{
     contact::Form,
-    desk::{Desk, Letter},
+    service::{AccountService, ContactSubmission},
 };
 
-pub fn server(desk: Arc<Desk>) -> ContactServiceServer<impl ContactService> {
-    ContactServiceServer::new(Handler { desk })
+pub fn server(service: Arc<AccountService>) -> ContactServiceServer<impl ContactService> {
+    ContactServiceServer::new(Handler { service })
 }
 
 struct Handler {
-    desk: Arc<Desk>,
+    service: Arc<AccountService>,
 }
 
 #[tonic::async_trait]
@@ -34,8 +34,9 @@ impl ContactService for Handler {
             email: &request.email,
             message: &request.message,
         };
-        let letter = Letter { form, client_address: &request.client_address, token: &request.token };
-        let contact_id = self.desk.submit(letter).await?;
+        let letter =
+            ContactSubmission { form, client_address: &request.client_address, token: &request.token };
+        let contact_id = self.service.submit(letter).await?;
         Ok(Response::new(wire::SubmitMessageResponse { contact_id }))
     }
 }

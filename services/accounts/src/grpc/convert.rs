@@ -2,10 +2,10 @@ use heuan_proto::accounts::v1 as wire;
 
 use crate::{
     customer::{Customer, Role},
-    desk::Granted,
+    service::IssuedSession,
 };
 
-pub fn granted(granted: Granted) -> (Option<wire::Customer>, Option<wire::Session>) {
+pub fn granted(granted: IssuedSession) -> (Option<wire::Customer>, Option<wire::Session>) {
     let session = wire::Session { token: granted.token.to_bytes(), expires_at_ms: granted.expires_at };
     (Some(granted.customer.into()), Some(session))
 }

@@ -1,4 +1,4 @@
-//! Translation between the contract and the desk; no rule lives here.
+//! Translation between the contract and the service; no rule lives here.
 
 mod contact;
 mod convert;
@@ -11,15 +11,15 @@ use heuan_proto::accounts::v1::{
 };
 use tonic::{Request, Response, Status, service::Routes};
 
-use crate::desk::{Desk, Event, Login, PasswordChange, Registration};
+use crate::service::{AccountService, Event, Login, PasswordChange, Registration};
 
-pub fn routes(desk: Arc<Desk>) -> Routes {
-    let contact = contact::server(Arc::clone(&desk));
-    Routes::new(AccountsServiceServer::new(Handler { desk })).add_service(contact)
+pub fn routes(service: Arc<AccountService>) -> Routes {
+    let contact = contact::server(Arc::clone(&service));
+    Routes::new(AccountsServiceServer::new(Handler { service })).add_service(contact)
 }
 
 struct Handler {
-    desk: Arc<Desk>,
+    service: Arc<AccountService>,
 }
 
 type Answer<T> = Result<Response<T>, Status>;
@@ -37,7 +37,7 @@ impl AccountsService for Handler {
             client_address: &request.client_address,
             previous: &request.previous_token,
         };
-        let (customer, session) = convert::granted(self.desk.register(registration).await?);
+        let (customer, session) = convert::granted(self.service.register(registration).await?);
         Ok(Response::new(wire::RegisterResponse { customer, session }))
     }
 
@@ -49,12 +49,12 @@ impl AccountsService for Handler {
             client_address: &request.client_address,
             previous: &request.previous_token,
         };
-        let (customer, session) = convert::granted(self.desk.login(login).await?);
+        let (customer, session) = convert::granted(self.service.login(login).await?);
         Ok(Response::new(wire::LoginResponse { customer, session }))
     }
 
     async fn logout(&self, request: Request<wire::LogoutRequest>) -> Answer<wire::LogoutResponse> {
-        self.desk.logout(&request.into_inner().token).await?;
+        self.service.logout(&request.into_inner().token).await?;
         Ok(Response::new(wire::LogoutResponse {}))
     }
 
@@ -63,7 +63,7 @@ impl AccountsService for Handler {
         request: Request<wire::GetSessionRequest>,
     ) -> Answer<wire::GetSessionResponse> {
         let wire::GetSessionRequest { token, peek } = request.into_inner();
-        let seen = self.desk.session(&token, peek).await?;
+        let seen = self.service.session(&token, peek).await?;
         Ok(Response::new(wire::GetSessionResponse {
             customer: Some(seen.customer.into()),
             expires_at_ms: seen.expires_at,
@@ -75,7 +75,7 @@ impl AccountsService for Handler {
         &self,
         request: Request<wire::GetCustomerRequest>,
     ) -> Answer<wire::GetCustomerResponse> {
-        let customer = self.desk.customer(request.into_inner().customer_id).await?;
+        let customer = self.service.customer(request.into_inner().customer_id).await?;
         Ok(Response::new(wire::GetCustomerResponse { customer: Some(customer.into()) }))
     }
 
@@ -84,7 +84,7 @@ impl AccountsService for Handler {
         request: Request<wire::UpdateProfileRequest>,
     ) -> Answer<wire::UpdateProfileResponse> {
         let wire::UpdateProfileRequest { customer_id, fname, lname, phone, email } = request.into_inner();
-        let customer = self.desk.update_profile(customer_id, (&fname, &lname, &phone, &email)).await?;
+        let customer = self.service.update_profile(customer_id, (&fname, &lname, &phone, &email)).await?;
         Ok(Response::new(wire::UpdateProfileResponse { customer: Some(customer.into()) }))
     }
 
@@ -99,7 +99,7 @@ impl AccountsService for Handler {
             new: &request.new_password,
             token: &request.token,
         };
-        self.desk.change_password(change).await?;
+        self.service.change_password(change).await?;
         Ok(Response::new(wire::ChangePasswordResponse {}))
     }
 
@@ -114,7 +114,7 @@ impl AccountsService for Handler {
             client_address: &request.client_address,
             token: &request.token,
         };
-        self.desk.record(event).await?;
+        self.service.record(event).await?;
         Ok(Response::new(wire::RecordEventResponse {}))
     }
 }

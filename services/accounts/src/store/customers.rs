@@ -4,9 +4,9 @@ use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
 use super::{Store, fault, sessions};
 use crate::{
     customer::{Customer, Details, Identifier, Role},
-    faults::taken,
+    rate_limit::RateLimitCounter,
     store::NewSession,
-    tally::Tally,
+    validation::taken,
 };
 
 /// A customer to be.
@@ -26,7 +26,7 @@ pub struct Credentials {
 
 /// What came of writing over a customer.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum UpdateOutcome {
     Done,
     /// The password is no longer the one the caller has seen.
     Outrun,
@@ -159,18 +159,18 @@ impl Store {
         seen_hash: &str,
         new_hash: &str,
         kept: &str,
-        tries: &Tally,
-    ) -> Result<Written, Error> {
+        tries: &RateLimitCounter,
+    ) -> Result<UpdateOutcome, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2";
         if run!(tx, sql, customer_id, seen_hash, new_hash).map_err(fault)? == 0 {
-            return Ok(Written::Outrun);
+            return Ok(UpdateOutcome::Outrun);
         }
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
         run!(tx, sql, customer_id, kept).map_err(fault)?;
         run!(tx, "DELETE FROM tally WHERE name = $1", &tries.name).map_err(fault)?;
         tx.commit().await.map_err(fault)?;
-        Ok(Written::Done)
+        Ok(UpdateOutcome::Done)
     }
 
     /// Gives or takes a role, and ends every session: what was opened with other rights does not get these.

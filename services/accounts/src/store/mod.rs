@@ -3,14 +3,14 @@
 mod contact;
 mod customers;
 mod events;
+mod rate_limits;
 mod sessions;
-mod tallies;
 
 use heuan_rpc::Error;
-use heuan_store::{Db, Location, StoreError, Tx, run};
+use heuan_store::{DatabaseUrl, Db, StoreError, Tx, run};
 
 pub use contact::KeptContact;
-pub use customers::{Credentials, NewCustomer, Written};
+pub use customers::{Credentials, NewCustomer, UpdateOutcome};
 pub use sessions::{Found, NewSession};
 
 /// The tables of this service.
@@ -26,7 +26,7 @@ pub struct Store {
 }
 
 impl Store {
-    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+    pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
         Ok(Self { db: Db::open(location, &MIGRATIONS).await? })
     }
 
@@ -36,7 +36,12 @@ impl Store {
 
     /// Removes what has ended, in small transactions, so that no login waits long for the writer. Returns how many
     /// rows went.
-    pub async fn tidy(&self, now: i64, events_before: i64, contacts_before: i64) -> Result<u64, Error> {
+    pub async fn delete_expired(
+        &self,
+        now: i64,
+        events_before: i64,
+        contacts_before: i64,
+    ) -> Result<u64, Error> {
         let sweeps = [
             (
                 "DELETE FROM session WHERE token_hash IN \

@@ -2,7 +2,7 @@ use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, read, run};
 
 use super::{Store, customers, fault};
-use crate::{customer::Customer, tally::Tally};
+use crate::{customer::Customer, rate_limit::RateLimitCounter};
 
 /// A session to be. Only digests of tokens come here.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl Store {
         customer_id: i64,
         (seen_hash, new_hash): (&str, &str),
         session: &NewSession,
-        (account, address): (&Tally, &Tally),
+        (account, address): (&RateLimitCounter, &RateLimitCounter),
     ) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2";

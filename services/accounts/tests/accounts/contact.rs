@@ -22,8 +22,8 @@ fn letter() -> SubmitMessageRequest {
     }
 }
 
-async fn submit(desk: &Desk, letter: SubmitMessageRequest) -> Result<i64, Error> {
-    let transport = Transport::in_process(desk.accounts.routes(), Duration::from_secs(120));
+async fn submit(service: &Desk, letter: SubmitMessageRequest) -> Result<i64, Error> {
+    let transport = Transport::in_process(service.accounts.routes(), Duration::from_secs(120));
     let answer = ContactServiceClient::new(transport).submit_message(letter).await?;
     Ok(answer.into_inner().contact_id)
 }
@@ -33,20 +33,20 @@ async fn submit(desk: &Desk, letter: SubmitMessageRequest) -> Result<i64, Error>
 async fn a_message_is_kept_under_its_number_with_whose_it_is(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let desk = Desk::open(engine).await;
-    let (customer, session) = desk.noy().await;
-    assert_eq!(submit(&desk, letter()).await.unwrap(), 1);
+    let service = Desk::open(engine).await;
+    let (customer, session) = service.noy().await;
+    assert_eq!(submit(&service, letter()).await.unwrap(), 1);
     let signed = SubmitMessageRequest { phone: String::new(), token: session.token, ..letter() };
-    assert_eq!(submit(&desk, signed).await.unwrap(), 2);
+    assert_eq!(submit(&service, signed).await.unwrap(), 2);
 
-    let kept = desk.accounts.desk().contacts(10).await.unwrap();
+    let kept = service.accounts.service().contacts(10).await.unwrap();
     let [second, first] = &kept[..] else { panic!("two messages") };
     assert_eq!((second.customer_id, &second.phone), (Some(customer.customer_id), &None));
     assert_eq!((first.customer_id, first.at, first.sender_type, first.topic), (None, NOON, 1, 3));
     assert_eq!((first.name.as_str(), first.message.as_str()), ("Noy", "ມີກະເບື້ອງບໍ່?\nຂອບໃຈ"));
     assert_eq!(first.phone.as_deref(), Some("+8562055123456"));
     assert_eq!(first.email.as_deref(), Some("noy@example.com"));
-    assert_eq!(desk.accounts.desk().contacts(1).await.unwrap().len(), 1);
+    assert_eq!(service.accounts.service().contacts(1).await.unwrap().len(), 1);
 }
 
 #[rstest]
@@ -65,10 +65,10 @@ async fn every_wrong_field_is_told_at_once(
     #[case] letter: SubmitMessageRequest,
     #[case] expected: &[(&str, &str)],
 ) {
-    let desk = Desk::open(Engine::Sqlite).await;
-    let error = submit(&desk, letter).await.unwrap_err();
+    let service = Desk::open(Engine::Sqlite).await;
+    let error = submit(&service, letter).await.unwrap_err();
     assert_eq!((error.code, faults(&error)), (Code::InvalidArgument, expected.to_vec()));
-    assert!(desk.accounts.desk().contacts(1).await.unwrap().is_empty());
+    assert!(service.accounts.service().contacts(1).await.unwrap().is_empty());
 }
 
 #[rstest]
@@ -76,24 +76,24 @@ async fn every_wrong_field_is_told_at_once(
 async fn one_address_may_write_so_often_and_others_still_may(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let desk = Desk::with(engine, Config { contacts_per_address: 2, ..config() }).await;
-    submit(&desk, letter()).await.unwrap();
-    submit(&desk, letter()).await.unwrap();
-    let error = submit(&desk, letter()).await.unwrap_err();
+    let service = Desk::with(engine, Config { contacts_per_address: 2, ..config() }).await;
+    submit(&service, letter()).await.unwrap();
+    submit(&service, letter()).await.unwrap();
+    let error = submit(&service, letter()).await.unwrap_err();
     assert_eq!(error.code, Code::ResourceExhausted);
     assert!(error.detail.retry_after_ms > 0);
     let other = SubmitMessageRequest { client_address: "10.0.0.2".to_owned(), ..letter() };
-    assert_eq!(submit(&desk, other).await.unwrap(), 3);
+    assert_eq!(submit(&service, other).await.unwrap(), 3);
 }
 
 #[tokio::test]
 async fn messages_are_forgotten_after_two_years() {
-    let desk = Desk::open(Engine::Sqlite).await;
-    submit(&desk, letter()).await.unwrap();
-    desk.clock.advance(730 * DAY);
-    desk.accounts.desk().tidy().await.unwrap();
-    assert_eq!(desk.accounts.desk().contacts(1).await.unwrap().len(), 1);
-    desk.clock.advance(1);
-    desk.accounts.desk().tidy().await.unwrap();
-    assert!(desk.accounts.desk().contacts(1).await.unwrap().is_empty());
+    let service = Desk::open(Engine::Sqlite).await;
+    submit(&service, letter()).await.unwrap();
+    service.clock.advance(730 * DAY);
+    service.accounts.service().delete_expired().await.unwrap();
+    assert_eq!(service.accounts.service().contacts(1).await.unwrap().len(), 1);
+    service.clock.advance(1);
+    service.accounts.service().delete_expired().await.unwrap();
+    assert!(service.accounts.service().contacts(1).await.unwrap().is_empty());
 }

@@ -23,20 +23,20 @@ fn is_limited(error: &Error) -> bool {
 async fn an_unknown_account_and_a_wrong_password_answer_the_same(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let desk = Desk::open(engine).await;
-    desk.noy().await;
-    let wrong = desk.login(PHONE, "wrong horse").await.unwrap_err();
+    let service = Desk::open(engine).await;
+    service.noy().await;
+    let wrong = service.login(PHONE, "wrong horse").await.unwrap_err();
     assert_eq!((wrong.code, wrong.detail.reason.as_str()), (Code::Unauthenticated, "credentials"));
     for unknown in ["020 9999 9999", "nobody@example.com", "nobody", "' OR 1=1 --", "\0"] {
-        assert_eq!(desk.login(unknown, PASSWORD).await.unwrap_err(), wrong, "{unknown}");
+        assert_eq!(service.login(unknown, PASSWORD).await.unwrap_err(), wrong, "{unknown}");
     }
     assert_eq!(
-        faults(&desk.login(" ", "").await.unwrap_err()),
+        faults(&service.login(" ", "").await.unwrap_err()),
         [("identifier", "required"), ("password", "required")]
     );
     let long = "x".repeat(5000);
     assert_eq!(
-        faults(&desk.login(&long, &long).await.unwrap_err()),
+        faults(&service.login(&long, &long).await.unwrap_err()),
         [("identifier", "too_long"), ("password", "too_long")]
     );
 }
@@ -44,11 +44,11 @@ async fn an_unknown_account_and_a_wrong_password_answer_the_same(
 #[rstest]
 #[tokio::test]
 async fn every_spelling_signs_in(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    let (customer, _) = desk.noy().await;
+    let service = Desk::open(engine).await;
+    let (customer, _) = service.noy().await;
     for text in ["2055123456", "+856 20 5512 3456", "໐໒໐໕໕໑໒໓໔໕໖", " NOY@example.COM "]
     {
-        assert_eq!(desk.login(text, PASSWORD).await.unwrap().0, customer, "{text}");
+        assert_eq!(service.login(text, PASSWORD).await.unwrap().0, customer, "{text}");
     }
 }
 
@@ -60,37 +60,37 @@ async fn an_account_bears_so_many_tries(
     #[case] identifier: &str,
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let desk = Desk::with(engine, Config { failed_logins_per_account: 3, ..config() }).await;
-    desk.noy().await;
+    let service = Desk::with(engine, Config { failed_logins_per_account: 3, ..config() }).await;
+    service.noy().await;
     for n in 0..3 {
         // Wherever they come from.
-        let error = desk.login_from(identifier, "wrong horse", &format!("10.0.0.{n}")).await.unwrap_err();
+        let error = service.login_from(identifier, "wrong horse", &format!("10.0.0.{n}")).await.unwrap_err();
         assert_eq!(error.code, Code::Unauthenticated);
     }
     // Even the right password waits; how long is said.
-    assert!(is_limited(&desk.login(identifier, PASSWORD).await.unwrap_err()));
+    assert!(is_limited(&service.login(identifier, PASSWORD).await.unwrap_err()));
     // A restart and another replica know it too.
     let same = Config { failed_logins_per_account: 3, ..config() };
-    let other = Desk::on(TestDb::at(desk.db.location.clone()), same, desk.clock.clone()).await;
+    let other = Desk::on(TestDb::at(service.db.location.clone()), same, service.clock.clone()).await;
     assert!(is_limited(&other.login(identifier, PASSWORD).await.unwrap_err()));
-    desk.clock.advance(WINDOW);
-    assert!(!is_limited(&desk.login(identifier, "wrong horse").await.unwrap_err()));
+    service.clock.advance(WINDOW);
+    assert!(!is_limited(&service.login(identifier, "wrong horse").await.unwrap_err()));
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_right_password_forgives(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let limits = Config { failed_logins_per_account: 2, failed_logins_per_address: 6, ..config() };
-    let desk = Desk::with(engine, limits).await;
-    desk.noy().await;
+    let service = Desk::with(engine, limits).await;
+    service.noy().await;
     for _ in 0..5 {
-        assert!(desk.login(PHONE, "wrong horse").await.is_err());
-        desk.login(PHONE, PASSWORD).await.unwrap();
+        assert!(service.login(PHONE, "wrong horse").await.is_err());
+        service.login(PHONE, PASSWORD).await.unwrap();
     }
     // The address has its five wrong tries on it, and the right ones not.
-    assert_eq!(desk.login(PHONE, "wrong horse").await.unwrap_err().code, Code::Unauthenticated);
-    assert!(is_limited(&desk.login("nobody", PASSWORD).await.unwrap_err()));
-    desk.login_from(PHONE, PASSWORD, "10.9.9.9").await.unwrap();
+    assert_eq!(service.login(PHONE, "wrong horse").await.unwrap_err().code, Code::Unauthenticated);
+    assert!(is_limited(&service.login("nobody", PASSWORD).await.unwrap_err()));
+    service.login_from(PHONE, PASSWORD, "10.9.9.9").await.unwrap();
 }
 
 #[rstest]
@@ -99,9 +99,9 @@ async fn many_tries_at_once_are_counted_like_many_in_a_row(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let limits = Config { failed_logins_per_account: 3, hash_waiting: 100, ..config() };
-    let desk = Desk::with(engine, limits).await;
-    desk.noy().await;
-    let answers = join_all((0..40).map(|_| desk.login(PHONE, "wrong horse"))).await;
+    let service = Desk::with(engine, limits).await;
+    service.noy().await;
+    let answers = join_all((0..40).map(|_| service.login(PHONE, "wrong horse"))).await;
     let codes: Vec<Code> = answers.into_iter().map(|answer| answer.unwrap_err().code).collect();
     assert_eq!(codes.iter().filter(|code| **code == Code::Unauthenticated).count(), 3, "{codes:?}");
     assert!(codes.iter().all(|code| matches!(code, Code::Unauthenticated | Code::ResourceExhausted)));
@@ -112,14 +112,14 @@ async fn many_tries_at_once_are_counted_like_many_in_a_row(
 async fn a_storm_of_logins_is_sent_away_and_not_held_against_anybody(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let narrow = Config { hash_parallel: 1, hash_waiting: 1, hash_memory_kib: 8192, ..config() };
-    let desk = Desk::with(engine, narrow).await;
-    desk.noy().await;
-    let answers = join_all((0..30).map(|_| desk.login(PHONE, PASSWORD))).await;
+    let narrow = Config { hash_parallel: 1, hash_waiting: 1, argon2_memory_kib: 8192, ..config() };
+    let service = Desk::with(engine, narrow).await;
+    service.noy().await;
+    let answers = join_all((0..30).map(|_| service.login(PHONE, PASSWORD))).await;
     assert!(answers.iter().any(Result::is_ok));
     let refused: Vec<Error> = answers.into_iter().filter_map(Result::err).collect();
     assert!(!refused.is_empty() && refused.iter().all(is_limited), "{refused:?}");
-    desk.login(PHONE, PASSWORD).await.unwrap();
+    service.login(PHONE, PASSWORD).await.unwrap();
 }
 
 #[rstest]
@@ -127,14 +127,14 @@ async fn a_storm_of_logins_is_sent_away_and_not_held_against_anybody(
 async fn registering_is_no_way_to_learn_who_has_an_account(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let desk = Desk::with(engine, Config { registrations_per_address: 3, ..config() }).await;
-    desk.noy().await;
+    let service = Desk::with(engine, Config { registrations_per_address: 3, ..config() }).await;
+    service.noy().await;
     let from = |address: &str| RegisterRequest { client_address: address.to_owned(), ..noy() };
     for _ in 0..2 {
-        assert_eq!(desk.register(from("10.0.0.1")).await.unwrap_err().code, Code::Conflict);
+        assert_eq!(service.register(from("10.0.0.1")).await.unwrap_err().code, Code::Conflict);
     }
-    assert!(is_limited(&desk.register(from("10.0.0.1")).await.unwrap_err()));
-    assert_eq!(desk.register(from("10.0.0.2")).await.unwrap_err().code, Code::Conflict);
+    assert!(is_limited(&service.register(from("10.0.0.1")).await.unwrap_err()));
+    assert_eq!(service.register(from("10.0.0.2")).await.unwrap_err().code, Code::Conflict);
 }
 
 #[rstest]
@@ -143,14 +143,14 @@ async fn neither_is_the_profile_nor_a_borrowed_phone_a_way_to_guess(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let limits = Config { profile_changes_per_account: 2, failed_logins_per_account: 2, ..config() };
-    let desk = Desk::with(engine, limits).await;
-    let (customer, session) = desk.noy().await;
+    let service = Desk::with(engine, limits).await;
+    let (customer, session) = service.noy().await;
     let customer_id = customer.customer_id;
     let update = async || {
         let (fname, lname) = ("N".to_owned(), "K".to_owned());
         let (phone, email) = (PHONE.to_owned(), String::new());
         let request = UpdateProfileRequest { customer_id, fname, lname, phone, email };
-        desk.client().update_profile(request).await.map(drop).map_err(Error::from)
+        service.client().update_profile(request).await.map(drop).map_err(Error::from)
     };
     update().await.unwrap();
     update().await.unwrap();
@@ -163,21 +163,21 @@ async fn neither_is_the_profile_nor_a_borrowed_phone_a_way_to_guess(
             new_password: "a better one".to_owned(),
             token: session.token.clone(),
         };
-        desk.client().change_password(request).await.map(drop).map_err(Error::from)
+        service.client().change_password(request).await.map(drop).map_err(Error::from)
     };
     for _ in 0..2 {
         assert_eq!(change("wrong horse").await.unwrap_err().detail.field, "current");
     }
     assert!(is_limited(&change(PASSWORD).await.unwrap_err()));
-    desk.clock.advance(WINDOW);
+    service.clock.advance(WINDOW);
     change(PASSWORD).await.unwrap();
 }
 
 #[rstest]
 #[tokio::test]
 async fn events_are_kept_within_bounds(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::with(engine, Config { events_per_address: 3, ..config() }).await;
-    let (_, session) = desk.noy().await;
+    let service = Desk::with(engine, Config { events_per_address: 3, ..config() }).await;
+    let (_, session) = service.noy().await;
     let record = async |log_type: &str, log_value: &str, token: &[u8]| {
         let request = RecordEventRequest {
             log_type: log_type.to_owned(),
@@ -185,7 +185,7 @@ async fn events_are_kept_within_bounds(#[values(Engine::Sqlite, Engine::Postgres
             client_address: "10.0.0.1".to_owned(),
             token: token.to_vec(),
         };
-        desk.client().record_event(request).await.map(drop).map_err(Error::from)
+        service.client().record_event(request).await.map(drop).map_err(Error::from)
     };
     let wrong = record("", &"x".repeat(501), &[]).await.unwrap_err();
     assert_eq!(faults(&wrong), [("log_type", "required"), ("log_value", "too_long")]);
@@ -194,27 +194,27 @@ async fn events_are_kept_within_bounds(#[values(Engine::Sqlite, Engine::Postgres
     record("logout", "", &[]).await.unwrap();
     record(&"t".repeat(40), &"ກ".repeat(500), b"nobody's").await.unwrap();
     assert!(is_limited(&record("logout", "", &[]).await.unwrap_err()));
-    assert_eq!(desk.count("SELECT COUNT(*) FROM event").await, 3);
-    assert_eq!(desk.count("SELECT COUNT(*) FROM event WHERE customer_id IS NOT NULL").await, 1);
+    assert_eq!(service.count("SELECT COUNT(*) FROM event").await, 3);
+    assert_eq!(service.count("SELECT COUNT(*) FROM event WHERE customer_id IS NOT NULL").await, 1);
 }
 
 #[tokio::test]
 async fn zero_is_no_limit() {
-    let desk = Desk::with(Engine::Sqlite, Config { failed_logins_per_account: 0, ..config() }).await;
+    let service = Desk::with(Engine::Sqlite, Config { failed_logins_per_account: 0, ..config() }).await;
     for _ in 0..15 {
-        assert_eq!(desk.login(PHONE, PASSWORD).await.unwrap_err().code, Code::Unauthenticated);
+        assert_eq!(service.login(PHONE, PASSWORD).await.unwrap_err().code, Code::Unauthenticated);
     }
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_hash_of_other_days_is_made_anew(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    desk.noy().await;
-    let today = Config { hash_passes: 2, ..config() };
-    let today = Desk::on(TestDb::at(desk.db.location.clone()), today, desk.clock.clone()).await;
+    let service = Desk::open(engine).await;
+    service.noy().await;
+    let today = Config { argon2_iterations: 2, ..config() };
+    let today = Desk::on(TestDb::at(service.db.location.clone()), today, service.clock.clone()).await;
     today.login(PHONE, PASSWORD).await.unwrap();
     assert_eq!(today.count("SELECT COUNT(*) FROM customer WHERE password_hash LIKE '%t=2%'").await, 1);
     today.login(PHONE, PASSWORD).await.unwrap();
-    desk.login(PHONE, PASSWORD).await.unwrap();
+    service.login(PHONE, PASSWORD).await.unwrap();
 }

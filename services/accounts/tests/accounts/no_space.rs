@@ -13,11 +13,11 @@ use rstest::rstest;
 async fn signing_in_waits_for_space_and_sessions_are_known(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let desk = Desk::open(engine).await;
-    let (noy, session) = desk.noy().await;
-    let fault = WriteFault::begin(&desk.db.location).await;
+    let service = Desk::open(engine).await;
+    let (noy, session) = service.noy().await;
+    let fault = WriteFault::begin(&service.db.location).await;
     for _ in 0..3 {
-        let error = desk.login(PHONE, PASSWORD).await.unwrap_err();
+        let error = service.login(PHONE, PASSWORD).await.unwrap_err();
         assert_eq!(
             (error.code, error.pushback()),
             (Code::Unavailable, Some(Duration::from_secs(5))),
@@ -26,8 +26,8 @@ async fn signing_in_waits_for_space_and_sessions_are_known(
         assert_eq!(error.part(), Some("the accounts' database"), "it is no failure of the service");
     }
     // Its end would move now, which has to wait as well.
-    desk.clock.advance(2 * crate::support::HOUR);
-    assert_eq!(desk.session(&session).await.unwrap().customer.unwrap(), noy);
+    service.clock.advance(2 * crate::support::HOUR);
+    assert_eq!(service.session(&session).await.unwrap().customer.unwrap(), noy);
     fault.end().await;
-    desk.login(PHONE, PASSWORD).await.unwrap();
+    service.login(PHONE, PASSWORD).await.unwrap();
 }

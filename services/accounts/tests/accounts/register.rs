@@ -10,23 +10,26 @@ use rstest::rstest;
 #[rstest]
 #[tokio::test]
 async fn who_registers_is_signed_in(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    let (customer, session) = desk.noy().await;
+    let service = Desk::open(engine).await;
+    let (customer, session) = service.noy().await;
     assert_eq!((customer.phone.as_str(), customer.email.as_str()), ("+8562055123456", "noy@example.com"));
     assert_eq!((customer.role(), customer.created_at_ms), (Role::Customer, NOON));
     assert_eq!(session.token.len(), 32);
-    assert_eq!(desk.session(&session).await.unwrap().customer.unwrap(), customer);
+    assert_eq!(service.session(&session).await.unwrap().customer.unwrap(), customer);
     let request = GetCustomerRequest { customer_id: customer.customer_id };
-    assert_eq!(desk.client().get_customer(request).await.unwrap().into_inner().customer.unwrap(), customer);
-    let error = desk.client().get_customer(GetCustomerRequest { customer_id: 1 }).await.unwrap_err();
+    assert_eq!(
+        service.client().get_customer(request).await.unwrap().into_inner().customer.unwrap(),
+        customer
+    );
+    let error = service.client().get_customer(GetCustomerRequest { customer_id: 1 }).await.unwrap_err();
     assert_eq!(Error::from(error).code, Code::NotFound);
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_number_or_an_address_has_one_account(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    desk.noy().await;
+    let service = Desk::open(engine).await;
+    service.noy().await;
     let again = |phone: &str, email: &str| RegisterRequest {
         phone: phone.to_owned(),
         email: email.to_owned(),
@@ -37,34 +40,34 @@ async fn a_number_or_an_address_has_one_account(#[values(Engine::Sqlite, Engine:
         ("020 9999 9999", "NOY@example.com", vec!["email"]),
         ("+8562055123456", "noy@example.com", vec!["phone", "email"]),
     ] {
-        let error = desk.register(again(phone, email)).await.unwrap_err();
+        let error = service.register(again(phone, email)).await.unwrap_err();
         assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "taken"));
         assert_eq!(error.detail.field, expected[0]);
         let fields: Vec<_> = expected.into_iter().map(|field| (field, "taken")).collect();
         assert_eq!(faults(&error), fields);
     }
     // Nobody's address is not everybody's.
-    desk.register(again("020 9999 9999", "")).await.unwrap();
-    desk.register(again("020 9999 9998", "")).await.unwrap();
-    assert_eq!(desk.count("SELECT COUNT(*) FROM customer").await, 3);
-    assert_eq!(desk.count("SELECT COUNT(*) FROM session").await, 3);
+    service.register(again("020 9999 9999", "")).await.unwrap();
+    service.register(again("020 9999 9998", "")).await.unwrap();
+    assert_eq!(service.count("SELECT COUNT(*) FROM customer").await, 3);
+    assert_eq!(service.count("SELECT COUNT(*) FROM session").await, 3);
 }
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_many_at_once_one_gets_the_number(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    let answers = join_all((0..16).map(|_| desk.register(noy()))).await;
+    let service = Desk::open(engine).await;
+    let answers = join_all((0..16).map(|_| service.register(noy()))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     for error in answers.into_iter().filter_map(Result::err) {
         assert_eq!(error.detail.reason, "taken", "{error}");
     }
-    assert_eq!(desk.count("SELECT COUNT(*) FROM session").await, 1);
+    assert_eq!(service.count("SELECT COUNT(*) FROM session").await, 1);
 }
 
 #[tokio::test]
 async fn everything_wrong_is_told_at_once() {
-    let desk = Desk::open(Engine::Sqlite).await;
+    let service = Desk::open(Engine::Sqlite).await;
     let request = RegisterRequest {
         fname: String::new(),
         phone: "12345".to_owned(),
@@ -72,35 +75,35 @@ async fn everything_wrong_is_told_at_once() {
         password: "short".to_owned(),
         ..noy()
     };
-    let error = desk.register(request).await.unwrap_err();
+    let error = service.register(request).await.unwrap_err();
     assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "fname"));
     let expected =
         [("fname", "required"), ("phone", "invalid"), ("email", "invalid"), ("password", "too_short")];
     assert_eq!(faults(&error), expected);
     let request = RegisterRequest { password: "2055123456".to_owned(), ..noy() };
-    assert_eq!(faults(&desk.register(request).await.unwrap_err()), [("password", "invalid")]);
-    assert_eq!(desk.count("SELECT COUNT(*) FROM customer").await, 0);
+    assert_eq!(faults(&service.register(request).await.unwrap_err()), [("password", "invalid")]);
+    assert_eq!(service.count("SELECT COUNT(*) FROM customer").await, 0);
 }
 
 #[rstest]
 #[tokio::test]
 async fn neither_password_nor_token_is_stored(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    desk.noy().await;
+    let service = Desk::open(engine).await;
+    service.noy().await;
     let sql = "SELECT COUNT(*) FROM customer WHERE password_hash LIKE '$argon2id$v=19$m=64,t=1,p=1$%' \
          AND password_hash NOT LIKE '%correct horse%'";
-    assert_eq!(desk.count(sql).await, 1);
-    assert_eq!(desk.count("SELECT COUNT(*) FROM session WHERE LENGTH(token_hash) = 64").await, 1);
-    assert_eq!(desk.count("SELECT COUNT(*) FROM tally WHERE name LIKE '%10.0.0.1%'").await, 0);
+    assert_eq!(service.count(sql).await, 1);
+    assert_eq!(service.count("SELECT COUNT(*) FROM session WHERE LENGTH(token_hash) = 64").await, 1);
+    assert_eq!(service.count("SELECT COUNT(*) FROM tally WHERE name LIKE '%10.0.0.1%'").await, 0);
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_profile_is_written_whole(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    let (customer, session) = desk.noy().await;
+    let service = Desk::open(engine).await;
+    let (customer, session) = service.noy().await;
     let other = RegisterRequest { phone: String::new(), email: "other@example.com".to_owned(), ..noy() };
-    desk.register(other).await.unwrap();
+    service.register(other).await.unwrap();
     let update = async |phone: &str, email: &str| {
         let request = UpdateProfileRequest {
             customer_id: customer.customer_id,
@@ -109,18 +112,22 @@ async fn a_profile_is_written_whole(#[values(Engine::Sqlite, Engine::Postgres)] 
             phone: phone.to_owned(),
             email: email.to_owned(),
         };
-        let answer = desk.client().update_profile(request).await;
+        let answer = service.client().update_profile(request).await;
         answer.map(|answer| answer.into_inner().customer.unwrap()).map_err(Error::from)
     };
     let updated = update("021 412 345", "").await.unwrap();
     assert_eq!((updated.phone.as_str(), updated.email.as_str()), ("+85621412345", ""));
-    assert_eq!(desk.session(&session).await.unwrap().customer.unwrap(), updated);
-    assert!(desk.login("+856 21 412345", PASSWORD).await.is_ok());
-    assert!(desk.login("noy@example.com", PASSWORD).await.is_err());
+    assert_eq!(service.session(&session).await.unwrap().customer.unwrap(), updated);
+    assert!(service.login("+856 21 412345", PASSWORD).await.is_ok());
+    assert!(service.login("noy@example.com", PASSWORD).await.is_err());
 
     assert_eq!(update("021 412 345", "").await.unwrap(), updated, "one's own number is not taken");
     let error = update("021 412 345", "Other@example.com").await.unwrap_err();
     assert_eq!((error.code, faults(&error)), (Code::Conflict, vec![("email", "taken")]));
     assert_eq!(faults(&update("", "").await.unwrap_err()), [("phone", "required")]);
-    assert_eq!(desk.session(&session).await.unwrap().customer.unwrap(), updated, "refused, nothing changed");
+    assert_eq!(
+        service.session(&session).await.unwrap().customer.unwrap(),
+        updated,
+        "refused, nothing changed"
+    );
 }

@@ -9,8 +9,8 @@ use heuan_rpc::{Code, Error};
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 
-async fn is_over(desk: &Desk, session: &Session) -> bool {
-    match desk.session(session).await {
+async fn is_over(service: &Desk, session: &Session) -> bool {
+    match service.session(session).await {
         Ok(_) => false,
         Err(error) => {
             assert_eq!((error.code, error.detail.reason.as_str()), (Code::Unauthenticated, "session"));
@@ -22,71 +22,71 @@ async fn is_over(desk: &Desk, session: &Session) -> bool {
 #[rstest]
 #[tokio::test]
 async fn a_session_lives_as_long_as_it_is_used(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    let (_, session) = desk.noy().await;
+    let service = Desk::open(engine).await;
+    let (_, session) = service.noy().await;
     assert_eq!(session.expires_at_ms, NOON + 30 * DAY);
     for _ in 0..3 {
-        desk.clock.advance(29 * DAY);
-        let seen = desk.session(&session).await.unwrap();
+        service.clock.advance(29 * DAY);
+        let seen = service.session(&session).await.unwrap();
         assert!(seen.renewed);
-        assert_eq!(seen.expires_at_ms, desk.clock.now_ms() + 30 * DAY);
+        assert_eq!(seen.expires_at_ms, service.clock.now_ms() + 30 * DAY);
     }
-    desk.clock.advance(30 * DAY - 1);
-    assert!(!is_over(&desk, &session).await);
-    desk.clock.advance(30 * DAY);
-    assert!(is_over(&desk, &session).await);
+    service.clock.advance(30 * DAY - 1);
+    assert!(!is_over(&service, &session).await);
+    service.clock.advance(30 * DAY);
+    assert!(is_over(&service, &session).await);
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_look_is_no_use(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    let (_, session) = desk.noy().await;
-    desk.clock.advance(29 * DAY);
+    let service = Desk::open(engine).await;
+    let (_, session) = service.noy().await;
+    service.clock.advance(29 * DAY);
     let look = GetSessionRequest { token: session.token.clone(), peek: true };
-    let seen = desk.client().get_session(look.clone()).await.unwrap().into_inner();
+    let seen = service.client().get_session(look.clone()).await.unwrap().into_inner();
     assert_eq!((seen.renewed, seen.expires_at_ms), (false, NOON + 30 * DAY));
-    assert!(desk.session(&session).await.unwrap().renewed, "the use that follows is the first");
-    desk.clock.advance(31 * DAY);
-    assert!(desk.client().get_session(look).await.is_err());
+    assert!(service.session(&session).await.unwrap().renewed, "the use that follows is the first");
+    service.clock.advance(31 * DAY);
+    assert!(service.client().get_session(look).await.is_err());
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_use_is_written_down_once_an_hour(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    let (_, session) = desk.noy().await;
-    desk.clock.advance(HOUR - 1);
-    assert!(!desk.session(&session).await.unwrap().renewed);
-    desk.clock.advance(1);
-    let asked = (0..8).map(|_| desk.session(&session));
+    let service = Desk::open(engine).await;
+    let (_, session) = service.noy().await;
+    service.clock.advance(HOUR - 1);
+    assert!(!service.session(&session).await.unwrap().renewed);
+    service.clock.advance(1);
+    let asked = (0..8).map(|_| service.session(&session));
     let answers = futures::future::join_all(asked).await;
     assert_eq!(answers.iter().filter(|answer| answer.as_ref().unwrap().renewed).count(), 1);
-    desk.clock.advance(HOUR - 1);
-    assert!(!desk.session(&session).await.unwrap().renewed);
+    service.clock.advance(HOUR - 1);
+    assert!(!service.session(&session).await.unwrap().renewed);
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_logout_ends_one_session_and_no_other(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    let (_, phone) = desk.noy().await;
-    let (_, laptop) = desk.login(PHONE, PASSWORD).await.unwrap();
+    let service = Desk::open(engine).await;
+    let (_, phone) = service.noy().await;
+    let (_, laptop) = service.login(PHONE, PASSWORD).await.unwrap();
     for _ in 0..2 {
-        desk.client().logout(LogoutRequest { token: phone.token.clone() }).await.unwrap();
-        assert!(is_over(&desk, &phone).await && !is_over(&desk, &laptop).await);
+        service.client().logout(LogoutRequest { token: phone.token.clone() }).await.unwrap();
+        assert!(is_over(&service, &phone).await && !is_over(&service, &laptop).await);
     }
-    desk.client().logout(LogoutRequest { token: b"none of ours".to_vec() }).await.unwrap();
+    service.client().logout(LogoutRequest { token: b"none of ours".to_vec() }).await.unwrap();
 }
 
 #[tokio::test]
 async fn no_other_token_opens_anything() {
-    let desk = Desk::open(Engine::Sqlite).await;
-    let (_, session) = desk.noy().await;
+    let service = Desk::open(Engine::Sqlite).await;
+    let (_, session) = service.noy().await;
     let mut near = session.token.clone();
     near[31] ^= 1;
     for token in [Vec::new(), vec![0; 32], vec![0; 5000], near, session.token[..31].to_vec()] {
-        let error = desk.client().get_session(GetSessionRequest { token, peek: false }).await.unwrap_err();
+        let error = service.client().get_session(GetSessionRequest { token, peek: false }).await.unwrap_err();
         assert_eq!(Error::from(error).detail.reason, "session");
     }
 }
@@ -94,32 +94,36 @@ async fn no_other_token_opens_anything() {
 #[rstest]
 #[tokio::test]
 async fn signing_in_makes_a_token_nobody_knew(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
+    let service = Desk::open(engine).await;
     // Somebody plants a token, or the customer's own of before is there.
-    let (_, before) = desk.noy().await;
+    let (_, before) = service.noy().await;
     let request = LoginRequest {
         identifier: PHONE.to_owned(),
         password: PASSWORD.to_owned(),
         previous_token: before.token.clone(),
         ..Default::default()
     };
-    let after = desk.client().login(request).await.unwrap().into_inner().session.unwrap();
+    let after = service.client().login(request).await.unwrap().into_inner().session.unwrap();
     assert_ne!(after.token, before.token);
-    assert!(is_over(&desk, &before).await && !is_over(&desk, &after).await);
+    assert!(is_over(&service, &before).await && !is_over(&service, &after).await);
 }
 
 #[rstest]
 #[tokio::test]
 async fn an_account_has_so_many_sessions(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::with(engine, Config { sessions_per_account: 2, ..config() }).await;
-    let (_, first) = desk.noy().await;
-    desk.clock.advance(HOUR);
-    let (_, second) = desk.login(PHONE, PASSWORD).await.unwrap();
-    desk.clock.advance(HOUR);
+    let service = Desk::with(engine, Config { sessions_per_account: 2, ..config() }).await;
+    let (_, first) = service.noy().await;
+    service.clock.advance(HOUR);
+    let (_, second) = service.login(PHONE, PASSWORD).await.unwrap();
+    service.clock.advance(HOUR);
     // The first is used, so the second has rested longest.
-    desk.session(&first).await.unwrap();
-    let (_, third) = desk.login(PHONE, PASSWORD).await.unwrap();
-    assert!(!is_over(&desk, &first).await && is_over(&desk, &second).await && !is_over(&desk, &third).await);
+    service.session(&first).await.unwrap();
+    let (_, third) = service.login(PHONE, PASSWORD).await.unwrap();
+    assert!(
+        !is_over(&service, &first).await
+            && is_over(&service, &second).await
+            && !is_over(&service, &third).await
+    );
 }
 
 #[rstest]
@@ -127,9 +131,9 @@ async fn an_account_has_so_many_sessions(#[values(Engine::Sqlite, Engine::Postgr
 async fn a_new_password_signs_out_everywhere_else(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let desk = Desk::open(engine).await;
-    let (customer, here) = desk.noy().await;
-    let (_, elsewhere) = desk.login(PHONE, PASSWORD).await.unwrap();
+    let service = Desk::open(engine).await;
+    let (customer, here) = service.noy().await;
+    let (_, elsewhere) = service.login(PHONE, PASSWORD).await.unwrap();
     let change = async |current: &str, new: &str| {
         let request = ChangePasswordRequest {
             customer_id: customer.customer_id,
@@ -137,54 +141,54 @@ async fn a_new_password_signs_out_everywhere_else(
             new_password: new.to_owned(),
             token: here.token.clone(),
         };
-        desk.client().change_password(request).await.map(drop).map_err(Error::from)
+        service.client().change_password(request).await.map(drop).map_err(Error::from)
     };
     let error = change("wrong horse", "a better one").await.unwrap_err();
     assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "current"));
     assert_eq!(faults(&change(PASSWORD, "short").await.unwrap_err()), [("new", "too_short")]);
     assert_eq!(faults(&change(PASSWORD, PHONE).await.unwrap_err()), [("new", "invalid")]);
-    assert!(!is_over(&desk, &elsewhere).await);
+    assert!(!is_over(&service, &elsewhere).await);
 
     change(PASSWORD, "a better one").await.unwrap();
-    assert!(!is_over(&desk, &here).await && is_over(&desk, &elsewhere).await);
-    assert_eq!(desk.login(PHONE, PASSWORD).await.unwrap_err().detail.reason, "credentials");
-    desk.login(PHONE, "a better one").await.unwrap();
+    assert!(!is_over(&service, &here).await && is_over(&service, &elsewhere).await);
+    assert_eq!(service.login(PHONE, PASSWORD).await.unwrap_err().detail.reason, "credentials");
+    service.login(PHONE, "a better one").await.unwrap();
 }
 
 #[rstest]
 #[tokio::test]
 async fn what_has_ended_is_removed(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::with(engine, Config { tidy_ms: 20, ..config() }).await;
-    desk.noy().await;
-    let _ = desk.login(PHONE, "wrong horse").await;
+    let service = Desk::with(engine, Config { cleanup_interval_ms: 20, ..config() }).await;
+    service.noy().await;
+    let _ = service.login(PHONE, "wrong horse").await;
     let event =
         heuan_proto::accounts::v1::RecordEventRequest { log_type: "logout".to_owned(), ..Default::default() };
-    desk.client().record_event(event).await.unwrap();
+    service.client().record_event(event).await.unwrap();
     let rows =
         "SELECT (SELECT COUNT(*) FROM session) + (SELECT COUNT(*) FROM tally) + (SELECT COUNT(*) FROM event)";
-    assert_eq!(desk.count(rows).await, 1 + 4 + 1);
-    desk.clock.advance(91 * DAY);
-    eventually("all is gone", async || desk.count(rows).await == 0).await;
-    assert_eq!(desk.count("SELECT COUNT(*) FROM customer").await, 1);
-    desk.shutdown.trigger();
-    assert!(desk.shutdown.drained(std::time::Duration::from_secs(60)).await);
+    assert_eq!(service.count(rows).await, 1 + 4 + 1);
+    service.clock.advance(91 * DAY);
+    eventually("all is gone", async || service.count(rows).await == 0).await;
+    assert_eq!(service.count("SELECT COUNT(*) FROM customer").await, 1);
+    service.shutdown.trigger();
+    assert!(service.shutdown.wait(std::time::Duration::from_secs(60)).await);
 }
 
 #[rstest]
 #[tokio::test]
 async fn staff_are_made_by_the_operator_alone(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    let (customer, session) = desk.noy().await;
-    let operator = desk.accounts.desk();
+    let service = Desk::open(engine).await;
+    let (customer, session) = service.noy().await;
+    let operator = service.accounts.service();
     assert_eq!(operator.set_role("noy@example.com", Role::Staff).await.unwrap().role, Role::Staff);
-    assert!(is_over(&desk, &session).await, "a session does not get rights it was not opened with");
-    let (staff, session) = desk.login(PHONE, PASSWORD).await.unwrap();
+    assert!(is_over(&service, &session).await, "a session does not get rights it was not opened with");
+    let (staff, session) = service.login(PHONE, PASSWORD).await.unwrap();
     assert_eq!(staff.role(), heuan_proto::accounts::v1::Role::Staff);
     let listed: Vec<i64> = operator.staff().await.unwrap().iter().map(|one| one.customer_id).collect();
     assert_eq!(listed, [customer.customer_id]);
 
     operator.set_role(PHONE, Role::Customer).await.unwrap();
-    assert!(is_over(&desk, &session).await, "nor keeps those it has lost");
+    assert!(is_over(&service, &session).await, "nor keeps those it has lost");
     assert!(operator.staff().await.unwrap().is_empty());
     assert_eq!(operator.set_role("020 1111 1111", Role::Staff).await.unwrap_err().code, Code::NotFound);
 }
@@ -192,10 +196,10 @@ async fn staff_are_made_by_the_operator_alone(#[values(Engine::Sqlite, Engine::P
 #[rstest]
 #[tokio::test]
 async fn a_session_outlives_the_process(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let desk = Desk::open(engine).await;
-    let (customer, session) = desk.noy().await;
-    desk.accounts.close().await;
-    let (db, clock) = (TestDb::at(desk.db.location.clone()), desk.clock.clone());
+    let service = Desk::open(engine).await;
+    let (customer, session) = service.noy().await;
+    service.accounts.close().await;
+    let (db, clock) = (TestDb::at(service.db.location.clone()), service.clock.clone());
     let next = Desk::on(db, config(), clock).await;
     assert_eq!(next.session(&session).await.unwrap().customer.unwrap(), customer);
 }

@@ -22,7 +22,7 @@ pub fn follow(
 ) -> impl Stream<Item = Result<WatchProductsResponse, Status>> + Send {
     async_stream::try_stream! {
         let mut news = store.subscribe();
-        let newest = store.look_for_changes().await.map_err(fault)?;
+        let newest = store.poll_revision().await.map_err(fault)?;
         // A revision from the future belongs to another database: this caller has to start over.
         let reset = from > newest;
         let mut cursor = Cursor::after(if reset { 0 } else { from });
@@ -60,7 +60,7 @@ pub fn follow(
             tokio::select! {
                 changed = news.changed() => if changed.is_err() { break },
                 () = tokio::time::sleep(HEARTBEAT) => {}
-                () = shutdown.begun() => break,
+                () = shutdown.requested() => break,
             }
         }
     }

@@ -15,7 +15,7 @@ const STEP_BYTES: usize = 1 << 20;
 /// Products read at once; bounds what is read in vain when a step ends for its bytes.
 const PORTION: usize = 50;
 
-/// One step of following the catalogue.
+/// One step of following the catalog.
 #[derive(Debug, Default)]
 pub struct Changes {
     pub products: Vec<ProductDetail>,
@@ -47,7 +47,7 @@ impl Store {
     }
 
     /// Learns of revisions that other processes wrote.
-    pub async fn look_for_changes(&self) -> Result<i64> {
+    pub async fn poll_revision(&self) -> Result<i64> {
         let began = Instant::now();
         let value: i64 = read!(self.db, |pool| {
             sqlx::query_scalar("SELECT value FROM revision WHERE id = 1").fetch_one(pool).await?
@@ -87,7 +87,7 @@ impl Store {
     /// What changed after `cursor`, at most one step, and the cursor that follows it.
     pub async fn changes(&self, cursor: Cursor) -> Result<(Changes, Cursor)> {
         // Read before the products: what commits later has a higher revision and comes with the next step.
-        let newest = self.look_for_changes().await?;
+        let newest = self.poll_revision().await?;
         let (products, at, more) = self.changed_products(cursor.at).await?;
         if more {
             // The revision to resume from stays: removals and sections come with the last step only.

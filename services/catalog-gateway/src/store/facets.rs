@@ -8,7 +8,7 @@ use super::{
     products::{Bind, bound, condition},
 };
 use crate::catalog::Filter;
-use crate::facets::{Cell, Facet, Facets};
+use crate::facets::{Facet, FacetBucket, Facets};
 
 /// Reads `product_facets` alone.
 fn cells(filter: &Filter) -> (String, Vec<Bind>) {
@@ -23,7 +23,7 @@ fn cells(filter: &Filter) -> (String, Vec<Bind>) {
 }
 
 impl Store {
-    /// How many products each choice would leave, remembered until the catalogue changes.
+    /// How many products each choice would leave, remembered until the catalog changes.
     ///
     /// One count for the list itself, and one more for each filter that is set.
     pub async fn facets(&self, filter: &Filter) -> Result<Arc<Facets>> {
@@ -34,7 +34,7 @@ impl Store {
         let mut facets = Facets::default();
         let whole = self.cells(filter).await?;
         for facet in Facet::ALL {
-            let lifted = facet.lifted(filter);
+            let lifted = facet.without_own_filter(filter);
             if lifted == *filter {
                 facets.count(facet, filter, &whole);
             } else {
@@ -46,7 +46,7 @@ impl Store {
         Ok(facets)
     }
 
-    async fn cells(&self, filter: &Filter) -> Result<Vec<Cell>> {
+    async fn cells(&self, filter: &Filter) -> Result<Vec<FacetBucket>> {
         let (sql, binds) = cells(filter);
         Ok(read!(self.db, |pool| {
             bound!(sqlx::query_as(AssertSqlSafe(sql)), &binds).fetch_all(pool).await?

@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use heuan_catalogue_folder::{Unnamed, UnnamedRows, unseen_letters};
+use heuan_catalog_folder::{MissingNameRows, MissingNames, invisible_chars};
 use heuan_store::{Result, read};
 use time::Date;
 use time::macros::format_description;
@@ -21,7 +21,7 @@ pub struct KnownIds {
     /// The first and the last day of each promotion that has one.
     pub promotion_days: HashMap<i64, (Option<Date>, Option<Date>)>,
     /// Who of all these has not both names. Branches are another service's.
-    pub unnamed: Unnamed,
+    pub unnamed: MissingNames,
 }
 
 impl Store {
@@ -46,21 +46,21 @@ impl Store {
         Ok(rows.into_iter().map(|(id, starts, ends)| (id, (day(&starts), day(&ends)))).collect())
     }
 
-    async fn unnamed(&self) -> Result<Unnamed> {
-        Ok(Unnamed {
-            categories: UnnamedRows {
+    async fn unnamed(&self) -> Result<MissingNames> {
+        Ok(MissingNames {
+            categories: MissingNameRows {
                 la: self.unseen("SELECT cat_id FROM category WHERE LTRIM(name_la, $1) = ''").await?,
                 en: self.unseen("SELECT cat_id FROM category WHERE LTRIM(name_en, $1) = ''").await?,
             },
-            groups: UnnamedRows {
+            groups: MissingNameRows {
                 la: self.unseen("SELECT prog_id FROM product_group WHERE LTRIM(name_la, $1) = ''").await?,
                 en: self.unseen("SELECT prog_id FROM product_group WHERE LTRIM(name_en, $1) = ''").await?,
             },
-            products: UnnamedRows {
+            products: MissingNameRows {
                 la: self.unseen("SELECT pro_id FROM product WHERE LTRIM(name_la, $1) = ''").await?,
                 en: self.unseen("SELECT pro_id FROM product WHERE LTRIM(name_en, $1) = ''").await?,
             },
-            promotion_types: UnnamedRows {
+            promotion_types: MissingNameRows {
                 la: self
                     .unseen("SELECT promo_type_id FROM promotion_type WHERE LTRIM(name_la, $1) = ''")
                     .await?,
@@ -68,17 +68,17 @@ impl Store {
                     .unseen("SELECT promo_type_id FROM promotion_type WHERE LTRIM(name_en, $1) = ''")
                     .await?,
             },
-            promotions: UnnamedRows {
+            promotions: MissingNameRows {
                 la: self.unseen("SELECT promo_id FROM promotion WHERE LTRIM(title_la, $1) = ''").await?,
                 en: self.unseen("SELECT promo_id FROM promotion WHERE LTRIM(title_en, $1) = ''").await?,
             },
-            branches: UnnamedRows::default(),
+            branches: MissingNameRows::default(),
         })
     }
 
     /// Ids by a query that trims the letters nobody sees.
     async fn unseen(&self, sql: &'static str) -> Result<HashSet<i64>> {
-        let letters = unseen_letters();
+        let letters = invisible_chars();
         let ids: Vec<i64> =
             read!(self.db, |pool| sqlx::query_scalar(sql).bind(letters.as_str()).fetch_all(pool).await?);
         Ok(ids.into_iter().collect())

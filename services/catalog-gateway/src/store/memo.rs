@@ -6,20 +6,20 @@ use std::{
 
 use lru::LruCache;
 
-/// Answers that cost a scan and change only with the catalogue: kept for the revision they were made at, and dropped when
+/// Answers that cost a scan and change only with the catalog: kept for the revision they were made at, and dropped when
 /// there is a newer one.
 #[derive(Debug)]
-pub struct Memo<K: Hash + Eq, V>(Mutex<Kept<K, V>>);
+pub struct RevisionCache<K: Hash + Eq, V>(Mutex<CachedRevision<K, V>>);
 
 #[derive(Debug)]
-struct Kept<K: Hash + Eq, V> {
+struct CachedRevision<K: Hash + Eq, V> {
     revision: i64,
     answers: LruCache<K, V>,
 }
 
-impl<K: Hash + Eq, V: Clone> Memo<K, V> {
+impl<K: Hash + Eq, V: Clone> RevisionCache<K, V> {
     pub fn new(most: NonZeroUsize) -> Self {
-        Self(Mutex::new(Kept { revision: 0, answers: LruCache::new(most) }))
+        Self(Mutex::new(CachedRevision { revision: 0, answers: LruCache::new(most) }))
     }
 
     pub fn get(&self, revision: i64, key: &K) -> Option<V> {
@@ -40,7 +40,7 @@ impl<K: Hash + Eq, V: Clone> Memo<K, V> {
         kept.answers.put(key, answer);
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept<K, V>> {
+    fn kept(&self) -> MutexGuard<'_, CachedRevision<K, V>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_good_for_its_revision_alone() {
-        let memo = Memo::new(NonZeroUsize::MIN);
+        let memo = RevisionCache::new(NonZeroUsize::MIN);
         memo.put(2, 'a', 20);
         assert_eq!((memo.get(2, &'a'), memo.get(1, &'a'), memo.get(3, &'a')), (Some(20), None, None));
         memo.put(1, 'a', 10);
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn the_least_used_answer_leaves() {
-        let memo = Memo::new(NonZeroUsize::new(2).unwrap());
+        let memo = RevisionCache::new(NonZeroUsize::new(2).unwrap());
         memo.put(1, 'a', 1);
         memo.put(1, 'b', 2);
         assert_eq!(memo.get(1, &'a'), Some(1));

@@ -22,10 +22,10 @@ use std::{
 };
 
 use heuan_rpc::Error;
-use heuan_store::{Db, Location, Result, StoreError, Tx, on};
+use heuan_store::{DatabaseUrl, Db, Result, StoreError, Tx, on};
 use tokio::sync::watch;
 
-use self::memo::Memo;
+use self::memo::RevisionCache;
 
 pub use changes::{Changes, Cursor};
 pub use import::{Imported, Origin};
@@ -38,7 +38,7 @@ use crate::facets::Facets;
 /// The tables of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
-/// The catalogue's tables, and what is remembered of them until the next revision.
+/// The catalog's tables, and what is remembered of them until the next revision.
 #[derive(Debug)]
 pub struct Store {
     db: Db,
@@ -58,12 +58,12 @@ const FRESH: Duration = Duration::from_millis(100);
 /// What is remembered, by what was asked.
 #[derive(Debug)]
 struct Memos {
-    totals: Memo<Filter, i64>,
-    facets: Memo<Filter, Arc<Facets>>,
-    categories: Memo<(), Arc<Vec<Category>>>,
-    groups: Memo<(), Arc<Vec<Group>>>,
-    collections: Memo<(), Arc<Vec<Collection>>>,
-    only_demo: Memo<(), bool>,
+    totals: RevisionCache<Filter, i64>,
+    facets: RevisionCache<Filter, Arc<Facets>>,
+    categories: RevisionCache<(), Arc<Vec<Category>>>,
+    groups: RevisionCache<(), Arc<Vec<Group>>>,
+    collections: RevisionCache<(), Arc<Vec<Collection>>>,
+    only_demo: RevisionCache<(), bool>,
 }
 
 impl Default for Memos {
@@ -72,18 +72,18 @@ impl Default for Memos {
         const SOME: NonZeroUsize = NonZeroUsize::new(256).unwrap();
         const ONE: NonZeroUsize = NonZeroUsize::MIN;
         Self {
-            totals: Memo::new(MANY),
-            facets: Memo::new(SOME),
-            categories: Memo::new(ONE),
-            groups: Memo::new(ONE),
-            collections: Memo::new(ONE),
-            only_demo: Memo::new(ONE),
+            totals: RevisionCache::new(MANY),
+            facets: RevisionCache::new(SOME),
+            categories: RevisionCache::new(ONE),
+            groups: RevisionCache::new(ONE),
+            collections: RevisionCache::new(ONE),
+            only_demo: RevisionCache::new(ONE),
         }
     }
 }
 
 impl Store {
-    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+    pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
         let db = Db::open(location, &MIGRATIONS).await?;
         let store = Self {
             db,
@@ -93,7 +93,7 @@ impl Store {
             opened: Instant::now(),
             looked_ms: AtomicU64::new(0),
         };
-        store.look_for_changes().await?;
+        store.poll_revision().await?;
         Ok(store)
     }
 
@@ -107,7 +107,7 @@ impl Store {
         if self.opened.elapsed().saturating_sub(looked) < FRESH {
             return Ok(self.now_seen.load(Ordering::Acquire));
         }
-        self.look_for_changes().await
+        self.poll_revision().await
     }
 
     /// Asked at `began`, the newest revision was `revision`.
@@ -136,5 +136,5 @@ pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let Some(outage) = error.outage() else { return Error::internal(error) };
     tracing::warn!(%error, "database cannot answer at the moment");
-    Error::store_unavailable("the catalogue's database", outage.retry_after(), outage.is_disconnected())
+    Error::store_unavailable("the catalog's database", outage.retry_after(), outage.is_disconnected())
 }

@@ -123,7 +123,7 @@ impl Store {
         }))
     }
 
-    /// How many products match, remembered until the catalogue changes.
+    /// How many products match, remembered until the catalog changes.
     pub async fn total(&self, filter: &Filter) -> Result<i64> {
         let revision = self.revision().await?;
         if let Some(known) = self.memo.totals.get(revision, filter) {
@@ -221,7 +221,7 @@ mod tests {
         steps.into_iter().map(|step| step.3).collect()
     }
 
-    /// Sixty rows may be sorted; the whole catalogue may not.
+    /// Sixty rows may be sorted; the whole catalog may not.
     #[tokio::test]
     async fn a_collection_takes_its_head_from_an_index() {
         let place = TestDb::new(Engine::Sqlite).await;

@@ -4,7 +4,7 @@ use heuan_store::{Result, read};
 
 use super::Store;
 use crate::catalog::{Category, Group, Paging};
-use crate::collection::{Collection, STANDING, contents};
+use crate::collection::{BUILTIN_COLLECTIONS, Collection, contents};
 
 impl Store {
     /// Every category in shop order, with how many products it has.
@@ -46,7 +46,7 @@ impl Store {
             return Ok(known);
         }
         let mut all = Vec::new();
-        for standing in &STANDING {
+        for standing in &BUILTIN_COLLECTIONS {
             let contents = contents(standing.name);
             let first = self.products_of(&contents, contents.sort, Paging { page: 1, limit: 1 }).await?;
             let total = self.total(&contents.filter).await?;

@@ -357,7 +357,7 @@ async fn a_company_of_few_words_keeps_what_the_shop_promises(#[case] content: Op
 
 #[rstest]
 #[tokio::test]
-async fn the_demo_catalogue_is_whole(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn the_demo_catalog_is_whole(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     assert!(shop.gateway.store().is_empty().await.unwrap());
     let imported = shop.import(&demo(), false).await;

@@ -198,7 +198,7 @@ async fn what_a_replica_remembers_is_not_older_than_an_edge_waits(
 
 #[rstest]
 #[tokio::test]
-async fn a_watch_pages_through_a_large_catalogue(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn a_watch_pages_through_a_large_catalog(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     let mut products = String::from("pro_id,cat_id,prog_id,pro_name_en,price,stock\n");
     for id in 1..=2500 {

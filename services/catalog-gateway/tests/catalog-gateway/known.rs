@@ -6,7 +6,7 @@ use crate::support::{
     Shop,
     folder::{SMALL, folder},
 };
-use heuan_catalogue_folder::UnnamedRows;
+use heuan_catalog_folder::MissingNameRows;
 use heuan_testkit::Engine;
 use rstest::rstest;
 use time::macros::date;
@@ -32,7 +32,7 @@ async fn the_reader_knows_which_names_and_days_the_shop_has(
     tx.commit().await.unwrap();
 
     let known = shop.known().await;
-    let rows = |la: &[i64], en: &[i64]| UnnamedRows {
+    let rows = |la: &[i64], en: &[i64]| MissingNameRows {
         la: la.iter().copied().collect(),
         en: en.iter().copied().collect(),
     };

@@ -8,7 +8,7 @@ use std::{
 use crate::support::Shop;
 use futures::future::join_all;
 use heuan_proto::catalog::v1::{CommitReservationRequest, ReserveStockRequest, StockLine};
-use heuan_store::{Db, Location, read};
+use heuan_store::{DatabaseUrl, Db, read};
 use heuan_testkit::{Engine, TestDb};
 use rstest::rstest;
 
@@ -21,8 +21,8 @@ async fn child_sells_until_killed() {
     let Ok(place) = std::env::var(CHILD) else { return };
     let (round, place) = place.split_once('|').unwrap();
     let location = match place.split_once('#') {
-        Some((url, schema)) => Location::Postgres { url: url.to_owned(), schema: schema.to_owned() },
-        None => Location::File(place.into()),
+        Some((url, schema)) => DatabaseUrl::Postgres { url: url.to_owned(), schema: schema.to_owned() },
+        None => DatabaseUrl::File(place.into()),
     };
     let shop = Shop::at(location).await;
     let sold = std::sync::Once::new();
@@ -56,8 +56,8 @@ async fn a_killed_process_leaves_the_books_balanced(
 ) {
     let db = TestDb::new(engine).await;
     let place = match &db.location {
-        Location::File(path) => path.display().to_string(),
-        Location::Postgres { url, schema } => format!("{url}#{schema}"),
+        DatabaseUrl::File(path) => path.display().to_string(),
+        DatabaseUrl::Postgres { url, schema } => format!("{url}#{schema}"),
     };
     let shop = Shop::reopen(db).await;
     shop.shelve(1, ON_SHELF).await;

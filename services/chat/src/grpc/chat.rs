@@ -1,14 +1,14 @@
 use std::pin::Pin;
 
 use futures::Stream;
-use heuan_media::Clean;
+use heuan_media::SanitizedImage;
 use heuan_proto::chat::v1::{self as wire, chat_service_server::ChatService};
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
 use super::{Handler, convert, id, limit, watch};
 use crate::{
-    desk::{Seen, no_conversation},
+    chat_service::{ReplyContext, no_conversation},
     message::{Draft, Kind},
     store::{Part, QuickReply, Search},
 };
@@ -27,7 +27,7 @@ impl ChatService for Handler {
         request: Request<wire::SendMessageRequest>,
     ) -> Answer<wire::SendMessageResponse> {
         let asked = request.into_inner();
-        let seen = Seen { version: asked.version, take_over: asked.take_over };
+        let seen = ReplyContext { version: asked.version, take_over: asked.take_over };
         let draft = Draft {
             customer_id: id("customer_id", asked.customer_id)?,
             author: convert::actor(asked.author)?,
@@ -38,8 +38,8 @@ impl ChatService for Handler {
             width: 0,
             height: 0,
         };
-        let sent = self.desk.send(draft, seen).await?;
-        Ok(Response::new(convert::sent(sent, self.desk.clock.now_ms())))
+        let sent = self.service.send(draft, seen).await?;
+        Ok(Response::new(convert::sent(sent, self.service.clock.now_ms())))
     }
 
     async fn send_picture(
@@ -47,7 +47,7 @@ impl ChatService for Handler {
         request: Request<wire::SendPictureRequest>,
     ) -> Answer<wire::SendMessageResponse> {
         let asked = request.into_inner();
-        let seen = Seen { version: asked.version, take_over: asked.take_over };
+        let seen = ReplyContext { version: asked.version, take_over: asked.take_over };
         let draft = Draft {
             customer_id: id("customer_id", asked.customer_id)?,
             author: convert::actor(asked.author)?,
@@ -58,8 +58,8 @@ impl ChatService for Handler {
             width: 0,
             height: 0,
         };
-        let sent = self.desk.send_picture(draft, asked.picture, seen).await?;
-        Ok(Response::new(convert::sent(sent, self.desk.clock.now_ms())))
+        let sent = self.service.send_picture(draft, asked.picture, seen).await?;
+        Ok(Response::new(convert::sent(sent, self.service.clock.now_ms())))
     }
 
     async fn list_messages(
@@ -75,8 +75,8 @@ impl ChatService for Handler {
             _ => return Err(Error::invalid("before_seq", "goes without after_seq and is positive").into()),
         };
         let limit = limit(asked.limit, 200)?;
-        let (found, conversation) = self.desk.messages(customer_id, &reader, part, limit).await?;
-        let now = self.desk.clock.now_ms();
+        let (found, conversation) = self.service.messages(customer_id, &reader, part, limit).await?;
+        let now = self.service.clock.now_ms();
         Ok(Response::new(wire::ListMessagesResponse {
             messages: found.messages.into_iter().map(Into::into).collect(),
             more: found.more,
@@ -90,15 +90,15 @@ impl ChatService for Handler {
     ) -> Answer<wire::LikeMessageResponse> {
         let asked = request.into_inner();
         let actor = convert::actor(asked.actor)?;
-        let message = self.desk.like(id("messageId", asked.message_id)?, &actor, asked.liked).await?;
+        let message = self.service.like(id("messageId", asked.message_id)?, &actor, asked.liked).await?;
         Ok(Response::new(wire::LikeMessageResponse { message: Some(message.into()) }))
     }
 
     async fn mark_read(&self, request: Request<wire::MarkReadRequest>) -> Answer<wire::MarkReadResponse> {
         let asked = request.into_inner();
         let (customer_id, reader) = (id("customer_id", asked.customer_id)?, convert::actor(asked.reader)?);
-        let marked = self.desk.mark_read(customer_id, &reader, asked.seq).await?;
-        let conversation = convert::conversation(marked, self.desk.clock.now_ms());
+        let marked = self.service.mark_read(customer_id, &reader, asked.seq).await?;
+        let conversation = convert::conversation(marked, self.service.clock.now_ms());
         Ok(Response::new(wire::MarkReadResponse { conversation: Some(conversation) }))
     }
 
@@ -109,12 +109,12 @@ impl ChatService for Handler {
         let asked = request.into_inner();
         let reader = convert::actor(asked.reader)?;
         let content = if asked.without_content {
-            self.desk.check_attachment(&asked.attachment_id, &reader).await?;
+            self.service.check_attachment(&asked.attachment_id, &reader).await?;
             Vec::new()
         } else {
-            self.desk.attachment(&asked.attachment_id, &reader).await?
+            self.service.attachment(&asked.attachment_id, &reader).await?
         };
-        let content_type = Clean::CONTENT_TYPE.to_owned();
+        let content_type = SanitizedImage::CONTENT_TYPE.to_owned();
         Ok(Response::new(wire::GetAttachmentResponse { content_type, content }))
     }
 
@@ -129,7 +129,7 @@ impl ChatService for Handler {
         if url.is_empty() || url.len() > MAX_URL {
             return Err(Error::invalid("url", format!("must have 1 to {MAX_URL} bytes")).into());
         }
-        let preview = Box::pin(self.desk.previewer.of(&url, &client, self.desk.clock.now_ms())).await?;
+        let preview = Box::pin(self.service.previewer.of(&url, &client, self.service.clock.now_ms())).await?;
         Ok(Response::new(wire::GetLinkPreviewResponse { preview: Some(preview.into()) }))
     }
 
@@ -138,9 +138,10 @@ impl ChatService for Handler {
         request: Request<wire::GetPreviewPictureRequest>,
     ) -> Answer<wire::GetPreviewPictureResponse> {
         let picture_id = request.into_inner().picture_id;
-        let content = Box::pin(self.desk.previewer.picture(&picture_id, self.desk.clock.now_ms())).await?;
+        let content =
+            Box::pin(self.service.previewer.picture(&picture_id, self.service.clock.now_ms())).await?;
         Ok(Response::new(wire::GetPreviewPictureResponse {
-            content_type: Clean::CONTENT_TYPE.to_owned(),
+            content_type: SanitizedImage::CONTENT_TYPE.to_owned(),
             content: content.to_vec(),
         }))
     }
@@ -160,8 +161,8 @@ impl ChatService for Handler {
         };
         let limit = limit(asked.limit, 100)?;
         let offset = i64::from((asked.page - 1).max(0)) * limit;
-        let now = self.desk.clock.now_ms();
-        let inbox = self.desk.store.inbox(&search, now, offset, limit).await?;
+        let now = self.service.clock.now_ms();
+        let inbox = self.service.store.inbox(&search, now, offset, limit).await?;
         let conversations = inbox.conversations.into_iter().map(|it| convert::conversation(it, now));
         Ok(Response::new(wire::ListConversationsResponse {
             conversations: conversations.collect(),
@@ -175,8 +176,8 @@ impl ChatService for Handler {
         request: Request<wire::GetConversationRequest>,
     ) -> Answer<wire::GetConversationResponse> {
         let customer_id = id("customer_id", request.into_inner().customer_id)?;
-        let found = self.desk.store.conversation(customer_id).await?.ok_or_else(no_conversation)?;
-        let conversation = convert::conversation(found, self.desk.clock.now_ms());
+        let found = self.service.store.conversation(customer_id).await?.ok_or_else(no_conversation)?;
+        let conversation = convert::conversation(found, self.service.clock.now_ms());
         Ok(Response::new(wire::GetConversationResponse { conversation: Some(conversation) }))
     }
 
@@ -186,8 +187,8 @@ impl ChatService for Handler {
     ) -> Answer<wire::ClaimConversationResponse> {
         let asked = request.into_inner();
         let staff = convert::actor(asked.staff)?;
-        let claimed = self.desk.claim(id("customer_id", asked.customer_id)?, &staff, asked.version).await;
-        let conversation = convert::conversation(claimed?, self.desk.clock.now_ms());
+        let claimed = self.service.claim(id("customer_id", asked.customer_id)?, &staff, asked.version).await;
+        let conversation = convert::conversation(claimed?, self.service.clock.now_ms());
         Ok(Response::new(wire::ClaimConversationResponse { conversation: Some(conversation) }))
     }
 
@@ -197,8 +198,8 @@ impl ChatService for Handler {
     ) -> Answer<wire::ReleaseConversationResponse> {
         let asked = request.into_inner();
         let staff = convert::actor(asked.staff)?;
-        let released = self.desk.release(id("customer_id", asked.customer_id)?, &staff).await?;
-        let conversation = convert::conversation(released, self.desk.clock.now_ms());
+        let released = self.service.release(id("customer_id", asked.customer_id)?, &staff).await?;
+        let conversation = convert::conversation(released, self.service.clock.now_ms());
         Ok(Response::new(wire::ReleaseConversationResponse { conversation: Some(conversation) }))
     }
 
@@ -206,7 +207,7 @@ impl ChatService for Handler {
         &self,
         _: Request<wire::ListQuickRepliesRequest>,
     ) -> Answer<wire::ListQuickRepliesResponse> {
-        let replies = self.desk.store.quick_replies().await?;
+        let replies = self.service.store.quick_replies().await?;
         let quick_replies = replies.into_iter().map(Into::into).collect();
         Ok(Response::new(wire::ListQuickRepliesResponse { quick_replies }))
     }
@@ -217,7 +218,7 @@ impl ChatService for Handler {
     ) -> Answer<wire::SaveQuickReplyResponse> {
         let asked = request.into_inner().quick_reply.unwrap_or_default();
         let wire::QuickReply { quick_reply_id, title, text } = asked;
-        let saved = self.desk.save_quick_reply(QuickReply { quick_reply_id, title, text }).await?;
+        let saved = self.service.save_quick_reply(QuickReply { quick_reply_id, title, text }).await?;
         Ok(Response::new(wire::SaveQuickReplyResponse { quick_reply: Some(saved.into()) }))
     }
 
@@ -225,7 +226,7 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::DeleteQuickReplyRequest>,
     ) -> Answer<wire::DeleteQuickReplyResponse> {
-        self.desk.store.delete_quick_reply(request.into_inner().quick_reply_id).await?;
+        self.service.store.delete_quick_reply(request.into_inner().quick_reply_id).await?;
         Ok(Response::new(wire::DeleteQuickReplyResponse {}))
     }
 
@@ -236,8 +237,8 @@ impl ChatService for Handler {
         let asked = request.into_inner();
         let customer_id = Some(asked.customer_id).filter(|id| *id > 0);
         let stretch =
-            self.desk.store.stretch(asked.after_place, customer_id, limit(asked.limit, 500)?).await?;
-        Ok(Response::new(convert::stretch(stretch, self.desk.clock.now_ms())))
+            self.service.store.stretch(asked.after_place, customer_id, limit(asked.limit, 500)?).await?;
+        Ok(Response::new(convert::stretch(stretch, self.service.clock.now_ms())))
     }
 
     type WatchEventsStream = Pin<Box<dyn Stream<Item = Result<wire::WatchEventsResponse, Status>> + Send>>;
@@ -247,6 +248,6 @@ impl ChatService for Handler {
         request: Request<wire::WatchEventsRequest>,
     ) -> Answer<Self::WatchEventsStream> {
         let place = request.into_inner().after_place;
-        Ok(Response::new(Box::pin(watch::follow(self.desk.clone(), place, self.shutdown.clone()))))
+        Ok(Response::new(Box::pin(watch::follow(self.service.clone(), place, self.shutdown.clone()))))
     }
 }

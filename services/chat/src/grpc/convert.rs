@@ -4,11 +4,11 @@ use heuan_rpc::Error;
 use super::id;
 use crate::{
     actor::{Actor, Side},
+    chat_service::SendOutcome,
     conversation::Conversation,
-    desk::Sent,
     message::{Kind, Message},
     preview::Preview,
-    store::{Event, Happened, QuickReply, Stretch},
+    store::{Event, EventPage, EventPayload, QuickReply},
 };
 
 pub fn actor(from: Option<wire::Actor>) -> Result<Actor, Error> {
@@ -23,7 +23,7 @@ pub fn actor(from: Option<wire::Actor>) -> Result<Actor, Error> {
 }
 
 pub fn kind(word: &str) -> Result<Kind, Error> {
-    Kind::read(word).ok_or_else(|| Error::invalid("smstype", "must be user, text, img, icon or deeplink"))
+    Kind::parse(word).ok_or_else(|| Error::invalid("smstype", "must be user, text, img, icon or deeplink"))
 }
 
 impl From<Side> for wire::Side {
@@ -57,7 +57,7 @@ impl From<Message> for wire::Message {
             customer_id: from.customer_id,
             seq: from.seq,
             text: from.text,
-            kind: from.kind.word().to_owned(),
+            kind: from.kind.as_str().to_owned(),
             url: from.url,
             author: Some(from.author.into()),
             at_ms: from.at,
@@ -73,7 +73,7 @@ impl From<Message> for wire::Message {
 
 /// A conversation as it is at `now`: a claim that has ended is none.
 pub fn conversation(from: Conversation, now: i64) -> wire::Conversation {
-    let holder = from.holder(now);
+    let holder = from.claimed_by_at(now);
     let claimed_by = holder.map(|account_id| wire::Actor {
         side: wire::Side::Staff.into(),
         account_id,
@@ -98,7 +98,7 @@ pub fn conversation(from: Conversation, now: i64) -> wire::Conversation {
     }
 }
 
-pub fn sent(from: Sent, now: i64) -> wire::SendMessageResponse {
+pub fn sent(from: SendOutcome, now: i64) -> wire::SendMessageResponse {
     wire::SendMessageResponse {
         message: Some(from.message.into()),
         conversation: Some(conversation(from.conversation, now)),
@@ -114,9 +114,9 @@ pub fn event(from: Event, now: i64) -> wire::Event {
         ..wire::Actor::default()
     };
     let what = match from.what {
-        Happened::Message(message) => What::Message(message.into()),
-        Happened::Like(message) => What::Liked(message.into()),
-        Happened::Conversation(it) => What::Conversation(conversation(it, now)),
+        EventPayload::Message(message) => What::Message(message.into()),
+        EventPayload::Like(message) => What::Liked(message.into()),
+        EventPayload::Conversation(it) => What::Conversation(conversation(it, now)),
     };
     wire::Event {
         place: from.place,
@@ -127,7 +127,7 @@ pub fn event(from: Event, now: i64) -> wire::Event {
     }
 }
 
-pub fn stretch(from: Stretch, now: i64) -> wire::ListEventsResponse {
+pub fn stretch(from: EventPage, now: i64) -> wire::ListEventsResponse {
     wire::ListEventsResponse {
         events: from.events.into_iter().map(|one| event(one, now)).collect(),
         place: from.place,

@@ -11,7 +11,7 @@ use heuan_rpc::Error;
 use heuan_runtime::Shutdown;
 use tonic::service::Routes;
 
-use crate::desk::Desk;
+use crate::chat_service::ChatService;
 
 /// A picture of 5 MiB with what is around it.
 const MAX_REQUEST: usize = 6 * 1024 * 1024;
@@ -19,12 +19,12 @@ const MAX_REQUEST: usize = 6 * 1024 * 1024;
 /// What every handler of this service works with.
 #[derive(Clone)]
 struct Handler {
-    desk: Arc<Desk>,
+    service: Arc<ChatService>,
     shutdown: Shutdown,
 }
 
-pub fn routes(desk: &Arc<Desk>, shutdown: &Shutdown) -> Routes {
-    let handler = Handler { desk: desk.clone(), shutdown: shutdown.clone() };
+pub fn routes(service: &Arc<ChatService>, shutdown: &Shutdown) -> Routes {
+    let handler = Handler { service: service.clone(), shutdown: shutdown.clone() };
     Routes::new(ChatServiceServer::new(handler).max_decoding_message_size(MAX_REQUEST))
 }
 

@@ -6,7 +6,7 @@ use heuan_runtime::Shutdown;
 use tonic::Status;
 
 use super::convert;
-use crate::desk::Desk;
+use crate::chat_service::ChatService;
 
 /// A silent stream says at least this often that it lives, so that both ends notice a dead path.
 const HEARTBEAT: Duration = Duration::from_secs(10);
@@ -15,14 +15,14 @@ const MOST: i64 = 200;
 
 /// Everything after `place`, then what happens, until the caller leaves or this process shuts down.
 pub fn follow(
-    desk: Arc<Desk>,
+    service: Arc<ChatService>,
     place: i64,
     shutdown: Shutdown,
 ) -> impl Stream<Item = Result<WatchEventsResponse, Status>> + Send {
     async_stream::try_stream! {
-        let store = &desk.store;
+        let store = &service.store;
         let mut news = store.subscribe();
-        let newest = store.look_for_news().await?;
+        let newest = store.poll_events().await?;
         let mut place = if place < 0 { newest } else { place };
         // The first word says where the log is, be there news or not.
         let mut is_first = true;
@@ -33,7 +33,7 @@ pub fn follow(
             (place, is_first) = (found.place, false);
             let more = found.more;
             if !is_silent {
-                let now = desk.clock.now_ms();
+                let now = service.clock.now_ms();
                 yield WatchEventsResponse {
                     events: found.events.into_iter().map(|one| convert::event(one, now)).collect(),
                     place,
@@ -48,7 +48,7 @@ pub fn follow(
                 () = tokio::time::sleep(HEARTBEAT) => {
                     yield WatchEventsResponse { place, ..WatchEventsResponse::default() };
                 }
-                () = shutdown.begun() => break,
+                () = shutdown.requested() => break,
             }
         }
     }

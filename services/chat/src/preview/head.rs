@@ -13,7 +13,7 @@ const MEMORY: usize = 2 * 1024 * 1024;
 const MAX_GATHERED: usize = 4096;
 
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Head {
+pub struct OpenGraphTags {
     pub title: String,
     pub description: String,
     /// As it stands there: relative, perhaps, or no address at all.
@@ -22,7 +22,7 @@ pub struct Head {
 
 /// What was met, best first.
 #[derive(Default)]
-struct Met {
+struct ParserState {
     og_title: String,
     title: String,
     og_description: String,
@@ -31,9 +31,9 @@ struct Met {
     twitter_image: String,
 }
 
-impl Head {
-    pub fn read(page: &[u8]) -> Self {
-        let met = RefCell::new(Met::default());
+impl OpenGraphTags {
+    pub fn parse(page: &[u8]) -> Self {
+        let met = RefCell::new(ParserState::default());
         let settings = Settings::new()
             .append_element_content_handler(element!("meta[content]", |meta| {
                 let name = meta.get_attribute("property").or_else(|| meta.get_attribute("name"));
@@ -64,7 +64,7 @@ impl Head {
     }
 }
 
-impl Met {
+impl ParserState {
     fn take(&mut self, name: &str, content: String) {
         let slot = match name {
             "og:title" => &mut self.og_title,
@@ -79,10 +79,10 @@ impl Met {
         }
     }
 
-    fn into_head(self) -> Head {
+    fn into_head(self) -> OpenGraphTags {
         let better = |first: String, second: String| if first.trim().is_empty() { second } else { first };
         let picture = unescaped(better(self.og_image, self.twitter_image).trim());
-        Head {
+        OpenGraphTags {
             title: tidy(&better(self.og_title, self.title), MAX_TITLE),
             description: tidy(&better(self.og_description, self.description), MAX_DESCRIPTION),
             picture: if picture.len() > MAX_PICTURE { String::new() } else { picture },
@@ -152,10 +152,10 @@ mod tests {
         let page = r#"<!doctype html><html><head><title>Plain &amp; simple</title>
             <meta property="og:title" content="ຊີມັງ &quot;50 kg&quot;"><meta name=description content="D">
             <meta property="og:image" content="/a.jpg?x=1&amp;y=2"></head><body><meta property="og:description" content="late">"#;
-        let head = Head::read(page.as_bytes());
+        let head = OpenGraphTags::parse(page.as_bytes());
         assert_eq!(head.title, "ຊີມັງ \"50 kg\"");
         assert_eq!((head.description.as_str(), head.picture.as_str()), ("D", "/a.jpg?x=1&y=2"));
-        let plain = Head::read(b"<head><title> Plain\n &amp; simple </title>");
+        let plain = OpenGraphTags::parse(b"<head><title> Plain\n &amp; simple </title>");
         assert_eq!(plain.title, "Plain & simple");
     }
 
@@ -164,21 +164,21 @@ mod tests {
         let mut page = b"<head><meta charset=\"windows-874\"><title>".to_vec();
         page.extend([0xca, 0xc7, 0xd1, 0xca, 0xb4, 0xd5]);
         page.extend(b"</title>");
-        assert_eq!(Head::read(&page).title, "สวัสดี");
+        assert_eq!(OpenGraphTags::parse(&page).title, "สวัสดี");
     }
 
     #[test]
     fn long_texts_are_cut() {
         let page = format!("<head><title>{}</title>", "ກ".repeat(1000));
-        assert_eq!(Head::read(page.as_bytes()).title.chars().count(), MAX_TITLE);
+        assert_eq!(OpenGraphTags::parse(page.as_bytes()).title.chars().count(), MAX_TITLE);
         let page = format!("<head><title>{}", "<b>".repeat(100_000));
-        assert!(Head::read(page.as_bytes()).title.len() < MAX_GATHERED);
+        assert!(OpenGraphTags::parse(page.as_bytes()).title.len() < MAX_GATHERED);
     }
 
     proptest! {
         #[test]
         fn any_page_is_survived(page in prop::collection::vec(any::<u8>(), 0..500)) {
-            let _ = Head::read(&page);
+            let _ = OpenGraphTags::parse(&page);
         }
 
         #[test]

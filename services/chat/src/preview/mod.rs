@@ -4,7 +4,7 @@ mod head;
 
 use std::{sync::Arc, time::Duration};
 
-use heuan_cache::Shelf;
+use heuan_cache::SingleFlightCache;
 use heuan_media::Limits as PictureLimits;
 use heuan_outbound::{FetchLimits, Fetcher, Options, OutboundError, OversizePolicy, Url};
 use heuan_rpc::{Code, Error};
@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
 use crate::{config::Config, limits::Charge, pictures::clean_in, store::Store};
-use head::Head;
+use head::OpenGraphTags;
 
 const REDIRECTS: usize = 4;
 const PICTURE_BYTES: usize = 3 * 1024 * 1024;
@@ -48,8 +48,8 @@ pub struct Previewer {
     fetcher: Fetcher,
     places: Arc<Semaphore>,
     /// So that of many who ask for the same page one fetches it.
-    flights: Shelf,
-    pictures: Shelf,
+    flights: SingleFlightCache,
+    pictures: SingleFlightCache,
     time: Duration,
     bytes: usize,
     keep_ms: i64,
@@ -68,8 +68,8 @@ impl Previewer {
             store,
             fetcher: Fetcher::new(network).map_err(Error::internal)?,
             places: Arc::new(Semaphore::new(config.preview_parallel)),
-            flights: Shelf::new(1000, Some(Duration::from_secs(5))),
-            pictures: Shelf::new(64, Some(Duration::from_secs(60))),
+            flights: SingleFlightCache::new(1000, Some(Duration::from_secs(5))),
+            pictures: SingleFlightCache::new(64, Some(Duration::from_secs(60))),
             time: config.preview_time(),
             bytes: config.preview_bytes,
             keep_ms: config.preview_hours * 3_600_000,
@@ -143,7 +143,7 @@ impl Previewer {
         if !is_html {
             return Err(OutboundError::Failed("it is no page".to_owned()));
         }
-        let head = Head::read(&page.body);
+        let head = OpenGraphTags::parse(&page.body);
         if head.title.is_empty() {
             return Err(OutboundError::Failed("it has no title".to_owned()));
         }

@@ -123,7 +123,7 @@ impl Store {
         now: i64,
     ) -> Result<Option<Option<Conversation>>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let place = events::next_place(&mut tx).await?;
+        let place = events::next_position(&mut tx).await?;
         let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
         if before.version != version && before.version_by != staff.account_id {
             return Ok(Some(None));
@@ -146,9 +146,9 @@ impl Store {
         now: i64,
     ) -> Result<Option<Conversation>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let place = events::next_place(&mut tx).await?;
+        let place = events::next_position(&mut tx).await?;
         let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
-        if before.holder(now) != Some(staff.account_id) {
+        if before.claimed_by_at(now) != Some(staff.account_id) {
             return Ok(Some(before));
         }
         let sql = "UPDATE conversation SET claimed_by = 0, claimed_name = '', claimed_until = 0, \

@@ -21,7 +21,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Self::Message => "message",
             Self::Like => "like",
@@ -36,14 +36,14 @@ pub struct Event {
     pub place: i64,
     pub customer_id: i64,
     pub at: i64,
-    pub what: Happened,
+    pub what: EventPayload,
     pub side: Side,
     pub account_id: i64,
     pub fname: String,
 }
 
 #[derive(Clone, Debug)]
-pub enum Happened {
+pub enum EventPayload {
     Message(Message),
     Like(Message),
     Conversation(Conversation),
@@ -51,7 +51,7 @@ pub enum Happened {
 
 /// A stretch of the log.
 #[derive(Debug, Default)]
-pub struct Stretch {
+pub struct EventPage {
     pub events: Vec<Event>,
     /// Resume from here.
     pub place: i64,
@@ -73,7 +73,7 @@ struct Row {
 }
 
 /// The next place. Its row stays locked until the transaction ends, so places become visible in their order.
-pub(super) async fn next_place(tx: &mut Tx) -> Result<i64, Error> {
+pub(super) async fn next_position(tx: &mut Tx) -> Result<i64, Error> {
     let sql = "UPDATE counter SET value = value + 1 WHERE id = 1 RETURNING value";
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?))
 }
@@ -95,15 +95,15 @@ pub(super) async fn put(
 ) -> Result<(), Error> {
     let sql = "INSERT INTO event (place, customer_id, kind, message_id, side, account_id, fname, at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    let side = actor.side.word();
-    run!(*tx, sql, place, customer_id, kind.word(), message_id, side, actor.account_id, &actor.fname, now)
+    let side = actor.side.as_str();
+    run!(*tx, sql, place, customer_id, kind.as_str(), message_id, side, actor.account_id, &actor.fname, now)
         .map_err(fault)?;
     Ok(())
 }
 
 impl Store {
     /// Looks for what other replicas have written, and tells whoever waits for news.
-    pub async fn look_for_news(&self) -> Result<i64, Error> {
+    pub async fn poll_events(&self) -> Result<i64, Error> {
         let sql = "SELECT value FROM counter WHERE id = 1";
         let newest: i64 =
             read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?);
@@ -112,12 +112,17 @@ impl Store {
     }
 
     /// What has happened after a place, in one conversation or in all, oldest first.
-    pub async fn stretch(&self, after: i64, customer_id: Option<i64>, limit: i64) -> Result<Stretch, Error> {
+    pub async fn stretch(
+        &self,
+        after: i64,
+        customer_id: Option<i64>,
+        limit: i64,
+    ) -> Result<EventPage, Error> {
         let sql = "SELECT (SELECT value FROM counter WHERE id = 1), (SELECT value FROM counter WHERE id = 2)";
         let (newest, removed): (i64, i64) =
             read!(self.db, |pool| sqlx::query_as(sql).fetch_one(pool).await.map_err(fault)?);
         if after < removed || after > newest {
-            return Ok(Stretch { place: newest, reset: true, ..Stretch::default() });
+            return Ok(EventPage { place: newest, reset: true, ..EventPage::default() });
         }
         // What is written while we read comes with the next stretch.
         let sql = "SELECT place, customer_id, kind, message_id, side, account_id, fname, at FROM event \
@@ -134,12 +139,12 @@ impl Store {
         });
         let more = rows.len() as i64 == limit;
         let place = if more { rows.last().map_or(newest, |last| last.place) } else { newest };
-        Ok(Stretch { events: self.filled(rows).await?, place, more, reset: false })
+        Ok(EventPage { events: self.filled(rows).await?, place, more, reset: false })
     }
 
     /// Two queries, however many events there are.
     async fn filled(&self, rows: Vec<Row>) -> Result<Vec<Event>, Error> {
-        let of_conversations = |row: &&Row| row.kind == EventKind::Conversation.word();
+        let of_conversations = |row: &&Row| row.kind == EventKind::Conversation.as_str();
         let conversations: Vec<i64> =
             rows.iter().filter(of_conversations).map(|row| row.customer_id).collect();
         let messages: Vec<i64> =
@@ -148,16 +153,16 @@ impl Store {
             (self.messages_by_id(&messages).await?, self.conversations_by_id(&conversations).await?);
         let filled = rows.into_iter().filter_map(|row| {
             let what = match row.kind.as_str() {
-                "message" => Happened::Message(messages.get(&row.message_id)?.clone()),
-                "like" => Happened::Like(messages.get(&row.message_id)?.clone()),
-                _ => Happened::Conversation(conversations.get(&row.customer_id)?.clone()),
+                "message" => EventPayload::Message(messages.get(&row.message_id)?.clone()),
+                "like" => EventPayload::Like(messages.get(&row.message_id)?.clone()),
+                _ => EventPayload::Conversation(conversations.get(&row.customer_id)?.clone()),
             };
             Some(Event {
                 place: row.place,
                 customer_id: row.customer_id,
                 at: row.at,
                 what,
-                side: Side::read(&row.side),
+                side: Side::parse(&row.side),
                 account_id: row.account_id,
                 fname: row.fname,
             })

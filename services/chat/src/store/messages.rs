@@ -81,7 +81,7 @@ impl Store {
         );
         let liked: Vec<i64> = read!(self.db, |pool| {
             let mut query =
-                sqlx::query_scalar(AssertSqlSafe(sql)).bind(reader.side.word()).bind(reader.account_id);
+                sqlx::query_scalar(AssertSqlSafe(sql)).bind(reader.side.as_str()).bind(reader.account_id);
             for id in ids {
                 query = query.bind(id);
             }
@@ -125,12 +125,12 @@ impl Store {
         now: i64,
     ) -> Result<Option<Message>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let place = events::next_place(&mut tx).await?;
+        let place = events::next_position(&mut tx).await?;
         let Some(mut message) = one(&mut tx, message_id).await? else { return Ok(None) };
         if !actor.may_see(message.customer_id) {
             return Ok(None);
         }
-        let (side, account_id) = (actor.side.word(), actor.account_id);
+        let (side, account_id) = (actor.side.as_str(), actor.account_id);
         let removing = "DELETE FROM liked WHERE message_id = $1 AND side = $2 AND account_id = $3";
         let was_liked = run!(tx, removing, message_id, side, account_id).map_err(fault)? > 0;
         message.is_liked = liked.unwrap_or(!was_liked);
@@ -161,7 +161,7 @@ impl Store {
         now: i64,
     ) -> Result<Option<Conversation>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let place = events::next_place(&mut tx).await?;
+        let place = events::next_position(&mut tx).await?;
         let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
         let (seen, column, unread, other) = match reader.side {
             Side::Customer => (before.customer_read_seq, "customer_read_seq", "customer_unread", Side::Staff),
@@ -176,7 +176,7 @@ impl Store {
                (SELECT COUNT(*) FROM message WHERE customer_id = $1 AND seq > $2 AND side = $3) \
              WHERE customer_id = $1"
         );
-        run!(tx, AssertSqlSafe(sql), customer_id, seq, other.word()).map_err(fault)?;
+        run!(tx, AssertSqlSafe(sql), customer_id, seq, other.as_str()).map_err(fault)?;
         events::put(&mut tx, place, customer_id, EventKind::Conversation, 0, reader, now).await?;
         let after = conversation(&mut tx, customer_id).await?;
         tx.commit().await.map_err(fault)?;

@@ -11,14 +11,14 @@ mod rows;
 mod write;
 
 use heuan_rpc::Error;
-use heuan_store::{Db, Location, Quota, StoreError, Tx};
+use heuan_store::{DatabaseUrl, Db, Quota, StoreError, Tx};
 use tokio::sync::watch;
 
 pub use conversations::Search;
-pub use events::{Event, Happened, Stretch};
+pub use events::{Event, EventPage, EventPayload};
 pub use messages::{Found, Part};
 pub use quick_replies::QuickReply;
-pub use write::{Answer, Written};
+pub use write::{Answer, WriteOutcome};
 
 use crate::limits::{Charge, refused};
 
@@ -33,7 +33,7 @@ pub struct Store {
 }
 
 impl Store {
-    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+    pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
         Ok(Self { db: Db::open(location, &MIGRATIONS).await?, newest: watch::Sender::new(0) })
     }
 

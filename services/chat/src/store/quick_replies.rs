@@ -23,7 +23,7 @@ impl Store {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let saved: Option<QuickReply> = if reply.quick_reply_id == 0 {
             // The log's counter orders those who write at once; a number it skips is nobody's.
-            let id = super::events::next_place(&mut tx).await?;
+            let id = super::events::next_position(&mut tx).await?;
             let sql = "INSERT INTO quick_reply (quick_reply_id, title, text) \
                  SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT) \
                  WHERE (SELECT COUNT(*) FROM quick_reply) < $4 RETURNING quick_reply_id, title, text";

@@ -57,10 +57,10 @@ impl From<MessageRow> for Message {
             customer_id: row.customer_id,
             seq: row.seq,
             text: row.text,
-            kind: Kind::read(&row.kind).unwrap_or(Kind::Text),
+            kind: Kind::parse(&row.kind).unwrap_or(Kind::Text),
             url: row.url,
             author: Actor {
-                side: Side::read(&row.side),
+                side: Side::parse(&row.side),
                 account_id: row.account_id,
                 fname: row.fname,
                 lname: row.lname,

@@ -25,7 +25,7 @@ pub struct Answer {
 
 /// What came of writing.
 #[derive(Debug)]
-pub enum Written {
+pub enum WriteOutcome {
     New(Message, Conversation),
     /// The same `client_id` had been written before.
     Repeated(Message, Conversation),
@@ -43,22 +43,23 @@ impl Store {
         answer: Option<Answer>,
         charges: &[Charge],
         now: i64,
-    ) -> Result<Written, Error> {
+    ) -> Result<WriteOutcome, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         // First of all, because it orders everybody who writes: what is read below stays true.
-        let place = events::next_place(&mut tx).await?;
+        let place = events::next_position(&mut tx).await?;
         let before = conversation(&mut tx, draft.customer_id).await?;
-        if let Some(message) = resent(&mut tx, draft).await? {
-            let Some(conversation) = before else { return Ok(Written::NoConversation) };
-            return Ok(Written::Repeated(message, conversation));
+        if let Some(message) = find_duplicate(&mut tx, draft).await? {
+            let Some(conversation) = before else { return Ok(WriteOutcome::NoConversation) };
+            return Ok(WriteOutcome::Repeated(message, conversation));
         }
         let author = &draft.author;
         match (answer, &before) {
-            (Some(_), None) => return Ok(Written::NoConversation),
+            (Some(_), None) => return Ok(WriteOutcome::NoConversation),
             (Some(answer), Some(before)) => {
-                let guarded = before.guard(author.account_id, answer.version, answer.take_over, now);
+                let guarded =
+                    before.check_can_reply(author.account_id, answer.version, answer.take_over, now);
                 if let Err(error) = guarded {
-                    return Ok(Written::Refused(error));
+                    return Ok(WriteOutcome::Refused(error));
                 }
             }
             (None, _) => {}
@@ -66,10 +67,10 @@ impl Store {
         charge(&mut tx, author.account_id, charges, now).await?;
         let seq = before.as_ref().map_or(0, |before| before.last_seq) + 1;
         match author.side {
-            Side::Customer => save_customers(&mut tx, author, seq, now).await?,
+            Side::Customer => upsert_for_customer(&mut tx, author, seq, now).await?,
             Side::Staff => {
                 let until = answer.map_or(0, |answer| now + answer.claim_ms);
-                save_staffs(&mut tx, draft, seq, until, now).await?;
+                update_for_staff(&mut tx, draft, seq, until, now).await?;
             }
         }
         insert(&mut tx, draft, place, seq, now).await?;
@@ -77,7 +78,7 @@ impl Store {
         let mut newest = place;
         if author.side == Side::Staff {
             // So that the other members of the staff see the new version.
-            newest = events::next_place(&mut tx).await?;
+            newest = events::next_position(&mut tx).await?;
             events::put(&mut tx, newest, draft.customer_id, EventKind::Conversation, 0, author, now).await?;
         }
         let conversation = conversation(&mut tx, draft.customer_id)
@@ -101,7 +102,7 @@ impl Store {
             at: now,
             previews: Vec::new(),
         };
-        Ok(Written::New(message, conversation))
+        Ok(WriteOutcome::New(message, conversation))
     }
 }
 
@@ -113,7 +114,7 @@ pub(super) async fn conversation(tx: &mut Tx, customer_id: i64) -> Result<Option
     Ok(row.map(Conversation::from))
 }
 
-async fn resent(tx: &mut Tx, draft: &Draft) -> Result<Option<Message>, Error> {
+async fn find_duplicate(tx: &mut Tx, draft: &Draft) -> Result<Option<Message>, Error> {
     let sql = format!(
         "SELECT {MESSAGE} FROM message m \
          WHERE m.customer_id = $1 AND m.side = $2 AND m.account_id = $3 AND m.client_id = $4"
@@ -121,7 +122,7 @@ async fn resent(tx: &mut Tx, draft: &Draft) -> Result<Option<Message>, Error> {
     let row: Option<MessageRow> = on!(*tx, |conn| {
         sqlx::query_as(AssertSqlSafe(sql))
             .bind(draft.customer_id)
-            .bind(draft.author.side.word())
+            .bind(draft.author.side.as_str())
             .bind(draft.author.account_id)
             .bind(&draft.client_id)
             .fetch_optional(conn)
@@ -131,7 +132,7 @@ async fn resent(tx: &mut Tx, draft: &Draft) -> Result<Option<Message>, Error> {
     Ok(row.map(Message::from))
 }
 
-async fn save_customers(tx: &mut Tx, author: &Actor, seq: i64, now: i64) -> Result<(), Error> {
+async fn upsert_for_customer(tx: &mut Tx, author: &Actor, seq: i64, now: i64) -> Result<(), Error> {
     let folded = format!("{} {} {}", author.fname, author.lname, author.phone).to_lowercase();
     let sql = "INSERT INTO conversation (customer_id, fname, lname, phone, folded, last_seq, customer_read_seq, \
            staff_read_seq, customer_unread, staff_unread, claimed_by, claimed_name, claimed_until, version, \
@@ -144,7 +145,7 @@ async fn save_customers(tx: &mut Tx, author: &Actor, seq: i64, now: i64) -> Resu
     Ok(())
 }
 
-async fn save_staffs(
+async fn update_for_staff(
     tx: &mut Tx,
     draft: &Draft,
     seq: i64,
@@ -173,9 +174,9 @@ async fn insert(tx: &mut Tx, draft: &Draft, message_id: i64, seq: i64, now: i64)
         seq,
         &draft.text,
         draft.text.to_lowercase(),
-        draft.kind.word(),
+        draft.kind.as_str(),
         &draft.url,
-        author.side.word(),
+        author.side.as_str(),
         author.account_id,
         &author.fname,
         &author.lname,

@@ -83,7 +83,7 @@ pub fn stream(
         // The stream goes on while the session is checked.
         let mut checking: Option<LocalBoxFuture<'_, bool>> = None;
         let mut beat = Instant::now() + HEARTBEAT;
-        let begun = shutdown.begun();
+        let begun = shutdown.requested();
         tokio::pin!(begun);
         loop {
             tokio::select! {

@@ -57,7 +57,7 @@ async fn reconnect_loop<F: Feed>(mut feed: F, shutdown: Shutdown) {
         let ended = tokio::select! {
             // The shutdown is checked first, because in one process the log ends at the same moment.
             biased;
-            () = shutdown.begun() => return,
+            () = shutdown.requested() => return,
             ended = feed.run() => ended,
         };
         feed.disconnected();
@@ -72,7 +72,7 @@ async fn reconnect_loop<F: Feed>(mut feed: F, shutdown: Shutdown) {
         }
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
-            () = shutdown.begun() => return,
+            () = shutdown.requested() => return,
         }
         pause = (pause * 2).min(MAX_BACKOFF);
     }

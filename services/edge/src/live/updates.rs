@@ -56,14 +56,14 @@ impl LiveUpdates {
 
     /// Handles events of all edges until the shutdown.
     pub fn run(self: &Arc<Self>, shutdown: &Shutdown) {
-        let (live, begun) = (Arc::clone(self), shutdown.begun());
+        let (live, begun) = (Arc::clone(self), shutdown.requested());
         shutdown.spawn(async move {
             tokio::select! {
                 () = live.listen() => {}
                 () = begun => {}
             }
         });
-        let (live, begun) = (Arc::clone(self), shutdown.begun());
+        let (live, begun) = (Arc::clone(self), shutdown.requested());
         shutdown.spawn(async move {
             tokio::select! {
                 () = presence::run(&live) => {}

@@ -14,7 +14,7 @@ use governor::{
     clock::{Clock as _, DefaultClock},
     state::keyed::DashMapStateStore,
 };
-use heuan_redis::{Demand, Redis, Throttle};
+use heuan_redis::{DistributedRateLimiter, Redis, UsageDelta};
 
 use crate::config::RateLimit;
 
@@ -36,7 +36,7 @@ pub struct RateLimits {
 #[derive(Debug)]
 struct Limit {
     bucket: Bucket,
-    throttle: Throttle,
+    throttle: DistributedRateLimiter,
     /// Requests admitted here since the last synchronization.
     pending: Mutex<HashMap<IpAddr, u32>>,
     /// Clients over the limit of all replicas, and until when.
@@ -113,7 +113,7 @@ impl Limit {
         let quota = Quota::per_second(NonZeroU32::new(per_second)?).allow_burst(NonZeroU32::new(burst)?);
         Some(Self {
             bucket: RateLimiter::keyed(quota),
-            throttle: Throttle { name, per_second, burst },
+            throttle: DistributedRateLimiter { name, per_second, burst },
             pending: Mutex::default(),
             blocked: Mutex::default(),
             has_blocked: AtomicBool::new(false),
@@ -137,10 +137,10 @@ impl Limit {
 
     async fn sync(&self, redis: &Redis) {
         let pending = std::mem::take(&mut *self.pending.lock().unwrap_or_else(PoisonError::into_inner));
-        let demands: Vec<Demand> =
-            pending.into_iter().map(|(client, requests)| Demand { client, requests }).collect();
+        let demands: Vec<UsageDelta> =
+            pending.into_iter().map(|(client, requests)| UsageDelta { client, requests }).collect();
         let answer =
-            if demands.is_empty() { Ok(Vec::new()) } else { self.throttle.settle(redis, &demands).await };
+            if demands.is_empty() { Ok(Vec::new()) } else { self.throttle.sync(redis, &demands).await };
         let now = Instant::now();
         let mut over = self.blocked.lock().unwrap_or_else(PoisonError::into_inner);
         over.retain(|_, until| *until > now);

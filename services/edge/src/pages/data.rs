@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use futures::future::{join_all, try_join, try_join_all};
-use heuan_cache::Answer;
+use heuan_cache::Cached;
 use heuan_rpc::Result;
 use serde::de::DeserializeOwned;
 
@@ -30,7 +30,7 @@ impl Data {
     /// Fetches one response.
     pub async fn only(state: &AppState, call: PublicQuery) -> Result<Self> {
         let answer = call.fetch_cached(state).await?;
-        Ok(Self { stale: is_stale([answer.origin]), answers: vec![(call, answer.value)] })
+        Ok(Self { stale: is_stale([answer.status]), answers: vec![(call, answer.value)] })
     }
 
     /// Fetches what every page needs, for the 404 page.
@@ -44,7 +44,7 @@ impl Data {
         let besides =
             async { Ok(join_all(optional.iter().map(|call| Box::pin(call.fetch_cached(state)))).await) };
         let (site, (others, besides)) = try_join(content::site(state), try_join(others, besides)).await?;
-        let site_parts: [(PublicQuery, Answer<Arc<Body>>); 4] = [
+        let site_parts: [(PublicQuery, Cached<Arc<Body>>); 4] = [
             (PublicQuery::Banner, content::pick(&site, |site| &site.banner)),
             (PublicQuery::Company, content::pick(&site, |site| &site.company)),
             (PublicQuery::Menu, content::pick(&site, |site| &site.menu)),
@@ -56,7 +56,7 @@ impl Data {
         let besides =
             optional.into_iter().zip(besides).filter_map(|(call, answer)| Some((call, answer.ok()?)));
         let answers: Vec<_> = queries.into_iter().zip(others).chain(besides).chain(site_parts).collect();
-        let stale = is_short || is_stale(answers.iter().map(|(_, answer)| answer.origin));
+        let stale = is_short || is_stale(answers.iter().map(|(_, answer)| answer.status));
         let answers = answers.into_iter().map(|(call, answer)| (call, answer.value)).collect();
         Ok(Self { answers, stale })
     }

@@ -22,7 +22,7 @@ use actix_web::{
         header::{CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, RETRY_AFTER},
     },
 };
-use heuan_cache::{Answer, Origin};
+use heuan_cache::{CacheStatus, Cached};
 use heuan_rpc::{Code, Error, Result};
 use heuan_runtime::clock::Clock;
 
@@ -106,7 +106,7 @@ impl PageRenderer<'_> {
     }
 
     /// Returns the page from the cache, or renders it. The key contains everything that it depends on.
-    async fn page(&self, language: Language, page: &Page) -> Result<Answer<Arc<Body>>> {
+    async fn page(&self, language: Language, page: &Page) -> Result<Cached<Arc<Body>>> {
         let key = format!("{} {}{}", self.origin, language.code(), page.url());
         let made = || async {
             let data = Data::gather(self.state, page).await.map_err(as_page_error)?;
@@ -132,8 +132,8 @@ impl PageRenderer<'_> {
             // Not cached, because search texts are unbounded. The responses in it are cached.
             Page::Search(_) => {
                 let RenderedBody { body, stale, .. } = made().await?;
-                let origin = if stale { Origin::Stale } else { Origin::Fetched };
-                Ok(Answer { value: Arc::new(body), origin })
+                let origin = if stale { CacheStatus::Stale } else { CacheStatus::Miss };
+                Ok(Cached { value: Arc::new(body), status: origin })
             }
             _ => self.state.cached(&key, made).await,
         }
@@ -166,7 +166,7 @@ impl PageRenderer<'_> {
         &self,
         request: &HttpRequest,
         language: Language,
-        answer: Result<Answer<Arc<Body>>>,
+        answer: Result<Cached<Arc<Body>>>,
     ) -> HttpResponse {
         let answer = answer.unwrap_or_else(|error| self.unavailable(language, &error));
         let is_outage = answer.value.status.is_server_error();
@@ -181,12 +181,12 @@ impl PageRenderer<'_> {
     }
 
     /// Returns the shell alone. Its scripts show the outage and a retry button.
-    fn unavailable(&self, language: Language, error: &Error) -> Answer<Arc<Body>> {
+    fn unavailable(&self, language: Language, error: &Error) -> Cached<Arc<Body>> {
         tracing::warn!(%error, "page could not be rendered");
         let head = Head::unavailable(self.visit(language));
         let content = Content { data: &Data::default(), queries: "{}", shown: None };
         let body = self.fill(StatusCode::SERVICE_UNAVAILABLE, language, None, &head, &content);
-        Answer { value: Arc::new(body), origin: Origin::Fetched }
+        Cached { value: Arc::new(body), status: CacheStatus::Miss }
     }
 
     fn fill(

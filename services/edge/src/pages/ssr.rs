@@ -7,7 +7,7 @@ use std::{fs, io, path::Path, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use heuan_cache::Shelf;
+use heuan_cache::SingleFlightCache;
 use heuan_page_renderer::{Error, RenderLimits, RenderedPage, Renderer};
 use sha2::{Digest as _, Sha256};
 
@@ -59,8 +59,8 @@ pub struct SsrCache(Option<SsrRenderer>);
 #[derive(Clone)]
 struct SsrRenderer {
     renderer: Arc<Renderer>,
-    rendered: Shelf,
-    failed: Shelf,
+    rendered: SingleFlightCache,
+    failed: SingleFlightCache,
 }
 
 impl SsrCache {
@@ -102,8 +102,8 @@ impl SsrRenderer {
     fn start(module: String, limits: &RenderLimits) -> io::Result<Self> {
         Ok(Self {
             renderer: Arc::new(Renderer::start(module, limits)?),
-            rendered: Shelf::new(CAPACITY, Some(RENDERED_TTL)),
-            failed: Shelf::new(MAX_FAILED, Some(FAILED_TTL)),
+            rendered: SingleFlightCache::new(CAPACITY, Some(RENDERED_TTL)),
+            failed: SingleFlightCache::new(MAX_FAILED, Some(FAILED_TTL)),
         })
     }
 

@@ -16,7 +16,7 @@ use crate::{
     public_query::PublicQuery,
 };
 
-/// The first level of the catalogue.
+/// The first level of the catalog.
 #[derive(Serialize, ToSchema)]
 pub struct Category {
     #[schema(minimum = 1, example = 1)]

@@ -35,7 +35,7 @@ pub struct Paged<T> {
     pub limit: i32,
 }
 
-/// A text in the two languages the catalogue is kept in. Either may be empty; show the other then.
+/// A text in the two languages the catalog is kept in. Either may be empty; show the other then.
 #[derive(Serialize, ToSchema)]
 pub struct LocalText {
     /// Lao.

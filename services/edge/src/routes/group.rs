@@ -16,7 +16,7 @@ use crate::{
     public_query::PublicQuery,
 };
 
-/// The second level of the catalogue.
+/// The second level of the catalog.
 #[derive(Serialize, ToSchema)]
 pub struct Group {
     #[schema(minimum = 1, example = 101)]

@@ -13,7 +13,7 @@ pub async fn livez() -> impl Responder {
     "ok\n"
 }
 
-/// The process wants traffic: the catalogue was seen once, and no shutdown has begun. Stays green when the catalogue
+/// The process wants traffic: the catalog was seen once, and no shutdown has begun. Stays green when the catalog
 /// goes down later, because what was seen is still served, and while a part in this process cannot write, which the body
 /// says; `/readyz?writes` is red then.
 #[get("/readyz")]

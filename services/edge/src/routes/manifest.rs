@@ -7,7 +7,7 @@ use actix_web::{
     http::header::HeaderValue,
     web::{Data, Path},
 };
-use heuan_cache::{Answer, Origin};
+use heuan_cache::{CacheStatus, Cached};
 use heuan_rpc::Error;
 
 use crate::{
@@ -31,5 +31,5 @@ pub async fn one(
     let value = manifest::of(language, &state.shared.config.shop_name);
     let bytes = serde_json::to_vec(&value).map_err(Error::internal)?;
     let body = Arc::new(Body::new("application/manifest+json", bytes));
-    Ok(respond::with(&request, Answer { value: body, origin: Origin::Fetched }, FRESHNESS).await)
+    Ok(respond::with(&request, Cached { value: body, status: CacheStatus::Miss }, FRESHNESS).await)
 }

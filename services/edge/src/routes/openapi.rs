@@ -7,7 +7,7 @@ use actix_web::{
     http::header::{CONTENT_SECURITY_POLICY, HeaderValue},
     web::Data,
 };
-use heuan_cache::{Answer, Origin};
+use heuan_cache::{CacheStatus, Cached};
 use utoipa::{
     OpenApi as _,
     openapi::{
@@ -123,6 +123,6 @@ pub async fn docs_style(request: HttpRequest, state: Data<AppState>) -> HttpResp
 }
 
 async fn fixed(request: &HttpRequest, body: &Arc<Body>) -> HttpResponse {
-    let answer = Answer { value: Arc::clone(body), origin: Origin::Hit };
+    let answer = Cached { value: Arc::clone(body), status: CacheStatus::Hit };
     respond::with(request, answer, respond::PAGE_FRESHNESS).await
 }

@@ -57,7 +57,7 @@ async fn an_unknown_product_is_asked_for_once() {
 }
 
 #[actix_web::test]
-async fn while_the_catalogue_is_down_what_was_seen_is_served() {
+async fn while_the_catalog_is_down_what_was_seen_is_served() {
     let shop = shop().await;
     let before = shop.text("/api/v1/product").await;
     let page = shop.text("/en/shop/3").await;

@@ -228,7 +228,7 @@ async fn shutdown_turns_red_then_lets_go() {
     // Whoever comes now is told to go elsewhere with the next.
     let answer = shop.get("/api/v1/menu").await;
     assert_eq!((answer.status().as_u16(), &answer.headers()["connection"]), (200, &"close".parse().unwrap()));
-    assert!(shop.shutdown.drained(Duration::from_secs(60)).await);
+    assert!(shop.shutdown.wait(Duration::from_secs(60)).await);
     eventually("closed", async || shop.client.get(shop.url("/livez")).send().await.is_err()).await;
 }
 

@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::support::{GOOD, Open, Shop, folder};
-use heuan_store::{Location, run, sqlx::migrate::Migrator};
+use heuan_store::{DatabaseUrl, run, sqlx::migrate::Migrator};
 use heuan_testkit::Engine;
 use rstest::rstest;
 
@@ -224,7 +224,7 @@ async fn tables_of_a_newer_release_are_opened_with_a_warning_and_not_migrated(#[
         shop.database_url = Some(heuan_testkit::postgres::database().await);
     }
     assert!(shop.command(&["migrate"]).output().unwrap().status.success());
-    let location = Location::of("orders", shop.data.path(), shop.database_url.as_deref());
+    let location = DatabaseUrl::of("orders", shop.data.path(), shop.database_url.as_deref());
     let db = heuan_store::Db::open(&location, &Migrator::DEFAULT).await.unwrap();
     let mut tx = db.begin().await.unwrap();
     let sql = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \

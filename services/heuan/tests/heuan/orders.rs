@@ -123,7 +123,7 @@ async fn from_the_cart_to_a_paid_order(#[values(Engine::Sqlite, Engine::Postgres
     // Nobody else sees it, and the stock is what is left.
     let kham = Customer::registered(&open, "020 5512 0000").await;
     assert_eq!(kham.send(Method::GET, &format!("{ORDERS}/{id}"), &json!({})).await.status(), 404);
-    eventually("the catalogue shows what is left", async || {
+    eventually("the catalog shows what is left", async || {
         kham.get("/api/v1/product/101").await["data"]["stock"] == 2
     })
     .await;

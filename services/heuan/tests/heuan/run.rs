@@ -25,7 +25,7 @@ fn a_first_start_that_is_to_end_imports_nothing_and_never_opens() {
     command.env("DEMO", "1").env("HEUAN_SHOP__DEMO_DIR", demo).stdout(Stdio::piped());
     let mut process = command.spawn().unwrap();
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
-    assert!(lines.any(|line| line.contains("Importing the demo catalogue")), "it never began");
+    assert!(lines.any(|line| line.contains("Importing the demo catalog")), "it never began");
     Command::new("kill").args(["-TERM", &process.id().to_string()]).status().unwrap();
     let rest: Vec<String> = lines.collect();
     assert_eq!(process.wait().unwrap().code(), Some(0));

@@ -3,17 +3,18 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use heuan_lao_text::{Kind, Text, canonical, is_lao, is_word, syllables};
+use heuan_lao_text::{AnalyzedText, Kind, canonical, is_lao, is_word, syllables};
 use rstest::rstest;
 
-fn catalogue() -> BTreeMap<String, String> {
+fn catalog() -> BTreeMap<String, String> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/src/shared/i18n/messages/la.json");
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 
 /// What is no word of the lexicon, nor several words of one syllable each.
 fn unknown(text: &str) -> Vec<String> {
-    let words = Text::of(text).words().into_iter().filter(|it| it.kind == Kind::Lao).map(|it| it.text);
+    let words =
+        AnalyzedText::of(text).words().into_iter().filter(|it| it.kind == Kind::Lao).map(|it| it.text);
     words.filter(|word| !is_word(word) && !syllables_of(word).iter().all(|it| is_word(it))).collect()
 }
 
@@ -29,7 +30,7 @@ fn lao(text: &str) -> String {
 
 #[test]
 fn every_lao_word_is_one() {
-    let wrong: Vec<_> = catalogue().into_iter().map(|(key, text)| (key, unknown(&text))).collect();
+    let wrong: Vec<_> = catalog().into_iter().map(|(key, text)| (key, unknown(&text))).collect();
     let wrong: Vec<_> = wrong.into_iter().filter(|(_, words)| !words.is_empty()).collect();
     assert!(wrong.is_empty(), "misspelt, or for crates/lao-text/data/own.txt: {wrong:#?}");
 }
@@ -37,7 +38,7 @@ fn every_lao_word_is_one() {
 #[test]
 fn marks_stand_in_the_order_that_search_knows() {
     let wrong: Vec<_> =
-        catalogue().into_iter().filter(|(_, text)| lao(text) != lao(&canonical(text))).collect();
+        catalog().into_iter().filter(|(_, text)| lao(text) != lao(&canonical(text))).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

@@ -38,7 +38,7 @@ async fn a_split_shop_sells_and_shows_a_service_that_is_gone() {
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
     let (catalog, address) = shop.serve("catalog-gateway", &[]);
     let edge = shop.edge(&[(CATALOG, &address)]);
-    eventually("the edge has seen the catalogue", async || edge.get("/readyz").await.0 == 200).await;
+    eventually("the edge has seen the catalog", async || edge.get("/readyz").await.0 == 200).await;
     assert_eq!(edge.json("/api/v1/product/101").await["data"]["pro_name_en"], "White paint");
 
     assert_eq!(catalog.end(), Some(0));
@@ -59,7 +59,7 @@ async fn one_request_is_one_trace_through_every_hop() {
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
     let (catalog, address) = shop.serve("catalog-gateway", &[told]);
     let edge = shop.edge(&[told, (CATALOG, &address), ("HEUAN_EDGE__TRUST_TRACEPARENT", "true")]);
-    eventually("the edge has seen the catalogue", async || edge.get("/readyz").await.0 == 200).await;
+    eventually("the edge has seen the catalog", async || edge.get("/readyz").await.0 == 200).await;
 
     heuan_testkit::choose_cryptography();
     let asked = reqwest::Client::new()

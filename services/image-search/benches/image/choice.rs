@@ -4,8 +4,8 @@
 //! of the same few, once on four fifths of the photos for the last fifth, once on one set for the other.
 
 use heuan_image_search::{
-    embed::{Embedder, PARTS, Stop, View, look, unit},
-    picture::{Rules, centre, decode},
+    embed::{CENTER_CROPS, CancelToken, Embedder, ImageKind, embed, l2_normalize},
+    picture::{DecodeLimits, centre, decode},
 };
 
 use crate::{
@@ -86,20 +86,20 @@ struct Seen {
     colours: Vec<f32>,
 }
 
-fn seen(one: &Labelled, view: View, model: &dyn Embedder) -> Seen {
-    let picture = decode(&one.bytes(), &Rules::CATALOGUE).expect("a picture");
-    let whole = look(model, &picture, view, &Stop::default()).expect("the model looks");
+fn seen(one: &Labelled, view: ImageKind, model: &dyn Embedder) -> Seen {
+    let picture = decode(&one.bytes(), &DecodeLimits::CATALOG).expect("a picture");
+    let whole = embed(model, &picture, view, &CancelToken::default()).expect("the model looks");
     let (_, colours) = whole.split_at(model.dimensions());
-    let parts = if view == View::Catalogue { &PARTS[..1] } else { &PARTS[..] };
+    let parts = if view == ImageKind::Catalog { &CENTER_CROPS[..1] } else { &CENTER_CROPS[..] };
     let of =
         |part| model.embed(&centre(&picture, part, model.side()).expect("a part")).expect("the model looks");
-    Seen { parts: parts.iter().map(|(part, _)| of(*part)).collect(), colours: unit(colours.to_vec()) }
+    Seen { parts: parts.iter().map(|(part, _)| of(*part)).collect(), colours: l2_normalize(colours.to_vec()) }
 }
 
 fn table(set: &Set, model: &dyn Embedder) -> Table {
-    let gallery: Vec<Seen> = set.gallery.iter().map(|one| seen(one, View::Catalogue, model)).collect();
+    let gallery: Vec<Seen> = set.gallery.iter().map(|one| seen(one, ImageKind::Catalog, model)).collect();
     let photo = |query: &Labelled| {
-        let photo = seen(query, View::Photo(1), model);
+        let photo = seen(query, ImageKind::Photo(1), model);
         let dot = |one: &[f32], other: &[f32]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f32>();
         // What a product of vectors gives for each part and for the colours; settings only weigh them.
         let cosines: Vec<(Vec<f32>, f32)> = gallery

@@ -3,8 +3,8 @@
 use std::{fs, io::Cursor, path::Path, time::Duration};
 
 use heuan_image_search::{
-    embed::{Embedder, Stop, View, look},
-    picture::{Rules, centre, decode},
+    embed::{CancelToken, Embedder, ImageKind, embed},
+    picture::{DecodeLimits, centre, decode},
 };
 use image::{RgbImage, imageops::FilterType};
 use rustix::time::{ClockId, clock_gettime};
@@ -15,20 +15,20 @@ const ROUNDS: u32 = 20;
 
 pub fn measure(top: &Path, model: &dyn Embedder) {
     let set = sets::demo(top);
-    let photo = decode(&set.queries[0].bytes(), &Rules::PHOTO).expect("a photo");
+    let photo = decode(&set.queries[0].bytes(), &DecodeLimits::PHOTO).expect("a photo");
     for (name, width, height) in [("1080p", 1920, 1080), ("12 megapixels", 4000, 3000)] {
         let bytes = jpeg(&image::imageops::resize(&photo, width, height, FilterType::CatmullRom));
         if name == "1080p" {
             // For the bench of the whole shop, which has no encoder.
             fs::write(top.join("target/bench-photo-1080p.jpg"), &bytes).expect("a place for the photo");
         }
-        let decoded = decode(&bytes, &Rules::PHOTO).expect("a photo");
-        print(&format!("{name}: decode, ms"), ms(|| drop(decode(&bytes, &Rules::PHOTO))));
+        let decoded = decode(&bytes, &DecodeLimits::PHOTO).expect("a photo");
+        print(&format!("{name}: decode, ms"), ms(|| drop(decode(&bytes, &DecodeLimits::PHOTO))));
         print(&format!("{name}: crop and resize, ms"), ms(|| drop(centre(&decoded, 0.75, model.side()))));
         for parts in 1..=3 {
             let once = || {
-                let picture = decode(&bytes, &Rules::PHOTO).expect("a photo");
-                drop(look(model, &picture, View::Photo(parts), &Stop::default()));
+                let picture = decode(&bytes, &DecodeLimits::PHOTO).expect("a photo");
+                drop(embed(model, &picture, ImageKind::Photo(parts), &CancelToken::default()));
             };
             print(&format!("{name}: all, {parts} parts, ms"), ms(once));
         }

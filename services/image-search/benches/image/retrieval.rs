@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use heuan_image_search::{
-    embed::{Embedder, Stop, View, look},
-    picture::{Rules, decode},
+    embed::{CancelToken, Embedder, ImageKind, embed},
+    picture::{DecodeLimits, decode},
 };
 
 use crate::{
@@ -22,16 +22,16 @@ pub struct Answered {
 }
 
 pub fn measure(name: &str, set: &Set, model: &dyn Embedder) -> Vec<Answered> {
-    let stop = Stop::default();
+    let stop = CancelToken::default();
     let picture = |one: &Labelled| {
-        decode(&one.bytes(), &Rules::CATALOGUE)
+        decode(&one.bytes(), &DecodeLimits::CATALOG)
             .unwrap_or_else(|fault| panic!("{}: {fault}", one.file.display()))
     };
     let mut gallery = Vec::new();
     let mut plain = Vec::new();
     for one in &set.gallery {
         let picture = picture(one);
-        gallery.push(look(model, &picture, View::Catalogue, &stop).expect("the model looks"));
+        gallery.push(embed(model, &picture, ImageKind::Catalog, &stop).expect("the model looks"));
         plain.push(Plain::of(&picture));
     }
     let mut by_parts: [Vec<Answered>; 3] = Default::default();
@@ -39,7 +39,7 @@ pub fn measure(name: &str, set: &Set, model: &dyn Embedder) -> Vec<Answered> {
     for query in &set.queries {
         let picture = picture(query);
         for (parts, answered) in by_parts.iter_mut().enumerate() {
-            let vector = look(model, &picture, View::Photo(parts + 1), &stop).expect("the model looks");
+            let vector = embed(model, &picture, ImageKind::Photo(parts + 1), &stop).expect("the model looks");
             let scores = gallery.iter().map(|other| other.iter().zip(&vector).map(|(a, b)| a * b).sum());
             answered.push(Answered { of: query.of.clone(), ranking: rank(set, scores) });
         }

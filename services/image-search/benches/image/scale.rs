@@ -1,11 +1,11 @@
-//! The index alone, at sizes the demo catalogue does not have.
+//! The index alone, at sizes the demo catalog does not have.
 
 use std::time::Instant;
 
 use heuan_image_search::{
-    Seen, Shelf, Stamp,
-    embed::{Lite1, dimensions, unit},
-    index::{Exact, Fine, Index},
+    CatalogImages, FileFingerprint, Seen,
+    embed::{Lite1, dimensions, l2_normalize},
+    index::{FlatIndex, Index, Int16Vector},
 };
 
 use crate::print;
@@ -26,12 +26,12 @@ pub fn measure() {
 
 /// The index alone, beside an exact search of all there is.
 fn vectors(count: u32, queries: &[Vec<f32>]) {
-    let (mut random, mut index) = (Random(7), Exact::new(dimensions(Lite1::DIMENSIONS)));
+    let (mut random, mut index) = (Random(7), FlatIndex::new(dimensions(Lite1::DIMENSIONS)));
     let mut exact: Vec<Vec<(f32, u32)>> = vec![Vec::new(); queries.len()];
     let mut seconds = 0.0;
     for key in 0..count {
         let vector = random.vector();
-        let fine = Fine::of(&vector);
+        let fine = Int16Vector::of(&vector);
         let began = Instant::now();
         index.put(key, &fine);
         seconds += began.elapsed().as_secs_f64();
@@ -61,12 +61,12 @@ fn vectors(count: u32, queries: &[Vec<f32>]) {
 
 /// What a photo costs once it is a vector: products of one picture each, of which one in ten is not for sale.
 fn pictures(count: u32, queries: &[Vec<f32>]) {
-    let (mut random, mut shelf) = (Random(7), Shelf::new(dimensions(Lite1::DIMENSIONS)));
+    let (mut random, mut shelf) = (Random(7), CatalogImages::new(dimensions(Lite1::DIMENSIONS)));
     for number in 0..count {
         let path = format!("{number}.webp");
         shelf.put(i64::from(number), &[&path], number % 10 != 0);
-        let seen = Seen { stamp: Stamp { modified_ms: 0, bytes: 0 }, hash: number.to_string() };
-        shelf.index(&path, &seen, &Fine::of(&random.vector()));
+        let seen = Seen { stamp: FileFingerprint { modified_ms: 0, bytes: 0 }, hash: number.to_string() };
+        shelf.index(&path, &seen, &Int16Vector::of(&random.vector()));
     }
     let times = queries.iter().map(|query| {
         let began = Instant::now();
@@ -95,7 +95,7 @@ impl Random {
     fn vector(&mut self) -> Vec<f32> {
         let centre = (self.next() * 500.0) as u64;
         let mut of_centre = Self(centre * 7919 + 3);
-        unit(
+        l2_normalize(
             (0..dimensions(Lite1::DIMENSIONS))
                 .map(|_| (of_centre.next() + 0.8 * self.next() - 0.7).max(0.0))
                 .collect(),

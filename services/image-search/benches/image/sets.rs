@@ -1,4 +1,4 @@
-//! Photos and the catalogues they are searched in.
+//! Photos and the catalogs they are searched in.
 
 use std::{
     collections::HashMap,
@@ -31,7 +31,7 @@ fn labelled(folder: &Path, row: &HashMap<String, String>, file: &str, of: &str, 
     Labelled { file: folder.join(file), of: row[of].clone(), group: row[group].clone() }
 }
 
-/// Phone-like views of demo products, in the demo catalogue.
+/// Phone-like views of demo products, in the demo catalog.
 pub fn demo(top: &Path) -> Set {
     let media = top.join("demo/media");
     let mut gallery = Vec::new();

@@ -34,7 +34,7 @@ pub fn colours(picture: &RgbImage, part: f64) -> Result<Vec<f32>, Fault> {
     }
     let counts = blurred(&blurred(&counts, 1), STEPS);
     let roots: Vec<f32> = counts.iter().map(|count| count.max(0.0).sqrt()).collect();
-    Ok(super::unit(roots))
+    Ok(super::l2_normalize(roots))
 }
 
 /// Takes the light away: its colour is about that of the lightest tenth of each channel.

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use heuan_convnet::{ModelError, Network, Tensor};
 use sha2::{Digest as _, Sha256};
 
-use super::{Embedder, Unfit, unit};
+use super::{Embedder, UnusableModel, l2_normalize};
 
 const WEIGHTS: &[u8] = include_bytes!("../../model/efficientnet_lite1_embed_f32.onnx");
 /// Of the weights, as `model/PREPROCESS.md` has it.
@@ -20,11 +20,11 @@ pub struct Lite1 {
 impl Lite1 {
     pub const DIMENSIONS: usize = 1280;
 
-    pub fn load() -> Result<Self, Unfit> {
+    pub fn load() -> Result<Self, UnusableModel> {
         let digest =
             Sha256::digest(WEIGHTS).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
         if digest != SHA256 {
-            return Err(Unfit("the weights are not those this program was made with".to_owned()));
+            return Err(UnusableModel("the weights are not those this program was made with".to_owned()));
         }
         Ok(Self { network: Network::read(Bytes::from_static(WEIGHTS)).map_err(unfit)? })
     }
@@ -43,17 +43,17 @@ impl Embedder for Lite1 {
         Self::DIMENSIONS
     }
 
-    fn embed(&self, square: &[u8]) -> Result<Vec<f32>, Unfit> {
+    fn embed(&self, square: &[u8]) -> Result<Vec<f32>, UnusableModel> {
         if square.len() != SIDE * SIDE * 3 {
-            return Err(Unfit("the square has another size".to_owned()));
+            return Err(UnusableModel("the square has another size".to_owned()));
         }
         let data = square.iter().map(|part| (f32::from(*part) - 127.0) / 128.0).collect();
         let input = Tensor { height: SIDE, width: SIDE, channels: 3, data };
-        Ok(unit(self.network.run(input).map_err(unfit)?))
+        Ok(l2_normalize(self.network.run(input).map_err(unfit)?))
     }
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
-fn unfit(error: ModelError) -> Unfit {
-    Unfit(error.to_string())
+fn unfit(error: ModelError) -> UnusableModel {
+    UnusableModel(error.to_string())
 }

@@ -2,21 +2,21 @@
 
 /// Sixteen bits a number and a scale; the angle to the original is below a ten-thousandth of a degree.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fine {
+pub struct Int16Vector {
     scale: f32,
-    numbers: Box<[i16]>,
+    embedding: Box<[i16]>,
 }
 
-impl Fine {
+impl Int16Vector {
     pub fn of(vector: &[f32]) -> Self {
         let scale = scale(vector, f32::from(i16::MAX));
-        Self { scale, numbers: vector.iter().map(|one| (one / scale).round() as i16).collect() }
+        Self { scale, embedding: vector.iter().map(|one| (one / scale).round() as i16).collect() }
     }
 
     /// As it is kept: the scale, then the numbers, little-endian.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.scale.to_le_bytes().to_vec();
-        bytes.extend(self.numbers.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(self.embedding.iter().flat_map(|number| number.to_le_bytes()));
         bytes
     }
 
@@ -24,21 +24,24 @@ impl Fine {
     pub fn from_bytes(bytes: &[u8], dimensions: usize) -> Option<Self> {
         let (scale, numbers) = bytes.split_first_chunk::<4>()?;
         let numbers = numbers.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
-        let fine = Self { scale: f32::from_le_bytes(*scale), numbers };
+        let fine = Self { scale: f32::from_le_bytes(*scale), embedding: numbers };
         let fits =
-            fine.numbers.len() == dimensions && bytes.len() == 4 + 2 * dimensions && fine.scale.is_finite();
+            fine.embedding.len() == dimensions && bytes.len() == 4 + 2 * dimensions && fine.scale.is_finite();
         fits.then_some(fine)
     }
 
     pub(super) fn dot(&self, vector: &[f32]) -> f32 {
-        self.numbers.iter().zip(vector).map(|(number, other)| f32::from(*number) * other).sum::<f32>()
+        self.embedding.iter().zip(vector).map(|(number, other)| f32::from(*number) * other).sum::<f32>()
             * self.scale
     }
 
-    pub(super) fn coarse(&self) -> (f32, impl Iterator<Item = i8>) {
-        let most = self.numbers.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0).max(1);
+    pub(super) fn int8(&self) -> (f32, impl Iterator<Item = i8>) {
+        let most = self.embedding.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0).max(1);
         let step = f32::from(most) / f32::from(i8::MAX);
-        (self.scale * step, self.numbers.iter().map(move |number| (f32::from(*number) / step).round() as i8))
+        (
+            self.scale * step,
+            self.embedding.iter().map(move |number| (f32::from(*number) / step).round() as i8),
+        )
     }
 }
 
@@ -55,17 +58,17 @@ mod tests {
     #[test]
     fn a_vector_survives_being_kept() {
         let vector = [0.5, -0.25, 0.0, 0.1, 0.8];
-        let fine = Fine::of(&vector);
-        assert_eq!(Fine::from_bytes(&fine.to_bytes(), 5), Some(fine.clone()));
-        assert_eq!(Fine::from_bytes(&fine.to_bytes(), 4), None);
-        assert_eq!(Fine::from_bytes(&[1, 2], 0), None);
+        let fine = Int16Vector::of(&vector);
+        assert_eq!(Int16Vector::from_bytes(&fine.to_bytes(), 5), Some(fine.clone()));
+        assert_eq!(Int16Vector::from_bytes(&fine.to_bytes(), 4), None);
+        assert_eq!(Int16Vector::from_bytes(&[1, 2], 0), None);
         let length: f32 = vector.iter().map(|one| one * one).sum();
         assert!((fine.dot(&vector) - length).abs() < 1e-4);
     }
 
     #[test]
     fn nothing_at_all_is_survived() {
-        assert!(Fine::of(&[0.0; 3]).dot(&[1.0; 3]).abs() < 1e-9);
-        assert_eq!(Fine::of(&[0.0; 3]).coarse().1.collect::<Vec<_>>(), [0, 0, 0]);
+        assert!(Int16Vector::of(&[0.0; 3]).dot(&[1.0; 3]).abs() < 1e-9);
+        assert_eq!(Int16Vector::of(&[0.0; 3]).int8().1.collect::<Vec<_>>(), [0, 0, 0]);
     }
 }

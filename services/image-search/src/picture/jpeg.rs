@@ -6,11 +6,11 @@ use std::io::Cursor;
 use image::{DynamicImage, RgbImage, codecs::jpeg::JpegDecoder};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use super::{Fault, Notes, Rules, SHORTEST, progressive, shrink};
+use super::{DecodeLimits, Fault, ImageMetadata, MIN_SIDE, progressive, shrink};
 
-pub(super) fn decode(bytes: &[u8], rules: &Rules) -> Result<(RgbImage, Notes), Fault> {
+pub(super) fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<(RgbImage, ImageMetadata), Fault> {
     let frame = Frame::read(bytes).ok_or(Fault::Damaged)?;
-    let notes = Notes::of(&mut JpegDecoder::new(Cursor::new(bytes))?);
+    let notes = ImageMetadata::of(&mut JpegDecoder::new(Cursor::new(bytes))?);
     let picture = if frame.components.len() == 4 || frame.is_unusual {
         rules.check_memory(frame.pixels() * 3 + frame.coefficients())?;
         // Ink colours: the library knows their dialects, but no scales.
@@ -21,11 +21,11 @@ pub(super) fn decode(bytes: &[u8], rules: &Rules) -> Result<(RgbImage, Notes), F
     Ok((shrink::flatten(&picture), notes))
 }
 
-fn scaled(bytes: &[u8], frame: &Frame, rules: &Rules) -> Result<DynamicImage, Fault> {
+fn scaled(bytes: &[u8], frame: &Frame, rules: &DecodeLimits) -> Result<DynamicImage, Fault> {
     let mut decoder = Decoder::new(Cursor::new(bytes));
     let eighths = [1, 2, 4, 8];
     let least = u32::from(frame.width.min(frame.height));
-    let scale = eighths.into_iter().find(|eighths| least * eighths / 8 >= SHORTEST).unwrap_or(8);
+    let scale = eighths.into_iter().find(|eighths| least * eighths / 8 >= MIN_SIDE).unwrap_or(8);
     let part = |side: u16| u16::try_from((u32::from(side) * scale).div_ceil(8)).unwrap_or(side);
     let (width, height) = decoder.scale(part(frame.width), part(frame.height)).map_err(damaged)?;
     let pixels = u64::from(width) * u64::from(height);

@@ -19,20 +19,20 @@ pub use fault::Fault;
 
 /// What a picture may be.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
+pub struct DecodeLimits {
     pub limits: Limits,
     /// Bytes that decoding may take, the file included.
     pub max_memory: u64,
 }
 
-impl Rules {
+impl DecodeLimits {
     /// A shopper's photo.
     pub const PHOTO: Self = Self {
         limits: Limits { max_bytes: 15 * 1024 * 1024, max_side: 12_000, max_pixels: 50_000_000 },
         max_memory: 48 * 1024 * 1024,
     };
-    /// A picture of the catalogue: import has let it in, and one is decoded at a time.
-    pub const CATALOGUE: Self = Self { max_memory: 320 * 1024 * 1024, ..Self::PHOTO };
+    /// A picture of the catalog: import has let it in, and one is decoded at a time.
+    pub const CATALOG: Self = Self { max_memory: 320 * 1024 * 1024, ..Self::PHOTO };
 
     fn check_memory(&self, bytes: u64) -> Result<(), Fault> {
         if bytes > self.max_memory { Err(Fault::TooManyPixels) } else { Ok(()) }
@@ -40,12 +40,12 @@ impl Rules {
 }
 
 /// No side of a decoded picture is made shorter than this, so that its innermost crop still fills the model's eye.
-pub(crate) const SHORTEST: u32 = 440;
+pub(crate) const MIN_SIDE: u32 = 440;
 
 /// Decodes the first frame: upright, sRGB, transparency on white, no larger than it is useful.
-pub fn decode(bytes: &[u8], rules: &Rules) -> Result<RgbImage, Fault> {
+pub fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<RgbImage, Fault> {
     let header = header_bytes(bytes, &rules.limits)?;
-    let rules = &Rules { max_memory: rules.max_memory.saturating_sub(bytes.len() as u64), ..*rules };
+    let rules = &DecodeLimits { max_memory: rules.max_memory.saturating_sub(bytes.len() as u64), ..*rules };
     let (picture, notes) = match header.format {
         Format::Jpeg => jpeg::decode(bytes, rules)?,
         Format::Png | Format::WebP | Format::Gif => raster::decode(bytes, header.format, rules)?,
@@ -60,12 +60,12 @@ pub fn decode(bytes: &[u8], rules: &Rules) -> Result<RgbImage, Fault> {
 }
 
 /// What a file says about its pixels.
-struct Notes {
+struct ImageMetadata {
     orientation: Orientation,
     profile: Option<Vec<u8>>,
 }
 
-impl Notes {
+impl ImageMetadata {
     /// A damaged note changes nothing: the picture is still a picture.
     fn of(decoder: &mut impl image::ImageDecoder) -> Self {
         let profile =

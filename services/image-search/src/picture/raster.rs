@@ -8,13 +8,17 @@ use image::{
     codecs::{gif::GifDecoder, png::PngDecoder, webp::WebPDecoder},
 };
 
-use super::{Fault, Notes, Rules, shrink};
+use super::{DecodeLimits, Fault, ImageMetadata, shrink};
 
 /// The PNG decoder counts everything but pixels: a profile of some kilobytes can unpack to hundreds of megabytes. One that
 /// is larger than this is passed over.
 const MAX_PNG_NOTES: u64 = 16 * 1024 * 1024;
 
-pub(super) fn decode(bytes: &[u8], format: Format, rules: &Rules) -> Result<(RgbImage, Notes), Fault> {
+pub(super) fn decode(
+    bytes: &[u8],
+    format: Format,
+    rules: &DecodeLimits,
+) -> Result<(RgbImage, ImageMetadata), Fault> {
     let mut limits = Limits::no_limits();
     let from = Cursor::new(bytes);
     match format {
@@ -46,9 +50,9 @@ pub(super) fn decode(bytes: &[u8], format: Format, rules: &Rules) -> Result<(Rgb
     }
 }
 
-fn pixels(mut decoder: impl ImageDecoder, rules: &Rules) -> Result<(RgbImage, Notes), Fault> {
+fn pixels(mut decoder: impl ImageDecoder, rules: &DecodeLimits) -> Result<(RgbImage, ImageMetadata), Fault> {
     rules.check_memory(decoder.total_bytes())?;
-    let notes = Notes::of(&mut decoder);
+    let notes = ImageMetadata::of(&mut decoder);
     let picture = DynamicImage::from_decoder(decoder)?;
     Ok((shrink::flatten(&picture), notes))
 }

@@ -2,12 +2,12 @@
 
 use image::{DynamicImage, GenericImageView as _, RgbImage};
 
-use super::SHORTEST;
+use super::MIN_SIDE;
 
 /// Eight bits, transparency on white, made smaller by a whole number while both sides stay useful.
 pub(super) fn flatten(picture: &DynamicImage) -> RgbImage {
     let (width, height) = picture.dimensions();
-    let step = (width.min(height) / SHORTEST).max(1);
+    let step = (width.min(height) / MIN_SIDE).max(1);
     let (small_width, small_height) = (width / step, height / step);
     match picture {
         DynamicImage::ImageLuma8(from) => average(small_width, small_height, step, |x, y| {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::files::File;
-use heuan_image_search::picture::{Fault, Rules, decode};
+use heuan_image_search::picture::{DecodeLimits, Fault, decode};
 use peak_alloc::PeakAlloc;
 
 /// Counts what is allocated: the process's size as the system tells it also moves with the files it has mapped.
@@ -21,7 +21,7 @@ fn a_hundred_hostile_files_are_answered() {
     for File { name, bytes, expected } in files {
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
-        let outcome = decode(&bytes, &Rules::PHOTO);
+        let outcome = decode(&bytes, &DecodeLimits::PHOTO);
         let grown = MEMORY.peak_usage().saturating_sub(before);
         assert!(grown <= MOST_GROWTH, "{name}: {} MB", grown >> 20);
         let got = outcome.as_ref().map_or_else(Fault::reason, |_| "picture");
@@ -44,7 +44,7 @@ fn a_large_progressive_jpeg_is_decoded_small_within_the_memory_limit() {
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
         let picture =
-            decode(&file, &Rules::PHOTO).unwrap_or_else(|fault| panic!("{width} × {height}: {fault}"));
+            decode(&file, &DecodeLimits::PHOTO).unwrap_or_else(|fault| panic!("{width} × {height}: {fault}"));
         let grown = MEMORY.peak_usage().saturating_sub(before);
         assert!(grown <= MOST_GROWTH, "{width} × {height}: {} MB", grown >> 20);
         assert!(picture.width() >= u32::from(width / 8) && picture.height() >= u32::from(height / 8));
@@ -82,7 +82,7 @@ fn a_damaged_progressive_jpeg_takes_no_more_memory() {
         // It may still be a picture; it never panics and never takes the memory along.
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
-        let _ = decode(&damaged, &Rules::PHOTO);
+        let _ = decode(&damaged, &DecodeLimits::PHOTO);
         assert!(MEMORY.peak_usage().saturating_sub(before) <= MOST_GROWTH);
     }
 }

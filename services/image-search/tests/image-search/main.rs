@@ -1,6 +1,6 @@
 //! One binary for all of them: each would be linked with everything the crate needs.
 
-mod catalogue;
+mod catalog;
 mod files;
 mod hostile;
 mod model;

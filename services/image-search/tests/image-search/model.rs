@@ -3,8 +3,8 @@
 use std::{fs, path::Path};
 
 use heuan_image_search::{
-    embed::{Embedder as _, Lite1, Stop, View, look},
-    picture::{Rules, centre, decode},
+    embed::{CancelToken, Embedder as _, ImageKind, Lite1, embed},
+    picture::{DecodeLimits, centre, decode},
 };
 use serde::Deserialize;
 
@@ -34,7 +34,7 @@ fn pictures_look_as_they_do_elsewhere() {
     let model = Lite1::load().unwrap();
     for Seen { picture: path, part, vector } in expected.vectors {
         let bytes = fs::read(here.join("../..").join(&path)).unwrap();
-        let picture = decode(&bytes, &Rules::CATALOGUE).unwrap();
+        let picture = decode(&bytes, &DecodeLimits::CATALOG).unwrap();
         let seen = model.embed(&centre(&picture, part, model.side()).unwrap()).unwrap();
         assert!(dot(&seen, &vector) > 0.999, "{path}: {}", dot(&seen, &vector));
     }
@@ -45,7 +45,7 @@ fn a_photo_finds_its_product_among_others_also_when_it_is_made_smaller_while_dec
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let model = Lite1::load().unwrap();
     let of = |bytes: &[u8], view| {
-        look(&model, &decode(bytes, &Rules::PHOTO).unwrap(), view, &Stop::default()).unwrap()
+        embed(&model, &decode(bytes, &DecodeLimits::PHOTO).unwrap(), view, &CancelToken::default()).unwrap()
     };
     let read = |path: &str| fs::read(here.join("../..").join(path)).unwrap();
     let photo = read("bench/data/demo-dev/q1406008.jpg");
@@ -53,9 +53,9 @@ fn a_photo_finds_its_product_among_others_also_when_it_is_made_smaller_while_dec
     let large = large.resize_exact(1920, 1440, image::imageops::FilterType::CatmullRom);
     let mut bytes = std::io::Cursor::new(Vec::new());
     large.write_to(&mut bytes, image::ImageFormat::Jpeg).unwrap();
-    let (small, large) = (of(&photo, View::Photo(3)), of(&bytes.into_inner(), View::Photo(3)));
+    let (small, large) = (of(&photo, ImageKind::Photo(3)), of(&bytes.into_inner(), ImageKind::Photo(3)));
     assert!(dot(&small, &large) > 0.98, "{}", dot(&small, &large));
-    let own = of(&read("demo/media/products/1406008.webp"), View::Catalogue);
-    let other = of(&read("demo/media/products/1001002.webp"), View::Catalogue);
+    let own = of(&read("demo/media/products/1406008.webp"), ImageKind::Catalog);
+    let other = of(&read("demo/media/products/1001002.webp"), ImageKind::Catalog);
     assert!(dot(&large, &own) > dot(&large, &other) + 0.1);
 }

@@ -90,5 +90,5 @@ async fn turned_off_it_says_so() {
     let shop = Shop::with(config, Engine::Sqlite).await;
     let error = shop.ask(png(RED), 5).await.unwrap_err();
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::Unavailable, "turned_off"));
-    assert!(shop.catalogue.asked().is_empty());
+    assert!(shop.catalog.asked().is_empty());
 }

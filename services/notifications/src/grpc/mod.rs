@@ -14,17 +14,17 @@ use heuan_rpc::Error;
 use heuan_runtime::Shutdown;
 use tonic::service::Routes;
 
-use crate::desk::Desk;
+use crate::notification_service::NotificationService;
 
 /// What every handler of this service works with.
 #[derive(Clone)]
 struct Handler {
-    desk: Arc<Desk>,
+    service: Arc<NotificationService>,
     shutdown: Shutdown,
 }
 
-pub fn routes(desk: &Arc<Desk>, shutdown: &Shutdown) -> Routes {
-    let handler = Handler { desk: desk.clone(), shutdown: shutdown.clone() };
+pub fn routes(service: &Arc<NotificationService>, shutdown: &Shutdown) -> Routes {
+    let handler = Handler { service: service.clone(), shutdown: shutdown.clone() };
     Routes::new(NotificationsServiceServer::new(handler.clone()))
         .add_service(EventReceiverServer::new(handler))
 }

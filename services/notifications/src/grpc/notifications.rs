@@ -27,7 +27,7 @@ impl NotificationsService for Handler {
         let reader = reader(asked.customer_id, asked.member_since_ms)?;
         let limit = limit(asked.limit, 100)?;
         let offset = i64::from((asked.page - 1).max(0)) * limit;
-        let page = self.desk.store.page(reader, offset, limit).await?;
+        let page = self.service.store.page(reader, offset, limit).await?;
         Ok(Response::new(wire::ListNotificationsResponse {
             notifications: page.notifications.into_iter().map(Into::into).collect(),
             total: page.total,
@@ -46,7 +46,7 @@ impl NotificationsService for Handler {
             return Err(Error::invalid("ids", format!("must be 1 to {MOST_MARKED}")).into());
         }
         let ids = (!asked.all).then_some(ids.as_slice());
-        let (changed, unread) = self.desk.mark(reader, ids, asked.is_read).await?;
+        let (changed, unread) = self.service.mark(reader, ids, asked.is_read).await?;
         Ok(Response::new(wire::MarkNotificationsResponse { changed: changed as i64, unread }))
     }
 
@@ -56,20 +56,20 @@ impl NotificationsService for Handler {
     ) -> Answer<wire::CreateNotificationResponse> {
         let asked = request.into_inner();
         let notification = if asked.own {
-            self.desk.create_own(asked.into()).await?
+            self.service.create_own(asked.into()).await?
         } else {
-            self.desk.create(asked.into()).await?
+            self.service.create(asked.into()).await?
         };
         Ok(Response::new(wire::CreateNotificationResponse { notification: Some(notification.into()) }))
     }
 
     async fn broadcast(&self, request: Request<wire::BroadcastRequest>) -> Answer<wire::BroadcastResponse> {
-        let notification = self.desk.broadcast(request.into_inner().into()).await?;
+        let notification = self.service.broadcast(request.into_inner().into()).await?;
         Ok(Response::new(wire::BroadcastResponse { notification: Some(notification.into()) }))
     }
 
     async fn get_push_key(&self, _: Request<wire::GetPushKeyRequest>) -> Answer<wire::GetPushKeyResponse> {
-        let public_key = self.desk.sender.vapid.public_key.clone();
+        let public_key = self.service.sender.vapid.public_key.clone();
         Ok(Response::new(wire::GetPushKeyResponse { public_key }))
     }
 
@@ -89,7 +89,7 @@ impl NotificationsService for Handler {
             language: asked.language,
             expires_at: asked.expires_at_ms.max(0),
         };
-        self.desk.save_subscription(subscription, &asked.topics, asked.staff).await?;
+        self.service.save_subscription(subscription, &asked.topics, asked.staff).await?;
         Ok(Response::new(wire::SavePushSubscriptionResponse {}))
     }
 
@@ -99,7 +99,7 @@ impl NotificationsService for Handler {
     ) -> Answer<wire::DeletePushSubscriptionResponse> {
         let asked = request.into_inner();
         let endpoint = Some(asked.endpoint.as_str()).filter(|endpoint| !endpoint.is_empty());
-        self.desk.store.delete_subscription(customer(asked.customer_id)?, endpoint).await?;
+        self.service.store.delete_subscription(customer(asked.customer_id)?, endpoint).await?;
         Ok(Response::new(wire::DeletePushSubscriptionResponse {}))
     }
 
@@ -110,8 +110,8 @@ impl NotificationsService for Handler {
         let asked = request.into_inner();
         let reader = reader(asked.customer_id, asked.member_since_ms)?;
         let limit = limit(asked.limit, 500)?;
-        let topics = self.desk.followed(reader.customer_id, asked.staff).await?;
-        let newest = self.desk.store.look_for_news().await?;
+        let topics = self.service.followed(reader.customer_id, asked.staff).await?;
+        let newest = self.service.store.look_for_news().await?;
         let reset = asked.after_place > newest;
         if asked.after_place < 0 || reset {
             return Ok(Response::new(wire::ListNewNotificationsResponse {
@@ -121,7 +121,7 @@ impl NotificationsService for Handler {
                 ..wire::ListNewNotificationsResponse::default()
             }));
         }
-        let found = self.desk.store.after_for(reader, asked.after_place, limit).await?;
+        let found = self.service.store.after_for(reader, asked.after_place, limit).await?;
         Ok(Response::new(wire::ListNewNotificationsResponse {
             place: found.last().map_or(asked.after_place, |last| last.no_id),
             more: found.len() as i64 == limit,
@@ -139,6 +139,6 @@ impl NotificationsService for Handler {
         request: Request<wire::WatchNotificationsRequest>,
     ) -> Answer<Self::WatchNotificationsStream> {
         let place = request.into_inner().after_place;
-        Ok(Response::new(Box::pin(watch::follow(self.desk.store.clone(), place, self.shutdown.clone()))))
+        Ok(Response::new(Box::pin(watch::follow(self.service.store.clone(), place, self.shutdown.clone()))))
     }
 }

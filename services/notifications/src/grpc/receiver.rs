@@ -17,7 +17,7 @@ impl EventReceiver for Handler {
         if events.is_empty() || events.len() > MOST {
             return Err(Error::invalid("events", format!("must be 1 to {MOST}")).into());
         }
-        let accepted_event_ids = self.desk.hear(&events).await?;
+        let accepted_event_ids = self.service.deliver_events(&events).await?;
         Ok(Response::new(wire::DeliverResponse { accepted_event_ids }))
     }
 }

@@ -49,7 +49,7 @@ pub fn follow(
                 () = tokio::time::sleep(HEARTBEAT) => {
                     yield WatchNotificationsResponse { place, ..WatchNotificationsResponse::default() };
                 }
-                () = shutdown.begun() => break,
+                () = shutdown.requested() => break,
             }
         }
     }

@@ -37,7 +37,7 @@ const MOST_BODY: usize = 400;
 
 impl<'a> Payload<'a> {
     /// In the language of the browser: English where there is one, else Lao (D4).
-    pub fn of(notification: &'a Notification, language: &str) -> Self {
+    pub fn from_notification(notification: &'a Notification, language: &str) -> Self {
         let draft = &notification.draft;
         let pick = |lao: &'a str, english: &'a str| {
             if language == "en" && !english.is_empty() { english } else { lao }
@@ -56,7 +56,7 @@ impl<'a> Payload<'a> {
     }
 
     /// Encrypted for the browser alone (RFC 8291).
-    pub fn sealed(&self, subscription: &Subscription) -> Result<Vec<u8>, Error> {
+    pub fn encrypt(&self, subscription: &Subscription) -> Result<Vec<u8>, Error> {
         let (Some(key), Some(secret)) = (subscription.public_key(), subscription.secret()) else {
             return Err(Error::internal("a subscription without its keys"));
         };
@@ -105,19 +105,19 @@ mod tests {
     #[test]
     fn a_push_speaks_the_language_of_its_browser_and_fits() {
         let notification = notification();
-        let english = Payload::of(&notification, "en");
+        let english = Payload::from_notification(&notification, "en");
         assert_eq!((english.title.as_str(), english.url.as_str()), ("Received", "/en/account/orders/o-1"));
         assert!(serde_json::to_vec(&english).unwrap().len() < 3500);
-        assert_eq!(Payload::of(&notification, "th").title, "ໄດ້ຮັບ");
+        assert_eq!(Payload::from_notification(&notification, "th").title, "ໄດ້ຮັບ");
     }
 
     #[test]
     fn a_push_leads_where_the_bell_leads() {
         let mut both = notification();
         both.draft.website_url = "/promotions".to_owned();
-        assert_eq!(Payload::of(&both, "la").url, "/la/account/orders/o-1");
+        assert_eq!(Payload::from_notification(&both, "la").url, "/la/account/orders/o-1");
         both.draft.action_url = String::new();
-        assert_eq!(Payload::of(&both, "la").url, "/la/promotions");
+        assert_eq!(Payload::from_notification(&both, "la").url, "/la/promotions");
     }
 
     #[test]

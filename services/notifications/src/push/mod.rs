@@ -6,14 +6,14 @@
 //! Pushes wait behind their own kind alone: a browser has one under way, a customer and a slow host a few, and a browser
 //! that cannot be reached is left in peace with everything that is for it.
 
+mod concurrency;
 mod message;
-mod places;
 mod send;
 mod subscription;
 mod vapid;
 
+pub use concurrency::PushPermit;
 pub use message::{Job, Payload};
-pub use places::Taken;
 pub use send::Sender;
 pub use subscription::{Subscription, subscription_id};
 pub use vapid::Vapid;

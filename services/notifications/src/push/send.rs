@@ -9,7 +9,7 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-use super::{Job, Payload, Vapid, places::Places};
+use super::{Job, Payload, Vapid, concurrency::PushConcurrency};
 use crate::store::Store;
 
 /// A host that answers within this does not hold anybody up.
@@ -27,7 +27,7 @@ pub struct Sender {
     pub vapid: Vapid,
     pub clock: Clock,
     fetcher: Fetcher,
-    places: Mutex<Places>,
+    places: Mutex<PushConcurrency>,
     /// Between looks for what is due, while something is under way.
     pause: Duration,
     /// The longest one request may take.
@@ -36,7 +36,7 @@ pub struct Sender {
 
 /// What became of one try.
 #[derive(Debug, PartialEq, Eq)]
-enum Outcome {
+enum DeliveryOutcome {
     Delivered,
     /// The browser is gone.
     Gone,
@@ -51,7 +51,7 @@ enum Outcome {
 }
 
 /// A push that is over.
-struct Done {
+struct Completed {
     subscription_id: String,
     was_quick: bool,
     written: Result<(), Error>,
@@ -75,7 +75,15 @@ impl Sender {
             ..Options::default()
         };
         let fetcher = Fetcher::new(options).map_err(Error::internal)?;
-        Ok(Self { store, vapid, clock, fetcher, places: Mutex::new(Places::new(parallel)), pause, time })
+        Ok(Self {
+            store,
+            vapid,
+            clock,
+            fetcher,
+            places: Mutex::new(PushConcurrency::new(parallel)),
+            pause,
+            time,
+        })
     }
 
     /// Whether pushes may ever go there. https, except for tests.
@@ -105,7 +113,7 @@ impl Sender {
             }
             tokio::select! {
                 done = under_way.next() => match done {
-                    Some(Done { subscription_id, was_quick, written }) => {
+                    Some(Completed { subscription_id, was_quick, written }) => {
                         places.give_back(&subscription_id, was_quick);
                         trouble = trouble.or(written.err());
                     }
@@ -124,7 +132,7 @@ impl Sender {
     }
 
     /// Takes what there are places for.
-    async fn begin(&self, places: &mut Places) -> Result<Vec<Job>, Error> {
+    async fn begin(&self, places: &mut PushConcurrency) -> Result<Vec<Job>, Error> {
         let mut begun = Vec::new();
         while places.free() > 0 {
             let now = self.clock.now_ms();
@@ -149,44 +157,44 @@ impl Sender {
         Ok(begun)
     }
 
-    async fn send(&self, job: Job) -> Done {
+    async fn send(&self, job: Job) -> Completed {
         let began = Instant::now();
         let (outcome, answered) = self.attempt(&job).await;
         let was_quick = answered && began.elapsed() < SOON;
         let word = match &outcome {
-            Outcome::Delivered => "delivered",
-            Outcome::Gone => "gone",
-            Outcome::Refused(_) => "refused",
-            Outcome::GivenUp(_) => "given_up",
-            Outcome::Later { .. } => "later",
+            DeliveryOutcome::Delivered => "delivered",
+            DeliveryOutcome::Gone => "gone",
+            DeliveryOutcome::Refused(_) => "refused",
+            DeliveryOutcome::GivenUp(_) => "given_up",
+            DeliveryOutcome::Later { .. } => "later",
         };
         metrics::counter!("push_attempts_total", "outcome" => word).increment(1);
         let (no_id, id) = (job.notification.no_id, job.subscription_id.as_str());
         let now = self.clock.now_ms();
         let written = match outcome {
-            Outcome::Delivered => self.store.push_delivered(no_id, id).await,
-            Outcome::Gone => self.store.drop_subscription(id).await,
-            Outcome::Refused(why) => {
+            DeliveryOutcome::Delivered => self.store.push_delivered(no_id, id).await,
+            DeliveryOutcome::Gone => self.store.drop_subscription(id).await,
+            DeliveryOutcome::Refused(why) => {
                 tracing::warn!(no_id, why, "a push was refused");
                 self.store.push_refused(no_id, id).await
             }
-            Outcome::GivenUp(why) => {
+            DeliveryOutcome::GivenUp(why) => {
                 tracing::warn!(no_id, why, "a push was given up");
                 self.store.push_given_up(no_id, id, now).await
             }
-            Outcome::Later { why, after_ms } => {
+            DeliveryOutcome::Later { why, after_ms } => {
                 tracing::debug!(no_id, why, "a browser cannot be reached now");
                 self.store.put_off(&job, now + after_ms, now).await
             }
         };
-        Done { subscription_id: job.subscription_id, was_quick, written }
+        Completed { subscription_id: job.subscription_id, was_quick, written }
     }
 
     /// Also says whether anybody answered.
-    async fn attempt(&self, job: &Job) -> (Outcome, bool) {
+    async fn attempt(&self, job: &Job) -> (DeliveryOutcome, bool) {
         let (request, url) = match self.request(job) {
             Ok(request) => request,
-            Err(why) => return (Outcome::GivenUp(why), false),
+            Err(why) => return (DeliveryOutcome::GivenUp(why), false),
         };
         let (headers, body) = request;
         match self.fetcher.post(&url, headers, body, self.time).await {
@@ -195,16 +203,18 @@ impl Sender {
                     answer.retry_after.map(|after| i64::try_from(after.as_millis()).unwrap_or(i64::MAX));
                 (judge(answer.status, after, job.failures), true)
             }
-            Err(OutboundError::Refused(why)) => (Outcome::GivenUp(why.to_owned()), false),
-            Err(error) => (Outcome::Later { why: error.to_string(), after_ms: pause(job.failures) }, false),
+            Err(OutboundError::Refused(why)) => (DeliveryOutcome::GivenUp(why.to_owned()), false),
+            Err(error) => {
+                (DeliveryOutcome::Later { why: error.to_string(), after_ms: pause(job.failures) }, false)
+            }
         }
     }
 
     #[allow(clippy::type_complexity, reason = "headers and body, and where to")]
     fn request(&self, job: &Job) -> Result<((HeaderMap, Vec<u8>), Url), String> {
         let url = self.fetcher.check(&job.subscription.endpoint).map_err(|error| error.to_string())?;
-        let payload = Payload::of(&job.notification, &job.subscription.language);
-        let body = payload.sealed(&job.subscription).map_err(|error| error.to_string())?;
+        let payload = Payload::from_notification(&job.notification, &job.subscription.language);
+        let body = payload.encrypt(&job.subscription).map_err(|error| error.to_string())?;
         let now = self.clock.now_ms();
         let ttl = ((job.until - now) / 1000).max(0).to_string();
         // One of each notification waits at the push service, however often it was sent.
@@ -227,16 +237,16 @@ impl Sender {
 }
 
 /// `failures` is how often the browser could not be reached before.
-fn judge(status: u16, retry_after_ms: Option<i64>, failures: i64) -> Outcome {
+fn judge(status: u16, retry_after_ms: Option<i64>, failures: i64) -> DeliveryOutcome {
     match status {
-        200..300 => Outcome::Delivered,
-        404 | 410 => Outcome::Gone,
-        400 | 401 | 403 | 413 => Outcome::Refused(format!("answered {status}")),
-        408 | 429 | 500.. => Outcome::Later {
+        200..300 => DeliveryOutcome::Delivered,
+        404 | 410 => DeliveryOutcome::Gone,
+        400 | 401 | 403 | 413 => DeliveryOutcome::Refused(format!("answered {status}")),
+        408 | 429 | 500.. => DeliveryOutcome::Later {
             why: format!("answered {status}"),
             after_ms: retry_after_ms.map_or(0, |after| after.min(LONGEST_WORD_MS)).max(pause(failures)),
         },
-        _ => Outcome::GivenUp(format!("answered {status}")),
+        _ => DeliveryOutcome::GivenUp(format!("answered {status}")),
     }
 }
 
@@ -252,12 +262,12 @@ mod tests {
 
     #[test]
     fn answers_are_understood() {
-        assert_eq!(judge(201, None, 0), Outcome::Delivered);
-        assert_eq!(judge(410, None, 0), Outcome::Gone);
-        assert!(matches!(judge(403, None, 0), Outcome::Refused(_)));
-        assert!(matches!(judge(302, None, 0), Outcome::GivenUp(_)));
+        assert_eq!(judge(201, None, 0), DeliveryOutcome::Delivered);
+        assert_eq!(judge(410, None, 0), DeliveryOutcome::Gone);
+        assert!(matches!(judge(403, None, 0), DeliveryOutcome::Refused(_)));
+        assert!(matches!(judge(302, None, 0), DeliveryOutcome::GivenUp(_)));
         let later = |status, after, failures| match judge(status, after, failures) {
-            Outcome::Later { after_ms, .. } => after_ms,
+            DeliveryOutcome::Later { after_ms, .. } => after_ms,
             other => panic!("{other:?}"),
         };
         assert_eq!(later(503, None, 0), 5_000);

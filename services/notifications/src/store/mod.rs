@@ -1,13 +1,13 @@
 //! The only SQL of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
 mod counter;
+mod list;
 mod notifications;
 mod pushes;
-mod read;
 mod subscriptions;
 
 use heuan_rpc::Error;
-use heuan_store::{Db, Location, StoreError};
+use heuan_store::{DatabaseUrl, Db, StoreError};
 use tokio::sync::watch;
 
 pub use notifications::{OwnLimit, Reader};
@@ -23,7 +23,7 @@ pub struct Store {
 }
 
 impl Store {
-    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+    pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
         Ok(Self { db: Db::open(location, &MIGRATIONS).await?, newest_told: watch::Sender::new(0) })
     }
 

@@ -5,7 +5,7 @@ use super::{
     Store, fault,
     notifications::{COLUMNS, Row},
 };
-use crate::push::{Job, Subscription, Taken};
+use crate::push::{Job, PushPermit, Subscription};
 
 /// Longer than a push may take, so that nobody else takes it meanwhile: what is taken is begun at once.
 const LEASE_MS: i64 = 30_000;
@@ -56,8 +56,8 @@ impl From<PushRow> for Job {
 
 impl Store {
     /// Up to `limit` pushes that are due, oldest first, but none to what is taken.
-    pub async fn due_pushes(&self, limit: i64, now: i64, taken: Taken) -> Result<Vec<Job>, Error> {
-        let Taken { mut subscriptions, mut customers, mut hosts } = taken;
+    pub async fn due_pushes(&self, limit: i64, now: i64, taken: PushPermit) -> Result<Vec<Job>, Error> {
+        let PushPermit { mut subscriptions, mut customers, mut hosts } = taken;
         // Few texts of a statement, and never an empty list.
         let rows = |length: usize| (length + 1).next_power_of_two();
         subscriptions.resize(rows(subscriptions.len()), "-".to_owned());

@@ -15,7 +15,7 @@ use crate::support::{
 use heuan_proto::notifications::v1::{DeliverRequest, event_receiver_client::EventReceiverClient};
 use heuan_rpc::{ServeOptions, Transport};
 use heuan_runtime::clock::Clock;
-use heuan_store::{Location, read};
+use heuan_store::{DatabaseUrl, read};
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 use tokio::net::TcpListener;
@@ -29,8 +29,8 @@ const EVENTS: usize = 60;
 async fn child_serves_until_killed() {
     let Ok(place) = std::env::var(CHILD) else { return };
     let location = match place.split_once('#') {
-        Some((url, schema)) => Location::Postgres { url: url.to_owned(), schema: schema.to_owned() },
-        None => Location::File(place.into()),
+        Some((url, schema)) => DatabaseUrl::Postgres { url: url.to_owned(), schema: schema.to_owned() },
+        None => DatabaseUrl::File(place.into()),
     };
     let service = Service::open_at(&location, Clock::System).await;
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
@@ -50,8 +50,8 @@ async fn a_killed_process_tells_everything_once(#[values(Engine::Sqlite, Engine:
     service.close().await;
 
     let place = match &db.location {
-        Location::File(path) => path.display().to_string(),
-        Location::Postgres { url, schema } => format!("{url}#{schema}"),
+        DatabaseUrl::File(path) => path.display().to_string(),
+        DatabaseUrl::Postgres { url, schema } => format!("{url}#{schema}"),
     };
     // What orders do: an event is sent until it is accepted.
     let mut waiting: BTreeSet<usize> = (0..EVENTS).collect();

@@ -1,10 +1,10 @@
-//! The cart as rules, without SQL or gRPC: what a press of a button does to it, and how it looks with the catalogue's
+//! The cart as rules, without SQL or gRPC: what a press of a button does to it, and how it looks with the catalog's
 //! prices and stock of the moment.
 //!
-//! The cart keeps of a product only what is shown when the catalogue no longer has it, and the price the customer saw
+//! The cart keeps of a product only what is shown when the catalog no longer has it, and the price the customer saw
 //! when putting it in.
 
-mod press;
+mod commands;
 mod view;
 
 use heuan_proto::rpc::v1::StockShortage;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use view::{CartView, LineState, LineView};
 
-use crate::calls::Product;
+use crate::clients::Product;
 
 /// The most lines that `orders.cart_lines` may allow; the stock's owner reserves no more at once.
 pub const MAX_LINES: usize = 200;
@@ -40,7 +40,7 @@ pub struct CartLine {
     pub label: Label,
 }
 
-/// What is shown of a product even when the catalogue no longer has it.
+/// What is shown of a product even when the catalog no longer has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     pub name_la: String,

@@ -1,7 +1,7 @@
 use super::{Cart, CartLine, Label};
 use crate::{
-    calls::{Product, Products},
-    checkout::Seen,
+    checkout::QuotedPrices,
+    clients::{Product, Products},
 };
 
 /// Whether a line can be bought as it is.
@@ -49,7 +49,7 @@ pub struct LineView {
 }
 
 impl CartView {
-    pub fn of(cart: Cart, products: &Products, seen: &Seen) -> Self {
+    pub fn of(cart: Cart, products: &Products, seen: &QuotedPrices) -> Self {
         let lines: Vec<LineView> =
             cart.lines.into_iter().map(|line| LineView::of(line, products, seen)).collect();
         Self {
@@ -62,7 +62,7 @@ impl CartView {
 }
 
 impl LineView {
-    fn of(line: CartLine, products: &Products, seen: &Seen) -> Self {
+    fn of(line: CartLine, products: &Products, seen: &QuotedPrices) -> Self {
         let product = products.get(line.pro_id);
         let offer = product.and_then(Product::offer);
         let price = offer.map_or(0, |offer| offer.price);

@@ -1,16 +1,16 @@
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 
-use super::Wanted;
+use super::ItemSource;
 use crate::{
-    calls::{Product, Products},
     cart::{CartLine, Label, LineState},
-    desk::Desk,
+    clients::{Product, Products},
     money::Priced,
+    order_service::OrderService,
 };
 
 /// What a customer wants to buy, with the prices and the stock of the moment.
-pub struct Draft {
+pub struct CheckoutLines {
     pub lines: Vec<DraftLine>,
     /// The cart it was taken from; absent when it was not.
     pub cart_version: Option<i64>,
@@ -25,13 +25,18 @@ pub struct DraftLine {
     pub seen: Option<i64>,
 }
 
-impl Desk {
-    /// One call to the catalogue, however many lines there are. What only a quote under `key` has shown was not seen.
-    pub(crate) async fn draft(&self, customer_id: i64, wanted: &Wanted, key: &str) -> Result<Draft, Error> {
+impl OrderService {
+    /// One call to the catalog, however many lines there are. What only a quote under `key` has shown was not seen.
+    pub(crate) async fn draft(
+        &self,
+        customer_id: i64,
+        wanted: &ItemSource,
+        key: &str,
+    ) -> Result<CheckoutLines, Error> {
         let cart = self.store.cart(customer_id).await?;
         let (items, cart_version) = match wanted {
-            Wanted::Items { items, .. } => (items.clone(), None),
-            Wanted::Cart { version } => {
+            ItemSource::Items { items, .. } => (items.clone(), None),
+            ItemSource::Cart { version } => {
                 if version.is_some_and(|version| version != cart.version) {
                     return Err(cart_changed());
                 }
@@ -52,11 +57,11 @@ impl Desk {
             DraftLine::of(pro_id, quantity, &products, in_cart, seen)
         };
         let lines = items.into_iter().map(line).collect();
-        Ok(Draft { lines, cart_version })
+        Ok(CheckoutLines { lines, cart_version })
     }
 }
 
-impl Draft {
+impl CheckoutLines {
     /// What counts for the totals: what can be bought, at most what there is.
     pub fn priced(&self) -> Vec<Priced> {
         self.lines.iter().filter_map(DraftLine::priced).filter(|line| line.quantity > 0).collect()

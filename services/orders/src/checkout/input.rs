@@ -34,15 +34,15 @@ pub struct DeliveryInput {
 
 /// What is to be bought.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum ItemSource {
     Cart { version: Option<i64> },
     Items { items: Vec<(i64, i64)>, buy_now: bool },
 }
 
 /// An order's input, with nothing wrong in it that can be seen without asking anybody.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Terms {
-    pub wanted: Wanted,
+pub struct ValidatedOrder {
+    pub wanted: ItemSource,
     pub phone: String,
     pub delivery: DeliveryTerms,
     pub method: Method,
@@ -57,7 +57,7 @@ pub enum DeliveryTerms {
 
 impl Input {
     /// What a quote is about: the rest may still be missing, but what is there must be right.
-    pub fn for_quote(self, methods: &[Method]) -> Result<(Wanted, bool, i64), Error> {
+    pub fn for_quote(self, methods: &[Method]) -> Result<(ItemSource, bool, i64), Error> {
         let mut faults = Faults::default();
         let delivered = match self.delivery.method.as_str() {
             "" | "delivery" => true,
@@ -74,7 +74,7 @@ impl Input {
     }
 
     /// What an order is about. Every field at fault is named.
-    pub fn for_order(self, methods: &[Method]) -> Result<Terms, Error> {
+    pub fn for_order(self, methods: &[Method]) -> Result<ValidatedOrder, Error> {
         let mut faults = Faults::default();
         let phone = match heuan_phone::normalize(&self.phone) {
             Some(phone) => phone,
@@ -90,7 +90,7 @@ impl Input {
         check_points(self.points, &mut faults);
         let wanted = wanted(self.items, self.buy_now, self.cart_version, &mut faults);
         faults.end()?;
-        Ok(Terms { wanted, phone, delivery, method, points: self.points })
+        Ok(ValidatedOrder { wanted, phone, delivery, method, points: self.points })
     }
 }
 
@@ -99,12 +99,12 @@ fn wanted(
     buy_now: bool,
     version: Option<i64>,
     faults: &mut Faults,
-) -> Wanted {
+) -> ItemSource {
     let Some(items) = items else {
         if buy_now {
             faults.add("items", "required", "are needed to buy now", ());
         }
-        return Wanted::Cart { version };
+        return ItemSource::Cart { version };
     };
     if items.is_empty() {
         faults.add("items", "required", "the cart is empty", ());
@@ -125,7 +125,7 @@ fn wanted(
             faults.add(&field, "invalid", &message, ());
         }
     }
-    Wanted::Items { items, buy_now }
+    ItemSource::Items { items, buy_now }
 }
 
 fn delivery(input: &DeliveryInput, faults: &mut Faults) -> DeliveryTerms {
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn a_quote_needs_none_of_that() {
         let quoted = Input::default().for_quote(Method::ALL).unwrap();
-        assert_eq!(quoted, (Wanted::Cart { version: None }, true, 0));
+        assert_eq!(quoted, (ItemSource::Cart { version: None }, true, 0));
         let wrong = Input { payment_method: "qr".to_owned(), ..Input::default() };
         assert_eq!(wrong.for_quote(&[Method::Cod]).unwrap_err().detail.field, "payment.method");
     }

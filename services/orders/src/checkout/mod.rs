@@ -4,10 +4,10 @@
 mod draft;
 mod input;
 mod quote;
-mod seen;
+mod quoted_prices;
 
-pub use draft::{Draft, DraftLine, cart_changed};
+pub use draft::{CheckoutLines, DraftLine, cart_changed};
 pub(crate) use input::check_method;
-pub use input::{DeliveryInput, DeliveryTerms, Input, Terms, Wanted};
+pub use input::{DeliveryInput, DeliveryTerms, Input, ItemSource, ValidatedOrder};
 pub use quote::{Quote, QuoteLine, too_much};
-pub use seen::{Seen, Shown};
+pub use quoted_prices::{QuotedPrice, QuotedPrices};

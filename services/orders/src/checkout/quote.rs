@@ -1,12 +1,12 @@
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 
-use super::{DraftLine, Input, Shown, check_method};
+use super::{DraftLine, Input, QuotedPrice, check_method};
 use crate::{
     cart::LineState,
-    desk::Desk,
     money::{self, Totals},
     order::{Method, OrderLine},
+    order_service::OrderService,
 };
 
 /// What an order would cost now.
@@ -26,7 +26,7 @@ pub struct QuoteLine {
     pub price_was: Option<i64>,
 }
 
-impl Desk {
+impl OrderService {
     /// Works out what an order would cost, and takes it that the customer has seen these prices. A quote that is asked
     /// for again under its `key` tells of the same changes again.
     pub async fn quote(&self, customer_id: i64, input: Input, key: &str) -> Result<Quote, Error> {
@@ -48,9 +48,10 @@ impl Desk {
 
         let now = self.clock.now_ms();
         let shown = draft.lines.iter().filter(|line| line.price() != line.seen);
-        let price =
-            |line: &DraftLine| line.price().map(|price| Shown { pro_id: line.pro_id, price, was: line.seen });
-        let shown: Vec<Shown> = shown.filter_map(price).collect();
+        let price = |line: &DraftLine| {
+            line.price().map(|price| QuotedPrice { pro_id: line.pro_id, price, previous_price: line.seen })
+        };
+        let shown: Vec<QuotedPrice> = shown.filter_map(price).collect();
         if !shown.is_empty() {
             self.store.show(customer_id, shown, key, now).await?;
         }

@@ -10,7 +10,7 @@ impl CartService for Handler {
         &self,
         request: Request<wire::GetCartRequest>,
     ) -> Result<Response<wire::GetCartResponse>, Status> {
-        let cart = self.desk.cart(customer(request.into_inner().customer_id)?).await?;
+        let cart = self.service.cart(customer(request.into_inner().customer_id)?).await?;
         Ok(Response::new(wire::GetCartResponse { cart: Some(cart.into()) }))
     }
 
@@ -20,7 +20,7 @@ impl CartService for Handler {
     ) -> Result<Response<wire::AddCartItemResponse>, Status> {
         let wire::AddCartItemRequest { customer_id, pro_id, quantity, key } = request.into_inner();
         let (customer_id, pro_id) = (customer(customer_id)?, id("pro_id", pro_id)?);
-        let cart = self.desk.add_to_cart(customer_id, pro_id, quantity, &key).await?;
+        let cart = self.service.add_to_cart(customer_id, pro_id, quantity, &key).await?;
         Ok(Response::new(wire::AddCartItemResponse { cart: Some(cart.into()) }))
     }
 
@@ -30,7 +30,8 @@ impl CartService for Handler {
     ) -> Result<Response<wire::UpdateCartItemResponse>, Status> {
         let wire::UpdateCartItemRequest { customer_id, pro_id, quantity, version } = request.into_inner();
         let (customer_id, pro_id) = (customer(customer_id)?, id("pro_id", pro_id)?);
-        let (cart, changed_elsewhere) = self.desk.set_in_cart(customer_id, pro_id, quantity, version).await?;
+        let (cart, changed_elsewhere) =
+            self.service.set_in_cart(customer_id, pro_id, quantity, version).await?;
         Ok(Response::new(wire::UpdateCartItemResponse { cart: Some(cart.into()), changed_elsewhere }))
     }
 
@@ -39,7 +40,7 @@ impl CartService for Handler {
         request: Request<wire::RemoveCartItemRequest>,
     ) -> Result<Response<wire::RemoveCartItemResponse>, Status> {
         let wire::RemoveCartItemRequest { customer_id, pro_id } = request.into_inner();
-        let cart = self.desk.remove_from_cart(customer(customer_id)?, id("pro_id", pro_id)?).await?;
+        let cart = self.service.remove_from_cart(customer(customer_id)?, id("pro_id", pro_id)?).await?;
         Ok(Response::new(wire::RemoveCartItemResponse { cart: Some(cart.into()) }))
     }
 
@@ -47,7 +48,7 @@ impl CartService for Handler {
         &self,
         request: Request<wire::ClearCartRequest>,
     ) -> Result<Response<wire::ClearCartResponse>, Status> {
-        let cart = self.desk.clear_cart(customer(request.into_inner().customer_id)?).await?;
+        let cart = self.service.clear_cart(customer(request.into_inner().customer_id)?).await?;
         Ok(Response::new(wire::ClearCartResponse { cart: Some(cart.into()) }))
     }
 }

@@ -15,16 +15,16 @@ use heuan_proto::orders::v1::{
 use heuan_rpc::Error;
 use tonic::service::Routes;
 
-use crate::desk::Desk;
+use crate::order_service::OrderService;
 
 /// What every handler of this service works with.
 #[derive(Clone)]
 struct Handler {
-    desk: Arc<Desk>,
+    service: Arc<OrderService>,
 }
 
-pub fn routes(desk: &Arc<Desk>) -> Routes {
-    let handler = Handler { desk: desk.clone() };
+pub fn routes(service: &Arc<OrderService>) -> Routes {
+    let handler = Handler { service: service.clone() };
     Routes::new(CartServiceServer::new(handler.clone()))
         .add_service(WishlistServiceServer::new(handler.clone()))
         .add_service(OrderServiceServer::new(handler.clone()))

@@ -14,8 +14,8 @@ impl OrderService for Handler {
     ) -> Result<Response<wire::QuoteResponse>, Status> {
         let wire::QuoteRequest { customer_id, input, key } = request.into_inner();
         let input = Input::from(input.unwrap_or_default());
-        let quote = self.desk.quote(customer(customer_id)?, input, &key).await?;
-        let point_value = self.desk.config.point_value;
+        let quote = self.service.quote(customer(customer_id)?, input, &key).await?;
+        let point_value = self.service.config.point_value;
         Ok(Response::new(wire::QuoteResponse { point_value, ..quote.into() }))
     }
 
@@ -27,7 +27,7 @@ impl OrderService for Handler {
         let input = input.unwrap_or_default();
         let encoded = input.encode_to_vec();
         let placed =
-            self.desk.place_order(customer(customer_id)?, &key, input.into(), &encoded, &client_address);
+            self.service.place_order(customer(customer_id)?, &key, input.into(), &encoded, &client_address);
         let order = placed.await?;
         Ok(Response::new(wire::PlaceOrderResponse { order: Some(order.into()) }))
     }
@@ -37,7 +37,7 @@ impl OrderService for Handler {
         request: Request<wire::GetOrderRequest>,
     ) -> Result<Response<wire::GetOrderResponse>, Status> {
         let wire::GetOrderRequest { customer_id, order_id } = request.into_inner();
-        let order = self.desk.order(customer(customer_id)?, &order_id).await?;
+        let order = self.service.order(customer(customer_id)?, &order_id).await?;
         Ok(Response::new(wire::GetOrderResponse { order: Some(order.into()) }))
     }
 
@@ -46,7 +46,7 @@ impl OrderService for Handler {
         request: Request<wire::ListOrdersRequest>,
     ) -> Result<Response<wire::ListOrdersResponse>, Status> {
         let wire::ListOrdersRequest { customer_id, page, limit } = request.into_inner();
-        let (orders, total) = self.desk.orders(customer(customer_id)?, page.into(), limit.into()).await?;
+        let (orders, total) = self.service.orders(customer(customer_id)?, page.into(), limit.into()).await?;
         Ok(Response::new(wire::ListOrdersResponse {
             orders: orders.into_iter().map(summary).collect(),
             total,
@@ -58,7 +58,7 @@ impl OrderService for Handler {
         request: Request<wire::CancelOrderRequest>,
     ) -> Result<Response<wire::CancelOrderResponse>, Status> {
         let wire::CancelOrderRequest { customer_id, order_id } = request.into_inner();
-        let order = self.desk.cancel_order(customer(customer_id)?, &order_id).await?;
+        let order = self.service.cancel_order(customer(customer_id)?, &order_id).await?;
         Ok(Response::new(wire::CancelOrderResponse { order: Some(order.into()) }))
     }
 
@@ -67,7 +67,7 @@ impl OrderService for Handler {
         request: Request<wire::ConfirmPaymentRequest>,
     ) -> Result<Response<wire::ConfirmPaymentResponse>, Status> {
         let wire::ConfirmPaymentRequest { provider, signature, body } = request.into_inner();
-        self.desk.confirm(&provider, &signature, &body).await?;
+        self.service.confirm(&provider, &signature, &body).await?;
         Ok(Response::new(wire::ConfirmPaymentResponse {}))
     }
 
@@ -76,7 +76,7 @@ impl OrderService for Handler {
         request: Request<wire::PollPaymentRequest>,
     ) -> Result<Response<wire::PollPaymentResponse>, Status> {
         let wire::PollPaymentRequest { customer_id, order_id } = request.into_inner();
-        let order = self.desk.order(customer(customer_id)?, &order_id).await?;
+        let order = self.service.order(customer(customer_id)?, &order_id).await?;
         Ok(Response::new(wire::PollPaymentResponse { order: Some(order.into()) }))
     }
 
@@ -95,7 +95,7 @@ impl OrderService for Handler {
                 return Err(Error::invalid("action", "is not a known action").into());
             }
         };
-        self.desk.act_in_sandbox(&request.reference, act).await?;
+        self.service.act_in_sandbox(&request.reference, act).await?;
         Ok(Response::new(wire::ActInSandboxResponse {}))
     }
 }

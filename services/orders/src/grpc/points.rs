@@ -10,8 +10,8 @@ impl PointsService for Handler {
         &self,
         request: Request<wire::GetPointsRequest>,
     ) -> Result<Response<wire::GetPointsResponse>, Status> {
-        let (balance, entries) = self.desk.points(customer(request.into_inner().customer_id)?).await?;
-        let terms = self.desk.config.terms();
+        let (balance, entries) = self.service.points(customer(request.into_inner().customer_id)?).await?;
+        let terms = self.service.config.terms();
         Ok(Response::new(wire::GetPointsResponse {
             balance,
             kip_per_point: terms.kip_per_point,

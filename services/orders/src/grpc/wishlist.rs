@@ -10,7 +10,7 @@ impl WishlistService for Handler {
         &self,
         request: Request<wire::GetWishlistRequest>,
     ) -> Result<Response<wire::GetWishlistResponse>, Status> {
-        let items = self.desk.wishlist(customer(request.into_inner().customer_id)?).await?;
+        let items = self.service.wishlist(customer(request.into_inner().customer_id)?).await?;
         Ok(Response::new(wire::GetWishlistResponse { items: all(items) }))
     }
 
@@ -19,7 +19,7 @@ impl WishlistService for Handler {
         request: Request<wire::AddWishlistItemRequest>,
     ) -> Result<Response<wire::AddWishlistItemResponse>, Status> {
         let wire::AddWishlistItemRequest { customer_id, pro_id } = request.into_inner();
-        let items = self.desk.wish(customer(customer_id)?, id("pro_id", pro_id)?).await?;
+        let items = self.service.wish(customer(customer_id)?, id("pro_id", pro_id)?).await?;
         Ok(Response::new(wire::AddWishlistItemResponse { items: all(items) }))
     }
 
@@ -28,7 +28,7 @@ impl WishlistService for Handler {
         request: Request<wire::RemoveWishlistItemRequest>,
     ) -> Result<Response<wire::RemoveWishlistItemResponse>, Status> {
         let wire::RemoveWishlistItemRequest { customer_id, pro_id } = request.into_inner();
-        let items = self.desk.unwish(customer(customer_id)?, id("pro_id", pro_id)?).await?;
+        let items = self.service.unwish(customer(customer_id)?, id("pro_id", pro_id)?).await?;
         Ok(Response::new(wire::RemoveWishlistItemResponse { items: all(items) }))
     }
 
@@ -36,7 +36,7 @@ impl WishlistService for Handler {
         &self,
         request: Request<wire::ClearWishlistRequest>,
     ) -> Result<Response<wire::ClearWishlistResponse>, Status> {
-        let items = self.desk.clear_wishlist(customer(request.into_inner().customer_id)?).await?;
+        let items = self.service.clear_wishlist(customer(request.into_inner().customer_id)?).await?;
         Ok(Response::new(wire::ClearWishlistResponse { items: all(items) }))
     }
 
@@ -44,7 +44,7 @@ impl WishlistService for Handler {
         &self,
         request: Request<wire::AddWishlistToCartRequest>,
     ) -> Result<Response<wire::AddWishlistToCartResponse>, Status> {
-        let (cart, done) = self.desk.wishes_to_cart(customer(request.into_inner().customer_id)?).await?;
+        let (cart, done) = self.service.wishes_to_cart(customer(request.into_inner().customer_id)?).await?;
         let skipped = done
             .skipped
             .into_iter()

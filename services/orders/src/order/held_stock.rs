@@ -2,14 +2,14 @@
 
 use heuan_rpc::Error;
 
-use crate::desk::Desk;
+use crate::order_service::OrderService;
 
 /// Unpaid orders looked at in one reading.
 const MAX_ORDERS: i64 = 5_000;
 /// Fewer units of a product are no sign of anything: one order holds most of them.
 const MIN_UNITS: i64 = 10;
 
-impl Desk {
+impl OrderService {
     /// Sets `orders_unpaid_units`, `orders_held_stock_ratio` and `orders_products_mostly_held`.
     pub(crate) async fn measure_held_stock(&self) -> Result<(), Error> {
         let held = self.store.held_unpaid(MAX_ORDERS).await?;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::Method;
-use crate::calls::StockLine;
+use crate::clients::StockLine;
 
 const HOUR_MS: i64 = 3_600_000;
 

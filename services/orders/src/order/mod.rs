@@ -1,20 +1,20 @@
 //! Orders: what they are, how they come about and what becomes of them.
 
+mod commands;
 mod held_stock;
 mod limits;
 mod number;
 mod place;
-mod press;
 mod state;
-mod words;
+mod status;
 
 use serde::{Deserialize, Serialize};
 
+pub use commands::no_such_order;
 pub use limits::{Attempt, Held, Limits, Usage};
 pub use number::reference;
-pub use press::no_such_order;
 pub use state::{Effects, Event, State, TELL_RECEIVED};
-pub use words::{Method, Money, Status, Units};
+pub use status::{Method, Money, Status, Units};
 
 use crate::{cart::Label, money::Totals};
 
@@ -38,7 +38,7 @@ pub struct Order {
     /// Kip to give back, or given back.
     pub refund: i64,
     /// How often the provider was asked for money after the time was over.
-    pub late_looks: i64,
+    pub late_poll_count: i64,
     /// Why the staff cancelled it, if they said so. Not for the customer.
     #[serde(default)]
     pub cancel_reason: String,
@@ -56,7 +56,7 @@ pub struct Body {
     /// `+856…`
     pub phone: String,
     /// What a shopper needs for paying.
-    pub paying: Paying,
+    pub paying: PaymentDetails,
     /// A cash order that the staff have not made ready until then is cancelled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm_until: Option<i64>,
@@ -81,7 +81,7 @@ pub enum Delivery {
 
 /// What the provider of the payment wants the shopper to see.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Paying {
+pub struct PaymentDetails {
     /// `EMVCo` text of a QR code, or empty.
     pub qr_payload: String,
     pub account: Option<BankAccount>,

@@ -3,7 +3,7 @@
 use heuan_runtime::clock::VIENTIANE;
 use sha2::{Digest as _, Sha256};
 
-use crate::calls::StockLine;
+use crate::clients::StockLine;
 
 /// Digits and letters that nobody mistakes for each other.
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";

@@ -6,11 +6,13 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Attempt, Body, Delivery, Method, Money, Order, OrderLine, State, limits::digest, number};
 use crate::{
-    calls::{Hold, StockLine},
     cart::LineState,
-    checkout::{DeliveryTerms, Draft, DraftLine, Input, Terms, Wanted, check_method, too_much},
-    desk::Desk,
+    checkout::{
+        CheckoutLines, DeliveryTerms, DraftLine, Input, ItemSource, ValidatedOrder, check_method, too_much,
+    },
+    clients::{Hold, StockLine},
     money::{self, Priced, Totals},
+    order_service::OrderService,
     payment::NewPayment,
     reconcile::HOLD_MS,
     store::{FromCart, Placed, Placing, points_short},
@@ -22,7 +24,7 @@ const MAX_TRIES: u32 = 8;
 const HOLD_LONGER_MS: i64 = 60_000;
 
 /// A request to place an order, as far as it can be told from another.
-struct Press<'a> {
+struct PlaceAttempt<'a> {
     customer_id: i64,
     key: &'a str,
     input: &'a [u8],
@@ -31,7 +33,7 @@ struct Press<'a> {
     client_address: &'a str,
 }
 
-impl Desk {
+impl OrderService {
     /// Places an order once for each key: a repeat is given the order as it was then. `encoded` is the input as it was
     /// sent.
     pub async fn place_order(
@@ -48,7 +50,7 @@ impl Desk {
         let terms = input.for_order(&self.payment_methods())?;
         let digest = Sha256::digest(encoded);
         let request = crate::hex::write(&digest);
-        let press = Press { customer_id, key, input: encoded, request, client_address };
+        let press = PlaceAttempt { customer_id, key, input: encoded, request, client_address };
         if let Some(order) = self.store.answered(customer_id, key, &press.request).await? {
             return Ok(order);
         }
@@ -62,7 +64,11 @@ impl Desk {
         }
     }
 
-    async fn place_new(self: &Arc<Self>, press: &Press<'_>, terms: &Terms) -> Result<Order, Error> {
+    async fn place_new(
+        self: &Arc<Self>,
+        press: &PlaceAttempt<'_>,
+        terms: &ValidatedOrder,
+    ) -> Result<Order, Error> {
         let draft = self.draft(press.customer_id, &terms.wanted, "").await?;
         // Again, now that the draft has asked the catalog: an import may have ended the demo.
         check_method(terms.method.word(), &self.payment_methods())?;
@@ -74,11 +80,11 @@ impl Desk {
         self.store.check_limits(&self.config.limits, &attempt).await?;
         let order_id = self.hold(press, &draft, &attempt.lines, terms.method).await?;
 
-        let order = self.write_out(press, terms, &draft, delivery, totals, order_id).await?;
+        let order = self.build_order(press, terms, &draft, delivery, totals, order_id).await?;
         let cart = match terms.wanted {
-            Wanted::Cart { .. } => FromCart::All { version: draft.cart_version.unwrap_or_default() },
-            Wanted::Items { buy_now: false, .. } => FromCart::Some,
-            Wanted::Items { buy_now: true, .. } => FromCart::None,
+            ItemSource::Cart { .. } => FromCart::All { version: draft.cart_version.unwrap_or_default() },
+            ItemSource::Items { buy_now: false, .. } => FromCart::Some,
+            ItemSource::Items { buy_now: true, .. } => FromCart::None,
         };
         let (keys, limits) = (self.config.order_key_quota(), &self.config.limits);
         let placing = Placing {
@@ -92,19 +98,19 @@ impl Desk {
         };
         match self.store.place(&placing).await {
             Ok(Placed::New) => {
-                self.settle_now(&order.order_id).await;
+                self.reconcile_now(&order.order_id).await;
                 Ok(order)
             }
             Ok(Placed::Before(before)) => {
                 if before.order_id != order.order_id {
-                    self.let_go(&order.order_id).await;
+                    self.release_reservation(&order.order_id).await;
                 }
                 Ok(*before)
             }
             Err(error) => {
                 // Refused, so nothing was written. After any other failure nobody knows, and the hold ends by itself.
                 if matches!(error.code, Code::Conflict | Code::InvalidArgument | Code::ResourceExhausted) {
-                    self.let_go(&order.order_id).await;
+                    self.release_reservation(&order.order_id).await;
                 }
                 Err(error)
             }
@@ -115,9 +121,9 @@ impl Desk {
     /// in between are not counted twice.
     async fn attempt(
         &self,
-        press: &Press<'_>,
-        terms: &Terms,
-        draft: &Draft,
+        press: &PlaceAttempt<'_>,
+        terms: &ValidatedOrder,
+        draft: &CheckoutLines,
         total: i64,
     ) -> Result<Attempt, Error> {
         let sold_before = self.store.sold_unpaid(press.customer_id).await?;
@@ -143,8 +149,8 @@ impl Desk {
     /// Holds the units, and says under which name: the order's id.
     async fn hold(
         &self,
-        press: &Press<'_>,
-        draft: &Draft,
+        press: &PlaceAttempt<'_>,
+        draft: &CheckoutLines,
         lines: &[StockLine],
         method: Method,
     ) -> Result<String, Error> {
@@ -166,7 +172,7 @@ impl Desk {
     }
 
     /// Ends a hold that no order stands behind. If nobody answers, it ends by itself.
-    async fn let_go(&self, order_id: &str) {
+    async fn release_reservation(&self, order_id: &str) {
         if let Err(error) = self.catalog.release(order_id).await {
             tracing::debug!(order_id, %error, "a hold was left to end by itself");
         }
@@ -191,7 +197,12 @@ impl Desk {
         })
     }
 
-    async fn totals(&self, customer_id: i64, draft: &Draft, terms: &Terms) -> Result<Totals, Error> {
+    async fn totals(
+        &self,
+        customer_id: i64,
+        draft: &CheckoutLines,
+        terms: &ValidatedOrder,
+    ) -> Result<Totals, Error> {
         if terms.points > 0 && self.store.points_balance(customer_id).await? < terms.points {
             return Err(points_short());
         }
@@ -208,11 +219,11 @@ impl Desk {
         money::totals(&lines, terms.points, delivered, &self.config.terms()).ok_or_else(too_much)
     }
 
-    async fn write_out(
+    async fn build_order(
         &self,
-        press: &Press<'_>,
-        terms: &Terms,
-        draft: &Draft,
+        press: &PlaceAttempt<'_>,
+        terms: &ValidatedOrder,
+        draft: &CheckoutLines,
         delivery: Delivery,
         totals: Totals,
         order_id: String,
@@ -230,7 +241,7 @@ impl Desk {
         let payment = NewPayment { reference: &reference, amount: totals.total, pay_until };
         let paying = match self.payments.of(terms.method) {
             Some(provider) if totals.total > 0 => provider.create(&payment).await?,
-            _ => super::Paying::default(),
+            _ => super::PaymentDetails::default(),
         };
         let lines = draft.lines.iter().map(|line| {
             let price = line.price().unwrap_or_default();
@@ -262,7 +273,7 @@ impl Desk {
             retakes: 0,
             earned: 0,
             refund: 0,
-            late_looks: 0,
+            late_poll_count: 0,
             cancel_reason: String::new(),
         })
     }
@@ -273,7 +284,7 @@ impl Desk {
 }
 
 /// The customer is held to no price but the one that was shown. What there is of each is for the stock's owner to say.
-fn check_prices(draft: &Draft) -> Result<(), Error> {
+fn check_prices(draft: &CheckoutLines) -> Result<(), Error> {
     let reason = if draft.lines.iter().any(|line| line.price_was().is_some()) {
         "price_changed"
     } else if draft.lines.iter().any(|line| line.state() == LineState::Gone) {
@@ -285,7 +296,7 @@ fn check_prices(draft: &Draft) -> Result<(), Error> {
 }
 
 /// The refusal of the stock's owner, with the prices beside.
-fn short(error: &Error, draft: &Draft) -> Error {
+fn short(error: &Error, draft: &CheckoutLines) -> Error {
     let change = |pro_id| draft.lines.iter().find(|line| line.pro_id == pro_id).map(DraftLine::change);
     let lines = error.detail.shortages.iter().map(|short| LineChange {
         pro_id: short.pro_id,

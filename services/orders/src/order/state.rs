@@ -52,7 +52,7 @@ pub struct Effects {
     /// Redeemed points go back, earned ones are taken back.
     pub undo_points: bool,
     /// What the world is told; the kind of an event in the outbox.
-    pub tell: Option<&'static str>,
+    pub notification: Option<&'static str>,
 }
 
 pub const TELL_RECEIVED: &str = "order.received";
@@ -83,24 +83,24 @@ impl State {
 
     /// What `event` makes of this state; the same state when it does not matter any more, and nothing when a person
     /// asked for what cannot be. `spent_points` says that the order was paid in part by points.
-    pub fn after(self, event: Event, spent_points: bool) -> Option<(Self, Effects)> {
+    pub fn transition(self, event: Event, spent_points: bool) -> Option<(Self, Effects)> {
         match event {
             Event::Sold => Some(self.sold()),
             Event::HoldEnded => {
                 let waits = matches!(self.units, Units::CommitDue | Units::RetakeDue);
-                Some(self.quietly(|to| to.units = if waits { Units::RetakeDue } else { to.units }))
+                Some(self.without_effects(|to| to.units = if waits { Units::RetakeDue } else { to.units }))
             }
             Event::StockLost => Some(self.stock_lost()),
             Event::Released => {
                 let waits = self.units == Units::ReleaseDue;
-                Some(self.quietly(|to| to.units = if waits { Units::Released } else { to.units }))
+                Some(self.without_effects(|to| to.units = if waits { Units::Released } else { to.units }))
             }
             Event::Paid => Some(self.paid(spent_points)),
             Event::PaymentFailed => Some(self.unpaid(Status::Cancelled, Money::Failed, TELL_CANCELLED)),
             Event::WindowOver if self.money == Money::Due => Some(self.unconfirmed()),
             Event::WindowOver => Some(self.unpaid(Status::Expired, Money::Expired, TELL_EXPIRED)),
             Event::Refunded if self.money == Money::RefundDue => {
-                Some((Self { money: Money::Refunded, ..self }, telling(TELL_REFUNDED)))
+                Some((Self { money: Money::Refunded, ..self }, with_notification(TELL_REFUNDED)))
             }
             Event::Refunded => Some((self, Effects::default())),
             Event::Cancel => self.cancel(),
@@ -110,7 +110,7 @@ impl State {
         }
     }
 
-    fn quietly(mut self, change: impl FnOnce(&mut Self)) -> (Self, Effects) {
+    fn without_effects(mut self, change: impl FnOnce(&mut Self)) -> (Self, Effects) {
         change(&mut self);
         (self, Effects::default())
     }
@@ -126,7 +126,7 @@ impl State {
     fn placed_when_complete(self) -> (Self, Effects) {
         let waited = matches!(self.status, Status::AwaitingPayment | Status::Expired);
         if waited && self.money == Money::Paid && self.units == Units::Committed {
-            let effects = Effects { earn: true, ..telling(TELL_PLACED) };
+            let effects = Effects { earn: true, ..with_notification(TELL_PLACED) };
             return (Self { status: Status::Placed, ..self }, effects);
         }
         (self, Effects::default())
@@ -140,10 +140,10 @@ impl State {
         let to = Self { units: Units::Released, money, ..self };
         match self.status {
             // Its points went back when it expired.
-            Status::Expired => (to, telling(TELL_REFUND_DUE)),
+            Status::Expired => (to, with_notification(TELL_REFUND_DUE)),
             _ => (
                 Self { status: Status::Cancelled, ..to },
-                Effects { undo_points: true, ..telling(TELL_CANCELLED) },
+                Effects { undo_points: true, ..with_notification(TELL_CANCELLED) },
             ),
         }
     }
@@ -155,7 +155,7 @@ impl State {
         let paid = Self { money: Money::Paid, ..self };
         match self.status {
             Status::AwaitingPayment if self.units == Units::Held => {
-                paid.quietly(|to| to.units = Units::CommitDue)
+                paid.without_effects(|to| to.units = Units::CommitDue)
             }
             Status::AwaitingPayment => paid.placed_when_complete(),
             Status::Placed | Status::Ready | Status::Completed => {
@@ -164,7 +164,7 @@ impl State {
             // Too late. Its points are the customer's again and may be spent, so the price no longer holds.
             Status::Expired if spent_points => self.refund_due(),
             // Too late, but perhaps the units are still there.
-            Status::Expired => paid.quietly(|to| {
+            Status::Expired => paid.without_effects(|to| {
                 to.units = match to.units {
                     Units::ReleaseDue => Units::CommitDue,
                     _ => Units::RetakeDue,
@@ -175,15 +175,15 @@ impl State {
     }
 
     fn refund_due(self) -> (Self, Effects) {
-        (Self { money: Money::RefundDue, ..self }, telling(TELL_REFUND_DUE))
+        (Self { money: Money::RefundDue, ..self }, with_notification(TELL_REFUND_DUE))
     }
 
-    fn unpaid(self, status: Status, money: Money, tell: &'static str) -> (Self, Effects) {
+    fn unpaid(self, status: Status, money: Money, notification: &'static str) -> (Self, Effects) {
         if self.status != Status::AwaitingPayment || self.money != Money::Pending {
             return (self, Effects::default());
         }
         let to = Self { status, money, units: self.units_of_no_order() };
-        (to, Effects { undo_points: true, ..telling(tell) })
+        (to, Effects { undo_points: true, ..with_notification(notification) })
     }
 
     fn cancel(self) -> Option<(Self, Effects)> {
@@ -199,7 +199,7 @@ impl State {
             money: self.money_of_no_order(),
             units: self.units_of_no_order(),
         };
-        (to, Effects { undo_points: true, ..telling(TELL_CANCELLED) })
+        (to, Effects { undo_points: true, ..with_notification(TELL_CANCELLED) })
     }
 
     fn cancel_by_staff(self) -> Option<(Self, Effects)> {
@@ -224,7 +224,7 @@ impl State {
         match self.status {
             Status::Ready => Some((self, Effects::default())),
             Status::Placed if self.units == Units::Committed => {
-                Some((Self { status: Status::Ready, ..self }, telling(TELL_READY)))
+                Some((Self { status: Status::Ready, ..self }, with_notification(TELL_READY)))
             }
             _ => None,
         }
@@ -236,7 +236,7 @@ impl State {
             Status::Placed | Status::Ready if self.units == Units::Committed => {
                 let pays_now = self.money == Money::Due;
                 let money = if pays_now { Money::Paid } else { self.money };
-                let effects = Effects { earn: pays_now, ..telling(TELL_COMPLETED) };
+                let effects = Effects { earn: pays_now, ..with_notification(TELL_COMPLETED) };
                 Some((Self { status: Status::Completed, money, ..self }, effects))
             }
             _ => None,
@@ -259,8 +259,8 @@ impl State {
     }
 }
 
-fn telling(tell: &'static str) -> Effects {
-    Effects { tell: Some(tell), ..Effects::default() }
+fn with_notification(notification: &'static str) -> Effects {
+    Effects { notification: Some(notification), ..Effects::default() }
 }
 
 #[cfg(test)]

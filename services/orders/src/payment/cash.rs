@@ -2,7 +2,7 @@ use async_trait::async_trait;
 use heuan_rpc::Error;
 
 use super::{NewPayment, Provider};
-use crate::order::{Method, Paying};
+use crate::order::{Method, PaymentDetails};
 
 /// Paid when the goods change hands; the staff say when that was.
 pub struct Cash;
@@ -17,7 +17,7 @@ impl Provider for Cash {
         Method::Cod
     }
 
-    async fn create(&self, _: &NewPayment<'_>) -> Result<Paying, Error> {
-        Ok(Paying::default())
+    async fn create(&self, _: &NewPayment<'_>) -> Result<PaymentDetails, Error> {
+        Ok(PaymentDetails::default())
     }
 }

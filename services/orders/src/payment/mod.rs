@@ -3,9 +3,9 @@
 
 mod cash;
 mod emvco;
-mod notice;
 mod sandbox;
 mod transfer;
+mod webhook_signature;
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub use sandbox::{Act, Sandbox};
 
 use crate::{
     config::Config,
-    order::{Method, Paying},
+    order::{Method, PaymentDetails},
     store::Store,
 };
 
@@ -38,16 +38,16 @@ pub trait Provider: Send + Sync {
     }
 
     /// Prepares a payment, and says what the shopper needs for paying.
-    async fn create(&self, payment: &NewPayment<'_>) -> Result<Paying, Error>;
+    async fn create(&self, payment: &NewPayment<'_>) -> Result<PaymentDetails, Error>;
 
     /// What a message to our webhook says. Refuses what the provider has not signed.
-    fn read(&self, signature: &str, body: &[u8]) -> Result<Notice, Error> {
+    fn read(&self, signature: &str, body: &[u8]) -> Result<WebhookEvent, Error> {
         let _ = (signature, body);
         Err(Error::not_found("this provider sends no messages"))
     }
 
     /// How a payment stands. None when the provider cannot be asked.
-    async fn poll(&self, reference: &str) -> Result<Option<Standing>, Error> {
+    async fn poll(&self, reference: &str) -> Result<Option<PaymentStatus>, Error> {
         let _ = reference;
         Ok(None)
     }
@@ -70,14 +70,14 @@ pub struct NewPayment<'a> {
 
 /// A provider's message: so a payment stands now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
+pub struct WebhookEvent {
     pub reference: String,
-    pub standing: Standing,
+    pub standing: PaymentStatus,
 }
 
 /// A provider's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum PaymentStatus {
     Pending,
     Paid { amount: i64 },
     Failed,

@@ -3,10 +3,10 @@ use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;
 use serde::{Deserialize, Serialize};
 
-use super::{Merchant, NewPayment, Notice, Provider, Standing, notice::Signer};
+use super::{Merchant, NewPayment, PaymentStatus, Provider, WebhookEvent, webhook_signature::WebhookSigner};
 use crate::{
     config::Config,
-    order::{Method, Paying},
+    order::{Method, PaymentDetails},
     store::{SandboxMessage, SandboxPayment, Store},
 };
 
@@ -16,7 +16,7 @@ use crate::{
 pub struct Sandbox {
     store: Store,
     clock: Clock,
-    signer: Signer,
+    signer: WebhookSigner,
     merchant: Merchant,
     late_ms: i64,
 }
@@ -66,7 +66,7 @@ impl Sandbox {
             config.sandbox_secret.clone().into_bytes()
         };
         Ok(Self {
-            signer: Signer::new(&secret)?,
+            signer: WebhookSigner::new(&secret)?,
             merchant: Merchant {
                 scheme: config.qr_scheme.clone(),
                 number: config.qr_merchant.clone(),
@@ -135,33 +135,33 @@ impl Provider for Sandbox {
         true
     }
 
-    async fn create(&self, payment: &NewPayment<'_>) -> Result<Paying, Error> {
+    async fn create(&self, payment: &NewPayment<'_>) -> Result<PaymentDetails, Error> {
         // Nothing is awaited for longer than a year.
         let expires_at = payment.pay_until.unwrap_or_else(|| self.clock.now_ms() + 31_536_000_000);
         self.store.make_sandbox_payment(payment.reference, payment.amount, expires_at).await?;
         let qr_payload = self.merchant.code(payment.reference, payment.amount);
-        Ok(Paying { qr_payload, account: None, sandbox: true })
+        Ok(PaymentDetails { qr_payload, account: None, sandbox: true })
     }
 
-    fn read(&self, signature: &str, body: &[u8]) -> Result<Notice, Error> {
+    fn read(&self, signature: &str, body: &[u8]) -> Result<WebhookEvent, Error> {
         self.signer.check(signature, body, self.clock.now_ms())?;
         let not_ours = || Error::new(Code::InvalidArgument, "the message is not understood");
         let message: Message = serde_json::from_slice(body).map_err(|_| not_ours())?;
         let standing = match message.event.as_str() {
-            PAID if message.currency == LAK => Standing::Paid { amount: message.amount },
-            FAILED => Standing::Failed,
+            PAID if message.currency == LAK => PaymentStatus::Paid { amount: message.amount },
+            FAILED => PaymentStatus::Failed,
             _ => return Err(not_ours()),
         };
-        Ok(Notice { reference: message.reference, standing })
+        Ok(WebhookEvent { reference: message.reference, standing })
     }
 
-    async fn poll(&self, reference: &str) -> Result<Option<Standing>, Error> {
+    async fn poll(&self, reference: &str) -> Result<Option<PaymentStatus>, Error> {
         let now = self.clock.now_ms();
         let payment = self.store.sandbox_payment(reference).await?;
         Ok(payment.map(|payment: SandboxPayment| match payment.settles_at {
-            Some(at) if at <= now && payment.is_paid() => Standing::Paid { amount: payment.amount },
-            Some(at) if at <= now => Standing::Failed,
-            _ => Standing::Pending,
+            Some(at) if at <= now && payment.is_paid() => PaymentStatus::Paid { amount: payment.amount },
+            Some(at) if at <= now => PaymentStatus::Failed,
+            _ => PaymentStatus::Pending,
         }))
     }
 

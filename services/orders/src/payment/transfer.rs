@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use super::{NewPayment, Provider};
 use crate::{
     config::Config,
-    order::{BankAccount, Method, Paying},
+    order::{BankAccount, Method, PaymentDetails},
 };
 
 /// A bank transfer that names the order. The staff find it in the account and say so with `heuan orders paid`.
@@ -44,7 +44,11 @@ impl Provider for Transfer {
         self.is_demo
     }
 
-    async fn create(&self, _: &NewPayment<'_>) -> Result<Paying, Error> {
-        Ok(Paying { account: Some(self.account.clone()), sandbox: self.sandbox, ..Paying::default() })
+    async fn create(&self, _: &NewPayment<'_>) -> Result<PaymentDetails, Error> {
+        Ok(PaymentDetails {
+            account: Some(self.account.clone()),
+            sandbox: self.sandbox,
+            ..PaymentDetails::default()
+        })
     }
 }

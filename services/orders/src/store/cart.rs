@@ -9,14 +9,14 @@ use crate::{
 
 /// One press of "add". Without a name it cannot be told from another.
 #[derive(Clone, Copy, Debug)]
-pub struct Press<'a> {
+pub struct IdempotentAdd<'a> {
     pub name: &'a str,
     pub pro_id: i64,
     pub quantity: i64,
 }
 
 /// A cart that nobody else can change until it is put back. Dropped instead, it stays as it was.
-pub struct CartTurn {
+pub struct LockedCart {
     pub cart: Cart,
     tx: Tx,
     customer_id: i64,
@@ -33,10 +33,10 @@ impl Store {
     }
 
     /// Takes the cart, after whoever has it now.
-    pub async fn take_cart(&self, customer_id: i64) -> Result<CartTurn, Error> {
+    pub async fn lock_cart(&self, customer_id: i64) -> Result<LockedCart, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let cart = lock(&mut tx, customer_id).await?;
-        Ok(CartTurn { taken_at: cart.version, cart, tx, customer_id })
+        Ok(LockedCart { taken_at: cart.version, cart, tx, customer_id })
     }
 
     /// Forgets presses from before `at`.
@@ -48,9 +48,14 @@ impl Store {
     }
 }
 
-impl CartTurn {
+impl LockedCart {
     /// False when this press has been counted before. Refused when the customer has used more keys than `keys` allows.
-    pub async fn is_first(&mut self, press: &Press<'_>, keys: CartKeyLimit, now: i64) -> Result<bool, Error> {
+    pub async fn record_idempotency_key(
+        &mut self,
+        press: &IdempotentAdd<'_>,
+        keys: CartKeyLimit,
+        now: i64,
+    ) -> Result<bool, Error> {
         if press.name.is_empty() {
             return Ok(true);
         }
@@ -94,7 +99,7 @@ impl CartTurn {
     }
 
     /// Writes the cart when it was changed, and lets others have it.
-    pub async fn put_back(mut self) -> Result<Cart, Error> {
+    pub async fn commit(mut self) -> Result<Cart, Error> {
         if self.cart.version != self.taken_at {
             save(&mut self.tx, self.customer_id, &self.cart).await?;
             self.tx.commit().await.map_err(fault)?;

@@ -10,10 +10,10 @@ mod seen;
 mod wishlist;
 
 use heuan_rpc::Error;
-use heuan_store::{Db, Location, StoreError};
+use heuan_store::{DatabaseUrl, Db, StoreError};
 
-pub use cart::Press;
-pub use order::{FromCart, Placed, Placing, Whose, points_short};
+pub use cart::IdempotentAdd;
+pub use order::{FromCart, OrderLookup, Placed, Placing, points_short};
 pub use sandbox::{SandboxMessage, SandboxPayment};
 
 /// The tables of this service.
@@ -25,7 +25,7 @@ pub struct Store {
 }
 
 impl Store {
-    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+    pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
         Ok(Self { db: Db::open(location, &MIGRATIONS).await? })
     }
 

@@ -2,26 +2,32 @@ use heuan_rpc::Error;
 use heuan_store::{on, read, run};
 
 use super::{Store, fault, json};
-use crate::checkout::{Seen, Shown};
+use crate::checkout::{QuotedPrice, QuotedPrices};
 
 impl Store {
     /// The prices that quotes have shown the customer.
-    pub async fn seen(&self, customer_id: i64) -> Result<Seen, Error> {
+    pub async fn seen(&self, customer_id: i64) -> Result<QuotedPrices, Error> {
         let sql = "SELECT prices FROM seen_price WHERE customer_id = $1";
         let row: Option<(String,)> = read!(self.db, |pool| {
             sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
         });
-        row.map_or_else(|| Ok(Seen::default()), |(prices,)| json::read("seen prices", &prices))
+        row.map_or_else(|| Ok(QuotedPrices::default()), |(prices,)| json::read("seen prices", &prices))
     }
 
     /// The customer sees these prices now, by a quote under `key`.
-    pub async fn show(&self, customer_id: i64, prices: Vec<Shown>, key: &str, now: i64) -> Result<(), Error> {
+    pub async fn show(
+        &self,
+        customer_id: i64,
+        prices: Vec<QuotedPrice>,
+        key: &str,
+        now: i64,
+    ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let sql = "INSERT INTO seen_price (customer_id, prices) VALUES ($1, '{}') \
              ON CONFLICT (customer_id) DO UPDATE SET prices = seen_price.prices RETURNING prices";
         let (was,): (String,) =
             on!(tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_one(conn).await.map_err(fault)?);
-        let mut seen: Seen = json::read("seen prices", &was)?;
+        let mut seen: QuotedPrices = json::read("seen prices", &was)?;
         seen.show(prices, key, now);
         let sql = "UPDATE seen_price SET prices = $2 WHERE customer_id = $1";
         run!(tx, sql, customer_id, &json::write(&seen)?).map_err(fault)?;

@@ -31,7 +31,7 @@ impl Store {
 }
 
 impl WishlistTurn {
-    pub async fn put_back(mut self) -> Result<Wishlist, Error> {
+    pub async fn commit(mut self) -> Result<Wishlist, Error> {
         let items = json::write(&self.wishlist)?;
         let sql = "UPDATE wishlist SET items = $2 WHERE customer_id = $1";
         run!(self.tx, sql, self.customer_id, &items).map_err(fault)?;

@@ -1,13 +1,13 @@
 //! What a customer likes: the list itself, and what becomes of it when all of it is put into the cart.
 
-mod press;
+mod commands;
 
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    calls::{Product, Products},
     cart::{Cart, Label},
+    clients::{Product, Products},
 };
 
 /// The most products that `orders.wishlist_items` may allow.

@@ -2,7 +2,7 @@
 
 use crate::support::{self, KHAM, NOY, Shop, buy, config, payment};
 use futures::future::join;
-use heuan_orders::{Done, Staff};
+use heuan_orders::{StaffAction, StaffCommands};
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::Code;
 use heuan_store::read;
@@ -199,7 +199,8 @@ async fn the_staff_find_a_transfer_and_bring_an_order_to_its_end(
 ) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 5, 500_000)]).await;
-    let staff = Staff::open(&config(), &shop.places.orders.location, shop.clock.clone()).await.unwrap();
+    let staff =
+        StaffCommands::open(&config(), &shop.places.orders.location, shop.clock.clone()).await.unwrap();
     let order = shop.place(NOY, "k1", buy(&[(1, 1)], "transfer")).await.unwrap();
     let paying = order.payment.clone().unwrap();
     assert_eq!(
@@ -208,15 +209,15 @@ async fn the_staff_find_a_transfer_and_bring_an_order_to_its_end(
     );
     shop.settles().await;
     assert_eq!(shop.stock(1).await.sold, 1);
-    assert_eq!(staff.tell("261121-NOTTHERE", Done::Paid).await.unwrap_err().code, Code::NotFound);
-    assert_eq!(staff.tell(&order.number, Done::Ready).await.unwrap_err().code, Code::Conflict);
+    assert_eq!(staff.apply("261121-NOTTHERE", StaffAction::Paid).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(staff.apply(&order.number, StaffAction::Ready).await.unwrap_err().code, Code::Conflict);
     // As people type it.
     let typed = format!(" {} ", order.number.to_lowercase());
     for _ in 0..2 {
-        assert_eq!(staff.tell(&typed, Done::Paid).await.unwrap().status, "placed");
+        assert_eq!(staff.apply(&typed, StaffAction::Paid).await.unwrap().status, "placed");
     }
-    assert_eq!(staff.tell(&paying.reference, Done::Ready).await.unwrap().status, "ready");
-    assert_eq!(staff.tell(&order.number, Done::Completed).await.unwrap().status, "completed");
+    assert_eq!(staff.apply(&paying.reference, StaffAction::Ready).await.unwrap().status, "ready");
+    assert_eq!(staff.apply(&order.number, StaffAction::Completed).await.unwrap().status, "completed");
     assert_eq!(shop.points_of(NOY).await.balance, 2);
     assert_eq!(shop.cancel(NOY, &order.order_id).await.unwrap_err().code, Code::Conflict);
 
@@ -225,7 +226,7 @@ async fn the_staff_find_a_transfer_and_bring_an_order_to_its_end(
     assert_eq!(shop.points_of(NOY).await.balance, 2);
     // What is not sold yet cannot be handed over.
     shop.settles().await;
-    let done = staff.tell(&cash.number, Done::Completed).await.unwrap();
+    let done = staff.apply(&cash.number, StaffAction::Completed).await.unwrap();
     assert_eq!((done.status, done.payment), ("completed", "paid"));
     assert_eq!(shop.points_of(NOY).await.balance, 4);
 
@@ -236,13 +237,13 @@ async fn the_staff_find_a_transfer_and_bring_an_order_to_its_end(
     shop.comes_to(NOY, &late.order_id, "expired", "expired").await;
     shop.settles().await;
     assert_eq!(shop.stock(1).await.available, 3);
-    staff.tell(&late.number, Done::Paid).await.unwrap();
+    staff.apply(&late.number, StaffAction::Paid).await.unwrap();
     shop.comes_to(NOY, &late.order_id, "placed", "paid").await;
     // Paid and cancelled, the staff give it back.
     shop.cancel(NOY, &late.order_id).await.unwrap();
     shop.comes_to(NOY, &late.order_id, "cancelled", "refund_due").await;
     shop.settles().await;
-    let given = staff.tell(&late.number, Done::Refunded).await.unwrap();
+    let given = staff.apply(&late.number, StaffAction::Refunded).await.unwrap();
     assert_eq!((given.payment, given.refund, shop.stock(1).await.available), ("refunded", 500_000, 3));
     staff.close().await;
 }

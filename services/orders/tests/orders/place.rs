@@ -205,7 +205,7 @@ async fn branches_that_are_gone_cost_no_delivery() {
     shop.shelve(&[(1, 10, 58_000)]).await;
     // Nobody listens there.
     let branches = Transport::connect("http://127.0.0.1:1", Duration::from_secs(20)).unwrap();
-    let callees = Callees { catalog: shop.catalogue.clone(), branches, receiver: None };
+    let callees = Callees { catalog: shop.catalog.clone(), branches, receiver: None };
     let (place, clock, shutdown) = (&shop.places.orders.location, shop.clock.clone(), shop.shutdown.clone());
     let orders = Orders::open(config(), place, callees, clock, shutdown).await.unwrap();
     let transport = Transport::in_process(orders.routes(), support::LONG);

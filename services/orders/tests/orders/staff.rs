@@ -1,7 +1,7 @@
 //! What the staff do with orders beside the running shop, on both databases.
 
 use crate::support::{NOY, Shop, buy};
-use heuan_orders::Done;
+use heuan_orders::StaffAction;
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::Code;
 use heuan_testkit::{Engine, eventually};
@@ -25,8 +25,8 @@ async fn cancelling_returns_stock_points_and_money_once_in_every_state_but_compl
     shop.act(&paid, wire::SandboxAction::Pay).await.unwrap();
     shop.comes_to(NOY, &paid.order_id, "placed", "paid").await;
     shop.settles().await;
-    staff.tell(&ready.number, Done::Ready).await.unwrap();
-    staff.tell(&done.number, Done::Completed).await.unwrap();
+    staff.apply(&ready.number, StaffAction::Ready).await.unwrap();
+    staff.apply(&done.number, StaffAction::Completed).await.unwrap();
     assert_eq!(shop.cancel(NOY, &ready.order_id).await.unwrap_err().detail.reason, "order_not_cancellable");
 
     let cancelled = staff.cancel(&ready.number, " address does not exist ").await.unwrap();

@@ -2,14 +2,14 @@ use heuan_proto::search::v1 as wire;
 use heuan_rpc::Error;
 use heuan_search_index::{Answer, Filter, Hit, Sort, Span};
 
-use crate::{desk::Page, store::Entry};
+use crate::{search_service::SearchPage, store::Entry};
 
 /// page * limit at most.
 const DEEPEST: usize = 10_000;
 /// Values of one filter.
 const MOST_VALUES: usize = 100;
 
-pub fn page(from: wire::SearchProductsRequest) -> Result<Page, Error> {
+pub fn page(from: wire::SearchProductsRequest) -> Result<SearchPage, Error> {
     let sort = match from.sort() {
         wire::SearchSort::Unspecified => Sort::Best,
         wire::SearchSort::Popular => Sort::Popular,
@@ -24,7 +24,7 @@ pub fn page(from: wire::SearchProductsRequest) -> Result<Page, Error> {
     if number.saturating_mul(limit) > DEEPEST {
         return Err(Error::invalid("page", format!("page * limit must be at most {DEEPEST}")));
     }
-    Ok(Page { text: from.text, filter: filter(from.filter.unwrap_or_default())?, sort, number, limit })
+    Ok(SearchPage { text: from.text, filter: filter(from.filter.unwrap_or_default())?, sort, number, limit })
 }
 
 fn filter(from: wire::SearchFilter) -> Result<Filter, Error> {

@@ -11,18 +11,18 @@ use heuan_proto::search::v1::{
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status, service::Routes};
 
-use crate::{desk::Desk, store::fault};
+use crate::{search_service::ProductSearch, store::fault};
 use convert::{IntoWire as _, entry, limited, page};
 
 /// Most characters of a visitor's id.
 const LONGEST_VISITOR: usize = 64;
 
-pub fn routes(desk: &Arc<Desk>) -> Routes {
-    Routes::new(SearchServiceServer::new(Handler { desk: desk.clone() }))
+pub fn routes(service: &Arc<ProductSearch>) -> Routes {
+    Routes::new(SearchServiceServer::new(Handler { service: service.clone() }))
 }
 
 struct Handler {
-    desk: Arc<Desk>,
+    service: Arc<ProductSearch>,
 }
 
 #[tonic::async_trait]
@@ -31,7 +31,7 @@ impl SearchService for Handler {
         &self,
         request: Request<wire::SearchProductsRequest>,
     ) -> Result<Response<wire::SearchProductsResponse>, Status> {
-        let answer = self.desk.find(page(request.into_inner())?).await?;
+        let answer = self.service.find(page(request.into_inner())?).await?;
         Ok(Response::new(answer.into_wire()))
     }
 
@@ -40,7 +40,7 @@ impl SearchService for Handler {
         request: Request<wire::SuggestRequest>,
     ) -> Result<Response<wire::SuggestResponse>, Status> {
         let wire::SuggestRequest { text, limit } = request.into_inner();
-        let texts = self.desk.suggest(&text, limited("limit", limit, 20)?)?;
+        let texts = self.service.suggest(&text, limited("limit", limit, 20)?)?;
         Ok(Response::new(wire::SuggestResponse { texts }))
     }
 
@@ -49,7 +49,7 @@ impl SearchService for Handler {
         request: Request<wire::ListPopularSearchesRequest>,
     ) -> Result<Response<wire::ListPopularSearchesResponse>, Status> {
         let limit = limited("limit", request.into_inner().limit, 50)?;
-        let popular = self.desk.popular().await?;
+        let popular = self.service.popular().await?;
         let first = popular.iter().take(limit).cloned();
         let searches = first.map(|it| wire::PopularSearch { text: it.text, visitors: it.visitors }).collect();
         Ok(Response::new(wire::ListPopularSearchesResponse { searches }))
@@ -64,7 +64,7 @@ impl SearchService for Handler {
             return Err(Error::invalid("visitor", "must have at most 64 characters").into());
         }
         let customer_id = customer_id.map(customer).transpose()?;
-        let noted = self.desk.record(&text, &visitor, customer_id).await?;
+        let noted = self.service.record(&text, &visitor, customer_id).await?;
         Ok(Response::new(wire::RecordSearchResponse { entry: noted.map(entry) }))
     }
 
@@ -74,7 +74,7 @@ impl SearchService for Handler {
     ) -> Result<Response<wire::ListSearchHistoryResponse>, Status> {
         let wire::ListSearchHistoryRequest { customer_id, limit } = request.into_inner();
         let limit = limited("limit", limit, 50)? as i64;
-        let entries = self.desk.store.history(customer(customer_id)?, limit).await.map_err(fault)?;
+        let entries = self.service.store.history(customer(customer_id)?, limit).await.map_err(fault)?;
         Ok(Response::new(wire::ListSearchHistoryResponse {
             entries: entries.into_iter().map(entry).collect(),
         }))
@@ -85,7 +85,7 @@ impl SearchService for Handler {
         request: Request<wire::ClearSearchHistoryRequest>,
     ) -> Result<Response<wire::ClearSearchHistoryResponse>, Status> {
         let wire::ClearSearchHistoryRequest { customer_id, id } = request.into_inner();
-        self.desk.store.forget(customer(customer_id)?, id).await.map_err(fault)?;
+        self.service.store.forget(customer(customer_id)?, id).await.map_err(fault)?;
         Ok(Response::new(wire::ClearSearchHistoryResponse {}))
     }
 }

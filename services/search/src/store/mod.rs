@@ -1,13 +1,13 @@
 //! The only SQL of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
 mod history;
-mod seen;
+mod search_log;
 
 use heuan_rpc::Error;
-use heuan_store::{Db, Location, Result, StoreError};
+use heuan_store::{DatabaseUrl, Db, Result, StoreError};
 
 pub use history::Entry;
-pub use seen::{Popular, SeenSearch};
+pub use search_log::{Popular, SeenSearch};
 
 /// The tables of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
@@ -18,7 +18,7 @@ pub struct Store {
 }
 
 impl Store {
-    pub async fn open(location: &Location) -> Result<Self> {
+    pub async fn open(location: &DatabaseUrl) -> Result<Self> {
         Ok(Self { db: Db::open(location, &MIGRATIONS).await? })
     }
 

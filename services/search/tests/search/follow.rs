@@ -1,4 +1,4 @@
-//! The index follows the catalogue, survives restarts, and is never shown half made.
+//! The index follows the catalog, survives restarts, and is never shown half made.
 
 use std::fs;
 
@@ -62,7 +62,7 @@ async fn another_database_means_another_index_and_the_old_one_answers_until_then
         shop.finds(en, &[pro_id]).await;
     }
     let mut closed = shop.close().await;
-    closed.catalogue_tables = heuan_testkit::TestDb::new(Engine::Sqlite).await;
+    closed.catalog_tables = heuan_testkit::TestDb::new(Engine::Sqlite).await;
     let shop = Shop::reopen(closed, config()).await;
     shop.shelve(&[(7, "ປະຕູ", "Door")]).await;
     shop.finds("door", &[7]).await;

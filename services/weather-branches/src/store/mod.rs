@@ -4,7 +4,7 @@ mod branches;
 mod weather;
 
 use heuan_rpc::Error;
-use heuan_store::{Db, Location, Result, StoreError};
+use heuan_store::{DatabaseUrl, Db, Result, StoreError};
 
 pub use weather::Kept;
 
@@ -17,7 +17,7 @@ pub struct Store {
 }
 
 impl Store {
-    pub async fn open(location: &Location) -> Result<Self> {
+    pub async fn open(location: &DatabaseUrl) -> Result<Self> {
         Ok(Self { db: Db::open(location, &MIGRATIONS).await? })
     }
 

@@ -1,7 +1,7 @@
 use heuan_store::{Result, StoreError, read, run};
 
 use super::Store;
-use crate::weather::{Place, Reading};
+use crate::weather::{Reading, WeatherLocation};
 
 /// What is kept of the weather at a branch.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Kept {
 impl Kept {
     /// Whether it was asked for where the branch is now.
     #[allow(clippy::float_cmp, reason = "the same figures, kept and read back whole")]
-    pub fn is_of(&self, place: &Place) -> bool {
+    pub fn is_of(&self, place: &WeatherLocation) -> bool {
         self.b_id == place.b_id && self.lat == place.lat && self.lng == place.lng
     }
 }
@@ -41,7 +41,7 @@ impl Store {
 
     /// Takes the turn to ask for `place`: true for one of however many want it at `now`, and then for nobody before
     /// `next`. A branch that has moved loses its reading.
-    pub async fn take_turn(&self, place: &Place, now: i64, next: i64) -> Result<bool> {
+    pub async fn take_turn(&self, place: &WeatherLocation, now: i64, next: i64) -> Result<bool> {
         let sql = "INSERT INTO weather (b_id, lat, lng, due_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (b_id) DO UPDATE SET lat = excluded.lat, lng = excluded.lng, due_at = excluded.due_at, \
              body = CASE WHEN weather.lat = excluded.lat AND weather.lng = excluded.lng THEN weather.body END \
@@ -53,7 +53,7 @@ impl Store {
     }
 
     /// Keeps what was read at `place`, unless the branch has moved meanwhile.
-    pub async fn keep_reading(&self, place: &Place, reading: &Reading) -> Result<()> {
+    pub async fn keep_reading(&self, place: &WeatherLocation, reading: &Reading) -> Result<()> {
         let body = serde_json::to_string(reading).map_err(|error| corrupt(&error))?;
         let mut tx = self.db.begin().await?;
         let sql = "UPDATE weather SET body = $4 WHERE b_id = $1 AND lat = $2 AND lng = $3";
@@ -62,7 +62,7 @@ impl Store {
     }
 
     /// Lets `place` be asked for again from `next` on.
-    pub async fn give_turn_back(&self, place: &Place, next: i64) -> Result<()> {
+    pub async fn give_turn_back(&self, place: &WeatherLocation, next: i64) -> Result<()> {
         let mut tx = self.db.begin().await?;
         run!(tx, "UPDATE weather SET due_at = $2 WHERE b_id = $1", place.b_id, next)?;
         tx.commit().await

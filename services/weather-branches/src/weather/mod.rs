@@ -3,8 +3,8 @@
 
 mod condition;
 mod estimate;
-mod place;
-mod quiet;
+mod location;
+mod log_throttle;
 mod reading;
 mod upstream;
 
@@ -16,10 +16,10 @@ use tokio::sync::watch;
 use tracing::Instrument as _;
 
 pub use condition::Condition;
-pub use place::Place;
+pub use location::WeatherLocation;
 pub use reading::Reading;
 
-use self::{estimate::estimate, quiet::Quiet, upstream::Upstream};
+use self::{estimate::estimate, log_throttle::LogThrottle, upstream::Upstream};
 use crate::{
     config::Config,
     store::{Kept, Store},
@@ -28,7 +28,7 @@ use crate::{
 /// The weather at one branch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    pub place: Place,
+    pub place: WeatherLocation,
     pub reading: Reading,
     /// What is usual rather than what is.
     pub estimated: bool,
@@ -42,7 +42,7 @@ pub struct Weather {
     shutdown: Shutdown,
     /// Calls under way in this process.
     running: Arc<watch::Sender<usize>>,
-    failures: Arc<Quiet>,
+    failures: Arc<LogThrottle>,
 }
 
 impl Weather {
@@ -62,7 +62,7 @@ impl Weather {
     ///
     /// What is due is fetched in the background. Only who finds nothing to show waits for it, and not long.
     pub async fn reports(&self) -> Result<Vec<Report>, StoreError> {
-        let places = place::first(self.store.branches().await?);
+        let places = location::first(self.store.branches().await?);
         let mut kept = self.store.weather().await?;
         if let Some(upstream) = &self.upstream {
             for place in &places {
@@ -84,18 +84,18 @@ impl Weather {
         Ok(reports.collect())
     }
 
-    fn is_due(&self, place: &Place, kept: &[Kept]) -> bool {
+    fn is_due(&self, place: &WeatherLocation, kept: &[Kept]) -> bool {
         let found = kept.iter().find(|it| it.is_of(place));
         found.is_none_or(|it| it.due_at <= self.clock.now_ms())
     }
 
-    fn showable(&self, place: &Place, kept: &[Kept]) -> Option<Reading> {
+    fn showable(&self, place: &WeatherLocation, kept: &[Kept]) -> Option<Reading> {
         let reading = kept.iter().find(|it| it.is_of(place))?.reading.clone()?;
         (self.clock.now_ms() - reading.at_ms <= self.config.stale_s * 1000).then_some(reading)
     }
 
     /// Starts a call for `place`, unless somebody else has: in this process or another.
-    async fn refresh(&self, upstream: &Arc<Upstream>, place: &Place) -> Result<(), StoreError> {
+    async fn refresh(&self, upstream: &Arc<Upstream>, place: &WeatherLocation) -> Result<(), StoreError> {
         let now = self.clock.now_ms();
         if !self.store.take_turn(place, now, now + self.config.refresh_s * 1000).await? {
             return Ok(());
@@ -104,7 +104,7 @@ impl Weather {
         let (upstream, place, store) = (upstream.clone(), place.clone(), self.store.clone());
         let (clock, failures, retry_ms) =
             (self.clock.clone(), self.failures.clone(), self.config.retry_s * 1000);
-        let (span, begun) = (upstream.span(), self.shutdown.begun());
+        let (span, begun) = (upstream.span(), self.shutdown.requested());
         let fetch = async move {
             let _flight = flight;
             let outcome = tokio::select! {

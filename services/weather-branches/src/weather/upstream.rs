@@ -4,7 +4,7 @@ use heuan_telemetry::TRACE;
 use reqwest::{Client, Url, redirect::Policy};
 use tracing::{Span, field::Empty};
 
-use super::{Place, Reading};
+use super::{Reading, WeatherLocation};
 use crate::config::Config;
 
 /// An answer has about 600 bytes.
@@ -73,7 +73,7 @@ impl Upstream {
     }
 
     /// Asks once, within the time-out. `at_ms` is now.
-    pub async fn fetch(&self, place: &Place, at_ms: i64) -> Result<Reading, Failure> {
+    pub async fn fetch(&self, place: &WeatherLocation, at_ms: i64) -> Result<Reading, Failure> {
         let outcome = self.ask(place, at_ms).await;
         if outcome.is_err() {
             Span::current().record("otel.status_code", "ERROR");
@@ -81,7 +81,7 @@ impl Upstream {
         outcome
     }
 
-    async fn ask(&self, place: &Place, at_ms: i64) -> Result<Reading, Failure> {
+    async fn ask(&self, place: &WeatherLocation, at_ms: i64) -> Result<Reading, Failure> {
         let mut url = self.url.clone();
         url.query_pairs_mut()
             .append_pair("latitude", &place.lat.to_string())

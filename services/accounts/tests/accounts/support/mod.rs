@@ -29,7 +29,7 @@ pub struct Desk {
 /// The defaults, with passwords that cost nothing.
 pub fn config() -> Config {
     let defaults: Config = Settings::load(DEFAULTS, &[]).unwrap().section("accounts").unwrap();
-    Config { hash_memory_kib: 64, hash_passes: 1, ..defaults }
+    Config { argon2_memory_kib: 64, argon2_iterations: 1, ..defaults }
 }
 
 impl Desk {
@@ -41,7 +41,7 @@ impl Desk {
         Self::on(TestDb::new(engine).await, config, Clock::fixed(NOON)).await
     }
 
-    /// Another process on the same tables, when `db` is another desk's.
+    /// Another process on the same tables, when `db` is another service's.
     pub async fn on(db: TestDb, config: Config, clock: Clock) -> Self {
         let shutdown = Shutdown::new();
         let accounts = Accounts::open(&config, &db.location, clock.clone(), shutdown.clone()).await.unwrap();

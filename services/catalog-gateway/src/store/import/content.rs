@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use heuan_catalogue_folder::{self as folder, CatalogueFolder, Content};
+use heuan_catalog_folder::{self as folder, CatalogFolder, Content};
 use heuan_store::{Result, Tx, run};
 
 use super::{json, touch};
@@ -9,7 +9,7 @@ use crate::content::{
 };
 
 /// Writes what `content.json` has; a section it does not have keeps what the shop has.
-pub async fn write(tx: &mut Tx, folder: &CatalogueFolder, replace: bool, revision: i64) -> Result<()> {
+pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision: i64) -> Result<()> {
     if replace {
         run!(*tx, "DELETE FROM storefront")?;
         run!(*tx, "DELETE FROM content_page")?;

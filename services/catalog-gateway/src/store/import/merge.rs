@@ -1,4 +1,4 @@
-use heuan_catalogue_folder::Columns;
+use heuan_catalog_folder::Columns;
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;
 
@@ -23,12 +23,12 @@ const CARRIED: [(&str, &str); 15] = [
 
 /// The columns that an import sets: those of the file, or all when the shop is to be what the folder is.
 #[derive(Clone, Copy)]
-pub struct Carried<'a> {
+pub struct ImportedColumns<'a> {
     pub columns: &'a Columns,
     pub replace: bool,
 }
 
-impl Carried<'_> {
+impl ImportedColumns<'_> {
     pub fn has(&self, column: &str) -> bool {
         self.replace || self.columns.has(column)
     }
@@ -46,12 +46,12 @@ impl Carried<'_> {
     }
 }
 
-/// Makes the staged products the catalogue's, all but their stock. Rows that change nothing keep their revision, so that
+/// Makes the staged products the catalog's, all but their stock. Rows that change nothing keep their revision, so that
 /// watchers hear of changes only.
 pub async fn write(
     tx: &mut Tx,
     import_id: &str,
-    carried: Carried<'_>,
+    carried: ImportedColumns<'_>,
     revision: i64,
     now: i64,
 ) -> Result<()> {
@@ -71,7 +71,7 @@ pub async fn write(
     Ok(())
 }
 
-fn update(carried: Carried<'_>) -> String {
+fn update(carried: ImportedColumns<'_>) -> String {
     // What each column becomes.
     let mut set: Vec<(&str, String)> = CARRIED
         .iter()
@@ -106,7 +106,7 @@ fn discount(price: &str, original: &str) -> String {
 }
 
 /// A group that moves to another category takes its products along. Returns whether any did.
-pub async fn follow_groups(tx: &mut Tx, revision: i64) -> Result<bool> {
+pub async fn sync_group_categories(tx: &mut Tx, revision: i64) -> Result<bool> {
     let sql = "UPDATE product SET cat_id = g.cat_id, revision = $1 FROM product_group g \
          WHERE g.prog_id = product.prog_id AND product.cat_id <> g.cat_id";
     Ok(run!(*tx, sql, revision)? > 0)

@@ -1,4 +1,4 @@
-//! Writing a checked catalogue folder: products are staged in small transactions, then one transaction merges
+//! Writing a checked catalog folder: products are staged in small transactions, then one transaction merges
 //! everything under one new revision. A failure before that changes nothing that shoppers see.
 
 mod content;
@@ -14,10 +14,10 @@ mod taxonomy;
 
 use std::collections::BTreeSet;
 
-use heuan_catalogue_folder::CatalogueFolder;
+use heuan_catalog_folder::CatalogFolder;
 use heuan_store::{Result, StoreError, Tx, on, read, run};
 
-use self::{merge::Carried, ranks::Stale, removed::Present};
+use self::{merge::ImportedColumns, ranks::RerankScope, removed::EntityNames};
 use super::{Store, next_revision};
 
 pub use self::origin::Origin;
@@ -29,7 +29,7 @@ const MERGE_CACHE_KB: u32 = 65_536;
 /// What an import changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// The catalogue's revision after the import.
+    /// The catalog's revision after the import.
     pub revision: i64,
     pub products_written: u64,
     pub products_removed: u64,
@@ -43,7 +43,7 @@ impl Store {
     /// `staged` hears how many products are staged so far. One import at a time: the caller sees to it.
     pub async fn import(
         &self,
-        folder: &CatalogueFolder,
+        folder: &CatalogFolder,
         replace: bool,
         now: i64,
         staged: &(dyn Fn(u64) + Sync),
@@ -54,7 +54,7 @@ impl Store {
     /// [`Store::import`] of a folder from `origin`, which decides whether the catalog is still only the demo.
     pub async fn import_from(
         &self,
-        folder: &CatalogueFolder,
+        folder: &CatalogFolder,
         origin: Origin,
         replace: bool,
         now: i64,
@@ -75,7 +75,7 @@ impl Store {
 
     async fn stage_and_merge(
         &self,
-        folder: &CatalogueFolder,
+        folder: &CatalogFolder,
         how: (Origin, bool),
         import_id: &str,
         now: i64,
@@ -89,7 +89,7 @@ impl Store {
 
     async fn merge(
         &self,
-        folder: &CatalogueFolder,
+        folder: &CatalogFolder,
         (origin, replace): (Origin, bool),
         import_id: &str,
         now: i64,
@@ -98,15 +98,16 @@ impl Store {
         tx.set_cache_kb(MERGE_CACHE_KB).await?;
         let revision = next_revision(&mut tx).await?;
         origin::record(&mut tx, origin, replace).await?;
-        let before = if replace { Some(Present::in_shop(&mut tx).await?) } else { None };
+        let before = if replace { Some(EntityNames::in_shop(&mut tx).await?) } else { None };
         taxonomy::write(&mut tx, folder, replace, revision).await?;
         let mut imported = Imported { revision, ..Imported::default() };
         if replace {
             imported.products_removed = merge::remove_others(&mut tx, import_id, revision).await?;
         }
-        let moved = folder.groups.is_some() && merge::follow_groups(&mut tx, revision).await?;
-        let mut stale = Stale::These(BTreeSet::new());
-        let carried = folder.products.as_ref().map(|table| Carried { columns: &table.columns, replace });
+        let moved = folder.groups.is_some() && merge::sync_group_categories(&mut tx, revision).await?;
+        let mut stale = RerankScope::These(BTreeSet::new());
+        let carried =
+            folder.products.as_ref().map(|table| ImportedColumns { columns: &table.columns, replace });
         if let (Some(table), Some(carried)) = (&folder.products, carried) {
             ensure_staged(&mut tx, import_id, table.rows.len()).await?;
             stale = ranks::stale(&mut tx, import_id, carried).await?;
@@ -122,12 +123,12 @@ impl Store {
             stock::count(&mut tx, import_id, revision).await?;
         }
         if replace {
-            stock::forget_removed(&mut tx).await?;
+            stock::delete_stock_of_removed(&mut tx).await?;
         }
-        ranks::write(&mut tx, if moved || replace { &Stale::All } else { &stale }).await?;
+        ranks::write(&mut tx, if moved || replace { &RerankScope::All } else { &stale }).await?;
         imported.products_written = written(&mut tx, revision).await?;
         if let Some(before) = before {
-            imported.others_removed = before.gone(&Present::in_shop(&mut tx).await?);
+            imported.others_removed = before.removed_since(&EntityNames::in_shop(&mut tx).await?);
         }
         tx.commit().await?;
         Ok(imported)

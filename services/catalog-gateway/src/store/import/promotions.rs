@@ -1,4 +1,4 @@
-use heuan_catalogue_folder::{CatalogueFolder, Promotion};
+use heuan_catalog_folder::{CatalogFolder, Promotion};
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;
 use time::Date;
@@ -6,7 +6,7 @@ use time::Date;
 use super::{order::Order, taxonomy::upsert, touch};
 
 /// Upserts promotion types and promotions with their products.
-pub async fn write(tx: &mut Tx, folder: &CatalogueFolder, replace: bool, revision: i64) -> Result<()> {
+pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision: i64) -> Result<()> {
     if replace {
         run!(*tx, "DELETE FROM promotion_type")?;
         run!(*tx, "DELETE FROM promotion_product")?;

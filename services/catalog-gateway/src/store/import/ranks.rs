@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use heuan_store::{Result, Tx, on, run};
 use sqlx::AssertSqlSafe;
 
-use super::merge::Carried;
+use super::merge::ImportedColumns;
 
 /// More categories than this are ranked as the whole shop.
 const MANY: usize = 400;
 
 /// The categories whose order is no longer right.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Stale {
+pub enum RerankScope {
     All,
     These(BTreeSet<i64>),
 }
@@ -24,7 +24,7 @@ fn is_last(price: &str, stock: &str, cover: &str) -> String {
 }
 
 /// Which categories the staged products are new in, leave, or change places in. Before they are merged.
-pub async fn stale(tx: &mut Tx, import_id: &str, carried: Carried<'_>) -> Result<Stale> {
+pub async fn stale(tx: &mut Tx, import_id: &str, carried: ImportedColumns<'_>) -> Result<RerankScope> {
     let from = |file| if carried.has(file) { "i" } else { "p" };
     let category = carried.category("i", "p").unwrap_or_else(|| "COALESCE(p.cat_id, i.cat_id)".to_owned());
     let is_last = is_last(
@@ -43,15 +43,15 @@ pub async fn stale(tx: &mut Tx, import_id: &str, carried: Carried<'_>) -> Result
         on!(*tx, |conn| sqlx::query_as(AssertSqlSafe(sql)).bind(import_id).fetch_all(conn).await?);
     let these: BTreeSet<i64> =
         moves.into_iter().flat_map(|(from, to)| from.into_iter().chain([to])).collect();
-    Ok(if these.len() > MANY { Stale::All } else { Stale::These(these) })
+    Ok(if these.len() > MANY { RerankScope::All } else { RerankScope::These(these) })
 }
 
 /// Ranks `stale` anew. After prices and stock are written.
-pub async fn write(tx: &mut Tx, stale: &Stale) -> Result<()> {
+pub async fn write(tx: &mut Tx, stale: &RerankScope) -> Result<()> {
     let of_these = match stale {
-        Stale::All => String::new(),
-        Stale::These(none) if none.is_empty() => return Ok(()),
-        Stale::These(these) => {
+        RerankScope::All => String::new(),
+        RerankScope::These(none) if none.is_empty() => return Ok(()),
+        RerankScope::These(these) => {
             let ids: Vec<String> = these.iter().map(i64::to_string).collect();
             format!("WHERE cat_id IN ({})", ids.join(", "))
         }

@@ -15,9 +15,9 @@ const KINDS: [(&str, &str); 6] = [
 ];
 
 /// The names of every row of each kind at one moment.
-pub struct Present([HashSet<String>; KINDS.len()]);
+pub struct EntityNames([HashSet<String>; KINDS.len()]);
 
-impl Present {
+impl EntityNames {
     pub async fn in_shop(tx: &mut Tx) -> Result<Self> {
         let mut present: [HashSet<String>; KINDS.len()] = Default::default();
         for (names, (_, sql)) in present.iter_mut().zip(KINDS) {
@@ -28,7 +28,7 @@ impl Present {
     }
 
     /// How many of each kind are not there any more; kinds that lost none are left out.
-    pub fn gone(&self, after: &Self) -> Vec<(&'static str, u64)> {
+    pub fn removed_since(&self, after: &Self) -> Vec<(&'static str, u64)> {
         let lost = self.0.iter().zip(&after.0).map(|(before, after)| before.difference(after).count() as u64);
         KINDS.iter().map(|(kind, _)| *kind).zip(lost).filter(|(_, count)| *count > 0).collect()
     }

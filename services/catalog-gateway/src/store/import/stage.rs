@@ -1,6 +1,6 @@
 use std::time::Instant;
 
-use heuan_catalogue_folder::Product;
+use heuan_catalog_folder::Product;
 use heuan_store::{Result, on, values};
 use sqlx::AssertSqlSafe;
 

@@ -30,7 +30,7 @@ pub async fn count(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
 }
 
 /// Stock of products that are gone. What orders hold, and what was sold and may come back, stays in the books.
-pub async fn forget_removed(tx: &mut Tx) -> Result<()> {
+pub async fn delete_stock_of_removed(tx: &mut Tx) -> Result<()> {
     let gone = "pro_id IN (SELECT pro_id FROM removed_product)";
     let forget = format!("DELETE FROM stock WHERE reserved = 0 AND sold = 0 AND {gone}");
     run!(*tx, sqlx::AssertSqlSafe(forget.as_str()))?;

@@ -1,11 +1,11 @@
-use heuan_catalogue_folder::CatalogueFolder;
+use heuan_catalog_folder::CatalogFolder;
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;
 
 use super::{order::Order, touch};
 
 /// Upserts categories and groups; a column the file does not have keeps its values.
-pub async fn write(tx: &mut Tx, folder: &CatalogueFolder, replace: bool, revision: i64) -> Result<()> {
+pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision: i64) -> Result<()> {
     if replace {
         run!(*tx, "DELETE FROM category")?;
         run!(*tx, "DELETE FROM product_group")?;

@@ -1,9 +1,9 @@
-//! Catalogue folders made of a few lines.
+//! Catalog folders made of a few lines.
 
 use std::path::Path;
 
+use heuan_catalog_folder::{CatalogFolder, ExistingIds, Options, read};
 use heuan_catalog_gateway::store::{Imported, KnownIds};
-use heuan_catalogue_folder::{CatalogueFolder, Known, Options, read};
 
 use super::{NOON, Shop};
 
@@ -41,11 +41,11 @@ pub const SMALL: [(&str, &str); 6] = [
     ),
 ];
 
-pub fn folder(files: &[(&str, &str)]) -> CatalogueFolder {
-    folder_known(files, &Known::default())
+pub fn folder(files: &[(&str, &str)]) -> CatalogFolder {
+    folder_known(files, &ExistingIds::default())
 }
 
-pub fn folder_known(files: &[(&str, &str)], known: &Known) -> CatalogueFolder {
+pub fn folder_known(files: &[(&str, &str)], known: &ExistingIds) -> CatalogFolder {
     let dir = tempfile::tempdir().unwrap();
     for (name, text) in files {
         std::fs::write(dir.path().join(name), text).unwrap();
@@ -53,23 +53,23 @@ pub fn folder_known(files: &[(&str, &str)], known: &Known) -> CatalogueFolder {
     read_dir(dir.path(), known)
 }
 
-/// The demo catalogue, its pictures taken as checked.
-pub fn demo() -> CatalogueFolder {
-    read_dir(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo"), &Known::default())
+/// The demo catalog, its pictures taken as checked.
+pub fn demo() -> CatalogFolder {
+    read_dir(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo"), &ExistingIds::default())
 }
 
-fn read_dir(dir: &Path, known: &Known) -> CatalogueFolder {
+fn read_dir(dir: &Path, known: &ExistingIds) -> CatalogFolder {
     let options = Options { already_checked: &|_, _| true, ..Options::new(known) };
     read(dir, &options).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 impl Shop {
-    pub async fn import(&self, folder: &CatalogueFolder, replace: bool) -> Imported {
+    pub async fn import(&self, folder: &CatalogFolder, replace: bool) -> Imported {
         self.gateway.store().import(folder, replace, NOON, &|_| ()).await.unwrap()
     }
 
     /// What the reader may take as known when it adds to this shop.
-    pub async fn known(&self) -> Known {
+    pub async fn known(&self) -> ExistingIds {
         let KnownIds {
             cat_ids,
             groups,
@@ -80,7 +80,7 @@ impl Shop {
             promotion_days,
             unnamed,
         } = self.gateway.store().known_ids().await.unwrap();
-        Known {
+        ExistingIds {
             cat_ids,
             groups,
             pro_ids,
@@ -89,7 +89,7 @@ impl Shop {
             promo_ids,
             promotion_days,
             unnamed,
-            ..Known::default()
+            ..ExistingIds::default()
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A catalogue on a database of its own, called the way other services call it.
+//! A catalog on a database of its own, called the way other services call it.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod folder;
@@ -12,7 +12,7 @@ use heuan_proto::catalog::v1::{
 };
 use heuan_rpc::{GrpcService, Policy, ServeOptions, Transport};
 use heuan_runtime::{Shutdown, clock::Clock};
-use heuan_store::{Db, Location};
+use heuan_store::{DatabaseUrl, Db};
 use heuan_testkit::{Engine, TestDb};
 use tokio::net::TcpListener;
 
@@ -32,7 +32,7 @@ impl Shop {
     }
 
     /// Another process's database.
-    pub async fn at(location: Location) -> Self {
+    pub async fn at(location: DatabaseUrl) -> Self {
         Self::reopen(TestDb::at(location)).await
     }
 
@@ -51,7 +51,7 @@ impl Shop {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let guarded = GrpcService::of("catalog-gateway", self.gateway.routes(), &Policy::default());
-        let begun = self.shutdown.begun();
+        let begun = self.shutdown.requested();
         tokio::spawn(heuan_rpc::serve(guarded, listener, ServeOptions::default(), begun));
         Transport::connect(&address, Duration::from_secs(120)).unwrap().without_deadline()
     }

@@ -10,7 +10,7 @@ use heuan_outbound::Options;
 use heuan_proto::chat::v1::{self as wire, Actor, Side, chat_service_client::ChatServiceClient};
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
-use heuan_store::Location;
+use heuan_store::DatabaseUrl;
 use heuan_testkit::TestDb;
 
 pub const NOON: i64 = 1_795_237_200_000;
@@ -75,7 +75,7 @@ impl Service {
     }
 
     pub async fn open_at(
-        location: &Location,
+        location: &DatabaseUrl,
         clock: Clock,
         config: Config,
         network: Option<Options>,

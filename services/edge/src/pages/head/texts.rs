@@ -252,12 +252,12 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/shared/i18n/messages/");
         for language in Language::ALL {
             let text = std::fs::read_to_string(format!("{folder}{}.json", language.code())).unwrap();
-            let catalogue: Value = serde_json::from_str(&text).unwrap();
+            let catalog: Value = serde_json::from_str(&text).unwrap();
             let own = texts(language);
             for (key, text) in
                 [("home.newest", own.newest), ("home.popular", own.popular), ("shop.onSale", own.on_sale)]
             {
-                assert_eq!(catalogue[key], text, "{key} of {}", language.code());
+                assert_eq!(catalog[key], text, "{key} of {}", language.code());
             }
         }
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, get, web::Data};
-use heuan_cache::Answer;
+use heuan_cache::Cached;
 use heuan_proto::catalog::v1::{self as proto, content_service_client::ContentServiceClient};
 use heuan_rpc::Result;
 
@@ -76,7 +76,7 @@ pub async fn list_pages(request: HttpRequest, state: Data<AppState>) -> Result<H
 }
 
 /// The four answers, kept or fetched.
-pub async fn site(state: &AppState) -> Result<Answer<Arc<Site>>> {
+pub async fn site(state: &AppState) -> Result<Cached<Arc<Site>>> {
     let fetch = || {
         let AppState { clients, shared } = state.clone();
         async move { fetch(&clients, &shared.config.shop_name).await }
@@ -85,8 +85,8 @@ pub async fn site(state: &AppState) -> Result<Answer<Arc<Site>>> {
 }
 
 /// One of the four.
-pub fn pick(site: &Answer<Arc<Site>>, which: fn(&Site) -> &Arc<Body>) -> Answer<Arc<Body>> {
-    Answer { value: Arc::clone(which(&site.value)), origin: site.origin }
+pub fn pick(site: &Cached<Arc<Site>>, which: fn(&Site) -> &Arc<Body>) -> Cached<Arc<Body>> {
+    Cached { value: Arc::clone(which(&site.value)), status: site.status }
 }
 
 async fn fetch(clients: &Clients, shop_name: &str) -> Result<Site> {

@@ -24,7 +24,7 @@ pub struct FoundByPhoto {
 pub struct LikeProduct {
     #[schema(minimum = 1)]
     id: i64,
-    /// In Lao, or in English where the catalogue has no Lao name.
+    /// In Lao, or in English where the catalog has no Lao name.
     title: String,
     title_en: String,
     /// Its cover, a path under `/media/`.
@@ -43,7 +43,7 @@ impl FoundByPhoto {
         Self {
             success: true,
             message: results.is_empty().then_some("no similar products were found"),
-            warning: is_growing.then_some("some pictures of the catalogue have not been looked at yet"),
+            warning: is_growing.then_some("some pictures of the catalog have not been looked at yet"),
             results,
         }
     }

@@ -94,7 +94,7 @@ impl ProductFilter {
     }
 }
 
-/// The catalogue refuses a brand without any letter or digit.
+/// The catalog refuses a brand without any letter or digit.
 fn is_brand(brand: &&str) -> bool {
     brand.chars().any(char::is_alphanumeric)
 }

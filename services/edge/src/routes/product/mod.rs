@@ -48,7 +48,7 @@ pub async fn list(request: HttpRequest, state: Data<AppState>) -> Result<HttpRes
     state.respond(&request, &PublicQuery::Products(query)).await
 }
 
-/// One product with its descriptions and its place in the catalogue.
+/// One product with its descriptions and its place in the catalog.
 #[utoipa::path(
     tag = "catalog",
     operation_id = "get_product",

@@ -58,7 +58,7 @@ pub struct PopularSearch {
 }
 
 impl SearchResults {
-    /// `products` are those of the hits that the catalogue still has.
+    /// `products` are those of the hits that the catalog still has.
     pub fn new(answer: proto::SearchProductsResponse, products: Vec<catalog::Product>) -> Self {
         let mut by_id: HashMap<i64, catalog::Product> =
             products.into_iter().map(|product| (product.pro_id, product)).collect();

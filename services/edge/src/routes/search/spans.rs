@@ -2,7 +2,7 @@ use heuan_proto::search::v1::Span;
 
 /// Byte ranges of a name as a browser counts: in UTF-16 code units, ends excluded.
 ///
-/// The name comes from the catalogue and the ranges from the index, which may be a moment behind: what does not fit the
+/// The name comes from the catalog and the ranges from the index, which may be a moment behind: what does not fit the
 /// name is left out.
 pub fn utf16(name: &str, spans: &[Span]) -> Vec<[u32; 2]> {
     let mut ranges: Vec<[u32; 2]> = Vec::with_capacity(spans.len());

@@ -1,7 +1,7 @@
-//! Image search before a catalogue that tells what it is told to, with a model that sees the colours of four quarters.
+//! Image search before a catalog that tells what it is told to, with a model that sees the colours of four quarters.
 #![allow(dead_code, reason = "each test file uses its part")]
 
-pub mod catalogue;
+pub mod catalog;
 
 use std::{
     fs,
@@ -14,10 +14,10 @@ use std::{
     time::Duration,
 };
 
-use catalogue::FakeCatalogue;
+use catalog::FakeCatalog;
 use heuan_image_search::{
     Config, DEFAULTS, ImageSearch, Model, SECTION,
-    embed::{Embedder, Unfit, unit},
+    embed::{Embedder, UnusableModel, l2_normalize},
 };
 use heuan_proto::imagesearch::v1::{
     GetIndexStatusRequest, GetIndexStatusResponse, ImageHit, SearchByImageRequest, SearchByImageResponse,
@@ -85,7 +85,7 @@ impl Embedder for Shared {
         DIMENSIONS
     }
 
-    fn embed(&self, square: &[u8]) -> Result<Vec<f32>, Unfit> {
+    fn embed(&self, square: &[u8]) -> Result<Vec<f32>, UnusableModel> {
         let mut closed = self.0.gate.0.lock().unwrap();
         self.0.held.store(*closed, Ordering::SeqCst);
         while *closed {
@@ -103,7 +103,7 @@ impl Embedder for Shared {
                 sums[quarter * 3 + channel] += f32::from(*part);
             }
         }
-        Ok(unit(sums))
+        Ok(l2_normalize(sums))
     }
 }
 
@@ -114,11 +114,11 @@ pub fn config() -> Config {
     config
 }
 
-/// A shop's pictures, catalogue and image search.
+/// A shop's pictures, catalog and image search.
 pub struct Shop {
     pub db: Arc<TestDb>,
     pub folder: Arc<TempDir>,
-    pub catalogue: FakeCatalogue,
+    pub catalog: FakeCatalog,
     pub model: Arc<FakeModel>,
     pub service: ImageSearch,
     pub shutdown: Shutdown,
@@ -132,30 +132,30 @@ impl Shop {
 
     pub async fn with(config: Config, engine: Engine) -> Self {
         let (db, folder) = (Arc::new(TestDb::new(engine).await), Arc::new(tempfile::tempdir().unwrap()));
-        Self::start(config, db, folder, FakeCatalogue::default()).await
+        Self::start(config, db, folder, FakeCatalog::default()).await
     }
 
-    async fn start(config: Config, db: Arc<TestDb>, folder: Arc<TempDir>, catalogue: FakeCatalogue) -> Self {
+    async fn start(config: Config, db: Arc<TestDb>, folder: Arc<TempDir>, catalog: FakeCatalog) -> Self {
         let (model, shutdown) = (Arc::new(FakeModel::default()), Shutdown::new());
         let loaded = Arc::clone(&model);
         let to_load = Model { dimensions: DIMENSIONS, load: Box::new(|| Ok(Arc::new(Shared(loaded)))) };
-        let watched = Transport::in_process(catalogue.routes(), LONG);
+        let watched = Transport::in_process(catalog.routes(), LONG);
         let (media, at) = (folder.path().to_owned(), db.location.clone());
         let service =
             ImageSearch::open(config, to_load, &at, media, watched, shutdown.clone()).await.unwrap();
         let transport = Transport::in_process(service.routes(), LONG);
-        Self { db, folder, catalogue, model, service, shutdown, transport }
+        Self { db, folder, catalog, model, service, shutdown, transport }
     }
 
     /// Ends the service and starts another on the same tables and pictures.
     pub async fn again(self) -> Self {
         self.end().await;
-        Self::start(config(), Arc::clone(&self.db), Arc::clone(&self.folder), self.catalogue.clone()).await
+        Self::start(config(), Arc::clone(&self.db), Arc::clone(&self.folder), self.catalog.clone()).await
     }
 
     pub async fn end(&self) {
         self.shutdown.trigger();
-        assert!(self.shutdown.drained(LONG).await);
+        assert!(self.shutdown.wait(LONG).await);
         self.service.close().await;
     }
 
@@ -174,7 +174,7 @@ impl Shop {
     pub fn add(&self, pro_id: i64, colour: [u8; 3]) {
         let path = format!("products/{pro_id}.png");
         self.write(&path, &png(colour));
-        self.catalogue.put(pro_id, &[&path], Some(5));
+        self.catalog.put(pro_id, &[&path], Some(5));
     }
 
     pub async fn ask(&self, image: Vec<u8>, limit: i32) -> Result<SearchByImageResponse, Error> {

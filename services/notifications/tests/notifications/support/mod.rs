@@ -13,7 +13,7 @@ use heuan_proto::notifications::v1::{
 };
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
-use heuan_store::{Db, Location};
+use heuan_store::{DatabaseUrl, Db};
 use heuan_testkit::TestDb;
 
 pub const NOON: i64 = 1_795_237_200_000;
@@ -45,7 +45,7 @@ impl Service {
         Self::open_at(&db.location, Clock::fixed(NOON)).await
     }
 
-    pub async fn open_at(location: &Location, clock: Clock) -> Self {
+    pub async fn open_at(location: &DatabaseUrl, clock: Clock) -> Self {
         let shutdown = Shutdown::new();
         let opened = Notifications::open(config(), location, clock.clone(), shutdown.clone()).await;
         let notifications = opened.unwrap();
@@ -55,7 +55,7 @@ impl Service {
 
     pub async fn close(self) {
         self.shutdown.trigger();
-        assert!(self.shutdown.drained(LONG).await);
+        assert!(self.shutdown.wait(LONG).await);
         self.notifications.close().await;
     }
 

@@ -37,7 +37,7 @@ fn reachable(spent_points: bool) -> Vec<State> {
     while let Some(state) = wait.pop_front() {
         if seen.insert(state) {
             wait.extend(
-                EVENTS.iter().filter_map(|event| state.after(*event, spent_points)).map(|(to, _)| to),
+                EVENTS.iter().filter_map(|event| state.transition(*event, spent_points)).map(|(to, _)| to),
             );
         }
     }
@@ -69,8 +69,10 @@ fn every_transition_is_in_the_table() {
     }
     let mut lines = BTreeSet::new();
     for (state, event, spent) in all_ways() {
-        let Some((to, effects)) = state.after(event, spent).filter(|(to, _)| *to != state) else { continue };
-        let same_both_ways = state.after(event, !spent).is_some_and(|(other, _)| other == to);
+        let Some((to, effects)) = state.transition(event, spent).filter(|(to, _)| *to != state) else {
+            continue;
+        };
+        let same_both_ways = state.transition(event, !spent).is_some_and(|(other, _)| other == to);
         let when = match (same_both_ways, spent) {
             (true, _) => "",
             (false, true) => " (points were spent)",
@@ -79,7 +81,7 @@ fn every_transition_is_in_the_table() {
         let mut told: Vec<&str> = Vec::new();
         told.extend(effects.earn.then_some("earn"));
         told.extend(effects.undo_points.then_some("undo points"));
-        told.extend(effects.tell);
+        told.extend(effects.notification);
         lines.insert(format!("{} | {event:?}{when} -> {} | {}", name(state), name(to), told.join(", ")));
     }
     for line in lines {
@@ -98,10 +100,10 @@ fn every_transition_is_in_the_table() {
 #[test]
 fn what_comes_twice_counts_once() {
     for (state, event, spent) in all_ways() {
-        if let Some((once, _)) = state.after(event, spent) {
+        if let Some((once, _)) = state.transition(event, spent) {
             // A hold may end again and again; it is the units that must not move.
             assert_eq!(
-                once.after(event, spent),
+                once.transition(event, spent),
                 Some((once, Effects::default())),
                 "{} {event:?}",
                 name(state)
@@ -145,7 +147,7 @@ fn all_work_comes_to_an_end() {
                     (_, Money::RefundDue) => Event::Refunded,
                     _ => break,
                 };
-                now = now.after(event, false).unwrap().0;
+                now = now.transition(event, false).unwrap().0;
             }
             let due = matches!(now.units, Units::CommitDue | Units::RetakeDue | Units::ReleaseDue)
                 || now.money == Money::RefundDue;
@@ -164,7 +166,7 @@ fn points_are_earned_once() {
             continue;
         }
         for event in EVENTS {
-            let Some((to, effects)) = state.after(event, false) else { continue };
+            let Some((to, effects)) = state.transition(event, false) else { continue };
             assert!(!(effects.earn && earned), "{} {event:?}", name(state));
             wait.push_back((to, earned && !effects.undo_points || effects.earn));
         }

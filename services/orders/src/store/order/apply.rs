@@ -14,7 +14,7 @@ use crate::{
 
 /// Whose order it is that something happens to.
 #[derive(Clone, Copy, Debug)]
-pub enum Whose<'a> {
+pub enum OrderLookup<'a> {
     /// This customer's.
     Customer { customer_id: i64, order_id: &'a str },
     /// The one that is paid under this reference.
@@ -27,7 +27,7 @@ impl Store {
     /// Lets `event` happen. The order as it is then; None when there is no such order.
     pub async fn apply(
         &self,
-        whose: Whose<'_>,
+        whose: OrderLookup<'_>,
         event: Event,
         point_value: i64,
         now: i64,
@@ -38,7 +38,7 @@ impl Store {
     /// The same; `reason` is kept when the event cancels the order.
     pub async fn apply_with_reason(
         &self,
-        whose: Whose<'_>,
+        whose: OrderLookup<'_>,
         event: Event,
         reason: &str,
         point_value: i64,
@@ -47,7 +47,8 @@ impl Store {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
         let was = order.state;
-        let (to, effects) = was.after(event, order.spent_points()).ok_or_else(|| refused(event, &order))?;
+        let (to, effects) =
+            was.transition(event, order.spent_points()).ok_or_else(|| refused(event, &order))?;
         order.state = to;
         let holds_anew = to.units == Units::RetakeDue && (was.units != to.units || event == Event::HoldEnded);
         order.retakes += i64::from(holds_anew);
@@ -58,7 +59,7 @@ impl Store {
             }
         }
         take_effect(&mut tx, &mut order, effects, point_value, now).await?;
-        save(&mut tx, &order, matches!(whose, Whose::Leased(_)), now).await?;
+        save(&mut tx, &order, matches!(whose, OrderLookup::Leased(_)), now).await?;
         tx.commit().await.map_err(fault)?;
         Ok(Some(order))
     }
@@ -117,14 +118,14 @@ fn refused(event: Event, order: &Order) -> Error {
     }
 }
 
-async fn lock(tx: &mut Tx, whose: Whose<'_>) -> Result<Option<Order>, Error> {
+async fn lock(tx: &mut Tx, whose: OrderLookup<'_>) -> Result<Option<Order>, Error> {
     // An update that changes nothing takes the row lock on both databases.
     let (rule, name, customer_id) = match whose {
-        Whose::Customer { customer_id, order_id } => {
+        OrderLookup::Customer { customer_id, order_id } => {
             ("order_id = $1 AND customer_id = $2", order_id, customer_id)
         }
-        Whose::Reference(reference) => ("reference = $1 AND 0 = $2", reference, 0),
-        Whose::Leased(order_id) => ("order_id = $1 AND 0 = $2", order_id, 0),
+        OrderLookup::Reference(reference) => ("reference = $1 AND 0 = $2", reference, 0),
+        OrderLookup::Leased(order_id) => ("order_id = $1 AND 0 = $2", order_id, 0),
     };
     let sql = format!("UPDATE customer_order SET status = status WHERE {rule} RETURNING {COLUMNS}");
     let row: Option<Row> = on!(*tx, |conn| {
@@ -162,7 +163,7 @@ async fn take_effect(
     if order.state.money == Money::RefundDue && order.refund == 0 {
         order.refund = total - kept.saturating_mul(point_value).min(total);
     }
-    if let Some(kind) = effects.tell {
+    if let Some(kind) = effects.notification {
         table::put(tx, &outbox::Event::of(order, kind, now)?).await?;
     }
     Ok(())

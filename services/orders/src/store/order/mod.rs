@@ -4,5 +4,5 @@ mod limits;
 mod place;
 mod row;
 
-pub use apply::Whose;
+pub use apply::OrderLookup;
 pub use place::{FromCart, Placed, Placing, points_short};

@@ -54,7 +54,7 @@ impl TryFrom<Row> for Order {
             retakes: row.retakes,
             earned: row.earned,
             refund: row.refund,
-            late_looks: row.late_looks,
+            late_poll_count: row.late_looks,
             cancel_reason: row.cancel_reason,
         })
     }

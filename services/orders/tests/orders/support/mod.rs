@@ -1,4 +1,4 @@
-//! The orders service before a real catalogue and real branches, each on a database of its own, called the way the
+//! The orders service before a real catalog and real branches, each on a database of its own, called the way the
 //! edge calls it.
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -7,7 +7,7 @@ pub mod receiver;
 use std::time::Duration;
 
 use heuan_catalog_gateway::CatalogGateway;
-use heuan_orders::{Callees, Config, Limits, Orders, Sandbox, Staff};
+use heuan_orders::{Callees, Config, Limits, Orders, Sandbox, StaffCommands};
 use heuan_proto::{
     catalog::v1::{BatchGetStockRequest, Stock, stock_service_client::StockServiceClient},
     orders::v1::{
@@ -17,7 +17,7 @@ use heuan_proto::{
 };
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
-use heuan_store::{Db, Location, run};
+use heuan_store::{DatabaseUrl, Db, run};
 use heuan_testkit::{Engine, TestDb};
 use heuan_weather_branches::{Config as WeatherConfig, WeatherBranches, branches::Branch};
 
@@ -30,7 +30,7 @@ pub const LONG: Duration = Duration::from_secs(120);
 /// The databases of a shop.
 pub struct Places {
     pub orders: TestDb,
-    pub catalogue: TestDb,
+    pub catalog: TestDb,
     pub branches: TestDb,
 }
 
@@ -38,7 +38,7 @@ impl Places {
     pub async fn new(engine: Engine) -> Self {
         Self {
             orders: TestDb::new(engine).await,
-            catalogue: TestDb::new(engine).await,
+            catalog: TestDb::new(engine).await,
             branches: TestDb::new(engine).await,
         }
     }
@@ -46,21 +46,23 @@ impl Places {
     /// As text, for a child process.
     pub fn to_text(&self) -> String {
         let text = |db: &TestDb| match &db.location {
-            Location::File(path) => path.display().to_string(),
-            Location::Postgres { url, schema } => format!("{url}#{schema}"),
+            DatabaseUrl::File(path) => path.display().to_string(),
+            DatabaseUrl::Postgres { url, schema } => format!("{url}#{schema}"),
         };
-        [&self.orders, &self.catalogue, &self.branches].map(text).join("|")
+        [&self.orders, &self.catalog, &self.branches].map(text).join("|")
     }
 
     pub fn from_text(text: &str) -> Self {
         let mut places = text.split('|').map(|place| {
             TestDb::at(match place.split_once('#') {
-                Some((url, schema)) => Location::Postgres { url: url.to_owned(), schema: schema.to_owned() },
-                None => Location::File(place.into()),
+                Some((url, schema)) => {
+                    DatabaseUrl::Postgres { url: url.to_owned(), schema: schema.to_owned() }
+                }
+                None => DatabaseUrl::File(place.into()),
             })
         });
         let mut next = || places.next().unwrap();
-        Self { orders: next(), catalogue: next(), branches: next() }
+        Self { orders: next(), catalog: next(), branches: next() }
     }
 }
 
@@ -83,7 +85,7 @@ pub struct Shop {
     pub clock: Clock,
     pub shutdown: Shutdown,
     pub transport: Transport,
-    pub catalogue: Transport,
+    pub catalog: Transport,
 }
 
 impl Shop {
@@ -101,7 +103,7 @@ impl Shop {
         Self::opened(places, config, clock, receiver, 20).await
     }
 
-    /// A shop whose catalogue looks for changes so often.
+    /// A shop whose catalog looks for changes so often.
     pub async fn opened(
         places: Places,
         config: Config,
@@ -110,29 +112,29 @@ impl Shop {
         poll_ms: u64,
     ) -> Self {
         let shutdown = Shutdown::new();
-        let catalogue = heuan_catalog_gateway::Config { poll_ms };
+        let catalog = heuan_catalog_gateway::Config { poll_ms };
         let gateway =
-            CatalogGateway::open(&catalogue, &places.catalogue.location, clock.clone(), shutdown.clone());
+            CatalogGateway::open(&catalog, &places.catalog.location, clock.clone(), shutdown.clone());
         let gateway = gateway.await.unwrap();
         let (weather, location) = (WeatherConfig::offline(), &places.branches.location);
         let branches =
             WeatherBranches::open(&weather, location, clock.clone(), shutdown.clone()).await.unwrap();
-        let catalogue = Transport::in_process(gateway.routes(), LONG);
+        let catalog = Transport::in_process(gateway.routes(), LONG);
         let callees = Callees {
-            catalog: catalogue.clone(),
+            catalog: catalog.clone(),
             branches: Transport::in_process(branches.routes(), LONG),
             receiver,
         };
         let orders = Orders::open(config, &places.orders.location, callees, clock.clone(), shutdown.clone());
         let orders = orders.await.unwrap();
         let transport = Transport::in_process(orders.routes(), LONG);
-        Self { places, gateway, branches, orders, clock, shutdown, transport, catalogue }
+        Self { places, gateway, branches, orders, clock, shutdown, transport, catalog }
     }
 
     /// Ends the services as a shutdown does, and gives the databases back.
     pub async fn close(self) -> Places {
         self.shutdown.trigger();
-        assert!(self.shutdown.drained(LONG).await);
+        assert!(self.shutdown.wait(LONG).await);
         self.orders.close().await;
         self.gateway.close().await;
         self.branches.close().await;
@@ -140,8 +142,8 @@ impl Shop {
     }
 
     /// The staff's command beside the running shop.
-    pub async fn staff(&self) -> Staff {
-        Staff::open(&config(), &self.places.orders.location, self.clock.clone()).await.unwrap()
+    pub async fn staff(&self) -> StaffCommands {
+        StaffCommands::open(&config(), &self.places.orders.location, self.clock.clone()).await.unwrap()
     }
 
     pub fn cart(&self) -> CartServiceClient<Transport> {
@@ -160,10 +162,10 @@ impl Shop {
         PointsServiceClient::new(self.transport.clone())
     }
 
-    /// The catalogue's tables, to put things in place.
+    /// The catalog's tables, to put things in place.
     pub async fn shelves(&self) -> Db {
         static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!("../catalog-gateway/migrations");
-        Db::open(&self.places.catalogue.location, &MIGRATIONS).await.unwrap()
+        Db::open(&self.places.catalog.location, &MIGRATIONS).await.unwrap()
     }
 
     /// This service's tables, to audit them.
@@ -221,7 +223,7 @@ impl Shop {
 
     pub async fn stock(&self, pro_id: i64) -> Stock {
         let request = BatchGetStockRequest { pro_ids: vec![pro_id] };
-        let mut stock = StockServiceClient::new(self.catalogue.clone());
+        let mut stock = StockServiceClient::new(self.catalog.clone());
         stock.batch_get_stock(request).await.unwrap().into_inner().stocks[0]
     }
 

@@ -1,4 +1,4 @@
-//! The service beside a real catalogue.
+//! The service beside a real catalog.
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
@@ -20,7 +20,7 @@ const LONG: Duration = Duration::from_secs(120);
 
 pub struct Shop {
     pub tables: TestDb,
-    pub catalogue_tables: TestDb,
+    pub catalog_tables: TestDb,
     pub folder: TempDir,
     pub gateway: CatalogGateway,
     pub search: Search,
@@ -32,7 +32,7 @@ pub struct Shop {
 /// What stays when a shop is closed.
 pub struct Closed {
     pub tables: TestDb,
-    pub catalogue_tables: TestDb,
+    pub catalog_tables: TestDb,
     pub folder: TempDir,
 }
 
@@ -50,18 +50,18 @@ impl Shop {
         change(&mut config);
         let closed = Closed {
             tables: TestDb::new(engine).await,
-            catalogue_tables: TestDb::new(engine).await,
+            catalog_tables: TestDb::new(engine).await,
             folder: tempfile::tempdir().unwrap(),
         };
         Self::reopen(closed, config).await
     }
 
     pub async fn reopen(closed: Closed, config: Config) -> Self {
-        let Closed { tables, catalogue_tables, folder } = closed;
+        let Closed { tables, catalog_tables, folder } = closed;
         let (shutdown, clock) = (Shutdown::new(), Clock::fixed(NOON));
-        let catalogue = heuan_catalog_gateway::Config { poll_ms: 20 };
+        let catalog = heuan_catalog_gateway::Config { poll_ms: 20 };
         let gateway =
-            CatalogGateway::open(&catalogue, &catalogue_tables.location, clock.clone(), shutdown.clone());
+            CatalogGateway::open(&catalog, &catalog_tables.location, clock.clone(), shutdown.clone());
         let gateway = gateway.await.unwrap();
         let catalog = Transport::in_process(gateway.routes(), LONG);
         let place: PathBuf = folder.path().join("search");
@@ -69,26 +69,26 @@ impl Shop {
             .await
             .unwrap();
         let transport = Transport::in_process(search.routes(), LONG);
-        Self { tables, catalogue_tables, folder, gateway, search, clock, shutdown, transport }
+        Self { tables, catalog_tables, folder, gateway, search, clock, shutdown, transport }
     }
 
     /// Ends the services as a shutdown does.
     pub async fn close(self) -> Closed {
         self.shutdown.trigger();
-        assert!(self.shutdown.drained(LONG).await);
+        assert!(self.shutdown.wait(LONG).await);
         self.search.close().await;
         self.gateway.close().await;
-        Closed { tables: self.tables, catalogue_tables: self.catalogue_tables, folder: self.folder }
+        Closed { tables: self.tables, catalog_tables: self.catalog_tables, folder: self.folder }
     }
 
     pub fn client(&self) -> SearchServiceClient<Transport> {
         SearchServiceClient::new(self.transport.clone())
     }
 
-    /// The catalogue's tables.
+    /// The catalog's tables.
     async fn shelves(&self) -> Db {
         static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!("../catalog-gateway/migrations");
-        Db::open(&self.catalogue_tables.location, &MIGRATIONS).await.unwrap()
+        Db::open(&self.catalog_tables.location, &MIGRATIONS).await.unwrap()
     }
 
     /// Writes products, `(id, Lao name, English name)`, under a revision of their own.

@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use heuan_proto::branches::v1::{ListWeatherRequest, Weather, weather_service_client::WeatherServiceClient};
 use heuan_rpc::Transport;
 use heuan_runtime::{Shutdown, clock::Clock};
-use heuan_store::{Location, StoreError};
+use heuan_store::{DatabaseUrl, StoreError};
 use heuan_testkit::{
     Engine, TestDb,
     upstream::{Reply, Upstream},
@@ -54,7 +54,7 @@ impl Shop {
         Self { upstream, clock, config, shutdown, db, service: service.unwrap() }
     }
 
-    pub fn location(&self) -> &Location {
+    pub fn location(&self) -> &DatabaseUrl {
         &self.db.location
     }
 

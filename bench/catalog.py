@@ -1,0 +1,138 @@
+"""Writes a catalog folder of any number of products, recombined from the demo catalog's own words.
+
+The same number and seed give the same folder. Groups, prices, units and texts keep the demo's proportions, so a
+category of 100,000 products looks like a category of the demo, only longer. All products share a few pictures.
+
+    python3 bench/catalog.py FOLDER COUNT [SEED]
+"""
+
+import csv
+import json
+import random
+import re
+import shutil
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+DEMO = REPOSITORY / "demo"
+PICTURES_PER_CATEGORY = 2
+# A group's products are numbered from its id times this, so a folder may have this many products in one group.
+NUMBERS_PER_GROUP = 100_000
+
+
+def write_catalog(folder: Path, count: int, seed: int = 1, demo: Path = DEMO) -> list[int]:
+    """Writes the folder and returns the ids of its products."""
+    random_source = random.Random(f"{seed}/{count}")
+    folder.mkdir(parents=True)
+    for name in ("categories.csv", "groups.csv", "branches.csv", "promotion_types.csv", "content.json"):
+        shutil.copyfile(demo / name, folder / name)
+    for name in ("banners", "branches", "categories", "promotions", "documents"):
+        shutil.copytree(demo / "media" / name, folder / "media" / name)
+
+    models = _read(demo / "products.csv")
+    pictures = _copy_pictures(models, demo, folder)
+    for path in re.findall(r"products/[^\"]+", (demo / "content.json").read_text(encoding="utf-8")):
+        _copy_picture(path, demo, folder)
+    ids = _write_products(folder / "products.csv", models, pictures, count, random_source)
+    _write_promotions(folder / "promotions.csv", _read(demo / "promotions.csv"), ids, random_source)
+    return ids
+
+
+def write_price_list(folder: Path, product: int, price: int) -> None:
+    """A folder that changes one price and nothing else."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "products.csv").write_text(f"pro_id,price\n{product},{price}\n", encoding="utf-8")
+
+
+def _copy_pictures(models: list[dict], demo: Path, folder: Path) -> dict[str, list[str]]:
+    by_category: dict[str, list[str]] = defaultdict(list)
+    for model in models:
+        chosen = by_category[model["cat_id"]]
+        if len(chosen) < PICTURES_PER_CATEGORY:
+            chosen.append(model["pro_img_cover"])
+            _copy_picture(model["pro_img_cover"], demo, folder)
+    return by_category
+
+
+def _copy_picture(path: str, demo: Path, folder: Path) -> None:
+    target = folder / "media" / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(demo / "media" / path, target)
+
+
+def _write_products(
+    file: Path, models: list[dict], pictures: dict[str, list[str]], count: int, random_source: random.Random
+) -> list[int]:
+    brands = sorted({model["brand"] for model in models})
+    colours = _colours(models)
+    next_number: dict[str, int] = defaultdict(int)
+    ids = []
+    with file.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.DictWriter(out, fieldnames=list(models[0]))
+        writer.writeheader()
+        for _ in range(count):
+            model = random_source.choice(models)
+            group = model["prog_id"]
+            next_number[group] += 1
+            pro_id = int(group) * NUMBERS_PER_GROUP + next_number[group]
+            ids.append(pro_id)
+            writer.writerow(_product(model, pro_id, brands, colours, pictures, random_source))
+    return ids
+
+
+def _product(
+    model: dict,
+    pro_id: int,
+    brands: list[str],
+    colours: list[dict],
+    pictures: dict[str, list[str]],
+    random_source: random.Random,
+) -> dict:
+    brand, colour = random_source.choice(brands), random_source.choice(colours)
+    code = f"{brand[:2].upper()}{random_source.randint(100, 999)}"
+    full_price = max(1000, round(int(model["price"]) * random_source.uniform(0.6, 1.8) / 500) * 500)
+    is_discounted = random_source.random() < 0.25
+    price = round(full_price * random_source.uniform(0.7, 0.95) / 500) * 500 if is_discounted else full_price
+    attributes = json.loads(model["attributes"])
+    attributes |= {"sku": f"{code}-{pro_id}", "brand": brand, "color": colour}
+    return model | {
+        "pro_id": pro_id,
+        "pro_name_la": f"{model['pro_name_la']} {colour['la']} {brand} {code}",
+        "pro_name_en": f"{model['pro_name_en']} {colour['en']} {brand} {code}",
+        "price": price,
+        "product_price1": full_price,
+        "stock": 0 if random_source.random() < 0.1 else random_source.randint(1, 500),
+        "brand": brand,
+        "pro_img_cover": random_source.choice(pictures[model["cat_id"]]),
+        "images": "[]",
+        "attributes": json.dumps(attributes, ensure_ascii=False),
+    }
+
+
+def _write_promotions(file: Path, promotions: list[dict], ids: list[int], random_source: random.Random) -> None:
+    with file.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.DictWriter(out, fieldnames=list(promotions[0]))
+        writer.writeheader()
+        for promotion in promotions:
+            chosen = random_source.sample(ids, min(20, len(ids)))
+            writer.writerow(promotion | {"pro_ids": json.dumps(sorted(chosen)), "starts": "", "ends": ""})
+
+
+def _colours(models: list[dict]) -> list[dict]:
+    found = {}
+    for model in models:
+        colour = json.loads(model["attributes"]).get("color")
+        if isinstance(colour, dict):
+            found[colour["en"]] = colour
+    return [found[name] for name in sorted(found)]
+
+
+def _read(file: Path) -> list[dict]:
+    with file.open(encoding="utf-8-sig", newline="") as source:
+        return list(csv.DictReader(source))
+
+
+if __name__ == "__main__":
+    write_catalog(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 1)

@@ -1,0 +1,235 @@
+//! What the types cannot say: links, pictures, days, depth, ids.
+
+use std::collections::HashSet;
+
+use super::href::check_href;
+use super::locate::below;
+use super::read::Reader;
+use super::{Article, Banner, Company, FILE, MenuItem, NamedLink, Page, PopularSearch, Text, TopMessage};
+use crate::csv::{is_hour, parse_day, quoting};
+use crate::limits::{LONGEST_SEARCH, MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS};
+use crate::visible::visible_text;
+
+impl Reader<'_> {
+    pub(super) fn check_company(&self, company: &Company) {
+        if visible_text(&company.name).is_empty() {
+            self.fault("company.name", "a name is needed");
+        }
+        let hours = company.hours.split_once('-').filter(|(open, close)| is_hour(open) && is_hour(close));
+        match hours {
+            None if company.hours.is_empty() => {}
+            None => self.fault("company.hours", "must be hours such as 08:00-18:00"),
+            Some((open, close)) if close <= open => {
+                self.fault("company.hours", format!("must open before it closes ({})", company.hours));
+            }
+            Some(_) => {}
+        }
+        if company.points_per_kip.is_some_and(|kip| kip <= 0) {
+            self.fault("company.points_per_kip", "must be above 0");
+        }
+        if company.free_delivery_from.is_some_and(|kip| kip < 0) {
+            self.fault("company.free_delivery_from", "must not be negative");
+        }
+        for (field, text) in [
+            ("name", &company.name),
+            ("hotline", &company.hotline),
+            ("email", &company.email),
+            ("legal_name", &company.legal_name.la),
+            ("legal_name", &company.legal_name.en),
+            ("address", &company.address.la),
+            ("address", &company.address.en),
+        ] {
+            if text.chars().nth(MAX_NAME_CHARS).is_some() || text.chars().any(char::is_control) {
+                let reason = format!("must be one line of at most {MAX_NAME_CHARS} characters");
+                self.fault(&below("company", field), reason);
+            }
+        }
+        let is_number = |text: &str| text.chars().all(|it| it.is_ascii_digit() || " +-().".contains(it));
+        if !is_number(&company.hotline) {
+            self.fault("company.hotline", "must be a telephone number such as 020 0000 1234");
+        }
+        let is_address = |text: &str| {
+            text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
+        };
+        if !company.email.is_empty()
+            && (!is_address(&company.email) || company.email.contains(char::is_whitespace))
+        {
+            self.fault("company.email", "must be an e-mail address such as hello@heuan.example");
+        }
+        if !matches!(company.currency.as_str(), "" | "LAK") {
+            self.fault("company.currency", "must be LAK: prices are kip");
+        }
+        if !matches!(company.timezone.as_str(), "" | "Asia/Vientiane") {
+            self.fault("company.timezone", "must be Asia/Vientiane: opening hours are told in it");
+        }
+        self.named_links("company.social", &company.social);
+        self.named_links("company.apps", &company.apps);
+    }
+
+    fn named_links(&self, path: &str, links: &[NamedLink]) {
+        for (index, link) in links.iter().enumerate() {
+            let path = format!("{path}[{index}]");
+            self.one_line(&path, "name", &link.name);
+            self.href(&below(&path, "url"), &link.url);
+        }
+    }
+
+    pub(super) fn check_menu_item(&self, path: &str, item: &MenuItem, depth: usize, ids: &mut HashSet<i64>) {
+        self.id(path, item.id, ids);
+        self.needed(&below(path, "label"), &item.label);
+        self.lines(&below(path, "sublabel"), &item.sublabel);
+        self.href(&below(path, "href"), &item.href);
+        match item.kind.as_str() {
+            "" | "dropdown" => {}
+            "link" if item.children.is_empty() => {}
+            "link" => self.fault(&below(path, "type"), "must be dropdown, since the item has children"),
+            _ => self.fault(&below(path, "type"), "must be dropdown or link, or be left out"),
+        }
+        let children = below(path, "dropDownMenuData");
+        if depth == MAX_MENU_DEPTH && !item.children.is_empty() {
+            self.fault(&children, format!("the menu is more than {MAX_MENU_DEPTH} levels deep"));
+            return;
+        }
+        for (index, child) in item.children.iter().enumerate() {
+            self.check_menu_item(&format!("{children}[{index}]"), child, depth + 1, ids);
+        }
+    }
+
+    pub(super) fn check_message(&self, path: &str, message: &TopMessage) {
+        self.needed_line(path, &message.la, &message.en);
+        self.optional_href(&below(path, "href"), &message.href);
+    }
+
+    pub(super) fn check_popular(&self, path: &str, search: &PopularSearch) {
+        self.one_line(path, "searchtext", &search.searchtext);
+        let text = visible_text(search.searchtext.trim());
+        if text.is_empty() || text.chars().nth(LONGEST_SEARCH).is_some() {
+            let at = below(path, "searchtext");
+            self.fault(&at, format!("must have 1 to {LONGEST_SEARCH} characters"));
+        }
+    }
+
+    pub(super) fn check_banner(&self, path: &str, banner: &Banner, ids: &mut HashSet<i64>) {
+        self.id(path, banner.id, ids);
+        self.needed(&below(path, "title"), &banner.title);
+        if banner.image.is_empty() {
+            self.fault(&below(path, "image"), "a banner needs a picture");
+        }
+        self.picture(&below(path, "image"), &banner.image);
+        self.optional_href(&below(path, "href"), &banner.href);
+    }
+
+    pub(super) fn check_article(&self, path: &str, article: &Article, ids: &mut HashSet<i64>) {
+        self.id(path, article.id, ids);
+        self.needed(&below(path, "title"), &article.title);
+        self.day(&below(path, "date"), &article.date);
+        self.picture(&below(path, "image"), &article.image);
+    }
+
+    pub(super) fn check_page(&self, path: &str, slug: &str, page: &Page) {
+        let word = |word: &str| {
+            !word.is_empty()
+                && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        };
+        if slug.len() > 100 || !slug.split('/').all(word) {
+            self.fault(path, "a slug has small letters, digits, - and / only, at most 100");
+        }
+        self.needed(&below(path, "title"), &page.title);
+        self.day(&below(path, "date"), &page.date);
+        self.picture(&below(path, "image"), &page.image);
+        for (index, question) in page.questions.iter().enumerate() {
+            self.there(&format!("{path}.questions[{index}].q"), &question.q.la, &question.q.en);
+            self.there(&format!("{path}.questions[{index}].a"), &question.a.la, &question.a.en);
+        }
+        for (index, job) in page.jobs.iter().enumerate() {
+            let path = format!("{path}.jobs[{index}]");
+            self.needed(&below(&path, "title"), &job.title);
+            self.one_line(&path, "branch", &job.branch);
+            self.lines(&below(&path, "type"), &job.kind);
+        }
+        if page.documents.len() > MAX_DOCUMENTS {
+            self.fault(&below(path, "documents"), format!("a page has at most {MAX_DOCUMENTS} documents"));
+        }
+        for (index, document) in page.documents.iter().take(MAX_DOCUMENTS).enumerate() {
+            let path = format!("{path}.documents[{index}]");
+            self.needed(&below(&path, "title"), &document.title);
+            self.day(&below(&path, "date"), &document.date);
+            let file = below(&path, "file");
+            if self.is_mended(&file) {
+                continue;
+            }
+            self.context.documents.add(&self.context.sink, &document.file, FILE, self.line(&file), file);
+        }
+    }
+
+    fn id(&self, path: &str, id: i64, ids: &mut HashSet<i64>) {
+        let path = below(path, "id");
+        if self.is_mended(&path) {
+            return;
+        }
+        if id <= 0 {
+            self.fault(&path, "must be a positive whole number");
+        } else if id > MAX_ID {
+            self.fault(&path, format!("must be at most {MAX_ID}"));
+        } else if !ids.insert(id) {
+            self.fault(&path, format!("the id {id} is there already"));
+        }
+    }
+
+    /// A label or title: it must be there, and stands on one line.
+    fn needed(&self, path: &str, text: &Text) {
+        self.needed_line(path, &text.la, &text.en);
+    }
+
+    fn needed_line(&self, path: &str, la: &str, en: &str) {
+        self.there(path, la, en);
+        self.one_line(path, "la", la);
+        self.one_line(path, "en", en);
+    }
+
+    fn there(&self, path: &str, la: &str, en: &str) {
+        if la.is_empty() && en.is_empty() {
+            self.fault(path, "a text is needed, in Lao or in English");
+        }
+    }
+
+    fn lines(&self, path: &str, text: &Text) {
+        self.one_line(path, "la", &text.la);
+        self.one_line(path, "en", &text.en);
+    }
+
+    /// As in a table: what a line is made for would break, or run out of the page.
+    fn one_line(&self, path: &str, field: &str, text: &str) {
+        if text.chars().any(char::is_control) {
+            self.fault(&below(path, field), "has a line break or control character");
+        }
+        if text.chars().nth(MAX_NAME_CHARS).is_some() {
+            self.fault(&below(path, field), format!("is longer than {MAX_NAME_CHARS} characters"));
+        }
+    }
+
+    fn optional_href(&self, path: &str, href: &str) {
+        if !href.is_empty() {
+            self.href(path, href);
+        }
+    }
+
+    fn href(&self, path: &str, href: &str) {
+        if let Err(reason) = check_href(href) {
+            self.fault(path, quoting(reason, href));
+        }
+    }
+
+    fn day(&self, path: &str, day: &str) {
+        if !day.is_empty() && parse_day(day).is_none() {
+            self.fault(path, "must be a day such as 2026-11-30");
+        }
+    }
+
+    fn picture(&self, path: &str, picture: &str) {
+        if !picture.is_empty() {
+            // Only the text is kept of a path that is good, so the line is looked up for each.
+            self.context.pictures.add(&self.context.sink, picture, FILE, self.line(path), path);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! `content.json`: the texts and links of the shop that are not products.
+
+mod check;
+mod href;
+mod locate;
+mod model;
+mod read;
+mod recovering;
+mod recovering_deserializer;
+mod unique;
+
+pub(crate) use href::check_href;
+pub use model::{
+    Article, Banner, Company, Content, Document, Job, MenuItem, NamedLink, Page, PopularSearch, Question,
+    Text, TopMessage,
+};
+pub(crate) use read::read;
+
+pub(crate) const FILE: &str = "content.json";

@@ -1,0 +1,239 @@
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::Read;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::locate::{JsonLineIndex, below};
+use super::{Article, Content, FILE, Page, recovering, unique};
+use crate::Phase;
+use crate::context::{Context, Opened};
+use crate::csv::{nearest, shorten};
+use crate::limits::MAX_CONTENT_BYTES;
+
+const SECTIONS: [&str; 9] = [
+    "company",
+    "menu",
+    "top_messages",
+    "banners",
+    "news",
+    "homeguru",
+    "pages",
+    "popular_searches",
+    NOTIFICATIONS,
+];
+
+/// Once part of the format, and never read: it is known, and warned of.
+const NOTIFICATIONS: &str = "notifications";
+
+/// Name and value of a part of the file.
+type Section = (&'static str, Value);
+
+/// The file at hand and the way to report about it.
+pub(super) struct Reader<'a> {
+    pub(super) context: &'a Context<'a>,
+    text: &'a str,
+    lines: OnceCell<JsonLineIndex>,
+    /// What was put right to read on. It has been told, and is not looked at again.
+    mended: RefCell<HashSet<String>>,
+    /// Of each article, where it is in the file.
+    slugs: RefCell<HashMap<String, String>>,
+}
+
+pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
+    let (file, bytes) = match context.open(FILE, MAX_CONTENT_BYTES) {
+        Opened::Absent | Opened::Faulty => return None,
+        Opened::Ready { file, bytes } => (file, bytes),
+    };
+    context.options.progress.start(Phase::Content, bytes);
+    let mut text = Vec::new();
+    let read = match file.take(MAX_CONTENT_BYTES).read_to_end(&mut text) {
+        Ok(_) => parse(context, &text),
+        Err(error) => {
+            context.sink.fault(FILE, None, "", format!("cannot be read ({error})"));
+            None
+        }
+    };
+    context.options.progress.advance(Phase::Content, bytes);
+    context.options.progress.finish(Phase::Content);
+    read
+}
+
+fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let fault = |line: usize, column: &str, reason: &str| {
+        context.sink.fault(FILE, Some(line as u64), column, reason);
+    };
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let before = &bytes[..error.valid_up_to()];
+            fault(1 + memchr::memchr_iter(b'\n', before).count(), "", "is not UTF-8");
+            return None;
+        }
+    };
+    let (sections, doubled) = match unique::parse(text) {
+        Ok((Value::Object(sections), doubled)) => (sections, doubled),
+        Ok(_) => {
+            fault(1, "", "must be a JSON object");
+            return None;
+        }
+        Err(error) => {
+            // The library ends its message with the place, which is said already.
+            let reason = error.to_string();
+            let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
+            fault(
+                error.line().max(1),
+                &format!("column {}", error.column()),
+                &format!("is not JSON: {reason}"),
+            );
+            return None;
+        }
+    };
+    let reader = Reader {
+        context,
+        text,
+        lines: OnceCell::new(),
+        mended: RefCell::default(),
+        slugs: RefCell::default(),
+    };
+    for path in &doubled.paths {
+        reader.fault(path, "the key is there twice");
+    }
+    context.sink.count(doubled.more);
+    Some(reader.sections(sections))
+}
+
+impl Reader<'_> {
+    pub(super) fn fault(&self, path: &str, reason: impl Into<String>) {
+        if self.is_mended(path) {
+            return;
+        }
+        self.context.sink.fault(FILE, Some(self.line(path)), path, reason);
+    }
+
+    /// Whether `path` leads to or into what was put right.
+    pub(super) fn is_mended(&self, path: &str) -> bool {
+        let mended = self.mended.borrow();
+        let ends = path.match_indices(['.', '[']).map(|(end, _)| end).chain([path.len()]);
+        !mended.is_empty() && ends.into_iter().any(|end| mended.contains(&path[..end]))
+    }
+
+    pub(super) fn line(&self, path: &str) -> u64 {
+        self.lines.get_or_init(|| JsonLineIndex::of(self.text)).line(path)
+    }
+
+    fn sections(&self, mut sections: Map<String, Value>) -> Content {
+        for key in sections.keys().filter(|key| !SECTIONS.contains(&key.as_str())) {
+            let hint = nearest(key, SECTIONS.into_iter()).map(|meant| format!("; did you mean {meant}?"));
+            let column = shorten(key);
+            let reason = format!("unknown section{}", hint.unwrap_or_default());
+            self.context.sink.fault(FILE, Some(self.line(key)), column, reason);
+        }
+        if sections.contains_key(NOTIFICATIONS) {
+            let reason = "is not read: what shoppers are told is sent while the shop is open";
+            self.context.sink.warn(FILE, Some(self.line(NOTIFICATIONS)), NOTIFICATIONS, reason);
+        }
+        // As the fields inside: null is left out.
+        let mut take =
+            |name: &'static str| sections.remove(name).filter(|it| !it.is_null()).map(|value| (name, value));
+        Content {
+            company: take("company").and_then(|(name, value)| {
+                self.one(name, &value).inspect(|company| self.check_company(company))
+            }),
+            menu: take("menu").and_then(|section| {
+                let mut ids = HashSet::new();
+                self.list(section, |path, item| self.check_menu_item(path, item, 1, &mut ids))
+            }),
+            top_messages: take("top_messages")
+                .and_then(|section| self.list(section, |path, message| self.check_message(path, message))),
+            banners: take("banners").and_then(|section| {
+                let mut ids = HashSet::new();
+                self.list(section, |path, banner| self.check_banner(path, banner, &mut ids))
+            }),
+            news: take("news").and_then(|section| self.articles(section)),
+            homeguru: take("homeguru").and_then(|section| self.articles(section)),
+            pages: take("pages").and_then(|(name, value)| self.pages(name, value)),
+            popular_searches: take("popular_searches")
+                .and_then(|section| self.list(section, |path, search| self.check_popular(path, search))),
+        }
+    }
+
+    fn articles(&self, section: Section) -> Option<Vec<Article>> {
+        let (list, mut ids) = (section.0, HashSet::new());
+        self.list(section, |path, article: &Article| {
+            self.check_article(path, article, &mut ids);
+            self.slugs
+                .borrow_mut()
+                .entry(format!("{list}/{}", article.id))
+                .or_insert_with(|| path.to_owned());
+        })
+    }
+
+    /// Reads and checks each element on its own, so that a bad one does not hide the next.
+    fn list<T: DeserializeOwned>(
+        &self,
+        (name, value): Section,
+        mut check: impl FnMut(&str, &T),
+    ) -> Option<Vec<T>> {
+        let Value::Array(elements) = value else {
+            self.fault(name, "must be a list");
+            return None;
+        };
+        let mut list = Vec::with_capacity(elements.len());
+        for (index, element) in elements.into_iter().enumerate() {
+            let path = format!("{name}[{index}]");
+            if let Some(element) = self.one(&path, &element) {
+                check(&path, &element);
+                list.push(element);
+            }
+        }
+        Some(list)
+    }
+
+    fn pages(&self, name: &str, value: Value) -> Option<BTreeMap<String, Page>> {
+        let Value::Object(pages) = value else {
+            self.fault(name, "must be an object with a page for each slug");
+            return None;
+        };
+        let mut read = BTreeMap::new();
+        for (slug, page) in pages.into_iter().filter(|(_, page)| !page.is_null()) {
+            let path = below(name, &slug);
+            if let Some(page) = self.one(&path, &page) {
+                self.check_page(&path, &slug, &page);
+                self.is_no_article(&path, &slug);
+                read.insert(slug, page);
+            }
+        }
+        Some(read)
+    }
+
+    /// An article has its own page; one of the same slug would take its place.
+    fn is_no_article(&self, path: &str, slug: &str) {
+        if let Some(article) = self.slugs.borrow().get(slug) {
+            let line = self.line(article);
+            self.fault(path, format!("the slug is that of {article} on line {line}"));
+        }
+    }
+
+    /// The value with its faults told and put right, so that what it is checked for besides is told in the same run.
+    fn one<T: DeserializeOwned>(&self, path: &str, value: &Value) -> Option<T> {
+        let (read, faults) = recovering::read(value);
+        let inside = |inner: &str| match inner {
+            "" => path.to_owned(),
+            inner if inner.starts_with('[') => format!("{path}{inner}"),
+            inner => below(path, inner),
+        };
+        for fault in &faults.told {
+            self.fault(&inside(&fault.path), fault.reason.as_str());
+        }
+        if faults.more > 0 {
+            self.context.sink.count(faults.more);
+            // What was put right is not known of all, and would be told again.
+            return None;
+        }
+        self.mended.borrow_mut().extend(faults.told.iter().map(|fault| inside(&fault.mended_path())));
+        read
+    }
+}

@@ -1,0 +1,125 @@
+//! JSON whose objects name each key once: of a second one the usual reader says nothing, and forgets the first.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Error, Map, Number, Value};
+
+use super::locate::below;
+use crate::limits::MAX_FAULTS_PER_FILE;
+
+/// The keys that are there more than once.
+#[derive(Debug, Default)]
+pub(super) struct DuplicateKey {
+    /// The first paths of them, as many as are shown of a file.
+    pub paths: Vec<String>,
+    /// How many there are besides.
+    pub more: u64,
+}
+
+/// The text as a value, in which a key has what it was given last.
+pub(super) fn parse(text: &str) -> Result<(Value, DuplicateKey), Error> {
+    let doubled = RefCell::default();
+    let mut json = serde_json::Deserializer::from_str(text);
+    let value = Place { around: None, doubled: &doubled }.deserialize(&mut json)?;
+    json.end()?;
+    Ok((value, doubled.into_inner()))
+}
+
+/// Where a value is: made into a path only for what is wrong.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    around: Option<(&'p Place<'p>, PathSegment<'p>)>,
+    doubled: &'p RefCell<DuplicateKey>,
+}
+
+#[derive(Clone, Copy)]
+enum PathSegment<'p> {
+    Key(&'p str),
+    Index(usize),
+}
+
+impl Place<'_> {
+    fn inside<'p>(&'p self, step: PathSegment<'p>) -> Place<'p> {
+        Place { around: Some((self, step)), doubled: self.doubled }
+    }
+
+    fn path(&self) -> String {
+        match &self.around {
+            None => String::new(),
+            Some((around, PathSegment::Key(key))) => below(&around.path(), key),
+            Some((around, PathSegment::Index(index))) => format!("{}[{index}]", around.path()),
+        }
+    }
+
+    fn is_doubled(&self, key: &str) {
+        let mut doubled = self.doubled.borrow_mut();
+        if doubled.paths.len() < MAX_FAULTS_PER_FILE {
+            doubled.paths.push(below(&self.path(), key));
+        } else {
+            doubled.more += 1;
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Place<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Place<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element_seed(self.inside(PathSegment::Index(list.len())))? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let (mut object, mut told) = (Map::new(), HashSet::new());
+        while let Some(key) = entries.next_key::<String>()? {
+            let value = entries.next_value_seed(self.inside(PathSegment::Key(&key)))?;
+            if object.contains_key(&key) && told.insert(key.clone()) {
+                self.is_doubled(&key);
+            }
+            object.insert(key, value);
+        }
+        Ok(Value::Object(object))
+    }
+}

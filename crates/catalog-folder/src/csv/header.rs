@@ -1,0 +1,132 @@
+use super::Record;
+use crate::Columns;
+use crate::diagnostic::DiagnosticSink;
+
+/// The columns a table may have.
+pub(crate) struct Spec {
+    pub(crate) file: &'static str,
+    /// All columns; the first is the id and always needed.
+    pub(crate) columns: &'static [&'static str],
+    /// Needed besides the id.
+    pub(crate) required: &'static [&'static str],
+    /// Lao and English name, one of which every new row needs.
+    pub(crate) names: (&'static str, &'static str),
+}
+
+/// Where each column of a [`Spec`] is in the file at hand.
+pub(crate) struct Header {
+    spec: &'static Spec,
+    /// By place in the specification: place in the file.
+    places: Vec<Option<usize>>,
+    /// Fields every row must have.
+    pub(crate) width: usize,
+    /// Neither name column is there and the shop knows no row: said once, not once a row.
+    pub(crate) nameless: bool,
+}
+
+impl Header {
+    /// Reads the first record. `None` when rows make no sense without what is missing.
+    pub(crate) fn read(
+        record: &Record,
+        spec: &'static Spec,
+        updates: bool,
+        sink: &DiagnosticSink,
+    ) -> Option<Self> {
+        let line = Some(record.line());
+        let mut places = vec![None; spec.columns.len()];
+        for index in 0..record.len() {
+            let Ok(name) = std::str::from_utf8(record.field(index)).map(str::trim) else {
+                sink.fault(spec.file, line, "", format!("the name of column {} is not UTF-8", index + 1));
+                continue;
+            };
+            if name.contains('\0') {
+                let reason =
+                    format!("the name of column {} has a NUL byte; save it as CSV in UTF-8", index + 1);
+                sink.fault(spec.file, line, "", reason);
+                continue;
+            }
+            match spec.columns.iter().position(|column| *column == name) {
+                Some(place) if places[place].is_some() => {
+                    sink.fault(spec.file, line, name, "the column is there twice");
+                }
+                Some(place) => places[place] = Some(index),
+                None => sink.fault(spec.file, line, shorten(name), unknown(name, index, record.len(), spec)),
+            }
+        }
+        let header = Self { spec, places, width: record.len(), nameless: false };
+        let mut usable = true;
+        for column in spec.columns.iter().take(1).chain(spec.required) {
+            if !header.has(column) {
+                sink.fault(spec.file, line, *column, "the column is missing");
+                usable = false;
+            }
+        }
+        let (la, en) = spec.names;
+        let nameless = !header.has(la) && !header.has(en) && !updates;
+        if nameless {
+            sink.fault(spec.file, line, la, format!("the column is missing (this or {en} is needed)"));
+        }
+        usable.then_some(Self { nameless, ..header })
+    }
+
+    pub(crate) fn place(&self, column: &str) -> Option<usize> {
+        let place = self.spec.columns.iter().position(|known| *known == column)?;
+        self.places[place]
+    }
+
+    pub(crate) fn has(&self, column: &str) -> bool {
+        self.place(column).is_some()
+    }
+
+    /// The column at a place in the file, or nothing for a place beyond.
+    pub(crate) fn name(&self, index: usize) -> &'static str {
+        let place = self.places.iter().position(|place| *place == Some(index));
+        place.map_or("", |place| self.spec.columns[place])
+    }
+
+    /// The id of a record that is unreadable otherwise.
+    pub(crate) fn id(&self, record: &Record) -> Option<i64> {
+        let id = record.field(self.places.first().copied()??);
+        std::str::from_utf8(id).ok()?.trim().parse().ok()
+    }
+
+    pub(crate) fn columns(&self) -> Columns {
+        Columns(self.spec.columns.iter().copied().filter(|column| self.has(column)).collect())
+    }
+}
+
+fn unknown(name: &str, index: usize, width: usize, spec: &Spec) -> String {
+    if name.is_empty() {
+        return format!("column {} has no name", index + 1);
+    }
+    if width == 1 && name.contains([';', '\t']) {
+        return "fields must be separated by commas".to_owned();
+    }
+    match nearest(name, spec.columns.iter().copied()) {
+        Some(column) => format!("unknown column; did you mean {column}?"),
+        None => format!("unknown column; known are {}", spec.columns.join(", ")),
+    }
+}
+
+/// The known word a misspelt one most likely stands for, if any is near.
+pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = shorten(word).to_lowercase();
+    let near = |candidate: &&str| strsim::jaro_winkler(&word, &candidate.to_lowercase());
+    let best = known.max_by(|a, b| near(a).total_cmp(&near(b)))?;
+    (near(&best) > 0.8).then_some(best)
+}
+
+/// Enough of a text from outside to be recognised on a terminal.
+pub(crate) fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().filter(|letter| !letter.is_control()).take(40).collect();
+    if text.chars().nth(40).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// `reason (what stands there)`
+pub(crate) fn quoting(reason: &str, text: &str) -> String {
+    let text = shorten(text);
+    if text.is_empty() { reason.to_owned() } else { format!("{reason} ({text})") }
+}

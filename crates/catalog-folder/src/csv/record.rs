@@ -1,0 +1,266 @@
+use std::io::{BufRead, Read};
+
+use memchr::{memchr, memchr2};
+
+use crate::limits::{MAX_FIELD_BYTES, MAX_FIELDS, MAX_LINE_BYTES};
+
+/// Cuts a file into records, one physical line at a time.
+///
+/// A line that breaks the rules costs its record; reading goes on with the next line, so that one slip does not
+/// hide the others.
+pub(crate) struct Records<R> {
+    input: R,
+    line: Vec<u8>,
+    /// Number of the line in `line`, from 1.
+    number: u64,
+    bytes: u64,
+    record: Record,
+    ended: bool,
+}
+
+/// The fields of one record, unquoted. The buffers are used again for the next.
+#[derive(Default)]
+pub(crate) struct Record {
+    text: Vec<u8>,
+    fields: Vec<Field>,
+    /// The field at hand is between its quotes.
+    quoted: bool,
+    /// The fields that exceeded [`MAX_FIELD_BYTES`]; their text is cut.
+    pub(crate) overlong: Vec<usize>,
+}
+
+#[derive(Clone, Copy)]
+struct Field {
+    start: usize,
+    end: usize,
+    line: u64,
+}
+
+/// A record that cannot be read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct RecordError {
+    pub(crate) line: u64,
+    /// Number of the field, from 0.
+    pub(crate) field: usize,
+    pub(crate) reason: String,
+    /// Nothing more can be read from the file.
+    pub(crate) fatal: bool,
+}
+
+impl Record {
+    pub(crate) fn len(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Line on which the record begins.
+    pub(crate) fn line(&self) -> u64 {
+        self.fields.first().map_or(1, |field| field.line)
+    }
+
+    /// Line on which a field begins.
+    pub(crate) fn field_line(&self, field: usize) -> u64 {
+        self.fields.get(field).map_or_else(|| self.line(), |field| field.line)
+    }
+
+    pub(crate) fn field(&self, field: usize) -> &[u8] {
+        self.fields.get(field).map_or(&[], |field| &self.text[field.start..field.end])
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.fields.clear();
+        self.quoted = false;
+        self.overlong.clear();
+    }
+
+    fn begin_field(&mut self, line: u64) {
+        let at = self.text.len();
+        self.fields.push(Field { start: at, end: at, line });
+    }
+
+    fn append(&mut self, bytes: &[u8]) {
+        let index = self.fields.len() - 1;
+        let Some(field) = self.fields.last_mut() else { return };
+        if field.end - field.start + bytes.len() > MAX_FIELD_BYTES {
+            if self.overlong.last() != Some(&index) {
+                self.overlong.push(index);
+            }
+            return;
+        }
+        self.text.extend_from_slice(bytes);
+        field.end = self.text.len();
+    }
+
+    /// Takes in one physical line; `Ok(false)` when a quoted field goes on in the next.
+    fn take(&mut self, line: &[u8], number: u64) -> Result<bool, &'static str> {
+        let content = line.strip_suffix(b"\n").unwrap_or(line);
+        let content = content.strip_suffix(b"\r").unwrap_or(content);
+        let mut rest = content;
+        if !self.quoted {
+            self.begin_field(number);
+        }
+        loop {
+            if self.quoted {
+                let Some(quote) = memchr(b'"', rest) else {
+                    self.append(rest);
+                    self.append(b"\n");
+                    return Ok(false);
+                };
+                self.append(&rest[..quote]);
+                rest = &rest[quote + 1..];
+                if let Some(after) = rest.strip_prefix(b"\"") {
+                    self.append(b"\"");
+                    rest = after;
+                    continue;
+                }
+                self.quoted = false;
+                match rest.split_first() {
+                    None => return Ok(true),
+                    Some((b',', after)) => rest = after,
+                    Some(_) => {
+                        return Err("the quotes do not end at a comma; a quote inside is written \"\"");
+                    }
+                }
+            } else {
+                if let Some(after) = rest.strip_prefix(b"\"") {
+                    self.quoted = true;
+                    rest = after;
+                    continue;
+                }
+                let Some(stop) = memchr2(b',', b'"', rest) else {
+                    self.append(rest);
+                    return Ok(true);
+                };
+                if rest[stop] == b'"' {
+                    return Err("has a quote, so the whole field must be quoted");
+                }
+                self.append(&rest[..stop]);
+                rest = &rest[stop + 1..];
+            }
+            if self.fields.len() == MAX_FIELDS {
+                return Err("has far too many fields");
+            }
+            self.begin_field(number);
+        }
+    }
+}
+
+impl<R: BufRead> Records<R> {
+    pub(crate) fn new(input: R) -> Self {
+        Self { input, line: Vec::new(), number: 0, bytes: 0, record: Record::default(), ended: false }
+    }
+
+    /// Bytes read so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The record at hand; of a broken one, the fields before the break and some of the broken one.
+    pub(crate) fn current(&self) -> &Record {
+        &self.record
+    }
+
+    /// The next record; empty lines are skipped. `None` at the end of the file.
+    pub(crate) fn next(&mut self) -> Option<Result<&Record, RecordError>> {
+        self.record.clear();
+        loop {
+            match self.next_line() {
+                Ok(true) => {}
+                Ok(false) if self.record.quoted => {
+                    return Some(Err(self.broken("the quote that begins this field is never closed", true)));
+                }
+                Ok(false) => return None,
+                Err(broken) => return Some(Err(broken)),
+            }
+            let blank = self.line.iter().all(|byte| matches!(byte, b'\r' | b'\n'));
+            if blank && !self.record.quoted {
+                continue;
+            }
+            match self.record.take(&self.line, self.number) {
+                Ok(true) => return Some(Ok(&self.record)),
+                Ok(false) => {}
+                Err(reason) => return Some(Err(self.broken(reason, false))),
+            }
+        }
+    }
+
+    /// Reads one line into `self.line`; `Ok(false)` at the end.
+    fn next_line(&mut self) -> Result<bool, RecordError> {
+        if self.ended {
+            return Ok(false);
+        }
+        self.line.clear();
+        self.number += 1;
+        let mut limited = (&mut self.input).take(MAX_LINE_BYTES);
+        match limited.read_until(b'\n', &mut self.line) {
+            Ok(read) => self.bytes += read as u64,
+            Err(error) => return Err(self.stop(format!("cannot be read further ({error})"))),
+        }
+        if self.number == 1 {
+            if self.line.starts_with(&[0xFF, 0xFE]) || self.line.starts_with(&[0xFE, 0xFF]) {
+                return Err(self.stop("is UTF-16; save it as CSV in UTF-8"));
+            }
+            if self.line.starts_with(b"\xEF\xBB\xBF") {
+                self.line.drain(..3);
+            }
+        }
+        if self.line.len() as u64 >= MAX_LINE_BYTES {
+            return Err(self.stop("the line is far too long"));
+        }
+        // The first line may be nothing but a byte-order mark.
+        Ok(!self.line.is_empty() || (self.number == 1 && self.bytes > 0))
+    }
+
+    fn stop(&mut self, reason: impl Into<String>) -> RecordError {
+        self.ended = true;
+        RecordError { line: self.number, field: usize::MAX, reason: reason.into(), fatal: true }
+    }
+
+    fn broken(&self, reason: &str, fatal: bool) -> RecordError {
+        let field = self.record.len().saturating_sub(1);
+        RecordError { line: self.record.field_line(field), field, reason: reason.to_owned(), fatal }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each record as `[a][b]`, or as `!line:field` where it broke.
+    fn read(text: &str) -> Vec<String> {
+        let mut records = Records::new(text.as_bytes());
+        let mut all = Vec::new();
+        while let Some(next) = records.next() {
+            all.push(match next {
+                Ok(record) => {
+                    let field = |index| format!("[{}]", String::from_utf8_lossy(record.field(index)));
+                    (0..record.len()).map(field).collect::<Vec<_>>().concat()
+                }
+                Err(broken) => format!("!{}:{}", broken.line, broken.field),
+            });
+        }
+        all
+    }
+
+    #[test]
+    fn the_rules_of_rfc_4180() {
+        assert_eq!(read("a,b\r\n1,\"x, \"\"y\"\"\"\n"), ["[a][b]", "[1][x, \"y\"]"]);
+        assert_eq!(read("\u{feff}a,\n\n,"), ["[a][]", "[][]"]);
+        assert_eq!(read("\"two\r\nlines\",\"\"\n"), ["[two\nlines][]"]);
+        assert_eq!(read("").len() + read("\u{feff}").len(), 0);
+    }
+
+    #[test]
+    fn a_bad_line_is_named_and_the_next_is_read() {
+        assert_eq!(read("1,a\"b\n2,c\n"), ["!1:1", "[2][c]"]);
+        assert_eq!(read("1,\"a\"b\n2,c\n"), ["!1:1", "[2][c]"]);
+        assert_eq!(read("1,\n2,\"c\n3\n"), ["[1][]", "!2:1"]);
+    }
+
+    #[test]
+    fn the_line_of_each_field_is_known() {
+        let mut records = Records::new("\n\"a\nb\",c\n".as_bytes());
+        let record = records.next().unwrap().unwrap();
+        assert_eq!((record.line(), record.field_line(0), record.field_line(1)), (2, 2, 3));
+    }
+}

@@ -1,0 +1,149 @@
+use super::header::quoting;
+use super::{Header, Record, Spec};
+use crate::MissingNameRows;
+use crate::context::Context;
+use crate::limits::{MAX_FIELD_BYTES, MAX_NAME_CHARS};
+use crate::visible::visible_text;
+
+/// One row with the right number of UTF-8 fields. Its getters report what is wrong and answer something
+/// harmless: a folder with faults is never used.
+pub(crate) struct Row<'a> {
+    pub(super) context: &'a Context<'a>,
+    spec: &'static Spec,
+    header: &'a Header,
+    record: &'a Record,
+}
+
+/// The row has been reported as a whole.
+#[derive(Debug)]
+pub(super) struct Unreadable;
+
+impl<'a> Row<'a> {
+    pub(super) fn new(
+        context: &'a Context<'a>,
+        spec: &'static Spec,
+        header: &'a Header,
+        record: &'a Record,
+    ) -> Result<Self, Unreadable> {
+        let row = Self { context, spec, header, record };
+        if record.len() != header.width {
+            let reason = format!("has {} fields, but the header has {}", record.len(), header.width);
+            context.sink.fault(spec.file, Some(record.line()), "", reason);
+            return Err(Unreadable);
+        }
+        let mut is_readable = true;
+        for index in 0..record.len() {
+            let field = record.field(index);
+            let reason = if record.overlong.contains(&index) {
+                format!("is longer than {} kB", MAX_FIELD_BYTES >> 10)
+            } else if std::str::from_utf8(field).is_err() {
+                "is not UTF-8".to_owned()
+            } else if memchr::memchr(0, field).is_some() {
+                "has a NUL byte".to_owned()
+            } else {
+                continue;
+            };
+            row.fault_at(index, reason);
+            is_readable = false;
+        }
+        if !is_readable {
+            return Err(Unreadable);
+        }
+        Ok(row)
+    }
+
+    /// Spreadsheets leave rows of bare commas behind.
+    pub(super) fn is_empty(&self) -> bool {
+        (0..self.record.len()).all(|index| self.record.field(index).trim_ascii().is_empty())
+    }
+
+    pub(crate) fn fault(&self, column: &'static str, reason: impl Into<String>) {
+        self.context.sink.fault(self.spec.file, Some(self.line_of(column)), column, reason);
+    }
+
+    pub(crate) fn warn(&self, column: &'static str, reason: impl Into<String>) {
+        self.context.sink.warn(self.spec.file, Some(self.line_of(column)), column, reason);
+    }
+
+    /// `reason (what stands there)`
+    pub(crate) fn fault_quoting(&self, column: &'static str, reason: &str) {
+        self.fault(column, quoting(reason, self.raw(column)));
+    }
+
+    pub(crate) fn line(&self) -> u64 {
+        self.record.line()
+    }
+
+    pub(crate) fn has(&self, column: &str) -> bool {
+        self.header.has(column)
+    }
+
+    /// The field without the space around it; empty when the column is absent.
+    pub(crate) fn raw(&self, column: &str) -> &'a str {
+        let bytes = self.header.place(column).map_or(&[][..], |place| self.record.field(place));
+        std::str::from_utf8(bytes).unwrap_or_default().trim()
+    }
+
+    /// Text on one line: a name, a unit, a number to call. Empty when nothing of it can be seen.
+    pub(crate) fn line_text(&self, column: &'static str) -> String {
+        let text = self.raw(column);
+        if text.chars().any(char::is_control) {
+            self.fault(column, "has a line break or control character");
+        }
+        if text.chars().count() > MAX_NAME_CHARS {
+            self.fault(column, format!("is longer than {MAX_NAME_CHARS} characters"));
+        }
+        visible_text(text).to_owned()
+    }
+
+    /// Text that may have several lines. Empty when nothing of it can be seen.
+    pub(crate) fn prose(&self, column: &'static str) -> String {
+        let text = self.raw(column);
+        if text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t')) {
+            self.fault(column, "has a control character");
+        }
+        visible_text(text).to_owned()
+    }
+
+    /// The Lao and the English name. One must be there, or be kept from the row `in_shop`: that one's id, if the shop
+    /// has it. A row that names neither column changes no name.
+    pub(crate) fn names(&self, in_shop: Option<i64>, unnamed: &MissingNameRows) -> (String, String) {
+        let (la, en) = self.spec.names;
+        let (name_la, name_en) = (self.line_text(la), self.line_text(en));
+        let (has_la, has_en) = (self.has(la), self.has(en));
+        let is_kept = in_shop.is_some_and(|id| match (has_la, has_en) {
+            (false, false) => true,
+            (false, true) => !unnamed.la.contains(&id),
+            (true, false) => !unnamed.en.contains(&id),
+            (true, true) => false,
+        });
+        if name_la.is_empty() && name_en.is_empty() && !is_kept && !self.header.nameless {
+            let column = if has_la || !has_en { la } else { en };
+            self.fault(column, "a name is needed, in Lao or in English");
+        }
+        (name_la, name_en)
+    }
+
+    /// A picture's path, checked as text now and on disk later.
+    pub(crate) fn picture(&self, column: &'static str) -> String {
+        let path = self.raw(column);
+        if !path.is_empty() {
+            self.refer_to_picture(column, path);
+        }
+        path.to_owned()
+    }
+
+    pub(super) fn refer_to_picture(&self, column: &'static str, path: &str) {
+        let line = self.line_of(column);
+        self.context.pictures.add(&self.context.sink, path, self.spec.file, line, column);
+    }
+
+    fn fault_at(&self, index: usize, reason: String) {
+        let line = Some(self.record.field_line(index));
+        self.context.sink.fault(self.spec.file, line, self.header.name(index), reason);
+    }
+
+    fn line_of(&self, column: &str) -> u64 {
+        self.header.place(column).map_or_else(|| self.record.line(), |place| self.record.field_line(place))
+    }
+}

@@ -1,0 +1,133 @@
+use std::cell::RefCell;
+use std::fmt;
+
+use crate::limits::MAX_FAULTS_PER_FILE;
+use crate::read::FILES;
+
+/// One thing wrong in a folder, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Name of the file in the folder.
+    pub file: &'static str,
+    /// From 1; in a table the line where the field begins. `None` when the whole file is meant.
+    pub line: Option<u64>,
+    /// Name of the CSV column, or path inside `content.json` (`menu[2].href`); empty when the whole line is meant.
+    pub column: String,
+    /// For the merchant, in English.
+    pub reason: String,
+}
+
+/// `products.csv:17: price: must not be negative (-5)`
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        if !self.column.is_empty() {
+            write!(f, ": {}", self.column)?;
+        }
+        write!(f, ": {}", self.reason)
+    }
+}
+
+/// Everything wrong in a folder, in the order of files and lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostics {
+    /// At most [`MAX_FAULTS_PER_FILE`] of each file.
+    pub faults: Vec<Diagnostic>,
+    /// All that were found, kept or not.
+    pub total: u64,
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for fault in &self.faults {
+            writeln!(f, "{fault}")?;
+        }
+        let more = self.total - self.faults.len() as u64;
+        if more > 0 {
+            writeln!(f, "… and {more} more")?;
+        }
+        write!(f, "{} {}", self.total, if self.total == 1 { "fault" } else { "faults" })
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+/// Where the readers drop what they find. Single-threaded on purpose: order is part of the report.
+#[derive(Debug, Default)]
+pub(crate) struct DiagnosticSink {
+    faults: RefCell<Kept>,
+    warnings: RefCell<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    list: Vec<Diagnostic>,
+    /// Kept of each file, in the order of [`FILES`]; the last place is the folder's own.
+    per_file: [usize; FILES.len() + 1],
+    total: u64,
+}
+
+impl Kept {
+    fn add(&mut self, fault: Diagnostic) {
+        self.total += 1;
+        let kept = &mut self.per_file[rank(fault.file)];
+        if *kept < MAX_FAULTS_PER_FILE {
+            *kept += 1;
+            self.list.push(fault);
+        }
+    }
+
+    fn sorted(mut self) -> (Vec<Diagnostic>, u64) {
+        self.list.sort_by_key(|fault| (rank(fault.file), fault.line));
+        (self.list, self.total)
+    }
+}
+
+impl DiagnosticSink {
+    pub(crate) fn fault(
+        &self,
+        file: &'static str,
+        line: Option<u64>,
+        column: impl Into<String>,
+        reason: impl Into<String>,
+    ) {
+        self.faults.borrow_mut().add(Diagnostic { file, line, column: column.into(), reason: reason.into() });
+    }
+
+    /// Faults that are not kept.
+    pub(crate) fn count(&self, more: u64) {
+        self.faults.borrow_mut().total += more;
+    }
+
+    pub(crate) fn warn(
+        &self,
+        file: &'static str,
+        line: Option<u64>,
+        column: impl Into<String>,
+        reason: impl Into<String>,
+    ) {
+        self.warnings.borrow_mut().add(Diagnostic {
+            file,
+            line,
+            column: column.into(),
+            reason: reason.into(),
+        });
+    }
+
+    /// The warnings of a folder without faults, or the faults.
+    pub(crate) fn finish(self) -> Result<Vec<Diagnostic>, Diagnostics> {
+        let (faults, total) = self.faults.into_inner().sorted();
+        if total > 0 {
+            return Err(Diagnostics { faults, total });
+        }
+        Ok(self.warnings.into_inner().sorted().0)
+    }
+}
+
+/// Place of a file in the report.
+fn rank(file: &str) -> usize {
+    FILES.iter().position(|known| *known == file).unwrap_or(FILES.len())
+}

@@ -1,0 +1,34 @@
+//! Reads a *catalog folder* (the merchant's CSV tables, `content.json` and pictures) and checks all of it.
+//!
+//! [`read`] answers either everything as plain structs or every fault of every file, so that a merchant mends
+//! a folder in one round. Nothing is written. The format is described column by column in this crate's README.
+
+mod content;
+mod context;
+mod csv;
+mod diagnostic;
+mod documents;
+mod limits;
+mod model;
+mod options;
+mod pictures;
+mod read;
+mod tables;
+mod visible;
+
+pub use content::{
+    Article, Banner, Company, Content, Document, Job, MenuItem, NamedLink, Page, PopularSearch, Question,
+    Text, TopMessage,
+};
+pub use diagnostic::{Diagnostic, Diagnostics};
+pub use limits::{
+    MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_FAULTS_PER_FILE, MAX_FIELD_BYTES, MAX_ID, MAX_PRICE, MAX_ROWS,
+    MAX_STOCK,
+};
+pub use model::{
+    Branch, CatalogFolder, Category, Columns, DocumentFile, Group, MediaFile, Product, Promotion,
+    PromotionType, Table,
+};
+pub use options::{ExistingIds, MissingNameRows, MissingNames, Options, Phase, Progress};
+pub use read::read;
+pub use visible::invisible_chars;

@@ -1,0 +1,163 @@
+use std::path::PathBuf;
+
+use heuan_media::Format;
+use time::Date;
+
+use crate::{Content, Diagnostic};
+
+/// A folder without faults. Everything in it may be written to the shop as it is.
+#[derive(Debug, Clone, Default)]
+pub struct CatalogFolder {
+    pub categories: Option<Table<Category>>,
+    pub groups: Option<Table<Group>>,
+    pub products: Option<Table<Product>>,
+    pub branches: Option<Table<Branch>>,
+    pub promotion_types: Option<Table<PromotionType>>,
+    pub promotions: Option<Table<Promotion>>,
+    pub content: Option<Content>,
+    /// Pictures of the folder that something refers to, by path.
+    pub media: Vec<MediaFile>,
+    /// Documents that something refers to, by path.
+    pub documents: Vec<DocumentFile>,
+    /// Oddities that do not stop an import.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The rows of one file, in its order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table<T> {
+    pub rows: Vec<T>,
+    pub columns: Columns,
+}
+
+/// The columns a file has. A column it does not have keeps its values in the shop; in the rows it is empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Columns(pub(crate) Vec<&'static str>);
+
+impl Columns {
+    pub fn has(&self, column: &str) -> bool {
+        self.0.contains(&column)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Category {
+    pub cat_id: i64,
+    pub cat_name_la: String,
+    pub cat_name_en: String,
+    /// Path below `media/`, or empty. So are all pictures here.
+    pub cat_img: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    pub prog_id: i64,
+    pub cat_id: i64,
+    pub prog_name_la: String,
+    pub prog_name_en: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Product {
+    pub pro_id: i64,
+    /// As given, or else the group's. Without the column `cat_id`, `None` means: keep what the shop has.
+    pub cat_id: Option<i64>,
+    pub prog_id: Option<i64>,
+    pub pro_name_la: String,
+    pub pro_name_en: String,
+    /// Kip including VAT; `None` is shown but not for sale.
+    pub price: Option<i64>,
+    /// Kip before a discount.
+    pub product_price1: Option<i64>,
+    /// Units; `None` is shown but not for sale.
+    pub stock: Option<i64>,
+    /// Percent, 0 to 100; an empty field is 0.
+    pub vatrate: i64,
+    pub unit_name_la: String,
+    pub unit_name_en: String,
+    pub brand: String,
+    pub pro_img_cover: String,
+    pub images: Vec<String>,
+    pub description_la: String,
+    pub description_en: String,
+    /// A JSON object as the merchant wrote it, keys in that order; `{}` when empty.
+    pub attributes: String,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Branch {
+    pub b_id: i64,
+    pub b_code: String,
+    pub b_name: String,
+    pub b_name_eng: String,
+    pub b_image: String,
+    pub brchcode: String,
+    pub tb_address_la: String,
+    pub tb_address_en: String,
+    pub b_map: String,
+    pub b_f_phone: String,
+    pub b_s_phone: String,
+    pub b_email: String,
+    pub b_f_fax: String,
+    pub b_s_fax: String,
+    pub b_history_la: String,
+    pub b_history_en: String,
+    pub b_show_map: bool,
+    /// Degrees. Both or neither: a place off the map is warned of and left out.
+    pub lat: Option<f64>,
+    pub lng: Option<f64>,
+    /// `HH:MM` Vientiane time, or empty for the shop's own hours.
+    pub open: String,
+    pub close: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromotionType {
+    pub promo_type_id: i64,
+    pub promo_type_name: String,
+    pub promo_type_name_en: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Promotion {
+    pub promo_id: i64,
+    pub promo_type_id: i64,
+    pub pro_ids: Vec<i64>,
+    pub title_la: String,
+    pub title_en: String,
+    /// First day, Vientiane time; `None` is open.
+    pub starts: Option<Date>,
+    /// Last day, included; `None` is open.
+    pub ends: Option<Date>,
+    pub banner: String,
+}
+
+/// A checked picture of the folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MediaFile {
+    /// Path below `media/`, as the tables name it.
+    pub path: String,
+    /// Where to copy it from.
+    pub file: PathBuf,
+    pub format: Format,
+    /// Pixels, upright.
+    pub width: u32,
+    pub height: u32,
+    pub bytes: u64,
+    /// Lower-case hexadecimal; `None` when the caller said the picture was checked before.
+    pub sha256: Option<String>,
+}
+
+/// A checked document, of the folder or, when it is not in the folder, of the shop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentFile {
+    /// Path below `media/`, as `content.json` names it.
+    pub path: String,
+    /// Where it is now.
+    pub file: PathBuf,
+    pub bytes: u64,
+}

@@ -1,0 +1,115 @@
+use std::path::Path;
+
+use crate::context::Context;
+use crate::csv::{nearest, shorten};
+use crate::diagnostic::DiagnosticSink;
+use crate::documents;
+use crate::pictures::{self, References};
+use crate::tables::{Ids, branches, categories, groups, products, promotion_types, promotions};
+use crate::{CatalogFolder, Diagnostics, Options, content};
+
+/// The files of a folder in the order they are read and reported.
+pub(crate) const FILES: [&str; 8] = [
+    categories::SPEC.file,
+    groups::SPEC.file,
+    products::SPEC.file,
+    branches::SPEC.file,
+    promotion_types::SPEC.file,
+    promotions::SPEC.file,
+    content::FILE,
+    MEDIA,
+];
+pub(crate) const MEDIA: &str = "media";
+
+/// Where a folder's pictures come from and under which licences: for people, not for the shop.
+const CREDITS: &str = "CREDITS.csv";
+
+/// Stands for the folder itself in a fault.
+const FOLDER: &str = "catalog folder";
+
+/// Reads a whole folder and checks all of it.
+///
+/// Blocks on the disk and, for pictures not checked before, on the processor: call it off the async threads.
+/// Memory grows with the tables (about 1 kB a product), not with the pictures.
+pub fn read(folder: &Path, options: &Options<'_>) -> Result<CatalogFolder, Diagnostics> {
+    let context = Context {
+        folder,
+        options: *options,
+        sink: DiagnosticSink::default(),
+        pictures: References::default(),
+        documents: documents::References::default(),
+    };
+    let mut read = CatalogFolder::default();
+    if is_catalog(&context) {
+        let mut ids = Ids::new(options.known);
+        read.categories = categories::read(&context, &mut ids);
+        read.groups = groups::read(&context, &mut ids);
+        read.products = products::read(&context, &mut ids);
+        read.branches = branches::read(&context);
+        read.promotion_types = promotion_types::read(&context, &mut ids);
+        read.promotions = promotions::read(&context, &ids);
+        read.content = content::read(&context);
+        read.media = pictures::check(&context);
+        read.documents = documents::check(&context);
+    }
+    read.warnings = context.sink.finish()?;
+    Ok(read)
+}
+
+/// Whether this is a folder with anything to import. Names that look like a table's and are none are faults: a table
+/// left unread would be missed only by shoppers, and with `--replace` its rows would be removed.
+fn is_catalog(context: &Context<'_>) -> bool {
+    let fault = |reason: String| {
+        context.sink.fault(FOLDER, None, "", reason);
+    };
+    let shown = context.folder.display();
+    let entries = match std::fs::read_dir(context.folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            fault(format!("{shown} cannot be read ({error})"));
+            return false;
+        }
+    };
+    let mut names: Vec<String> =
+        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    let is_here = |file: &str| names.iter().any(|name| name == file);
+    for name in names.iter().filter(|name| !FILES.contains(&name.as_str()) && *name != CREDITS) {
+        let shown = shorten(name);
+        match (meant(name), is_table(name)) {
+            (None, false) => {}
+            (None, true) => {
+                fault(format!("{shown} is no table of a shop, see the README; move it elsewhere"));
+            }
+            // Beside the real one it is a copy that an editor left.
+            (Some(file), false) if is_here(file) => {
+                context.sink.warn(FOLDER, None, "", format!("{shown} is not read; did you mean {file}?"));
+            }
+            (Some(file), _) => fault(format!("{shown} is not read; did you mean {file}?")),
+        }
+    }
+    // Pictures alone are nothing to import.
+    let is_any = FILES.iter().any(|file| *file != MEDIA && is_here(file));
+    if !is_any {
+        fault(format!("{shown} has none of {}", FILES.join(", ").replace(&format!(", {MEDIA}"), "")));
+    }
+    is_any
+}
+
+fn is_table(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
+}
+
+/// The file of the shop whose name this may be meant for.
+fn meant(name: &str) -> Option<&'static str> {
+    let small = name.to_lowercase();
+    // Up to two slips: a folder may well hold other files, such as notes.
+    let slips = |file: &&&str| strsim::damerau_levenshtein(&small, file) <= 2;
+    let by_slips = FILES.iter().find(slips).copied();
+    by_slips.or_else(|| {
+        let stem = |file: &'static str| file.strip_suffix(".csv").map(|stem| (stem, file));
+        let tables: Vec<_> = FILES.iter().filter_map(|file| stem(file)).collect();
+        let near = nearest(small.strip_suffix(".csv")?, tables.iter().map(|(stem, _)| *stem))?;
+        tables.into_iter().find(|(stem, _)| *stem == near).map(|(_, file)| file)
+    })
+}

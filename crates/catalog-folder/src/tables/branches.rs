@@ -1,0 +1,126 @@
+use super::Seen;
+use crate::content::check_href;
+use crate::context::Context;
+use crate::csv::{Row, Spec, for_each_row, is_hour};
+use crate::{Branch, ExistingIds, Table};
+
+pub(crate) static SPEC: Spec = Spec {
+    file: "branches.csv",
+    columns: &[
+        "b_id",
+        "b_code",
+        "b_name",
+        "b_name_eng",
+        "b_image",
+        "brchcode",
+        "tb_address_la",
+        "tb_address_en",
+        "b_map",
+        "b_f_phone",
+        "b_s_phone",
+        "b_email",
+        "b_f_fax",
+        "b_s_fax",
+        "b_history_la",
+        "b_history_en",
+        "b_show_map",
+        "lat",
+        "lng",
+        "open",
+        "close",
+    ],
+    required: &[],
+    names: ("b_name", "b_name_eng"),
+};
+
+pub(crate) fn read(context: &Context<'_>) -> Option<Table<Branch>> {
+    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let known = context.options.known;
+    let in_shop = &known.b_ids;
+    let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
+        let id = seen.id(row, "b_id");
+        rows.push(branch(row, id, known));
+    });
+    reading.table(rows)
+}
+
+fn branch(row: &Row<'_>, id: Option<i64>, known: &ExistingIds) -> Branch {
+    let in_shop = id.filter(|id| known.b_ids.contains(id));
+    let (b_name, b_name_eng) = row.names(in_shop, &known.unnamed.branches);
+    let (lat, lng) = place(row).unzip();
+    let (open, close) = hours(row, id, known);
+    Branch {
+        b_id: id.unwrap_or_default(),
+        b_code: row.line_text("b_code"),
+        b_name,
+        b_name_eng,
+        b_image: row.picture("b_image"),
+        brchcode: row.line_text("brchcode"),
+        tb_address_la: row.prose("tb_address_la"),
+        tb_address_en: row.prose("tb_address_en"),
+        b_map: map(row),
+        b_f_phone: row.line_text("b_f_phone"),
+        b_s_phone: row.line_text("b_s_phone"),
+        b_email: row.line_text("b_email"),
+        b_f_fax: row.line_text("b_f_fax"),
+        b_s_fax: row.line_text("b_s_fax"),
+        b_history_la: row.prose("b_history_la"),
+        b_history_en: row.prose("b_history_en"),
+        b_show_map: row.flag("b_show_map"),
+        lat,
+        lng,
+        open,
+        close,
+    }
+}
+
+/// The coordinates, if they are a place on earth other than the zero that stands for "not filled in".
+/// Others are warned of only: such a branch is shown without map and weather.
+fn place(row: &Row<'_>) -> Option<(f64, f64)> {
+    let valid = |column, most: f64| {
+        let degrees = row.degrees(column)?;
+        let valid = degrees != 0.0 && degrees.abs() <= most;
+        if !valid {
+            row.warn(column, format!("{degrees} is no place to show; the branch gets no map and no weather"));
+        }
+        valid.then_some(degrees)
+    };
+    // Both are looked at, so that both are reported.
+    let (lat, lng) = (valid("lat", 90.0), valid("lng", 180.0));
+    lat.zip(lng)
+}
+
+/// The hours as given, also right with the one that is kept from the shop: both or neither, and in their order.
+fn hours(row: &Row<'_>, id: Option<i64>, known: &ExistingIds) -> (String, String) {
+    let (open, close) = (row.hour("open"), row.hour("close"));
+    let kept = id.and_then(|id| known.branch_hours.get(&id)).cloned().unwrap_or_default();
+    let (has_open, has_close) = (row.has("open"), row.has("close"));
+    let first = if has_open { open.as_str() } else { kept.0.as_str() };
+    let last = if has_close { close.as_str() } else { kept.1.as_str() };
+    if first.is_empty() != last.is_empty() {
+        let column = if has_open && (first.is_empty() || !has_close) { "open" } else { "close" };
+        if has_open || has_close {
+            row.fault(column, "opening hours need both open and close, or neither");
+        }
+    } else if is_hour(first) && is_hour(last) && last <= first {
+        match (has_open, has_close) {
+            (true, true) => row.fault("close", "must be after open"),
+            (false, true) => row.fault("close", format!("must be after open, which stays {first}")),
+            (true, false) => row.fault("open", format!("must be before close, which stays {last}")),
+            (false, false) => {}
+        }
+    }
+    (open, close)
+}
+
+/// A link, or coordinates as text. Shoppers click it, so only `https:` may be a link.
+fn map(row: &Row<'_>) -> String {
+    let map = row.line_text("b_map");
+    let is_link = map.starts_with('/') || map.contains([':', '\\']);
+    if is_link && !map.starts_with("https://") {
+        row.fault_quoting("b_map", "a link must begin with https://");
+    } else if let Some(reason) = check_href(&map).err().filter(|_| is_link) {
+        row.fault_quoting("b_map", reason);
+    }
+    map
+}

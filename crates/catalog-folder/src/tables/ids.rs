@@ -1,0 +1,98 @@
+use std::collections::{HashMap, HashSet};
+
+use crate::ExistingIds;
+use crate::csv::{Row, TableOutcome};
+
+/// The ids a row may refer to: those of the shop and of the tables read so far.
+pub(crate) struct Ids<'a> {
+    pub(crate) known: &'a ExistingIds,
+    pub(crate) categories: IdSet<'a>,
+    pub(crate) products: IdSet<'a>,
+    pub(crate) promotion_types: IdSet<'a>,
+    /// `prog_id` to `cat_id` of the folder; `None` where the row did not say.
+    groups: HashMap<i64, Option<i64>>,
+    groups_unusable: bool,
+}
+
+/// Ids of one kind.
+pub(crate) struct IdSet<'a> {
+    shop: &'a HashSet<i64>,
+    folder: HashSet<i64>,
+    /// The folder's table could not be read, so nothing can be called unknown.
+    unusable: bool,
+}
+
+/// The category of a group, as far as it can be told.
+pub(crate) enum GroupOf {
+    Category(i64),
+    /// Reported elsewhere.
+    Unclear,
+    Unknown,
+}
+
+impl<'a> Ids<'a> {
+    pub(crate) fn new(known: &'a ExistingIds) -> Self {
+        let set = |shop| IdSet { shop, folder: HashSet::new(), unusable: false };
+        Self {
+            known,
+            categories: set(&known.cat_ids),
+            products: set(&known.pro_ids),
+            promotion_types: set(&known.promo_type_ids),
+            groups: HashMap::new(),
+            groups_unusable: false,
+        }
+    }
+
+    pub(crate) fn add_group(&mut self, prog_id: i64, cat_id: Option<i64>) {
+        self.groups.insert(prog_id, cat_id);
+    }
+
+    pub(crate) fn groups_read(&mut self, reading: &TableOutcome) {
+        self.groups_unusable = matches!(reading, TableOutcome::Unusable);
+        for prog_id in reading.truncated_rows() {
+            self.groups.entry(*prog_id).or_insert(None);
+        }
+    }
+
+    pub(crate) fn group(&self, prog_id: i64) -> GroupOf {
+        match self.groups.get(&prog_id).copied() {
+            Some(Some(cat_id)) => GroupOf::Category(cat_id),
+            Some(None) => GroupOf::Unclear,
+            None if self.groups_unusable => GroupOf::Unclear,
+            None => self.known.groups.get(&prog_id).map_or(GroupOf::Unknown, |cat| GroupOf::Category(*cat)),
+        }
+    }
+}
+
+impl IdSet<'_> {
+    /// Rows with other faults count too: one fault is enough for one slip.
+    pub(crate) fn add(&mut self, id: i64) {
+        self.folder.insert(id);
+    }
+
+    pub(crate) fn read(&mut self, reading: &TableOutcome) {
+        self.unusable = matches!(reading, TableOutcome::Unusable);
+        self.folder.extend(reading.truncated_rows());
+    }
+
+    pub(crate) fn has(&self, id: i64) -> bool {
+        self.unusable || self.folder.contains(&id) || self.shop.contains(&id)
+    }
+}
+
+/// Finds ids that come twice in one table.
+#[derive(Default)]
+pub(crate) struct Seen(HashMap<i64, u64>);
+
+impl Seen {
+    /// The id of a row, reported when it is missing, malformed or taken.
+    pub(crate) fn id(&mut self, row: &Row<'_>, column: &'static str) -> Option<i64> {
+        let id = row.id(column)?;
+        if let Some(first) = self.0.get(&id) {
+            row.fault(column, format!("the id {id} is on line {first} already"));
+        } else {
+            self.0.insert(id, row.line());
+        }
+        Some(id)
+    }
+}

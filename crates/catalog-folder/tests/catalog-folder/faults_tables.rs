@@ -1,0 +1,396 @@
+//! Bad tables: each fault is named with file, line, column and reason.
+
+use std::fs;
+
+use crate::support::Folder;
+
+/// Breaks one place of the good folder and expects exactly one fault.
+#[track_caller]
+fn one(file: &str, from: &str, to: &str, fault: &str) {
+    let folder = Folder::good();
+    folder.edit(file, from, to);
+    assert_eq!(folder.faults(), [fault], "{from:?} -> {to:?}");
+}
+
+/// Replaces a whole file.
+#[track_caller]
+fn whole(file: &str, bytes: &[u8], fault: &str) {
+    let folder = Folder::good();
+    folder.put(file, bytes);
+    assert_eq!(folder.faults(), [fault]);
+}
+
+#[test]
+fn headers() {
+    one(
+        "categories.csv",
+        "cat_img\n",
+        "cat_image\n",
+        "categories.csv:1: cat_image: unknown column; did you mean cat_img?",
+    );
+    whole(
+        "promotions.csv",
+        b"promo_id,promo_type_id,title_en,promo_id\n1,1,x,1\n",
+        "promotions.csv:1: promo_id: the column is there twice",
+    );
+    whole("promotions.csv", b"promo_type_id,title_en\n", "promotions.csv:1: promo_id: the column is missing");
+    whole(
+        "promotions.csv",
+        b"promo_id,title_en\n1,x\n",
+        "promotions.csv:1: promo_type_id: the column is missing",
+    );
+    whole(
+        "promotions.csv",
+        b"promo_id,promo_type_id\n1,1\n",
+        "promotions.csv:1: title_la: the column is missing (this or title_en is needed)",
+    );
+    whole("branches.csv", b"b_id,b_name,\n1,x,\n", "branches.csv:1: column 3 has no name");
+    whole("branches.csv", b"", "branches.csv:1: the file is empty; its first line must name the columns");
+    let folder = Folder::good();
+    folder.put("branches.csv", "b_id;b_name\n1;x\n");
+    assert!(
+        folder
+            .faults()
+            .contains(&"branches.csv:1: b_id;b_name: fields must be separated by commas".to_owned())
+    );
+}
+
+#[test]
+fn shape_and_encoding() {
+    one("groups.csv", "Drills\n", "Drills,\n", "groups.csv:3: has 5 fields, but the header has 4");
+    one(
+        "groups.csv",
+        "21,2,ສະຫວ່ານ,Drills",
+        "21,2,ສະຫວ່ານ",
+        "groups.csv:3: has 3 fields, but the header has 4",
+    );
+    one(
+        "branches.csv",
+        "Head office",
+        "Head \"office\"",
+        "branches.csv:2: b_name_eng: has a quote, so the whole field must be quoted",
+    );
+    one(
+        "branches.csv",
+        "Head office",
+        "\"Head\" office",
+        "branches.csv:2: b_name_eng: the quotes do not end at a comma; a quote inside is written \"\"",
+    );
+    one(
+        "branches.csv",
+        "Head office",
+        "\"Head office",
+        "branches.csv:2: b_name_eng: the quotes do not end at a comma; a quote inside is written \"\"",
+    );
+    whole(
+        "promotions.csv",
+        b"promo_id,promo_type_id,title_en\n1,1,\"Deal\n",
+        "promotions.csv:2: title_en: the quote that begins this field is never closed",
+    );
+    whole(
+        "promotions.csv",
+        b"promo_id,promo_type_id,title_en\n1,1,\xff\n",
+        "promotions.csv:2: title_en: is not UTF-8",
+    );
+    whole(
+        "promotions.csv",
+        b"promo_id,promo_type_id,title_en\n1,1,a\0\n",
+        "promotions.csv:2: title_en: has a NUL byte",
+    );
+    let half_utf_16 = b"p\0r\0o\0,promo_type_id,title_en\n";
+    let folder = Folder::good();
+    folder.put("promotions.csv", half_utf_16);
+    assert_eq!(
+        folder.faults()[0],
+        "promotions.csv:1: the name of column 1 has a NUL byte; save it as CSV in UTF-8"
+    );
+    whole("promotions.csv", b"\xff\xfep\0r\0", "promotions.csv:1: is UTF-16; save it as CSV in UTF-8");
+    let long = format!("promo_id,promo_type_id,title_en\n1,1,{}\n", "x".repeat(65_537));
+    whole("promotions.csv", long.as_bytes(), "promotions.csv:2: title_en: is longer than 64 kB");
+    one(
+        "groups.csv",
+        "Drills",
+        "\"Dri\nlls\"",
+        "groups.csv:3: prog_name_en: has a line break or control character",
+    );
+    one(
+        "groups.csv",
+        "Drills",
+        &"D".repeat(501),
+        "groups.csv:3: prog_name_en: is longer than 500 characters",
+    );
+}
+
+#[test]
+fn every_unreadable_field_is_named_and_reading_goes_on() {
+    let folder = Folder::good();
+    let long = "x".repeat(65_537);
+    let mut text = format!("promo_id,promo_type_id,title_la,title_en,banner\n1,1,{long},").into_bytes();
+    text.extend_from_slice(b"a\xff,b\xff\n2,1,\"a\n\0b\",c\0,\n3,1,x,\"y\0\"z,\n4,1,,,\n");
+    folder.put("promotions.csv", text);
+    assert_eq!(
+        folder.faults(),
+        [
+            "promotions.csv:2: title_la: is longer than 64 kB",
+            "promotions.csv:2: title_en: is not UTF-8",
+            "promotions.csv:2: banner: is not UTF-8",
+            "promotions.csv:3: title_la: has a NUL byte",
+            "promotions.csv:4: title_en: has a NUL byte",
+            "promotions.csv:5: title_en: the quotes do not end at a comma; a quote inside is written \"\"",
+            "promotions.csv:6: title_la: a name is needed, in Lao or in English",
+        ]
+    );
+}
+
+#[test]
+fn ids_and_names() {
+    one("products.csv", "103,2", "102,2", "products.csv:5: pro_id: the id 102 is on line 4 already");
+    for id in ["0", "-3", "x", "1.0"] {
+        let fault = format!("promotions.csv:2: promo_id: must be a positive whole number ({id})");
+        one("promotions.csv", "1,1,\"[", &format!("{id},1,\"["), &fault);
+    }
+    one("promotions.csv", "1,1,\"[", ",1,\"[", "promotions.csv:2: promo_id: an id is needed");
+    // JavaScript would round it to a neighbour's.
+    for id in ["9007199254740992", "9007199254740993", "9223372036854775808"] {
+        let fault = format!(
+            "promotions.csv:2: promo_id: must be at most 9007199254740991, as far as browsers count exactly ({id})"
+        );
+        one("promotions.csv", "1,1,\"[", &format!("{id},1,\"["), &fault);
+    }
+    let folder = Folder::good();
+    folder.edit("promotions.csv", "1,1,\"[", "9007199254740991,1,\"[");
+    assert!(folder.read().is_ok());
+    for unseen in [" ,", "\u{200b},\u{a0}\u{2060}"] {
+        let fault = "products.csv:5: pro_name_la: a name is needed, in Lao or in English";
+        one("products.csv", "ຄ້ອນ,Hammer", unseen, fault);
+    }
+}
+
+#[test]
+fn numbers() {
+    one("products.csv", "45000", "-5", "products.csv:5: price: must not be negative (-5)");
+    for price in ["45.5", "+45", "45,000", "45 000", "1e3", "₭5"] {
+        let fault = format!("products.csv:5: price: must be a whole number of kip, digits only ({price})");
+        one("products.csv", "45000", &format!("\"{price}\""), &fault);
+    }
+    one(
+        "products.csv",
+        "45000",
+        "10000000000001",
+        "products.csv:5: price: must be at most 10000000000000 (10000000000001)",
+    );
+    one("products.csv", "60000", "-1", "products.csv:2: product_price1: must not be negative (-1)");
+    one("products.csv", "285", "-1", "products.csv:2: stock: must not be negative (-1)");
+    one("products.csv", "285", "2.5", "products.csv:2: stock: must be a whole number (2.5)");
+    for percent in ["101", "-1", "+7", "7.5", "x"] {
+        let fault = format!("products.csv:2: vatrate: must be a whole number from 0 to 100 ({percent})");
+        one("products.csv", "285,10,", &format!("285,{percent},"), &fault);
+    }
+}
+
+#[test]
+fn references() {
+    one("groups.csv", "11,1,", "11,9,", "groups.csv:2: cat_id: there is no category 9");
+    one("groups.csv", "21,2,", "21,9,", "groups.csv:3: cat_id: there is no category 9");
+    one("groups.csv", "21,2,", "21,,", "groups.csv:3: cat_id: a group needs a category");
+    one("products.csv", "103,2,", "103,9,", "products.csv:5: cat_id: there is no category 9");
+    one("products.csv", "102,,21", "102,,22", "products.csv:4: prog_id: there is no group 22");
+    one("products.csv", "102,,21", "102,1,21", "products.csv:4: prog_id: group 21 is in category 2, not 1");
+    one(
+        "promotions.csv",
+        "1,1,\"[101, 102]\"",
+        "1,2,\"[101]\"",
+        "promotions.csv:2: promo_type_id: there is no promotion type 2",
+    );
+}
+
+#[test]
+fn lists_and_objects() {
+    let images = "\"[\"\"p/102.png\"\"]\"";
+    for bad in ["p/102.png", "{}", "[1]", "[", "\"[\"\"a\"\"\""] {
+        let folder = Folder::good();
+        folder.edit("products.csv", images, bad);
+        let faults = folder.faults();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].starts_with("products.csv:2: images: must be a JSON list of texts"), "{faults:?}");
+    }
+    for (bad, reason) in [
+        ("[]", "must be a JSON object (invalid type: sequence, expected an object at line 1 column 0)"),
+        ("{\"\"a\"\": null}", "a must be a text, a number, true or false, or {\"la\": …, \"en\": …}"),
+        ("{\"\"a\"\": 1, \"\"a\"\": 2}", "has a twice"),
+    ] {
+        let fault = format!("products.csv:5: attributes: {reason}");
+        one("products.csv", ",{}", &format!(",\"{bad}\""), &fault);
+    }
+    let folder = Folder::good();
+    let attributes = r#"{"a": null, "b": 1, "b": 2, "c": [], "": 1, "d": "x"}"#.replace('"', "\"\"");
+    folder.edit("products.csv", ",{}", &format!(",\"{attributes}\""));
+    let faults = folder.faults();
+    let reasons = ["a must be", "has b twice", "c must be", "has an attribute with an unusable name"];
+    assert_eq!(faults.len(), reasons.len(), "{faults:?}");
+    for (fault, reason) in faults.iter().zip(reasons) {
+        assert!(fault.starts_with(&format!("products.csv:5: attributes: {reason}")), "{faults:?}");
+    }
+    one("promotions.csv", "[101, 102]", "[101, 101]", "promotions.csv:2: pro_ids: names product 101 twice");
+    one("promotions.csv", "[101, 102]", "[101, 7, 8]", "promotions.csv:2: pro_ids: there is no product 7, 8");
+    one(
+        "promotions.csv",
+        "[101, 102]",
+        "101",
+        "promotions.csv:2: pro_ids: must be a JSON list of ids such as [101002, 101003] (101)",
+    );
+}
+
+#[test]
+fn days_hours_and_places() {
+    for day in ["2026-02-30", "30/11/2026", "2026-11-30T00:00", "+2026-11-3"] {
+        let fault = format!("promotions.csv:2: ends: must be a day such as 2026-11-30 ({day})");
+        one("promotions.csv", "2026-11-30", day, &fault);
+    }
+    one("promotions.csv", "2026-11-30", "2026-10-31", "promotions.csv:2: ends: must not be before starts");
+    for hour in ["8:00", "24:00", "08.00", "x"] {
+        one(
+            "branches.csv",
+            "08:00",
+            hour,
+            &format!("branches.csv:2: open: must be a time such as 08:00 ({hour})"),
+        );
+    }
+    let hours = "08:00,18:00";
+    for (given, fault) in [
+        ("18:00,08:00", "close: must be after open"),
+        ("08:00,08:00", "close: must be after open"),
+        (",18:00", "open: opening hours need both open and close, or neither"),
+        ("08:00,", "close: opening hours need both open and close, or neither"),
+    ] {
+        one("branches.csv", hours, given, &format!("branches.csv:2: {fault}"));
+    }
+    one("branches.csv", ",1,17.98,", ",1,17,98,", "branches.csv:2: has 22 fields, but the header has 21");
+}
+
+#[test]
+fn branch_fields() {
+    let lat = ",1,17.98,102.63,";
+    for bad in ["x", "NaN", "inf"] {
+        let fault = format!("branches.csv:2: lat: must be a number of degrees such as 17.98 ({bad})");
+        one("branches.csv", lat, &format!(",1,{bad},102.63,"), &fault);
+    }
+    one("branches.csv", lat, ",yes,17.98,102.63,", "branches.csv:2: b_show_map: must be 1 or 0 (yes)");
+    for link in [
+        "javascript:alert(1)",
+        "//evil.example/x",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "http://a.example/",
+        "https:evil.example",
+        "HTTPS://a.example/",
+    ] {
+        let fault = format!("branches.csv:2: b_map: a link must begin with https:// ({link})");
+        one("branches.csv", "\"17.98,102.63\"", link, &fault);
+    }
+    let spaced = "branches.csv:2: b_map: the link has a space, backslash or control character (https://a b)";
+    one("branches.csv", "\"17.98,102.63\"", "https://a b", spaced);
+    for map in ["https://maps.example/x", "17.98 102.63", ""] {
+        let folder = Folder::good();
+        folder.edit("branches.csv", "\"17.98,102.63\"", map);
+        assert!(folder.read().is_ok(), "{map}");
+    }
+}
+
+#[test]
+fn files_and_folders() {
+    let folder = Folder::good();
+    folder.remove("groups.csv");
+    fs::create_dir(folder.file("groups.csv")).unwrap();
+    assert_eq!(folder.faults(), ["groups.csv: is a directory"], "products do not complain about groups");
+
+    let folder = Folder::good();
+    fs::File::options()
+        .write(true)
+        .open(folder.file("products.csv"))
+        .unwrap()
+        .set_len((1 << 30) + 1)
+        .unwrap();
+    assert_eq!(folder.faults(), ["products.csv: is larger than 1024 MB"]);
+
+    let folder = Folder::empty();
+    assert!(folder.faults()[0].contains("has none of categories.csv, groups.csv"));
+    folder.put("README.md", "x");
+    assert!(folder.faults()[0].contains("has none of"));
+    fs::remove_dir_all(folder.path()).unwrap();
+    assert!(folder.faults()[0].contains("cannot be read"));
+}
+
+#[test]
+fn a_table_under_another_name_is_not_passed_over() {
+    let folder = Folder::good();
+    folder.put("price list.csv", "pro_id,price\n");
+    assert_eq!(
+        folder.faults(),
+        ["catalog folder: price list.csv is no table of a shop, see the README; move it elsewhere"]
+    );
+    for (name, meant) in [
+        ("Categories.csv", "categories.csv"),
+        ("product.csv", "products.csv"),
+        ("produits.csv", "products.csv"),
+        ("PRODUCTS.CSV", "products.csv"),
+        ("Content.json", "content.json"),
+    ] {
+        let folder = Folder::empty();
+        folder.put("branches.csv", "b_id,b_name\n1,HQ\n");
+        folder.put("media/a.png", "x");
+        folder.put(name, "x");
+        let fault = format!("catalog folder: {name} is not read; did you mean {meant}?");
+        assert_eq!(folder.faults(), [fault]);
+    }
+    let folder = Folder::empty();
+    folder.put("media/a.png", "x");
+    assert!(folder.faults()[0].ends_with("promotions.csv, content.json"), "{:?}", folder.faults());
+}
+
+#[test]
+fn faults_of_several_files_come_in_one_run_and_in_order() {
+    let folder = Folder::good();
+    folder.edit("promotions.csv", "2026-11-30", "soon");
+    folder.edit("products.csv", "45000", "-5");
+    folder.edit("products.csv", "285,10,", "285,999,");
+    folder.edit("content.json", "\"/shop\"", "\"javascript:1\"");
+    folder.edit("categories.csv", "c/1.png", "c/none.png");
+    assert_eq!(
+        folder.faults(),
+        [
+            "categories.csv:2: cat_img: media/c/none.png: no such picture",
+            "products.csv:2: vatrate: must be a whole number from 0 to 100 (999)",
+            "products.csv:5: price: must not be negative (-5)",
+            "promotions.csv:2: ends: must be a day such as 2026-11-30 (soon)",
+            "content.json:12: banners[0].href: a link must begin with /, #, https://, tel: or mailto: (javascript:1)",
+        ]
+    );
+}
+
+#[test]
+fn one_slip_makes_one_fault() {
+    // Rows and tables that cannot be read still have ids that others refer to.
+    one(
+        "categories.csv",
+        "2,,Tools",
+        "2,,To\"ols",
+        "categories.csv:3: cat_name_en: has a quote, so the whole field must be quoted",
+    );
+    one("categories.csv", "2,,Tools,", "2,,", "categories.csv:3: has 3 fields, but the header has 4");
+    whole(
+        "promotion_types.csv",
+        b"promo_type_name\nDeals\n",
+        "promotion_types.csv:1: promo_type_id: the column is missing",
+    );
+}
+
+#[test]
+fn a_flood_is_counted_but_not_kept() {
+    let folder = Folder::good();
+    let rows: Vec<_> = (1..=5_000).map(|id| format!("{id},,-1")).collect();
+    folder.put("products.csv", format!("pro_id,pro_name_en,price\n{}", rows.join("\n")));
+    let faults = folder.read().unwrap_err();
+    assert_eq!((faults.faults.len(), faults.total), (1_000, 10_000));
+    assert!(faults.to_string().ends_with("… and 9000 more\n10000 faults"));
+}

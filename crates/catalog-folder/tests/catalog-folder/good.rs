@@ -1,0 +1,219 @@
+//! What a folder without faults becomes.
+
+use std::fs;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::support::{FILES, Folder, png};
+use heuan_catalog_folder::{ExistingIds, Options, Phase, Progress, read};
+use heuan_media::{Format, MediaRoot};
+use time::macros::date;
+
+#[test]
+fn every_table_is_read() {
+    let read = Folder::good().read().unwrap();
+    assert_eq!(read.warnings, []);
+
+    let products = read.products.unwrap();
+    assert_eq!(products.columns.iter().count(), 17);
+    let paint = &products.rows[0];
+    assert_eq!((paint.pro_id, paint.cat_id, paint.prog_id), (101, Some(1), Some(11)));
+    assert_eq!((paint.price, paint.product_price1, paint.stock), (Some(58_000), Some(60_000), Some(285)));
+    assert_eq!((paint.vatrate, paint.images.as_slice()), (10, &["p/102.png".to_owned()][..]));
+    assert_eq!(paint.description_en, "Good\npaint");
+    assert_eq!(paint.attributes, r#"{"sku": "W-1", "litres": 4}"#);
+    let drill = &products.rows[1];
+    assert_eq!(
+        (drill.cat_id, drill.price, drill.stock),
+        (Some(2), None, None),
+        "the group says the category"
+    );
+    assert_eq!((drill.attributes.as_str(), drill.images.len()), ("{}", 0));
+    assert_eq!((products.rows[2].cat_id, products.rows[2].prog_id), (Some(2), None));
+
+    let branch = &read.branches.unwrap().rows[0];
+    assert_eq!((branch.lat, branch.lng, branch.b_show_map), (Some(17.98), Some(102.63), true));
+    let promotion = &read.promotions.unwrap().rows[0];
+    assert_eq!(
+        (promotion.starts, promotion.ends),
+        (Some(date!(2026 - 11 - 01)), Some(date!(2026 - 11 - 30)))
+    );
+    assert_eq!(promotion.pro_ids, [101, 102]);
+
+    let content = read.content.unwrap();
+    assert_eq!(content.menu.unwrap()[1].children[0].href, "tel:020");
+    assert!(content.pages.unwrap().contains_key("investor/annual-report"));
+    assert_eq!((content.homeguru, content.popular_searches.unwrap().len()), (None, 1));
+
+    let media: Vec<_> = read.media.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(media, ["c/1.png", "p/101.png", "p/102.png"]);
+    let cover = &read.media[1];
+    assert_eq!((cover.format, cover.width, cover.height), (Format::Png, 40, 30));
+    assert_eq!((cover.bytes, cover.sha256.as_ref().map(String::len)), (png().len() as u64, Some(64)));
+}
+
+#[test]
+fn every_file_is_optional() {
+    for (name, _) in FILES {
+        let folder = Folder::good();
+        // What refers to the missing file goes too.
+        let needs_it: &[&str] = match name {
+            "categories.csv" => &["groups.csv", "products.csv", "promotions.csv"],
+            "groups.csv" => &["products.csv", "promotions.csv"],
+            "products.csv" | "promotion_types.csv" => &["promotions.csv"],
+            _ => &[],
+        };
+        folder.remove(name);
+        for name in needs_it {
+            folder.remove(name);
+        }
+        let read = folder.read().unwrap();
+        assert!(name != "content.json" || read.content.is_none());
+        assert!(name != "products.csv" || read.products.is_none());
+    }
+}
+
+#[test]
+fn spreadsheets_habits_are_understood() {
+    let folder = Folder::empty();
+    folder.put(
+        "categories.csv",
+        "\u{feff}cat_name_en,cat_id\r\n\" Paint, \"\"white\"\" \",1\r\n,\r\n\r\nTools, 2 ",
+    );
+    let categories = folder.read().unwrap().categories.unwrap();
+    let names: Vec<_> = categories.rows.iter().map(|row| (row.cat_id, row.cat_name_en.as_str())).collect();
+    assert_eq!(names, [(1, "Paint, \"white\""), (2, "Tools")]);
+    assert!(categories.columns.has("cat_name_en") && !categories.columns.has("cat_img"));
+}
+
+#[test]
+fn a_folder_may_build_on_what_the_shop_has() {
+    let shop = Folder::good();
+    let mut known = ExistingIds {
+        pro_ids: [7].into(),
+        groups: [(11, 1)].into(),
+        cat_ids: [1].into(),
+        ..ExistingIds::default()
+    };
+    known.promo_type_ids.insert(1);
+    known.media = Some(MediaRoot::open(&shop.file("media")).unwrap());
+
+    let folder = Folder::empty();
+    folder.put("products.csv", "pro_id,prog_id,price,pro_img_cover\n7,11,5000,p/101.png\n");
+    folder.put("promotions.csv", "promo_id,promo_type_id,pro_ids,title_en\n1,1,[7],Deal\n");
+    let read = folder.read_knowing(&known).unwrap();
+    assert_eq!(read.products.unwrap().rows[0].cat_id, Some(1));
+    assert_eq!(read.media, [], "the shop has the picture");
+
+    let page = r#"{"pages": {"terms": {"title": {"en": "x"}, "documents": [{"title": {"en": "x"}, "file": "d/2025.pdf"}]}}}"#;
+    folder.put("content.json", page);
+    let documents = folder.read_knowing(&known).unwrap().documents;
+    assert_eq!((documents[0].path.as_str(), documents[0].bytes), ("d/2025.pdf", 15), "the shop has it");
+    folder.remove("content.json");
+
+    known.cat_ids.insert(2);
+    known.groups_of_products.insert(7, 11);
+    folder.put("products.csv", "pro_id,cat_id\n7,2\n");
+    assert_eq!(
+        folder.read_knowing(&known).unwrap_err().faults[0].to_string(),
+        "products.csv:2: cat_id: product 7 is in group 11 of category 1; name its new group in prog_id as well"
+    );
+    folder.put("products.csv", "pro_id,cat_id,prog_id\n7,2,\n");
+    assert!(folder.read_knowing(&known).is_ok(), "it leaves its group");
+    folder.put("groups.csv", "prog_id,cat_id\n11,2\n");
+    folder.put("products.csv", "pro_id,cat_id\n7,2\n");
+    assert!(folder.read_knowing(&known).is_ok(), "both move");
+    folder.remove("groups.csv");
+
+    folder.put("products.csv", "pro_id,price\n7,5000\n8,6000\n");
+    let faults = folder.read_knowing(&known).unwrap_err();
+    assert_eq!(
+        faults.faults[0].to_string(),
+        "products.csv:3: pro_name_la: a name is needed, in Lao or in English"
+    );
+    assert_eq!(folder.read().unwrap_err().faults[0].line, Some(1), "replacing, nothing is known");
+}
+
+#[test]
+fn oddities_are_warned_of() {
+    let folder = Folder::good();
+    folder.edit("branches.csv", "17.98,102.63,08:00", "97.98,0,08:00");
+    folder.put("products.csv~", "x");
+    folder.put("CREDITS.csv", "file,licence\n");
+    folder.put("notes.txt", "x");
+    folder.edit("content.json", "\"popular_searches\"", "\"notifications\": [{}],\n \"popular_searches\"");
+    let read = folder.read().unwrap();
+    assert_eq!((read.branches.unwrap().rows[0].lat, read.warnings.len()), (None, 4));
+    let warnings: Vec<_> = read.warnings.iter().map(ToString::to_string).collect();
+    assert!(warnings[0].starts_with("branches.csv:2: lat: 97.98 is no place"), "{warnings:?}");
+    assert!(warnings[1].starts_with("branches.csv:2: lng: 0 is no place"), "{warnings:?}");
+    assert_eq!(
+        warnings[2],
+        "content.json:19: notifications: is not read: what shoppers are told is sent while the shop is open"
+    );
+    assert!(warnings[3].contains("products.csv~ is not read; did you mean products.csv?"), "{warnings:?}");
+}
+
+/// The API's own words and its `null`s.
+#[test]
+fn content_takes_what_the_api_gives() {
+    let folder = Folder::empty();
+    folder.put(
+        "content.json",
+        r#"{
+ "company": {"name": "Heuan", "apps": [{"store": "App Store", "url": "https://a.example/"}],
+  "free_delivery_from": null},
+ "menu": [{"id": 1, "label": {"la": "ຮ້ານ", "en": ""}, "sublabel": null, "href": "/shop", "type": "link",
+  "dropDownMenuData": []}],
+ "top_messages": [{"la": "", "en": "Welcome", "href": null}],
+ "pages": {"career": {"title": {"en": "Jobs"}, "image": null, "date": null,
+  "jobs": [{"title": {"en": "Seller"}, "branch": "HQ01", "type": null}]}}
+}"#,
+    );
+    let content = folder.read().unwrap_or_else(|faults| panic!("{faults}")).content.unwrap();
+    assert_eq!(content.menu.unwrap()[0].kind, "link");
+    assert_eq!(content.company.unwrap().apps[0].name, "App Store");
+    assert_eq!(content.top_messages.unwrap()[0].href, "");
+}
+
+#[test]
+fn a_picture_checked_before_is_not_decoded_again() {
+    let folder = Folder::good();
+    let whole = png();
+    fs::write(folder.file("media/p/101.png"), &whole[..whole.len() - 30]).unwrap();
+    assert!(folder.read().is_err());
+    let known = ExistingIds::default();
+    let before = |path: &str, metadata: &fs::Metadata| path == "p/101.png" && metadata.len() > 30;
+    let options = Options { already_checked: &before, ..Options::new(&known) };
+    let read = read(folder.path(), &options).unwrap();
+    let hashed: Vec<_> = read.media.iter().map(|file| file.sha256.is_some()).collect();
+    assert_eq!(hashed, [true, false, true]);
+}
+
+#[derive(Default)]
+struct Sum {
+    announced: AtomicU64,
+    done: AtomicU64,
+    finished: AtomicU64,
+}
+
+impl Progress for Sum {
+    fn start(&self, _: Phase, total: u64) {
+        self.announced.fetch_add(total, Ordering::Relaxed);
+    }
+
+    fn advance(&self, _: Phase, units: u64) {
+        self.done.fetch_add(units, Ordering::Relaxed);
+    }
+
+    fn finish(&self, _: Phase) {
+        self.finished.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn progress_reaches_what_it_announced() {
+    let (sum, known) = (Sum::default(), ExistingIds::default());
+    read(Folder::good().path(), &Options { progress: &sum, ..Options::new(&known) }).unwrap();
+    assert_eq!(sum.announced.load(Ordering::Relaxed), sum.done.load(Ordering::Relaxed));
+    assert_eq!(sum.finished.load(Ordering::Relaxed), 8);
+}

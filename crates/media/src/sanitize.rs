@@ -1,0 +1,153 @@
+//! Pictures from people, made anew: whatever a file held besides its pixels stays behind.
+
+use image::DynamicImage;
+
+use crate::{
+    Format, Limits, MediaError, decode, header_bytes,
+    variants::{encode_webp, flatten, halve, resize},
+};
+
+/// A picture of nothing but pixels, as WebP.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SanitizedImage {
+    pub bytes: Vec<u8>,
+    pub width: u32,
+    pub height: u32,
+}
+
+impl SanitizedImage {
+    pub const CONTENT_TYPE: &'static str = "image/webp";
+}
+
+/// What the pixels of a picture may take, so that with everything around them it stays under 64 MB. 16 megapixels of a
+/// photo are exactly as much; of what has more bits, gathers itself before it shows or is transparent, fewer fit.
+const MAX_MEMORY: u64 = 48 * 1024 * 1024;
+
+/// Decodes `bytes`, turns the picture upright, shrinks it to at most `max_side` pixels each way and encodes it anew.
+/// Of a picture that moves the first frame stays. Blocks for as long as pixels take.
+pub fn sanitize_image(bytes: &[u8], limits: &Limits, max_side: u32) -> Result<SanitizedImage, MediaError> {
+    let header = header_bytes(bytes, limits)?;
+    let (width, height) = (header.width, header.height);
+    let picture = if decode::memory_of(bytes, header.format, limits)? <= MAX_MEMORY {
+        decode::decode(bytes, header.format, limits)?
+    } else if header.format == Format::Jpeg {
+        decode::scaled_jpeg(bytes, limits, MAX_MEMORY)?.ok_or(MediaError::TooMuchMemory { width, height })?
+    } else {
+        return Err(MediaError::TooMuchMemory { width, height });
+    };
+    let mut picture = flatten(picture);
+    let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
+    let most = u64::from(max_side);
+    let wanted = if height > width { (width * most / height).max(1) } else { most }.min(width);
+    // In place, and so far that the rest, which is not, fits too.
+    while picture.width().min(picture.height()) >= 2
+        && (u64::from(picture.width()) >= 2 * wanted || memory_to_shrink(&picture, wanted) > MAX_MEMORY)
+    {
+        picture = halve(picture);
+    }
+    let picture = resize(picture, wanted as u32)?;
+    let bytes = encode_webp(&picture)?;
+    Ok(SanitizedImage { bytes, width: picture.width(), height: picture.height() })
+}
+
+/// What `resize` holds at most: the picture, all of it as wide as is wanted, and what is wanted.
+fn memory_to_shrink(picture: &DynamicImage, wanted: u64) -> u64 {
+    let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
+    let pixel = u64::from(picture.color().bytes_per_pixel());
+    // Shrinking what is transparent takes a copy of it.
+    let copies = if picture.color().has_alpha() { 2 } else { 1 };
+    if wanted >= width {
+        return width * height * pixel;
+    }
+    (copies * width * height + wanted * height + wanted * height * wanted / width) * pixel
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use image::{ImageFormat, Rgb, RgbImage};
+
+    use super::*;
+
+    fn file(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        picture.into().write_to(&mut bytes, format).unwrap();
+        bytes.into_inner()
+    }
+
+    fn shown(clean: &SanitizedImage) -> RgbImage {
+        image::load_from_memory_with_format(&clean.bytes, ImageFormat::WebP).unwrap().into_rgb8()
+    }
+
+    #[test]
+    fn a_large_picture_is_shrunk_to_what_it_shows() {
+        // Red, green, blue and white, as quarters.
+        let colour = |x: u32, y: u32| match (x < 301, y < 201) {
+            (true, true) => Rgb([255, 0, 0]),
+            (false, true) => Rgb([0, 255, 0]),
+            (true, false) => Rgb([0, 0, 255]),
+            (false, false) => Rgb([255, 255, 255]),
+        };
+        let quarters = RgbImage::from_fn(603, 403, colour);
+        let opaque = DynamicImage::from(quarters.clone()).into_rgba8();
+        for bytes in [file(quarters, ImageFormat::Png), file(opaque, ImageFormat::Png)] {
+            let clean = sanitize_image(&bytes, &Limits::default(), 100).unwrap();
+            assert_eq!((clean.width, clean.height), (100, 67));
+            let picture = shown(&clean);
+            for (x, y) in [(20, 15), (80, 15), (20, 50), (80, 50)] {
+                let (seen, wanted) = (picture.get_pixel(x, y), colour(x * 6, y * 6));
+                let is_near = seen.0.iter().zip(wanted.0).all(|(seen, wanted)| seen.abs_diff(wanted) < 24);
+                assert!(is_near, "{x} {y}: {seen:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_would_take_too_much_is_not_decoded() {
+        let refused = |bytes: &[u8]| {
+            let refused = sanitize_image(bytes, &Limits::default(), 2048);
+            assert!(matches!(refused, Err(MediaError::TooMuchMemory { .. })), "{refused:?}");
+        };
+        // Sixteen bits a channel.
+        refused(&file(DynamicImage::new_rgba16(2100, 2100), ImageFormat::Png));
+        // A frame of 16 megapixels that comes in passes: the kind of frame alone is what is looked at.
+        let mut photo = file(RgbImage::new(8, 8), ImageFormat::Jpeg);
+        let frame = photo.windows(2).position(|two| two == [0xFF, 0xC0]).unwrap();
+        photo[frame + 5..frame + 9].copy_from_slice(&[0x10, 0x00, 0x10, 0x00]);
+        photo[frame + 1] = 0xC2;
+        refused(&photo);
+    }
+
+    #[test]
+    fn a_progressive_jpeg_of_12_megapixels_is_decoded_scaled() {
+        let clean =
+            sanitize_image(&heuan_testkit::progressive_jpeg(4000, 3000, false), &Limits::default(), 2048)
+                .unwrap();
+        assert_eq!((clean.width, clean.height), (1000, 750));
+        let picture = shown(&clean);
+        for (x, y, wanted) in
+            [(200, 100, [255, 0, 0]), (800, 100, [0, 255, 0]), (200, 700, [0, 0, 255]), (800, 700, [255; 3])]
+        {
+            let shown = picture.get_pixel(x, y).0;
+            let is_near = shown.iter().zip(wanted).all(|(shown, wanted)| shown.abs_diff(wanted) < 24);
+            assert!(is_near, "{x} {y}: {shown:?}");
+        }
+    }
+
+    #[test]
+    fn a_progressive_jpeg_that_takes_too_much_memory_is_told_so() {
+        let refused =
+            sanitize_image(&heuan_testkit::progressive_jpeg(6000, 4000, false), &Limits::default(), 2048);
+        let said = refused.unwrap_err().to_string();
+        assert!(said.contains("6000 x 4000") && said.contains("baseline JPEG"), "{said}");
+    }
+
+    #[test]
+    fn what_is_transparent_stays_so() {
+        let picture = image::RgbaImage::from_pixel(300, 200, image::Rgba([9, 9, 9, 100]));
+        let clean = sanitize_image(&file(picture, ImageFormat::Png), &Limits::default(), 100).unwrap();
+        let shown = image::load_from_memory_with_format(&clean.bytes, ImageFormat::WebP).unwrap();
+        assert!(shown.color().has_alpha() && shown.into_rgba8().pixels().all(|pixel| pixel[3] == 100));
+    }
+}

@@ -1,0 +1,90 @@
+//! Single flight: of many requests for the same variant one makes it and the others wait.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use super::variant_store::Found;
+use crate::MediaError;
+
+pub(crate) type Outcome = Result<Found, MediaError>;
+type Open = HashMap<PathBuf, watch::Receiver<Option<Outcome>>>;
+
+/// Variants that are being made, by target file.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SingleFlight {
+    open: Arc<Mutex<Open>>,
+}
+
+pub(crate) enum Join {
+    /// The caller makes it and lands.
+    Leader(LeaderGuard),
+    Follower(watch::Receiver<Option<Outcome>>),
+}
+
+impl SingleFlight {
+    /// Joins the flight to `target`, or opens it.
+    ///
+    /// A leader must look at the disk once more: the flight before its own may have landed a moment ago.
+    pub(crate) fn join(&self, target: &Path) -> Join {
+        let mut open = lock(&self.open);
+        if let Some(receiver) = open.get(target) {
+            return Join::Follower(receiver.clone());
+        }
+        let (sender, receiver) = watch::channel(None);
+        open.insert(target.to_owned(), receiver);
+        Join::Leader(LeaderGuard {
+            open: Arc::clone(&self.open),
+            target: target.to_owned(),
+            sender,
+            outcome: None,
+        })
+    }
+}
+
+/// Waits for the leader. The work runs on its own thread, so a leader that hangs up delays nobody.
+pub(crate) async fn wait(mut receiver: watch::Receiver<Option<Outcome>>) -> Outcome {
+    match receiver.wait_for(Option::is_some).await {
+        Ok(outcome) => outcome.clone().unwrap_or(Err(MediaError::Busy)),
+        Err(_) => Err(MediaError::Busy),
+    }
+}
+
+/// The leader's duty to end the flight; done on drop, so a panic or a refused job ends it as well.
+pub(crate) struct LeaderGuard {
+    open: Arc<Mutex<Open>>,
+    target: PathBuf,
+    sender: watch::Sender<Option<Outcome>>,
+    outcome: Option<Outcome>,
+}
+
+impl LeaderGuard {
+    pub(crate) fn complete(mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+    }
+
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Option<Outcome>> {
+        self.sender.subscribe()
+    }
+}
+
+impl Drop for LeaderGuard {
+    fn drop(&mut self) {
+        lock(&self.open).remove(&self.target);
+        let outcome = self.outcome.take().unwrap_or_else(|| {
+            let died = std::thread::panicking();
+            Err(if died {
+                MediaError::Unreadable("the decoder gave up".to_owned())
+            } else {
+                MediaError::Busy
+            })
+        });
+        self.sender.send_replace(Some(outcome));
+    }
+}
+
+fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
+    open.lock().unwrap_or_else(PoisonError::into_inner)
+}

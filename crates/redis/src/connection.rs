@@ -1,0 +1,280 @@
+use std::{
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use arc_swap::ArcSwapOption;
+use deadpool_redis::{
+    Manager, Pool, PoolConfig, Runtime, Timeouts,
+    redis::{Client, RedisResult, aio::MultiplexedConnection},
+};
+use heuan_runtime::Shutdown;
+use tokio::{sync::Notify, time::timeout};
+use tracing::Instrument as _;
+
+use crate::meter::{self, Outcome};
+
+/// Timeout of one command, for [`Redis::connect`]. Tests of other things allow more.
+pub const PATIENCE: Duration = Duration::from_millis(20);
+/// First pause between reconnection attempts; doubled while Redis stays down or slow.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// A connection that lasted this long resets the pause.
+const SETTLED: Duration = Duration::from_secs(10);
+/// Divisor of the timeout: an average latency above it opens the circuit, because a Redis that is as slow as the service whose
+/// responses it caches only delays requests.
+const AVERAGE_SHARE: u32 = 4;
+/// Weight of one command in the moving average, as a divisor.
+const AVERAGE_WEIGHT: u64 = 16;
+/// Probes of a new connection. The fastest counts, because others may have waited for a CPU.
+const PROBES: usize = 3;
+/// Timeout of connecting and probing, for which no request waits.
+const PROBE_PATIENCE: Duration = Duration::from_millis(500);
+
+/// Redis is not available; continue without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Redis does not answer")]
+pub struct Unavailable;
+
+/// Redis client with a circuit breaker. An open circuit costs nothing. Clones share everything.
+#[derive(Clone)]
+pub struct Redis {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    /// Pool of connections, opened and probed outside of requests.
+    pool: Pool,
+    client: Client,
+    /// The connection of commands. Empty while the circuit is open.
+    open: ArcSwapOption<MultiplexedConnection>,
+    lost: Notify,
+    patience: Duration,
+    /// Moving average latency of commands that requests waited for, in nanoseconds.
+    average: AtomicU64,
+}
+
+impl Redis {
+    /// Parses `redis://host:port/db` and connects in the background. Must be called inside a Tokio runtime.
+    pub fn connect(url: &str, patience: Duration, shutdown: &Shutdown) -> RedisResult<Self> {
+        let client = Client::open(url)?;
+        let timeouts = Timeouts {
+            wait: Some(PROBE_PATIENCE),
+            create: Some(PROBE_PATIENCE),
+            recycle: Some(PROBE_PATIENCE),
+        };
+        let config = PoolConfig { max_size: 2, timeouts, ..PoolConfig::default() };
+        let pool = Pool::builder(Manager::new(url)?)
+            .config(config)
+            .runtime(Runtime::Tokio1)
+            .build()
+            .map_err(|error| redis::RedisError::from(std::io::Error::other(error)))?;
+        let inner = Inner {
+            pool,
+            client,
+            open: ArcSwapOption::empty(),
+            lost: Notify::new(),
+            patience,
+            average: AtomicU64::new(0),
+        };
+        let redis = Self { inner: Arc::new(inner) };
+        meter::breaker(false);
+        let (guard, begun) = (redis.clone(), shutdown.requested());
+        shutdown.spawn(async move {
+            tokio::select! {
+                () = guard.reconnect_loop() => {}
+                () = begun => {}
+            }
+        });
+        Ok(redis)
+    }
+
+    pub fn is_up(&self) -> bool {
+        self.inner.open.load().is_some()
+    }
+
+    /// Runs `work`, for which a request waits. `command` is its name in metrics and traces. An error reply of Redis (wrong type,
+    /// failing script) is `Unavailable` too, but does not open the circuit.
+    pub async fn run<T, F>(
+        &self,
+        command: &'static str,
+        work: impl FnOnce(MultiplexedConnection) -> F,
+    ) -> Result<T, Unavailable>
+    where
+        F: Future<Output = RedisResult<T>>,
+    {
+        let Some(connection) = self.inner.open.load_full() else { return Err(Unavailable) };
+        let began = Instant::now();
+        let result = self.run_on(&connection, command, work).await;
+        self.record_latency(&connection, began.elapsed());
+        result
+    }
+
+    /// Like [`run`](Self::run), for background work, whose latency does not count.
+    pub async fn run_background<T, F>(
+        &self,
+        command: &'static str,
+        work: impl FnOnce(MultiplexedConnection) -> F,
+    ) -> Result<T, Unavailable>
+    where
+        F: Future<Output = RedisResult<T>>,
+    {
+        let Some(connection) = self.inner.open.load_full() else { return Err(Unavailable) };
+        self.run_on(&connection, command, work).await
+    }
+
+    async fn run_on<T, F>(
+        &self,
+        connection: &Arc<MultiplexedConnection>,
+        command: &'static str,
+        work: impl FnOnce(MultiplexedConnection) -> F,
+    ) -> Result<T, Unavailable>
+    where
+        F: Future<Output = RedisResult<T>>,
+    {
+        let span = tracing::info_span!(
+            target: heuan_telemetry::TRACE,
+            "redis",
+            otel.name = command,
+            otel.kind = "client",
+            db.system.name = "redis",
+            db.operation.name = command,
+        );
+        let began = Instant::now();
+        let answer = timeout(self.inner.patience, work(MultiplexedConnection::clone(connection)))
+            .instrument(span)
+            .await;
+        let (outcome, result) = match answer {
+            Ok(Ok(value)) => (Outcome::Ok, Ok(value)),
+            Ok(Err(error)) if is_ours(&error) => {
+                tracing::error!(%error, command, "Redis refuses a command");
+                (Outcome::Refused, Err(Unavailable))
+            }
+            Ok(Err(error)) => {
+                self.trip(connection, &error.to_string());
+                (Outcome::Lost, Err(Unavailable))
+            }
+            Err(_) => {
+                self.trip(connection, "too slow");
+                (Outcome::Slow, Err(Unavailable))
+            }
+        };
+        meter::command(command, outcome, began.elapsed());
+        result
+    }
+
+    /// Updates the moving average. Concurrent updates may be lost.
+    fn record_latency(&self, connection: &Arc<MultiplexedConnection>, took: Duration) {
+        let took = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
+        let before = self.inner.average.load(Ordering::Relaxed);
+        let average = before - before / AVERAGE_WEIGHT + took / AVERAGE_WEIGHT;
+        self.inner.average.store(average, Ordering::Relaxed);
+        if Duration::from_nanos(average) > self.max_avg_latency() {
+            self.trip(connection, "slow on the average");
+        }
+    }
+
+    /// Returns the largest accepted average latency.
+    fn max_avg_latency(&self) -> Duration {
+        self.inner.patience / AVERAGE_SHARE
+    }
+
+    /// Returns the client, for a separate pub/sub connection.
+    pub(crate) fn client(&self) -> &Client {
+        &self.inner.client
+    }
+
+    /// Opens the circuit, if `connection` is still in use.
+    fn trip(&self, connection: &Arc<MultiplexedConnection>, why: &str) {
+        let before = self.inner.open.compare_and_swap(connection, None);
+        if before.as_ref().is_some_and(|before| Arc::ptr_eq(before, connection)) {
+            tracing::warn!(why, "going on without Redis");
+            meter::breaker(false);
+            self.inner.lost.notify_one();
+        }
+    }
+
+    /// Reconnects whenever the circuit is open.
+    async fn reconnect_loop(&self) {
+        let mut pause = FIRST_PAUSE;
+        let mut is_silent = false;
+        loop {
+            match self.probe().await {
+                Ok(connection) => {
+                    self.inner.average.store(0, Ordering::Relaxed);
+                    self.inner.open.store(Some(Arc::new(connection)));
+                    meter::breaker(true);
+                    tracing::info!("Redis is there");
+                    is_silent = false;
+                    let since = Instant::now();
+                    self.inner.lost.notified().await;
+                    if since.elapsed() > SETTLED {
+                        pause = FIRST_PAUSE;
+                    }
+                }
+                Err(why) if !is_silent => {
+                    tracing::warn!(why, "Redis is not there; going on without it");
+                    is_silent = true;
+                }
+                Err(_) => {}
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// Opens a connection and checks its latency.
+    async fn probe(&self) -> Result<MultiplexedConnection, String> {
+        let checked = self.inner.pool.get().await.map_err(|error| error.to_string())?;
+        let mut connection = (*checked).clone();
+        for _ in 0..PROBES {
+            let ping = redis::cmd("PING");
+            match timeout(self.max_avg_latency(), ping.query_async::<()>(&mut connection)).await {
+                Ok(Ok(())) => return Ok(connection),
+                Ok(Err(error)) => return Err(error.to_string()),
+                Err(_) => {}
+            }
+        }
+        Err("too slow".to_owned())
+    }
+}
+
+/// Whether Redis replied with an error, which is a fault of the command or of its configuration.
+fn is_ours(error: &redis::RedisError) -> bool {
+    !(error.is_io_error()
+        || error.is_timeout()
+        || error.is_connection_dropped()
+        || error.is_connection_refusal()
+        || error.is_cluster_error()
+        || error.is_unrecoverable_error())
+        && error
+            .code()
+            .is_some_and(|code| !["LOADING", "BUSY", "MASTERDOWN", "OOM", "READONLY"].contains(&code))
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_testkit::{Fault, FaultProxy, redis as server};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_slow_redis_is_left_alone_until_it_is_quick() {
+        let server = server::Redis::start().await.unwrap();
+        let door = FaultProxy::start(server.address).await.unwrap();
+        let shutdown = Shutdown::new();
+        let patience = Duration::from_millis(200);
+        let redis = Redis::connect(&server::url_of(door.address), patience, &shutdown).unwrap();
+        heuan_testkit::eventually("it is quick", async || redis.probe().await.is_ok()).await;
+        // Both ways: within the probe timeout, but above the accepted average.
+        door.set(Fault::Delay(patience / 5));
+        assert_eq!(redis.probe().await.unwrap_err(), "too slow");
+        door.set(Fault::None);
+        heuan_testkit::eventually("it is used again", async || redis.probe().await.is_ok()).await;
+        shutdown.trigger();
+    }
+}

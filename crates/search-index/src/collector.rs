@@ -1,0 +1,249 @@
+//! Filters, facets and order of what was found, a segment at a time.
+
+use std::collections::HashMap;
+
+use tantivy::{
+    DocAddress, DocId, SegmentReader,
+    columnar::{Column, StrColumn},
+};
+
+use crate::{
+    Result,
+    fields::Columns,
+    find::{SearchRequest, Sort},
+    matching::Scratch,
+};
+
+const MOST_FACETS: usize = 100;
+
+/// Absent fields do not filter; values of one are alternatives, fields must all hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    pub cat_ids: Vec<i64>,
+    pub prog_ids: Vec<i64>,
+    /// Names in any case, or their slugs.
+    pub brands: Vec<String>,
+    pub min_price: Option<i64>,
+    pub max_price: Option<i64>,
+    pub in_stock: bool,
+    pub on_sale: bool,
+}
+
+/// Counts as they would be were the facet's own filter not set; most first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facets {
+    pub categories: Vec<(i64, i64)>,
+    pub groups: Vec<(i64, i64)>,
+    pub brands: Vec<(String, i64)>,
+    pub price: Option<(i64, i64)>,
+    pub in_stock: i64,
+    pub on_sale: i64,
+}
+
+/// A product that may be on the page.
+pub(crate) struct Candidate {
+    /// By the order that was wished for, and by how well it matches; more is better.
+    pub order: f32,
+    pub tie: f32,
+    pub pro_id: i64,
+    /// See [`crate::keys::sort`].
+    pub sort: i64,
+    pub at: DocAddress,
+}
+
+pub(crate) type Reading = Columns<Column<i64>>;
+
+impl Reading {
+    pub fn of(segment: &SegmentReader) -> Result<Self> {
+        let fast = segment.fast_fields();
+        Ok(Self {
+            cat_id: fast.i64("cat_id")?,
+            prog_id: fast.i64("prog_id")?,
+            price: fast.i64("price")?,
+            original_price: fast.i64("original_price")?,
+            stock: fast.i64("stock")?,
+            popularity: fast.i64("popularity")?,
+            sort: fast.i64("sort")?,
+        })
+    }
+}
+
+/// Filters by their bit: a product that fails one alone counts for that one's facet.
+mod filter_mask {
+    pub const CATEGORY: u8 = 1;
+    pub const GROUP: u8 = 2;
+    pub const BRAND: u8 = 4;
+    pub const PRICE: u8 = 8;
+    pub const STOCK: u8 = 16;
+    pub const SALE: u8 = 32;
+}
+
+/// What is taken, and what it is compared with.
+#[derive(Clone, Copy)]
+pub(crate) struct Thresholds {
+    pub least_share: f32,
+    pub most_popular: i64,
+}
+
+/// Of all segments so far.
+#[derive(Default)]
+pub(crate) struct SearchCollector {
+    pub candidates: Vec<Candidate>,
+    pub facets: FacetCollector,
+}
+
+#[derive(Default)]
+pub(crate) struct FacetCollector {
+    categories: HashMap<i64, i64>,
+    groups: HashMap<i64, i64>,
+    brands: HashMap<String, i64>,
+    price: Option<(i64, i64)>,
+    in_stock: i64,
+    on_sale: i64,
+}
+
+impl SearchCollector {
+    /// Takes what was found in `segment` with at least the share that `choice` says.
+    pub fn segment(
+        &mut self,
+        number: u32,
+        segment: &SegmentReader,
+        wish: &SearchRequest<'_>,
+        choice: Thresholds,
+        scratch: &Scratch,
+    ) -> Result<()> {
+        let columns = Reading::of(segment)?;
+        let ids = segment.fast_fields().i64("pro_id")?;
+        let brands = Brands::of(segment, &wish.filter.brands)?;
+        let mut brand_counts = vec![0_i64; brands.wanted.len()];
+        let widest = ((choice.most_popular.max(0) + 1) as f32).ln().max(1.0);
+        for &doc in &scratch.docs {
+            let found = scratch.found(doc);
+            if found.coverage < choice.least_share || segment.is_deleted(doc) {
+                continue;
+            }
+            let value = |column: &Column<i64>| column.first(doc).unwrap_or(-1);
+            let (price, stock) = (value(&columns.price), value(&columns.stock));
+            let (cat_id, prog_id) = (value(&columns.cat_id), value(&columns.prog_id));
+            let is_on_sale = price >= 0 && value(&columns.original_price) > price;
+            let brand = brands.column.as_ref().and_then(|it| it.ords().first(doc)).map(|it| it as usize);
+            let filter = wish.filter;
+            let mut failed = 0;
+            let mut check = |holds: bool, bit: u8| failed |= if holds { 0 } else { bit };
+            check(filter.cat_ids.is_empty() || filter.cat_ids.contains(&cat_id), filter_mask::CATEGORY);
+            check(filter.prog_ids.is_empty() || filter.prog_ids.contains(&prog_id), filter_mask::GROUP);
+            check(filter.brands.is_empty() || brand.is_some_and(|it| brands.wanted[it]), filter_mask::BRAND);
+            let is_bound = filter.min_price.is_some() || filter.max_price.is_some();
+            let fits =
+                price >= filter.min_price.unwrap_or(0) && price <= filter.max_price.unwrap_or(i64::MAX);
+            check(!is_bound || fits, filter_mask::PRICE);
+            check(!filter.in_stock || stock > 0, filter_mask::STOCK);
+            check(!filter.on_sale || is_on_sale, filter_mask::SALE);
+
+            let counts = |bit: u8| failed & !bit == 0;
+            if counts(filter_mask::CATEGORY) {
+                *self.facets.categories.entry(cat_id).or_default() += 1;
+            }
+            if counts(filter_mask::GROUP) {
+                *self.facets.groups.entry(prog_id).or_default() += 1;
+            }
+            if let Some(brand) = brand.filter(|_| counts(filter_mask::BRAND)) {
+                brand_counts[brand] += 1;
+            }
+            if price >= 0 && counts(filter_mask::PRICE) {
+                let (low, high) = self.facets.price.unwrap_or((price, price));
+                self.facets.price = Some((low.min(price), high.max(price)));
+            }
+            self.facets.in_stock += i64::from(stock > 0 && counts(filter_mask::STOCK));
+            self.facets.on_sale += i64::from(is_on_sale && counts(filter_mask::SALE));
+            if failed != 0 {
+                continue;
+            }
+            let popularity = value(&columns.popularity).max(0);
+            let best = found.score(stock > 0 && price >= 0, ((popularity + 1) as f32).ln() / widest);
+            let pro_id = ids.first(doc).unwrap_or_default();
+            let sort = columns.sort.first(doc).unwrap_or_default();
+            let order = match wish.sort {
+                Sort::Best => best,
+                Sort::Popular => popularity as f32,
+                // Products without a price come last either way.
+                Sort::PriceUp if price < 0 => f32::MIN,
+                Sort::PriceUp => -(price as f32),
+                Sort::PriceDown => price as f32,
+                Sort::Discount if is_on_sale => 1.0 - price as f32 / value(&columns.original_price) as f32,
+                Sort::Discount | Sort::Newest => 0.0,
+            };
+            self.candidates.push(Candidate { order, tie: best, pro_id, sort, at: address(number, doc) });
+        }
+        for (brand, count) in brand_counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+            let name = brands.name(brand)?;
+            if !name.is_empty() {
+                *self.facets.brands.entry(name).or_default() += count;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn address(segment_ord: u32, doc_id: DocId) -> DocAddress {
+    DocAddress { segment_ord, doc_id }
+}
+
+/// The brands of a segment, and which of them the filter names.
+struct Brands {
+    column: Option<StrColumn>,
+    wanted: Vec<bool>,
+}
+
+impl Brands {
+    fn of(segment: &SegmentReader, filter: &[String]) -> Result<Self> {
+        let Some(column) = segment.fast_fields().str("brand")? else {
+            return Ok(Self { column: None, wanted: vec![] });
+        };
+        let mut brands = Self { wanted: vec![false; column.num_terms()], column: Some(column) };
+        if !filter.is_empty() {
+            let filter: Vec<String> = filter.iter().map(|it| slug(it)).collect();
+            for brand in 0..brands.wanted.len() {
+                let slug = slug(&brands.name(brand)?);
+                brands.wanted[brand] = !slug.is_empty() && filter.contains(&slug);
+            }
+        }
+        Ok(brands)
+    }
+
+    fn name(&self, brand: usize) -> Result<String> {
+        let mut name = String::new();
+        if let Some(column) = &self.column {
+            column.ord_to_str(brand as u64, &mut name)?;
+        }
+        Ok(name)
+    }
+}
+
+/// How the catalog writes a brand in addresses.
+fn slug(name: &str) -> String {
+    let is_kept = |c: char| c.is_alphanumeric() || heuan_lao_text::is_lao(c);
+    let lower: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
+    let words = lower.split(|&c| !is_kept(c)).filter(|it| !it.is_empty());
+    words.map(|it| it.iter().collect::<String>()).collect::<Vec<_>>().join("-")
+}
+
+impl FacetCollector {
+    pub fn finished(self) -> Facets {
+        Facets {
+            categories: most(self.categories),
+            groups: most(self.groups),
+            brands: most(self.brands),
+            price: self.price,
+            in_stock: self.in_stock,
+            on_sale: self.on_sale,
+        }
+    }
+}
+
+fn most<K: Ord>(counts: HashMap<K, i64>) -> Vec<(K, i64)> {
+    let mut out: Vec<(K, i64)> = counts.into_iter().collect();
+    out.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    out.truncate(MOST_FACETS);
+    out
+}

@@ -1,0 +1,236 @@
+//! The keys under which a name is found, whatever way it is spelt.
+
+use std::collections::BTreeSet;
+
+use heuan_lao_text::{
+    AnalyzedText, Kind, LaoSegment, Token, TokenRole, codes, is_stop_word, join, phonetic_key_of,
+    roman_syllable, vowel_stripped_key,
+};
+
+use crate::fields::term_prefix;
+
+/// Syllables in the longest key of sounds.
+pub(crate) const LONGEST: usize = 3;
+/// Letters of the longest edge.
+pub(crate) const EDGE: usize = 3;
+/// Syllables of folded letters from each beginning on.
+const FOLDED: usize = 4;
+/// The most syllables of one name that are read.
+const MOST_SYLLABLES: usize = 400;
+
+/// Every key of a text, once.
+pub(crate) fn index_terms(text: &AnalyzedText) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    for run in &text.lao {
+        of_run(run, &mut out);
+    }
+    if let Some(run) = text.lao.first().filter(|run| run.letters.first().is_some_and(|it| it.start == 0)) {
+        let ends = run.syllables.iter().skip(1).take(LONGEST);
+        let romans: Vec<String> = run
+            .syllables
+            .windows(2)
+            .take(LONGEST)
+            .map(|it| roman_syllable(&run.chars[it[0]..it[1]]))
+            .collect();
+        out.extend(
+            (1..=romans.len()).map(|count| format!("{}{}", term_prefix::ROMAN_HEAD, join(&romans[..count]))),
+        );
+        out.extend(ends.map(|&end| head_key(&sound_key(&run.chars[..end]))));
+    }
+    for word in text.words() {
+        match word.role {
+            TokenRole::Part | TokenRole::Whole => {
+                edge_ngrams(&word.text.chars().take(EDGE).collect::<Vec<_>>(), &mut out);
+            }
+            TokenRole::Pair | TokenRole::Side => drop(out.insert(code_key(&word.text))),
+        }
+    }
+    out
+}
+
+fn of_run(run: &LaoSegment, out: &mut BTreeSet<String>) {
+    let starts = &run.syllables[..run.syllables.len().min(MOST_SYLLABLES)];
+    let romans: Vec<String> = starts.windows(2).map(|it| roman_syllable(&run.chars[it[0]..it[1]])).collect();
+    for first in 0..starts.len().saturating_sub(1) {
+        let from = starts[first];
+        for count in 1..=LONGEST.min(starts.len() - 1 - first) {
+            let letters = &run.chars[from..starts[first + count]];
+            out.insert(sound_key(letters));
+            let roman = join(&romans[first..first + count]);
+            out.insert(format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman)));
+            out.insert(format!("{}{roman}", term_prefix::ROMAN));
+        }
+        let until = starts[(first + FOLDED).min(starts.len() - 1)];
+        let folded: String = run.chars[from..until].iter().collect();
+        out.insert(format!("{}{folded}", term_prefix::FOLDED));
+        edge_ngrams(&run.chars[from..run.chars.len().min(from + EDGE)], out);
+    }
+}
+
+fn edge_ngrams(letters: &[char], out: &mut BTreeSet<String>) {
+    for count in 1..=letters.len().min(EDGE) {
+        out.insert(prefixed_term(term_prefix::EDGE, &letters[..count]));
+    }
+}
+
+pub(crate) fn prefixed_term(mark: char, letters: &[char]) -> String {
+    std::iter::once(mark).chain(letters.iter().copied()).collect()
+}
+
+/// The key of how letters sound; of one that has hardly a sound, the letters themselves.
+pub(crate) fn sound_key(letters: &[char]) -> String {
+    let sound = phonetic_key_of(letters);
+    if sound.chars().nth(1).is_some() {
+        format!("{}{sound}", term_prefix::SOUND)
+    } else {
+        prefixed_term(term_prefix::SOUND, letters)
+    }
+}
+
+/// Stems of colours, and of what is said of them.
+const COLOURS: [&str; 33] = [
+    "beig",
+    "black",
+    "blue",
+    "brown",
+    "charcoal",
+    "chrome",
+    "clear",
+    "cream",
+    "dark",
+    "gold",
+    "gray",
+    "green",
+    "grey",
+    "ivori",
+    "light",
+    "lilac",
+    "maroon",
+    "matt",
+    "mint",
+    "navi",
+    "oliv",
+    "orang",
+    "pink",
+    "purpl",
+    "red",
+    "rose",
+    "silver",
+    "sky",
+    "teal",
+    "terracotta",
+    "turquoi",
+    "white",
+    "yellow",
+];
+
+/// Latin words of the names with their endings: what slips are compared with, and what is typed to their middle.
+pub(crate) fn forms(text: &AnalyzedText) -> impl Iterator<Item = String> {
+    let parts = codes(&text.folded).into_iter().filter(|it| it.parts.len() == 1).flat_map(|it| it.parts);
+    parts.filter(|it| !it.is_number && !is_stop_word(&it.text)).map(|it| it.text)
+}
+
+/// The last words of an English name's phrases: a `ceiling fan` is a fan, and a `fan blade for coolers` a blade. Colours
+/// after it only tell more of it.
+pub(crate) fn kinds(name: &str, text: &AnalyzedText) -> BTreeSet<String> {
+    let words: Vec<Token> = text.words().into_iter().filter(Token::is_part).collect();
+    let mut out = BTreeSet::new();
+    let is_colour = |it: &Token| COLOURS.binary_search(&it.text.as_str()).is_ok();
+    let goes_on = |one: &Token, next: &Token| {
+        let between = name.get(one.end as usize..next.start as usize).unwrap_or_default();
+        next.kind == Kind::Latin && !is_stop_word(&next.text) && between.chars().all(char::is_whitespace)
+    };
+    for (at, word) in words.iter().enumerate() {
+        if is_stop_word(&word.text) {
+            break;
+        }
+        let ends = words.get(at + 1).is_none_or(|next| !goes_on(word, next));
+        if !ends || word.kind != Kind::Latin {
+            continue;
+        }
+        out.insert(kind_key(&word.text));
+        let mut head = at;
+        while head > 0 && is_colour(&words[head]) && goes_on(&words[head - 1], &words[head]) {
+            head -= 1;
+        }
+        if words[head].kind == Kind::Latin {
+            out.insert(kind_key(&words[head].text));
+        }
+    }
+    out
+}
+
+/// A number for the things of one group whose Lao names begin with one word: pumps of all colours.
+pub(crate) fn sort(prog_id: i64, name_la: &AnalyzedText) -> i64 {
+    let words = name_la.words();
+    let Some(first) = words.iter().find(|it| it.kind == Kind::Lao && it.start == 0) else { return 0 };
+    if prog_id == 0 {
+        return 0;
+    }
+    // FNV-1a: the same in every build, unlike the hashes of std.
+    let bytes = prog_id.to_le_bytes().into_iter().chain(first.text.bytes());
+    bytes
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        as i64
+}
+
+/// The key of a part of a code that is no word of its own.
+pub(crate) fn code_key(text: &str) -> String {
+    format!("{}{text}", term_prefix::CODE)
+}
+
+pub(crate) fn kind_key(word: &str) -> String {
+    format!("{}{word}", term_prefix::KIND)
+}
+
+/// The key of the same sound at the beginning of a name.
+pub(crate) fn head_key(sound_key: &str) -> String {
+    std::iter::once(term_prefix::HEAD).chain(sound_key.chars().skip(1)).collect()
+}
+
+/// Letter triples of a text's Lao: of its sounds, and of its romanised form.
+pub(crate) fn grams(text: &AnalyzedText) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    for run in &text.lao {
+        out.extend(sound_grams(&run.chars));
+        out.extend(roman_grams(&roman(run)));
+    }
+    out
+}
+
+fn roman(run: &LaoSegment) -> String {
+    let keys: Vec<String> =
+        run.syllables.windows(2).map(|it| roman_syllable(&run.chars[it[0]..it[1]])).collect();
+    join(&keys)
+}
+
+/// Triples and pairs: pairs alone would find too much, triples alone forgive too little.
+pub(crate) fn sound_grams(letters: &[char]) -> Vec<String> {
+    let sound: Vec<char> = phonetic_key_of(letters).chars().collect();
+    let grams = |size| sound.windows(size).map(|it| prefixed_term('s', it));
+    grams(3).chain(grams(2)).collect()
+}
+
+pub(crate) fn roman_grams(key: &str) -> Vec<String> {
+    let letters: Vec<char> = vowel_stripped_key(key).chars().collect();
+    letters.windows(3).map(|it| prefixed_term('r', it)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_sorted_stems() {
+        assert!(COLOURS.is_sorted());
+        for it in COLOURS {
+            assert_eq!(heuan_lao_text::stem(it), it);
+        }
+    }
+
+    #[test]
+    fn a_colour_is_not_what_the_thing_is() {
+        let name = "Interior emulsion paint Sky Blue 3.8 L";
+        assert!(kinds(name, &AnalyzedText::of(name)).contains("npaint"));
+    }
+}

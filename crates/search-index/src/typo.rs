@@ -1,0 +1,91 @@
+//! Words that may have been meant where one was typed that is nowhere.
+
+use std::collections::{BTreeSet, HashMap};
+
+use tantivy::{Searcher, Term, query::FuzzyTermQuery};
+
+use crate::{
+    fields::Fields,
+    matching::Statistics,
+    query::{Query, QueryTerm, TermMatcher},
+};
+
+/// Words that one slip may have meant.
+const MOST_SLIPS: usize = 8;
+/// Words that are compared by how often they are there.
+const MOST_NEAR: usize = 200;
+/// From so many letters on, two slips are forgiven.
+const TWO_SLIPS: usize = 9;
+/// How much of a unit the likeliest word is worth, and the others.
+const LIKELIEST: f32 = 0.8;
+const OTHERS: f32 = 0.74;
+/// A unit that is found with this credit was meant as it was typed.
+const AS_TYPED: f32 = 0.8;
+
+/// A word of a name, with its ending.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TypoCandidate {
+    pub form: String,
+    pub match_weight: f32,
+}
+
+/// The likeliest first, for every word of the query that is nowhere as it was typed: the nearest, then the more frequent.
+pub(crate) fn typo_candidates(
+    query: &Query,
+    searcher: &Searcher,
+    fields: &Fields,
+    statistics: &Statistics<'_>,
+) -> tantivy::Result<HashMap<String, Vec<TypoCandidate>>> {
+    let mut out = HashMap::new();
+    for unit in query.units() {
+        let Some(typed) = &unit.typed else { continue };
+        if !out.contains_key(typed) && !is_anywhere(unit, fields, statistics) {
+            out.insert(typed.clone(), near(typed, searcher, fields, statistics)?);
+        }
+    }
+    Ok(out)
+}
+
+fn is_anywhere(unit: &QueryTerm, fields: &Fields, statistics: &Statistics<'_>) -> bool {
+    let words = [fields.name_la, fields.name_en, fields.brand_words, fields.body, fields.attributes];
+    unit.alternatives.iter().filter(|it| it.match_weight >= AS_TYPED).any(|it| match &it.what {
+        TermMatcher::Word(word) => words.iter().any(|&field| statistics.frequency(field, word) > 0),
+        TermMatcher::Keys(keys) => keys.iter().all(|key| statistics.frequency(fields.key, key) > 0),
+        _ => false,
+    })
+}
+
+fn near(
+    typed: &str,
+    searcher: &Searcher,
+    fields: &Fields,
+    statistics: &Statistics<'_>,
+) -> tantivy::Result<Vec<TypoCandidate>> {
+    let most = if typed.chars().count() >= TWO_SLIPS { 2 } else { 1 };
+    for edits in 1..=most {
+        let mut found = BTreeSet::new();
+        for segment in searcher.segment_readers() {
+            let query = FuzzyTermQuery::new(Term::from_field_text(fields.surface, typed), edits, true);
+            let index = segment.inverted_index(fields.surface)?;
+            let mut terms = index.terms().search(query.automaton()?).into_stream()?;
+            while found.len() < MOST_NEAR && terms.advance() {
+                found.extend(std::str::from_utf8(terms.key()).ok().map(str::to_owned));
+            }
+        }
+        let mut found: Vec<(bool, u64, String)> = found
+            .into_iter()
+            .map(|form| {
+                let is_other = form.chars().next() != typed.chars().next();
+                (is_other, u64::MAX - statistics.frequency(fields.surface, &form), form)
+            })
+            .collect();
+        if found.is_empty() {
+            continue;
+        }
+        found.sort();
+        let credits = std::iter::once(LIKELIEST).chain(std::iter::repeat(OTHERS));
+        let slips = found.into_iter().zip(credits).take(MOST_SLIPS);
+        return Ok(slips.map(|((.., form), credit)| TypoCandidate { form, match_weight: credit }).collect());
+    }
+    Ok(vec![])
+}

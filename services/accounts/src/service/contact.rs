@@ -1,0 +1,42 @@
+use heuan_rpc::{Error, Result};
+
+use super::AccountService;
+use crate::{
+    contact::{Contact, Form},
+    rate_limit::LimitedAction,
+    store::{KeptContact, fault},
+    token::Token,
+    validation::ValidationErrors,
+};
+
+/// A message and where it came from.
+pub struct ContactSubmission<'a> {
+    pub form: Form<'a>,
+    pub client_address: &'a str,
+    pub token: &'a [u8],
+}
+
+impl AccountService {
+    /// Keeps a message and gives its number: the customer's when they are signed in, nobody's otherwise.
+    pub async fn submit(&self, letter: ContactSubmission<'_>) -> Result<i64> {
+        let mut faults = ValidationErrors::default();
+        let contact = Contact::read(&letter.form, &mut faults);
+        faults.end()?;
+        let contact = contact.ok_or_else(|| Error::internal("a faulty message without a fault"))?;
+        let address = self.rate_limit_counter(LimitedAction::ContactFromAddress, letter.client_address);
+        let now = self.clock.now_ms();
+        self.store.check(&[&address], now).await?;
+        self.increment_or_reject(&[&address]).await?;
+        let session = match Token::from_bytes(letter.token) {
+            Some(token) => self.store.session(&token.digest(), now).await.map_err(fault)?,
+            None => None,
+        };
+        let customer_id = session.map(|session| session.customer.customer_id);
+        self.store.keep_contact(now, customer_id, &contact).await
+    }
+
+    /// The newest messages, newest first.
+    pub async fn contacts(&self, most: u32) -> Result<Vec<KeptContact>> {
+        self.store.contacts(i64::from(most)).await
+    }
+}

@@ -1,0 +1,51 @@
+use heuan_rpc::Result;
+
+use super::AccountService;
+use crate::{
+    rate_limit::LimitedAction,
+    store::fault,
+    token::Token,
+    validation::{InvalidField, ValidationErrors},
+};
+
+const MAX_TYPE: usize = 40;
+const MAX_VALUE: usize = 500;
+
+/// What a browser tells of itself.
+pub struct Event<'a> {
+    pub log_type: &'a str,
+    pub log_value: &'a str,
+    pub client_address: &'a str,
+    pub token: &'a [u8],
+}
+
+impl AccountService {
+    /// Keeps an event for a while: the customer's when they are signed in, nobody's otherwise.
+    pub async fn record(&self, event: Event<'_>) -> Result<()> {
+        let mut faults = ValidationErrors::default();
+        faults.check("log_type", text(event.log_type, 1, MAX_TYPE));
+        faults.check("log_value", text(event.log_value, 0, MAX_VALUE));
+        faults.end()?;
+        let address = self.rate_limit_counter(LimitedAction::EventFromAddress, event.client_address);
+        let now = self.clock.now_ms();
+        self.store.check(&[&address], now).await?;
+        self.increment_or_reject(&[&address]).await?;
+        let session = match Token::from_bytes(event.token) {
+            Some(token) => self.store.session(&token.digest(), now).await.map_err(fault)?,
+            None => None,
+        };
+        let customer_id = session.map(|session| session.customer.customer_id);
+        let event_id = uuid::Uuid::now_v7().to_string();
+        self.store.record(&event_id, now, customer_id, (event.log_type, event.log_value)).await
+    }
+}
+
+fn text(text: &str, least: usize, most: usize) -> Result<(), InvalidField> {
+    let strange = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
+    match text.chars().count() {
+        count if count < least => Err(InvalidField::required()),
+        count if count > most => Err(InvalidField::too_long(most)),
+        _ if text.contains(strange) => Err(InvalidField::invalid("has a control character")),
+        _ => Ok(()),
+    }
+}

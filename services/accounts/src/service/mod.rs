@@ -1,0 +1,77 @@
+//! What can be asked of this service, one file each. No SQL and no gRPC here.
+
+mod contact;
+mod events;
+mod login;
+mod password;
+mod profile;
+mod register;
+mod session;
+mod staff;
+
+use heuan_rpc::{Error, Result};
+use heuan_runtime::clock::Clock;
+
+pub use contact::ContactSubmission;
+pub use events::Event;
+pub use login::Login;
+pub use password::PasswordChange;
+pub use register::Registration;
+pub use session::{ActiveSession, IssuedSession};
+pub use staff::NewStaff;
+
+use crate::{
+    Config,
+    customer::Customer,
+    hashing::Hasher,
+    rate_limit::{LimitedAction, RateLimitCounter},
+    store::{NewSession, Store, fault},
+    token::Token,
+};
+
+/// What every call works with.
+#[derive(Debug)]
+pub struct AccountService {
+    pub store: Store,
+    hasher: Hasher,
+    clock: Clock,
+    config: Config,
+}
+
+impl AccountService {
+    pub fn new(store: Store, clock: Clock, config: Config) -> Result<Self> {
+        Ok(Self { store, hasher: Hasher::new(&config)?, clock, config })
+    }
+
+    pub async fn customer(&self, customer_id: i64) -> Result<Customer> {
+        let customer = self.store.customer(customer_id).await.map_err(fault)?;
+        customer.ok_or_else(|| Error::not_found("no such customer"))
+    }
+
+    /// Removes what has ended.
+    pub async fn delete_expired(&self) -> Result<u64> {
+        let now = self.clock.now_ms();
+        self.store.delete_expired(now, now - self.config.event_ms(), now - self.config.contact_ms()).await
+    }
+
+    fn rate_limit_counter(&self, kind: LimitedAction, whom: &str) -> RateLimitCounter {
+        kind.of(whom, &self.config)
+    }
+
+    async fn increment_or_reject(&self, tallies: &[&RateLimitCounter]) -> Result<()> {
+        self.store.increment_or_reject(tallies, self.clock.now_ms(), self.config.window_ms()).await
+    }
+
+    /// A fresh session: nobody can have known its token before, so a planted cookie is worth nothing.
+    fn new_session(&self, previous: &[u8]) -> Result<(Token, NewSession)> {
+        let (token, now) = (Token::random()?, self.clock.now_ms());
+        let session = NewSession {
+            digest: token.digest(),
+            previous: Token::from_bytes(previous).map(|token| token.digest()),
+            created_at: now,
+            expires_at: now + self.config.session_ms(),
+            most: i64::from(self.config.sessions_per_account),
+        };
+        Ok((token, session))
+    }
+}

@@ -1,0 +1,56 @@
+use heuan_rpc::Result;
+
+use super::{AccountService, IssuedSession};
+use crate::{
+    customer::{Details, Role},
+    password::Password,
+    rate_limit::LimitedAction,
+    store::NewCustomer,
+    validation::ValidationErrors,
+};
+
+/// Who wants an account, as the form was filled in.
+pub struct Registration<'a> {
+    pub fname: &'a str,
+    pub lname: &'a str,
+    pub phone: &'a str,
+    pub email: &'a str,
+    pub password: &'a str,
+    pub client_address: &'a str,
+    pub previous: &'a [u8],
+}
+
+impl AccountService {
+    /// Makes a customer and signs them in. Counted by address whatever comes of it, because a refusal tells that a
+    /// number has an account.
+    pub async fn register(&self, from: Registration<'_>) -> Result<IssuedSession> {
+        let (details, password) = read(from.fname, from.lname, from.phone, from.email, from.password)?;
+        let address = self.rate_limit_counter(LimitedAction::RegistrationFromAddress, from.client_address);
+        self.store.check(&[&address], self.clock.now_ms()).await?;
+        let turn = self.hasher.try_enqueue()?;
+        self.increment_or_reject(&[&address]).await?;
+        self.store.check_free(&details).await?;
+
+        let password_hash = self.hasher.hash(turn, password).await?;
+        let (token, session) = self.new_session(from.previous)?;
+        let created_at = self.clock.now_ms();
+        let new = NewCustomer { details, role: Role::Customer, password_hash, created_at };
+        let customer = self.store.create(&new, Some(&session)).await?;
+        Ok(IssuedSession { customer, token, expires_at: session.expires_at })
+    }
+}
+
+/// Everything wrong with a form at once.
+pub(super) fn read(
+    fname: &str,
+    lname: &str,
+    phone: &str,
+    email: &str,
+    password: &str,
+) -> Result<(Details, Password)> {
+    let mut faults = ValidationErrors::default();
+    let details = Details::read(fname, lname, phone, email, &mut faults);
+    let password = faults.check("password", Password::for_registration(password, details.as_ref()));
+    faults.end()?;
+    details.zip(password).ok_or_else(|| heuan_rpc::Error::internal("a form without faults was not read"))
+}

@@ -1,0 +1,66 @@
+use heuan_rpc::{Code, Error, Result};
+
+use super::AccountService;
+use crate::{
+    customer::Customer,
+    store::{Found, fault},
+    token::Token,
+};
+
+/// A session's use is written down at most this often.
+const RENEW_AFTER_MS: i64 = 60 * 60 * 1000;
+
+/// A session that was just made.
+#[derive(Debug)]
+pub struct IssuedSession {
+    pub customer: Customer,
+    pub token: Token,
+    pub expires_at: i64,
+}
+
+/// A session that was asked for.
+#[derive(Debug)]
+pub struct ActiveSession {
+    pub customer: Customer,
+    pub expires_at: i64,
+    /// By this very request.
+    pub renewed: bool,
+}
+
+impl AccountService {
+    /// Whose session this is. Each use moves its end away, an hour apart; a `peek` is no use.
+    pub async fn session(&self, token: &[u8], peek: bool) -> Result<ActiveSession> {
+        let token = Token::from_bytes(token).ok_or_else(no_session)?;
+        let (digest, now) = (token.digest(), self.clock.now_ms());
+        let found = self.store.session(&digest, now).await.map_err(fault)?;
+        let Found { customer, seen_at, expires_at } = found.ok_or_else(no_session)?;
+        if peek || now - seen_at < RENEW_AFTER_MS {
+            return Ok(ActiveSession { customer, expires_at, renewed: false });
+        }
+        let later = now + self.config.session_ms();
+        match self.store.renew(&digest, seen_at, now, later).await {
+            Ok(renewed) => {
+                Ok(ActiveSession { customer, expires_at: if renewed { later } else { expires_at }, renewed })
+            }
+            // The session lives; its end is moved by the next request.
+            Err(error) => {
+                tracing::warn!(%error, "a session was not prolonged");
+                Ok(ActiveSession { customer, expires_at, renewed: false })
+            }
+        }
+    }
+
+    /// Ends a session. One that is not there has ended already.
+    pub async fn logout(&self, token: &[u8]) -> Result<()> {
+        match Token::from_bytes(token) {
+            Some(token) => self.store.end_session(&token.digest()).await,
+            None => Ok(()),
+        }
+    }
+}
+
+fn no_session() -> Error {
+    let mut error = Error::new(Code::Unauthenticated, "sign in first");
+    "session".clone_into(&mut error.detail.reason);
+    error
+}

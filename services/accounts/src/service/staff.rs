@@ -1,0 +1,41 @@
+use heuan_rpc::{Error, Result};
+
+use super::{AccountService, register};
+use crate::{
+    customer::{Customer, Identifier, Role},
+    store::{NewCustomer, fault},
+};
+
+/// A member of staff to be, as the operator gave them.
+pub struct NewStaff<'a> {
+    pub fname: &'a str,
+    pub lname: &'a str,
+    pub phone: &'a str,
+    pub email: &'a str,
+    pub password: &'a str,
+}
+
+/// Only an operator's command leads here; no call does.
+impl AccountService {
+    pub async fn add_staff(&self, from: NewStaff<'_>) -> Result<Customer> {
+        let (details, password) =
+            register::read(from.fname, from.lname, from.phone, from.email, from.password)?;
+        self.store.check_free(&details).await?;
+        let password_hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
+        let created_at = self.clock.now_ms();
+        self.store.create(&NewCustomer { details, role: Role::Staff, password_hash, created_at }, None).await
+    }
+
+    pub async fn staff(&self) -> Result<Vec<Customer>> {
+        self.store.staff().await.map_err(fault)
+    }
+
+    /// Gives or takes the role of the account with this phone number or e-mail address, and signs it out everywhere.
+    pub async fn set_role(&self, identifier: &str, role: Role) -> Result<Customer> {
+        let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
+        let customer =
+            known.ok_or_else(|| Error::not_found("no account has this phone number or address"))?.customer;
+        self.store.set_role(customer.customer_id, role).await?;
+        Ok(Customer { role, ..customer })
+    }
+}

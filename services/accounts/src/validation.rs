@@ -1,0 +1,80 @@
+use heuan_proto::rpc::v1::FieldError;
+use heuan_rpc::{Code, Error};
+
+/// What is wrong with one value: a word for programs, and a sentence's end for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidField {
+    pub reason: &'static str,
+    pub message: String,
+}
+
+impl InvalidField {
+    pub fn required() -> Self {
+        Self::new("required", "is needed")
+    }
+
+    pub fn too_short(least: usize) -> Self {
+        Self::new("too_short", format!("must have at least {least} characters"))
+    }
+
+    pub fn too_long(most: usize) -> Self {
+        Self::new("too_long", format!("must have at most {most} characters"))
+    }
+
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self::new("invalid", message)
+    }
+
+    fn new(reason: &'static str, message: impl Into<String>) -> Self {
+        Self { reason, message: message.into() }
+    }
+}
+
+/// Collects what is wrong with a request, so that a form shows all of it at once.
+#[derive(Debug, Default)]
+pub struct ValidationErrors(Vec<FieldError>);
+
+impl ValidationErrors {
+    /// The value, or nothing and a note of what is wrong with `field`.
+    pub fn check<T>(&mut self, field: &str, value: Result<T, InvalidField>) -> Option<T> {
+        match value {
+            Ok(value) => Some(value),
+            Err(InvalidField { reason, message }) => {
+                let (field, reason) = (field.to_owned(), reason.to_owned());
+                self.0.push(FieldError { field, message, reason });
+                None
+            }
+        }
+    }
+
+    /// `Err` when anything was wrong.
+    pub fn end(self) -> Result<(), Error> {
+        if self.0.is_empty() { Ok(()) } else { Err(self.into_error(Code::InvalidArgument)) }
+    }
+
+    fn into_error(self, code: Code) -> Error {
+        let first = self.0.first().cloned().unwrap_or_default();
+        let mut error = Error::new(code, first.message);
+        error.detail.field = first.field;
+        error.detail.errors = self.0;
+        error
+    }
+}
+
+/// One wrong field.
+pub fn invalid(field: &str, fault: InvalidField) -> Error {
+    let mut faults = ValidationErrors::default();
+    faults.check::<()>(field, Err(fault));
+    faults.into_error(Code::InvalidArgument)
+}
+
+/// `fields` belong to another account.
+pub fn taken(fields: &[&'static str]) -> Error {
+    let mut faults = ValidationErrors::default();
+    for field in fields {
+        faults.check::<()>(field, Err(InvalidField::new("taken", "has an account already")));
+    }
+    let mut error = faults.into_error(Code::Conflict);
+    "taken".clone_into(&mut error.detail.reason);
+    error
+}

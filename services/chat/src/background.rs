@@ -1,0 +1,23 @@
+//! What goes on beside the callers: news of other replicas, old records to forget.
+
+use std::{sync::Arc, time::Duration};
+
+use heuan_runtime::Shutdown;
+
+use crate::chat_service::ChatService;
+
+const TIDY: Duration = Duration::from_secs(3600);
+
+pub fn start(service: &Arc<ChatService>, shutdown: &Shutdown) {
+    let poll = Duration::from_millis(service.config.poll_ms);
+    let looking = Arc::clone(service);
+    shutdown.spawn_periodic(poll, "looking for news", move || {
+        let service = Arc::clone(&looking);
+        async move { service.store.poll_events().await.map(drop) }
+    });
+    let forgetting = Arc::clone(service);
+    shutdown.spawn_periodic(TIDY, "forgetting old records", move || {
+        let service = Arc::clone(&forgetting);
+        async move { service.forget().await }
+    });
+}

@@ -1,0 +1,238 @@
+use std::sync::Arc;
+
+use heuan_rpc::{Code, Error};
+use heuan_runtime::clock::Clock;
+
+use crate::{
+    actor::{Actor, Side},
+    blobs::{Blob, Blobs},
+    config::Config,
+    conversation::Conversation,
+    message::{ATTACHMENT_PATH, Draft, Kind, Message},
+    pictures::Pictures,
+    preview::Previewer,
+    store::{Answer, Found, Part, QuickReply, Store, WriteOutcome},
+};
+
+const MOST_QUICK_REPLIES: i64 = 100;
+const HOUR_MS: i64 = 60 * 60 * 1000;
+const DAY_MS: i64 = 24 * HOUR_MS;
+
+/// What callers ask for.
+pub struct ChatService {
+    pub(crate) store: Arc<Store>,
+    pub(crate) blobs: Arc<dyn Blobs>,
+    pub(crate) pictures: Pictures,
+    pub(crate) previewer: Previewer,
+    pub(crate) config: Config,
+    pub(crate) clock: Clock,
+}
+
+/// What a member of the staff says about the conversation it answers in; customers say nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReplyContext {
+    pub version: i64,
+    pub take_over: bool,
+}
+
+/// A message that was written, now or before.
+pub struct SendOutcome {
+    pub message: Message,
+    pub conversation: Conversation,
+    pub repeated: bool,
+}
+
+impl ChatService {
+    pub async fn send(&self, draft: Draft, seen: ReplyContext) -> Result<SendOutcome, Error> {
+        if draft.kind == Kind::Img {
+            return Err(Error::invalid("smstype", "pictures are uploaded"));
+        }
+        allowed(&draft.author, draft.customer_id)?;
+        self.write(draft.checked()?, seen).await
+    }
+
+    /// Keeps a picture and writes the message that shows it. When there is no such message in the end, because it was
+    /// sent before or somebody else has answered, the picture goes again.
+    pub async fn send_picture(
+        &self,
+        mut draft: Draft,
+        picture: Vec<u8>,
+        seen: ReplyContext,
+    ) -> Result<SendOutcome, Error> {
+        allowed(&draft.author, draft.customer_id)?;
+        draft.kind = Kind::Img;
+        let mut draft = draft.checked()?;
+        let by_customer = draft.author.side == Side::Customer;
+        if by_customer {
+            // Before a picture is decoded, which costs more than a look.
+            for quota in [self.config.message_rate(), self.config.picture_quota()] {
+                self.store.check_quota(draft.customer_id, quota, self.clock.now_ms()).await?;
+            }
+        }
+        let clean = self.pictures.clean(picture).await?;
+        let blob_id = uuid::Uuid::new_v4().simple().to_string();
+        draft.url = format!("{ATTACHMENT_PATH}{blob_id}");
+        (draft.width, draft.height) = (clean.width.into(), clean.height.into());
+        let (customer_id, content) = (draft.customer_id, clean.bytes);
+        let blob = Blob { id: blob_id.clone(), customer_id, by_customer, content };
+        self.blobs.put(blob, self.config.picture_quota(), self.clock.now_ms()).await?;
+        let sent = self.write(draft, seen).await;
+        let is_shown = match &sent {
+            Ok(sent) => !sent.repeated,
+            // Of other failures nobody knows whether the message was written.
+            Err(error) => !matches!(error.code, Code::Conflict | Code::NotFound | Code::ResourceExhausted),
+        };
+        if !is_shown {
+            self.blobs.remove(&blob_id, self.config.picture_quota(), self.clock.now_ms()).await?;
+        } else if sent.is_ok()
+            && let Err(error) = self.blobs.keep(&blob_id).await
+        {
+            tracing::debug!(%error, "the sweep will find that a message shows this picture");
+        }
+        sent
+    }
+
+    async fn write(&self, draft: Draft, seen: ReplyContext) -> Result<SendOutcome, Error> {
+        let ReplyContext { version, take_over } = seen;
+        let answer = (draft.author.side == Side::Staff).then(|| Answer {
+            version,
+            take_over,
+            claim_ms: self.config.claim_ms(),
+        });
+        let charges = self.config.message_charges(draft.text.len() + draft.url.len());
+        let charges = if draft.author.side == Side::Customer { &charges[..] } else { &[] };
+        let sent = match self.store.write(&draft, answer, charges, self.clock.now_ms()).await? {
+            WriteOutcome::New(message, conversation) => {
+                SendOutcome { message, conversation, repeated: false }
+            }
+            WriteOutcome::Repeated(message, conversation) => {
+                SendOutcome { message, conversation, repeated: true }
+            }
+            WriteOutcome::Refused(error) => return Err(error),
+            WriteOutcome::NoConversation => return Err(no_conversation()),
+        };
+        metrics::counter!("chat_messages_total", "side" => sent.message.author.side.as_str()).increment(1);
+        let mut messages = [sent.message];
+        self.store.add_previews(&mut messages).await?;
+        let [message] = messages;
+        Ok(SendOutcome { message, ..sent })
+    }
+
+    pub async fn messages(
+        &self,
+        customer_id: i64,
+        reader: &Actor,
+        part: Part,
+        limit: i64,
+    ) -> Result<(Found, Option<Conversation>), Error> {
+        allowed(reader, customer_id)?;
+        let conversation = self.store.conversation(customer_id).await?;
+        Ok((self.store.messages(customer_id, reader, part, limit).await?, conversation))
+    }
+
+    pub async fn like(&self, message_id: i64, actor: &Actor, liked: Option<bool>) -> Result<Message, Error> {
+        let charges = self.config.like_charges();
+        let charges = if actor.side == Side::Customer { &charges[..] } else { &[] };
+        let message = self.store.like(message_id, actor, liked, charges, self.clock.now_ms()).await?;
+        message.ok_or_else(|| Error::not_found("there is no such message"))
+    }
+
+    pub async fn mark_read(&self, customer_id: i64, reader: &Actor, seq: i64) -> Result<Conversation, Error> {
+        allowed(reader, customer_id)?;
+        let marked = self.store.mark_read(customer_id, reader, seq, self.clock.now_ms()).await?;
+        marked.ok_or_else(no_conversation)
+    }
+
+    /// Whether `reader` may see a picture.
+    pub async fn check_attachment(&self, id: &str, reader: &Actor) -> Result<(), Error> {
+        let found = self.blobs.owner(id).await?.filter(|customer_id| reader.may_see(*customer_id));
+        found.map(drop).ok_or_else(|| Error::not_found("there is no such picture"))
+    }
+
+    pub async fn attachment(&self, id: &str, reader: &Actor) -> Result<Vec<u8>, Error> {
+        let found = self.blobs.get(id).await?.filter(|(customer_id, _)| reader.may_see(*customer_id));
+        found.map(|(_, content)| content).ok_or_else(|| Error::not_found("there is no such picture"))
+    }
+
+    pub async fn claim(&self, customer_id: i64, staff: &Actor, version: i64) -> Result<Conversation, Error> {
+        staff_only(staff)?;
+        let now = self.clock.now_ms();
+        let until = now + self.config.claim_ms();
+        match self.store.claim(customer_id, staff, version, until, now).await? {
+            Some(Some(conversation)) => Ok(conversation),
+            Some(None) => {
+                Err(Error::conflict("conversation_changed", "somebody else has done something meanwhile"))
+            }
+            None => Err(no_conversation()),
+        }
+    }
+
+    pub async fn release(&self, customer_id: i64, staff: &Actor) -> Result<Conversation, Error> {
+        staff_only(staff)?;
+        let released = self.store.release(customer_id, staff, self.clock.now_ms()).await?;
+        released.ok_or_else(no_conversation)
+    }
+
+    pub async fn save_quick_reply(&self, mut reply: QuickReply) -> Result<QuickReply, Error> {
+        for (field, text, most) in [("title", &mut reply.title, 60), ("text", &mut reply.text, 1000)] {
+            *text = text.trim().to_owned();
+            if text.is_empty() || text.chars().count() > most {
+                return Err(Error::invalid(field, format!("must have 1 to {most} characters")));
+            }
+        }
+        let is_new = reply.quick_reply_id == 0;
+        let saved = self.store.save_quick_reply(&reply, MOST_QUICK_REPLIES).await?;
+        saved.ok_or_else(|| {
+            if is_new {
+                Error::conflict("quick_replies_full", format!("there are {MOST_QUICK_REPLIES} already"))
+            } else {
+                Error::not_found("there is no such quick reply")
+            }
+        })
+    }
+
+    pub(crate) async fn forget(&self) -> Result<(), Error> {
+        let now = self.clock.now_ms();
+        self.store.forget_events(now - self.config.log_hours * HOUR_MS).await?;
+        let (pictures, pages) = (self.config.preview_hours * HOUR_MS, self.config.preview_days * DAY_MS);
+        self.store.forget_previews(now - pictures, now - pages).await?;
+        self.store.sweep_quotas(now).await?;
+        self.expire(now).await?;
+        let swept = self.blobs.sweep(ATTACHMENT_PATH, now - HOUR_MS).await?;
+        if swept > 0 {
+            tracing::info!(swept, "pictures that no message shows were removed");
+        }
+        Ok(())
+    }
+
+    /// Deletes messages and pictures that are older than the settings keep them.
+    async fn expire(&self, now: i64) -> Result<(), Error> {
+        let before = |days: i64| if days == 0 { i64::MIN } else { now - days * DAY_MS };
+        let messages_before = before(self.config.message_days);
+        let pictures_before = before(self.config.attachment_days).max(messages_before);
+        let pictures = if pictures_before > i64::MIN { self.blobs.expire(pictures_before).await? } else { 0 };
+        let messages =
+            if messages_before > i64::MIN { self.store.expire_messages(messages_before).await? } else { 0 };
+        if messages + pictures > 0 {
+            tracing::info!(messages, pictures, "chat retention: old messages and pictures deleted");
+        }
+        Ok(())
+    }
+}
+
+/// Whoever may not see a conversation is told that there is none.
+fn allowed(actor: &Actor, customer_id: i64) -> Result<(), Error> {
+    if actor.may_see(customer_id) { Ok(()) } else { Err(no_conversation()) }
+}
+
+fn staff_only(actor: &Actor) -> Result<(), Error> {
+    if actor.side == Side::Staff {
+        Ok(())
+    } else {
+        Err(Error::new(Code::PermissionDenied, "this is for the staff"))
+    }
+}
+
+pub fn no_conversation() -> Error {
+    Error::not_found("there is no such conversation")
+}

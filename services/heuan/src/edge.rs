@@ -1,0 +1,87 @@
+//! The edge, beside the services or alone.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use anyhow::{Context as _, Result};
+use heuan_edge::{Edge, EdgeConfig, Setup};
+use heuan_media::Variants;
+use heuan_runtime::{Readiness, ReservedPort, Settings};
+
+use crate::{
+    admin::{Admin, admin_port},
+    data_folder,
+    process::Process,
+    service_registry::ServiceRegistry,
+    services::ServiceContext,
+    settings,
+};
+
+/// The edge with its settings read and its ports taken, before anything else is opened.
+pub struct Door {
+    config: EdgeConfig,
+    port: ReservedPort,
+    admin: ReservedPort,
+}
+
+impl Door {
+    /// Reads section `[edge]` and takes its ports, which answer nobody yet.
+    pub fn reserve(settings: &Settings) -> Result<Self> {
+        let config: EdgeConfig = settings.section("edge")?;
+        config.validate()?;
+        let port = Edge::reserve(&config)?;
+        let admin = reserve_admin(&config)?;
+        Ok(Self { config, port, admin })
+    }
+
+    /// Opens the door and holds it open until the shutdown.
+    pub async fn serve(
+        self,
+        ground: &ServiceContext<'_>,
+        peers: &ServiceRegistry,
+        process: &Process,
+    ) -> Result<()> {
+        let (shop, peers) = (ground.shop, peers.clone());
+        let (originals, variants) = (shop.media_dir(), shop.data_dir.join("variants"));
+        data_folder::make(&originals)?;
+        data_folder::make(&variants)?;
+        let media = heuan_media::Options::new(originals, variants);
+        let readiness = Readiness::default();
+        let setup = Setup {
+            config: self.config,
+            data_dir: shop.data_dir.clone(),
+            media: Variants::open(&media).context("opening the pictures")?,
+            connect: Arc::new(move || peers.backends()),
+            shutdown: process.shutdown.clone(),
+            readiness: readiness.clone(),
+            redis: settings::redis(ground.settings, &process.shutdown)?,
+        };
+        let edge = Edge::listen(self.port, setup)?;
+        let wanted = self.admin.wanted();
+        let listener = self.admin.listen().with_context(|| taken(wanted))?;
+        let admin = Admin::on(listener.into_std()?, Arc::new(move || readiness.is_ready()))?;
+        process.say(&format!("\n  Health and metrics: http://{}/metrics", admin.address));
+        process.say(&format!("  Heuan is open: http://localhost:{}/\n", edge.addr().port()));
+        tokio::select! {
+            ended = edge.run() => ended,
+            ended = admin.run() => ended.context("the admin port"),
+        }
+    }
+}
+
+/// Takes the admin port: the one of the settings, else 1000 above the public one, as every service has it, or any free one
+/// where that is taken. A shop that is tried out shall not fail for a port that nobody asked for.
+fn reserve_admin(config: &EdgeConfig) -> Result<ReservedPort> {
+    let address = |port| SocketAddr::new(config.admin_host, port);
+    if let Some(port) = config.admin_port {
+        return ReservedPort::new(address(port)).with_context(|| taken(address(port)));
+    }
+    let usual = if config.port == 0 { 0 } else { admin_port(config.port) };
+    ReservedPort::new(address(usual)).or_else(|error| {
+        tracing::warn!(port = usual, %error, "admin port: taken by another program; any free one is used");
+        ReservedPort::new(address(0)).with_context(|| taken(address(0)))
+    })
+}
+
+fn taken(wanted: SocketAddr) -> String {
+    format!("cannot take {wanted}; edge.admin_port or edge.admin_host may be used by another program")
+}

@@ -1,0 +1,60 @@
+//! How the parts reach each other: in this process, or over the network. Nothing else knows which.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use heuan_edge::Backends;
+use heuan_rpc::{GrpcService, Policy, Result, Target, Transport};
+use tonic::service::Routes;
+
+/// The ways to every service. Cheap to clone; clones share what is known of each target.
+#[derive(Clone)]
+pub struct ServiceRegistry {
+    policy: Policy,
+    /// Those in this process; the others are on the network.
+    local: Arc<BTreeMap<&'static str, (GrpcService, Target)>>,
+    targets: Arc<BTreeMap<&'static str, Target>>,
+}
+
+impl ServiceRegistry {
+    pub fn new(policy: &Policy) -> Self {
+        let target = |name: &&'static str| (*name, Target::of(name, policy));
+        let targets = crate::services::NAMES.iter().map(target).collect();
+        Self { policy: policy.clone(), local: Arc::default(), targets: Arc::new(targets) }
+    }
+
+    /// The same, with the service called `name` in this process.
+    #[must_use]
+    pub fn with(&self, name: &'static str, routes: Routes) -> Self {
+        let mut here = BTreeMap::clone(&self.local);
+        here.insert(name, (GrpcService::of(name, routes, &self.policy), self.target(name)));
+        Self { local: Arc::new(here), ..self.clone() }
+    }
+
+    /// A way to the service called `name`. Its connections, if any, live on the runtime this is called in.
+    pub fn transport_for(&self, name: &str) -> Result<Transport> {
+        match self.local.get(name) {
+            Some((service, target)) => Ok(Transport::in_process(service.clone(), target.clone())),
+            None => Transport::connect(&self.policy.address(name), self.target(name)),
+        }
+    }
+
+    /// What the edge calls.
+    pub fn backends(&self) -> Result<Backends> {
+        let catalog = self.transport_for(heuan_catalog_gateway::NAME)?;
+        Ok(Backends {
+            content: catalog.clone(),
+            catalog,
+            branches: self.transport_for(heuan_weather_branches::NAME)?,
+            accounts: self.transport_for(heuan_accounts::NAME)?,
+            orders: self.transport_for(heuan_orders::NAME)?,
+            image_search: self.transport_for(heuan_image_search::NAME)?,
+            chat: self.transport_for(heuan_chat::NAME)?,
+            notifications: self.transport_for(heuan_notifications::NAME)?,
+            search: self.transport_for(heuan_search::NAME)?,
+        })
+    }
+
+    fn target(&self, name: &str) -> Target {
+        self.targets.get(name).cloned().unwrap_or_else(|| Target::of(name, &self.policy))
+    }
+}

@@ -1,0 +1,309 @@
+//! Which product shows which picture, and which pictures can be found. Derived, in memory, rebuilt at every start.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use super::FileFingerprint;
+use crate::{
+    index::{FlatIndex, Index, Int16Vector, Key},
+    store::{Hash, Seen},
+};
+
+pub struct CatalogImages {
+    products: HashMap<i64, ProductImages>,
+    pictures: HashMap<Arc<str>, Picture>,
+    /// The pictures of each content, and its key.
+    contents: HashMap<Hash, Key>,
+    paths: HashMap<Key, Content>,
+    next_key: Key,
+    index: Box<dyn Index>,
+    /// Kept, because every photo asks.
+    counts: Counts,
+    /// The catalog's list is complete.
+    pub listed: bool,
+}
+
+struct ProductImages {
+    pictures: Vec<Arc<str>>,
+    /// D18: without price or stock a product is shown but not for sale.
+    for_sale: bool,
+}
+
+#[derive(Default)]
+struct Picture {
+    shown_by: HashSet<i64>,
+    state: State,
+    /// Its product has changed, and so may have what the file holds.
+    needs_recheck: bool,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Waiting,
+    Indexed(FileFingerprint, Key),
+    /// There is a file, and it is no picture.
+    Unreadable(FileFingerprint),
+    Missing,
+}
+
+impl State {
+    fn stamp(&self) -> Option<FileFingerprint> {
+        match self {
+            Self::Waiting | Self::Missing => None,
+            Self::Indexed(stamp, _) | Self::Unreadable(stamp) => Some(*stamp),
+        }
+    }
+}
+
+struct Content {
+    hash: Hash,
+    paths: Vec<Arc<str>>,
+}
+
+/// A product that looks like the photo.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    pub pro_id: i64,
+    /// Of its picture that looks most like the photo.
+    pub score: f32,
+    pub image: Arc<str>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub indexed: usize,
+    pub waiting: usize,
+    /// Not readable, or not there.
+    pub failed: usize,
+    pub missing: usize,
+}
+
+impl Counts {
+    fn count(&mut self, state: &State, by: fn(usize, usize) -> usize) {
+        let failed = usize::from(matches!(state, State::Unreadable(_) | State::Missing));
+        self.failed = by(self.failed, failed);
+        let of = match state {
+            State::Waiting => &mut self.waiting,
+            State::Indexed(..) => &mut self.indexed,
+            State::Missing => &mut self.missing,
+            State::Unreadable(_) => return,
+        };
+        *of = by(*of, 1);
+    }
+}
+
+impl CatalogImages {
+    pub fn new(dimensions: usize) -> Self {
+        let (products, pictures, contents, paths) = Default::default();
+        let index = Box::new(FlatIndex::new(dimensions));
+        let counts = Counts::default();
+        Self { products, pictures, contents, paths, next_key: 0, index, counts, listed: false }
+    }
+
+    /// A product as it is now. Its pictures are [due](Shelf::due).
+    pub fn put(&mut self, pro_id: i64, pictures: &[&str], for_sale: bool) {
+        let before = self.products.remove(&pro_id).map(|shown| shown.pictures).unwrap_or_default();
+        let mut shown: Vec<Arc<str>> = Vec::with_capacity(pictures.len());
+        for path in pictures.iter().filter(|path| !path.is_empty()) {
+            let path = match self.pictures.get_key_value(*path) {
+                Some((path, _)) => Arc::clone(path),
+                None => Arc::from(*path),
+            };
+            let counts = &mut self.counts;
+            let picture = self.pictures.entry(Arc::clone(&path)).or_insert_with(|| {
+                counts.waiting += 1;
+                Picture::default()
+            });
+            picture.needs_recheck = true;
+            picture.shown_by.insert(pro_id);
+            if !shown.contains(&path) {
+                shown.push(path);
+            }
+        }
+        for path in before.iter().filter(|path| !shown.contains(path)) {
+            self.hide(pro_id, path);
+        }
+        self.products.insert(pro_id, ProductImages { pictures: shown, for_sale });
+    }
+
+    pub fn remove(&mut self, pro_id: i64) {
+        if let Some(shown) = self.products.remove(&pro_id) {
+            for path in shown.pictures {
+                self.hide(pro_id, &path);
+            }
+        }
+    }
+
+    /// Another catalog: what the model has seen stays, products go.
+    pub fn clear(&mut self) {
+        let ids: Vec<i64> = self.products.keys().copied().collect();
+        for pro_id in ids {
+            self.remove(pro_id);
+        }
+        self.listed = false;
+    }
+
+    /// Pictures to look at or to look for, with what they were. With `all`, also those that are indexed.
+    pub fn pending(&self, all: bool) -> Vec<(Arc<str>, Option<FileFingerprint>)> {
+        let due = self.pictures.iter().filter_map(|(path, picture)| match picture.state {
+            State::Waiting | State::Missing => Some((Arc::clone(path), None)),
+            State::Indexed(..) | State::Unreadable(_) => {
+                (all || picture.needs_recheck).then(|| (Arc::clone(path), picture.state.stamp()))
+            }
+        });
+        due.collect()
+    }
+
+    /// Whether some product shows it.
+    pub fn is_shown(&self, path: &str) -> bool {
+        self.pictures.contains_key(path)
+    }
+
+    /// Pictures that came, or whose product changed, with what they were: [`Shelf::due`] without those that are only
+    /// looked for again.
+    pub fn new_images(&self) -> Vec<(Arc<str>, Option<FileFingerprint>)> {
+        let fresh = self.pictures.iter().filter(|(_, picture)| picture.needs_recheck);
+        fresh.map(|(path, picture)| (Arc::clone(path), picture.state.stamp())).collect()
+    }
+
+    /// `path` shows this, as the model sees it. A picture that nobody shows any more is forgotten.
+    pub fn index(&mut self, path: &str, seen: &Seen, vector: &Int16Vector) {
+        if self.pictures.contains_key(path) {
+            if !self.knows(&seen.hash) {
+                self.add(&seen.hash, vector);
+            }
+            self.index_known(path, seen);
+        }
+    }
+
+    /// Whether a picture with this content is indexed: then its vector need not be fetched.
+    pub fn knows(&self, hash: &str) -> bool {
+        self.contents.contains_key(hash)
+    }
+
+    /// [`Shelf::index`] for a content that is [known](Shelf::knows). Says whether it is.
+    pub fn index_known(&mut self, path: &str, seen: &Seen) -> bool {
+        let Some(key) = self.contents.get(&seen.hash).copied() else { return false };
+        let Some((path, picture)) = self.pictures.get_key_value(path) else { return true };
+        let path = Arc::clone(path);
+        if !matches!(picture.state, State::Indexed(_, of) if of == key) {
+            self.unindex(&path);
+            if let Some(content) = self.paths.get_mut(&key) {
+                content.paths.push(Arc::clone(&path));
+            }
+        }
+        self.set(&path, State::Indexed(seen.stamp, key));
+        true
+    }
+
+    /// It was looked for and is as it was.
+    pub fn same(&mut self, path: &str) {
+        if let Some(picture) = self.pictures.get_mut(path) {
+            picture.needs_recheck = false;
+        }
+    }
+
+    pub fn unreadable(&mut self, path: &str, stamp: FileFingerprint) {
+        self.unindex(path);
+        self.set(path, State::Unreadable(stamp));
+    }
+
+    pub fn missing(&mut self, path: &str) {
+        self.unindex(path);
+        self.set(path, State::Missing);
+    }
+
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The products for sale whose pictures look most like `vector`, each once, best first.
+    pub fn search(&self, vector: &[f32], limit: usize) -> Vec<Hit> {
+        let sold = |pro_id: &i64| self.products.get(pro_id).is_some_and(|shown| shown.for_sale);
+        let wanted = |key| self.shows(key).any(|(_, picture)| picture.shown_by.iter().any(&sold));
+        // Several pictures of one product may be among the nearest; then more are asked for.
+        let mut count = limit * 2 + 16;
+        loop {
+            let nearest = self.index.nearest(vector, count, &wanted);
+            let mut hits: Vec<Hit> = Vec::new();
+            let mut found = HashSet::new();
+            for (key, score) in &nearest {
+                let mut here: Vec<(i64, &Arc<str>)> = self
+                    .shows(*key)
+                    .flat_map(|(path, picture)| picture.shown_by.iter().map(move |pro_id| (*pro_id, path)))
+                    .filter(|(pro_id, _)| sold(pro_id))
+                    .collect();
+                here.sort_unstable();
+                for (pro_id, path) in here {
+                    if found.insert(pro_id) {
+                        hits.push(Hit { pro_id, score: *score, image: Arc::clone(path) });
+                    }
+                }
+            }
+            if hits.len() >= limit || nearest.len() < count {
+                hits.truncate(limit);
+                return hits;
+            }
+            count *= 4;
+        }
+    }
+
+    fn shows(&self, key: Key) -> impl Iterator<Item = (&Arc<str>, &Picture)> {
+        let paths = self.paths.get(&key).map(|content| content.paths.as_slice()).unwrap_or_default();
+        paths.iter().filter_map(|path| self.pictures.get_key_value(path))
+    }
+
+    fn set(&mut self, path: &str, state: State) {
+        if let Some(picture) = self.pictures.get_mut(path) {
+            self.counts.count(&picture.state, usize::wrapping_sub);
+            self.counts.count(&state, usize::wrapping_add);
+            picture.state = state;
+            picture.needs_recheck = false;
+        }
+    }
+
+    fn hide(&mut self, pro_id: i64, path: &str) {
+        let Some(picture) = self.pictures.get_mut(path) else { return };
+        picture.shown_by.remove(&pro_id);
+        if picture.shown_by.is_empty() {
+            self.unindex(path);
+            if let Some(picture) = self.pictures.remove(path) {
+                self.counts.count(&picture.state, usize::wrapping_sub);
+            }
+        }
+    }
+
+    fn unindex(&mut self, path: &str) {
+        let Some(State::Indexed(_, key)) = self.pictures.get(path).map(|picture| &picture.state) else {
+            return;
+        };
+        let key = *key;
+        self.set(path, State::Waiting);
+        let Some(content) = self.paths.get_mut(&key) else { return };
+        content.paths.retain(|other| &**other != path);
+        if content.paths.is_empty() {
+            self.contents.remove(&content.hash);
+            self.paths.remove(&key);
+            self.index.remove(key);
+        }
+    }
+
+    fn add(&mut self, hash: &Hash, vector: &Int16Vector) {
+        // Four thousand million contents later an old key may come back; it is long gone then.
+        while self.paths.contains_key(&self.next_key) {
+            self.next_key = self.next_key.wrapping_add(1);
+        }
+        let key = self.next_key;
+        self.next_key = key.wrapping_add(1);
+        self.index.put(key, vector);
+        self.contents.insert(hash.clone(), key);
+        self.paths.insert(key, Content { hash: hash.clone(), paths: Vec::new() });
+    }
+}
+
+#[cfg(test)]
+#[path = "catalog_images_tests.rs"]
+mod tests;

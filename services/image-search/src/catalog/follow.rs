@@ -1,0 +1,81 @@
+use std::time::Duration;
+
+use heuan_proto::catalog::v1::{
+    Product, WatchProductsRequest, WatchProductsResponse, catalog_service_client::CatalogServiceClient,
+};
+use heuan_rpc::{Error, Result, Transport};
+use heuan_runtime::Shutdown;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::image_search_service::ImageSearcher;
+
+/// The catalog speaks at least every 15 s; a silence of two is a lost connection.
+const SILENCE: Duration = Duration::from_secs(35);
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// Follows the catalog's products until the shutdown begins, from the last revision seen when the watch breaks.
+/// Photos are answered from what was known meanwhile.
+pub async fn follow(catalog: Transport, eye: &ImageSearcher, shutdown: &Shutdown) {
+    let mut client = CatalogServiceClient::new(catalog.without_deadline());
+    let (mut revision, mut pause) = (0, FIRST_PAUSE);
+    loop {
+        let began = Instant::now();
+        let ended = tokio::select! {
+            ended = watch(&mut client, eye, &mut revision) => ended,
+            () = shutdown.requested() => return,
+        };
+        if let Err(error) = ended {
+            tracing::debug!(%error, "the catalog's changes do not reach image search");
+        }
+        if began.elapsed() > LONGEST_PAUSE {
+            pause = FIRST_PAUSE;
+        }
+        tokio::select! {
+            () = sleep(pause) => {}
+            () = shutdown.requested() => return,
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+/// One connection, until it breaks.
+async fn watch(
+    client: &mut CatalogServiceClient<Transport>,
+    eye: &ImageSearcher,
+    revision: &mut i64,
+) -> Result<()> {
+    let request = WatchProductsRequest { from_revision: *revision };
+    let mut events = timeout(SILENCE, client.watch_products(request))
+        .await
+        .map_err(|_| Error::unavailable("the watch does not begin"))??
+        .into_inner();
+    loop {
+        let event = timeout(SILENCE, events.message()).await;
+        let event = event.map_err(|_| Error::unavailable("the watch is silent"))??;
+        apply(eye, event.ok_or_else(|| Error::unavailable("the watch ended"))?, revision);
+    }
+}
+
+fn apply(eye: &ImageSearcher, event: WatchProductsResponse, revision: &mut i64) {
+    let mut shelf = eye.shelf_mut();
+    if event.reset {
+        shelf.clear();
+    }
+    let is_news = !event.changed.is_empty();
+    for product in event.changed.into_iter().filter_map(|detail| detail.product) {
+        let Product { pro_id, img_cover, images, price, stock, .. } = product;
+        let pictures: Vec<&str> =
+            std::iter::once(img_cover.as_str()).chain(images.iter().map(String::as_str)).collect();
+        shelf.put(pro_id, &pictures, price.is_some() && stock.is_some());
+    }
+    for pro_id in event.removed_pro_ids {
+        shelf.remove(pro_id);
+    }
+    shelf.listed |= event.listed;
+    drop(shelf);
+    *revision = event.revision;
+    if is_news || event.listed {
+        eye.news.notify_one();
+    }
+}

@@ -1,0 +1,29 @@
+//! Background jobs of the service: changes of other replicas, due push messages, deletion of old records.
+
+use std::{sync::Arc, time::Duration};
+
+use heuan_runtime::Shutdown;
+
+use crate::notification_service::NotificationService;
+
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(3600);
+
+pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
+    let poll_interval = Duration::from_millis(service.config.poll_ms);
+    let for_changes = Arc::clone(service);
+    shutdown.every(poll_interval, "reading changes of other replicas", move || {
+        let service = Arc::clone(&for_changes);
+        async move { service.store.look_for_news().await.map(drop) }
+    });
+    // A push message under way at shutdown is cancelled: its lease expires, and another replica sends it.
+    let for_push = Arc::clone(service);
+    shutdown.every(poll_interval, "sending push messages", move || {
+        let service = Arc::clone(&for_push);
+        async move { service.sender.send_due().await }
+    });
+    let for_cleanup = Arc::clone(service);
+    shutdown.every(CLEANUP_INTERVAL, "deleting old records", move || {
+        let service = Arc::clone(&for_cleanup);
+        async move { service.forget().await }
+    });
+}

@@ -1,0 +1,100 @@
+//! The presses of buttons, each one round to the catalog and one turn at the customer's cart.
+
+use heuan_rpc::Error;
+
+use super::{Cart, CartView, Set, check_quantity};
+use crate::{clients::Products, order_service::OrderService, store::IdempotentAdd};
+
+impl OrderService {
+    pub async fn cart(&self, customer_id: i64) -> Result<CartView, Error> {
+        let cart = self.store.cart(customer_id).await?;
+        self.show(customer_id, cart, None).await
+    }
+
+    /// Adds once for each `press`, when it has a name.
+    pub async fn add_to_cart(
+        &self,
+        customer_id: i64,
+        pro_id: i64,
+        quantity: i64,
+        press: &str,
+    ) -> Result<CartView, Error> {
+        check_quantity(quantity)?;
+        check_press(press)?;
+        let products = self.products_of_cart(customer_id, pro_id).await?;
+        let product = products.get(pro_id).ok_or_else(|| Error::not_found("no such product"))?;
+        let mut turn = self.store.lock_cart(customer_id).await?;
+        let now = self.clock.now_ms();
+        let press = IdempotentAdd { name: press, pro_id, quantity };
+        if turn.record_idempotency_key(&press, self.config.cart_key_limit(), now).await? {
+            turn.cart.add(product, quantity, self.config.cart_lines, now)?;
+            let units = turn.cart.line(pro_id).map_or(0, |line| line.quantity);
+            self.config.limits.check_quantity(pro_id, units)?;
+        }
+        let cart = turn.commit().await?;
+        self.show(customer_id, cart, Some(products)).await
+    }
+
+    /// The cart, and whether the line was changed elsewhere, so that nothing was done.
+    pub async fn set_in_cart(
+        &self,
+        customer_id: i64,
+        pro_id: i64,
+        quantity: i64,
+        version: Option<i64>,
+    ) -> Result<(CartView, bool), Error> {
+        check_quantity(quantity)?;
+        self.config.limits.check_quantity(pro_id, quantity)?;
+        let products = self.products_of_cart(customer_id, pro_id).await?;
+        let mut turn = self.store.lock_cart(customer_id).await?;
+        let set = turn.cart.set(pro_id, products.get(pro_id), quantity, version)?;
+        let cart = turn.commit().await?;
+        Ok((self.show(customer_id, cart, Some(products)).await?, set == Set::Elsewhere))
+    }
+
+    pub async fn remove_from_cart(&self, customer_id: i64, pro_id: i64) -> Result<CartView, Error> {
+        let mut turn = self.store.lock_cart(customer_id).await?;
+        turn.cart.remove(pro_id);
+        let cart = turn.commit().await?;
+        self.show(customer_id, cart, None).await
+    }
+
+    pub async fn clear_cart(&self, customer_id: i64) -> Result<CartView, Error> {
+        let mut turn = self.store.lock_cart(customer_id).await?;
+        turn.cart.clear();
+        let cart = turn.commit().await?;
+        self.show(customer_id, cart, None).await
+    }
+
+    /// The product of a press and those of the lines that are there, asked for in one call.
+    async fn products_of_cart(&self, customer_id: i64, pro_id: i64) -> Result<Products, Error> {
+        let mut ids = self.store.cart(customer_id).await?.ids();
+        if !ids.contains(&pro_id) {
+            ids.push(pro_id);
+        }
+        self.catalog.products(&ids).await
+    }
+
+    /// Shows `cart` with the products asked for before, unless another device has put in one more.
+    pub(crate) async fn show(
+        &self,
+        customer_id: i64,
+        cart: Cart,
+        products: Option<Products>,
+    ) -> Result<CartView, Error> {
+        let seen = self.store.seen(customer_id).await?;
+        let ids = cart.ids();
+        let products = match products {
+            Some(products) if products.cover(&ids) => products,
+            _ => self.catalog.products(&ids).await?,
+        };
+        Ok(CartView::of(cart, &products, &seen))
+    }
+}
+
+fn check_press(press: &str) -> Result<(), Error> {
+    if press.len() > 200 || press.contains(|letter: char| letter.is_control()) {
+        return Err(Error::invalid("Idempotency-Key", "must be at most 200 characters"));
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! What customers, banks and staff do with an order that is there.
+
+use std::sync::Arc;
+
+use heuan_rpc::{Code, Error};
+
+use super::{Event, Money, Order};
+use crate::{
+    order_service::OrderService,
+    payment::{Act, PaymentStatus},
+    store::OrderLookup,
+};
+
+/// The deepest page that is looked for.
+const MAX_PAGE: i64 = 100_000;
+
+impl OrderService {
+    /// The order, after a question to its bank when the money is awaited.
+    pub async fn order(self: &Arc<Self>, customer_id: i64, order_id: &str) -> Result<Order, Error> {
+        let order = self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)?;
+        if order.state.money != Money::Pending || !self.asked.try_poll(&order.reference).await {
+            return Ok(order);
+        }
+        if !self.has_been_paid(&order).await {
+            return Ok(order);
+        }
+        self.apply_payment_event(&order.reference, Event::Paid).await?;
+        self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)
+    }
+
+    /// Newest first, and how many there are.
+    pub async fn orders(&self, customer_id: i64, page: i64, limit: i64) -> Result<(Vec<Order>, i64), Error> {
+        if !(1..=100).contains(&limit) {
+            return Err(Error::invalid("limit", "must be from 1 to 100"));
+        }
+        if !(1..=MAX_PAGE).contains(&page) {
+            return Err(Error::invalid("page", format!("must be from 1 to {MAX_PAGE}")));
+        }
+        self.store.orders(customer_id, (page - 1) * limit, limit).await
+    }
+
+    pub async fn cancel_order(self: &Arc<Self>, customer_id: i64, order_id: &str) -> Result<Order, Error> {
+        let order = self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)?;
+        // Money that has come without a word goes back now, and not when somebody looks for it.
+        if order.state.money == Money::Pending && self.has_been_paid(&order).await {
+            self.apply_payment_event(&order.reference, Event::Paid).await?;
+        }
+        let whose = OrderLookup::Customer { customer_id, order_id };
+        let now = self.clock.now_ms();
+        let cancelled = self.store.apply(whose, Event::Cancel, self.config.point_value, now).await?;
+        cancelled.ok_or_else(no_such_order)?;
+        self.reconcile_now(order_id).await;
+        self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)
+    }
+
+    /// A message of a provider, as it came.
+    pub async fn confirm(
+        self: &Arc<Self>,
+        provider: &str,
+        signature: &str,
+        body: &[u8],
+    ) -> Result<(), Error> {
+        let notice = self.payments.named(provider)?.read(signature, body)?;
+        let order = self.store.order_of_payment(&notice.reference).await?;
+        let order = order.ok_or_else(|| Error::not_found("no order is paid under this reference"))?;
+        match notice.standing {
+            PaymentStatus::Pending => Ok(()),
+            PaymentStatus::Failed => self.apply_payment_event(&notice.reference, Event::PaymentFailed).await,
+            PaymentStatus::Paid { amount } if amount == order.body.totals.total => {
+                self.apply_payment_event(&notice.reference, Event::Paid).await
+            }
+            PaymentStatus::Paid { amount } => {
+                tracing::error!(
+                    order = order.number,
+                    amount,
+                    "another amount was paid; somebody has to look"
+                );
+                Err(Error::new(Code::InvalidArgument, "this is not the amount of the order"))
+            }
+        }
+    }
+
+    /// Does what a shopper's bank would do, in the sandbox.
+    pub async fn act_in_sandbox(&self, reference: &str, act: Act) -> Result<(), Error> {
+        let sandbox = self.payments.sandbox.as_ref();
+        let sandbox = sandbox.ok_or_else(|| Error::not_found("payments are no sandbox here"))?;
+        if !self.payments.takes_play_money(self.catalog.is_only_demo().await?) {
+            return Err(Error::new(
+                Code::Conflict,
+                "play money ended when a catalog other than the demo was imported; cancel the order and pay another way",
+            ));
+        }
+        sandbox.act(reference, act).await
+    }
+
+    /// Sends the messages of the sandbox as they would come: signed, to where webhooks end.
+    pub(crate) async fn send_for_sandbox(self: &Arc<Self>) -> Result<(), Error> {
+        let Some(sandbox) = &self.payments.sandbox else { return Ok(()) };
+        for message in sandbox.messages().await? {
+            match self.confirm("sandbox", &message.signature, &message.body).await {
+                Ok(()) => sandbox.sent(&message).await?,
+                Err(error) if error.code.is_outage() => return Err(error),
+                // As with any provider: what is refused is not sent for ever.
+                Err(error) => {
+                    tracing::warn!(%error, "a message of the sandbox was refused");
+                    sandbox.sent(&message).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Something has happened to a payment.
+    async fn apply_payment_event(self: &Arc<Self>, reference: &str, event: Event) -> Result<(), Error> {
+        let now = self.clock.now_ms();
+        let order =
+            self.store.apply(OrderLookup::Reference(reference), event, self.config.point_value, now).await?;
+        let order = order.ok_or_else(no_such_order)?;
+        self.reconcile_now(&order.order_id).await;
+        Ok(())
+    }
+
+    /// A bank that does not answer has not been paid, as far as we know.
+    async fn has_been_paid(&self, order: &Order) -> bool {
+        let Some(provider) = self.payments.of(order.method) else { return false };
+        match provider.poll(&order.reference).await {
+            Ok(Some(PaymentStatus::Paid { amount })) => amount == order.body.totals.total,
+            Ok(_) => false,
+            Err(error) => {
+                tracing::debug!(%error, "the payment provider does not answer");
+                false
+            }
+        }
+    }
+}
+
+pub fn no_such_order() -> Error {
+    Error::not_found("no such order")
+}

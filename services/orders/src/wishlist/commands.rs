@@ -1,0 +1,54 @@
+use heuan_rpc::Error;
+
+use super::{AddedAll, ItemView, Wishlist, add_all, view};
+use crate::{cart::CartView, order_service::OrderService};
+
+impl OrderService {
+    pub async fn wishlist(&self, customer_id: i64) -> Result<Vec<ItemView>, Error> {
+        let wishlist = self.store.wishlist(customer_id).await?;
+        self.show_wishlist(customer_id, wishlist).await
+    }
+
+    pub async fn wish(&self, customer_id: i64, pro_id: i64) -> Result<Vec<ItemView>, Error> {
+        let products = self.catalog.products(&[pro_id]).await?;
+        let product = products.get(pro_id).ok_or_else(|| Error::not_found("no such product"))?;
+        let mut turn = self.store.take_wishlist(customer_id).await?;
+        turn.wishlist.add(product, self.config.wishlist_items)?;
+        let wishlist = turn.commit().await?;
+        self.show_wishlist(customer_id, wishlist).await
+    }
+
+    pub async fn unwish(&self, customer_id: i64, pro_id: i64) -> Result<Vec<ItemView>, Error> {
+        let mut turn = self.store.take_wishlist(customer_id).await?;
+        turn.wishlist.remove(pro_id);
+        let wishlist = turn.commit().await?;
+        self.show_wishlist(customer_id, wishlist).await
+    }
+
+    pub async fn clear_wishlist(&self, customer_id: i64) -> Result<Vec<ItemView>, Error> {
+        let mut turn = self.store.take_wishlist(customer_id).await?;
+        turn.wishlist.0.clear();
+        turn.commit().await?;
+        Ok(Vec::new())
+    }
+
+    /// Puts one of each wish into the cart, all in one turn at the cart.
+    pub async fn wishes_to_cart(&self, customer_id: i64) -> Result<(CartView, AddedAll), Error> {
+        let wishlist = self.store.wishlist(customer_id).await?;
+        let mut ids = wishlist.ids();
+        ids.extend(self.store.cart(customer_id).await?.ids());
+        ids.sort_unstable();
+        ids.dedup();
+        let products = self.catalog.products(&ids).await?;
+        let mut turn = self.store.lock_cart(customer_id).await?;
+        let done = add_all(&wishlist, &mut turn.cart, self.config.cart_lines, &products, self.clock.now_ms());
+        let cart = turn.commit().await?;
+        Ok((self.show(customer_id, cart, Some(products)).await?, done))
+    }
+
+    async fn show_wishlist(&self, customer_id: i64, wishlist: Wishlist) -> Result<Vec<ItemView>, Error> {
+        let cart = self.store.cart(customer_id).await?;
+        let products = self.catalog.products(&wishlist.ids()).await?;
+        Ok(view(wishlist, &products, &cart))
+    }
+}

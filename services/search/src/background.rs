@@ -1,0 +1,230 @@
+//! What goes on beside the searches: suggestions made anew, an operator's synonyms, what is old.
+
+use std::{collections::HashMap, path::Path, sync::Arc, time::Duration};
+
+use heuan_proto::catalog::v1::{
+    GetStorefrontRequest, ListCategoriesRequest, ListGroupsRequest,
+    catalog_service_client::CatalogServiceClient, content_service_client::ContentServiceClient,
+};
+use heuan_rpc::Error;
+use heuan_runtime::Shutdown;
+use heuan_search_index::{Named, SuggestionEntry, Suggestions, Synonyms};
+use tokio::time::Instant;
+
+use crate::{search_service::ProductSearch, store::fault};
+
+const TIDY: Duration = Duration::from_secs(3600);
+const SYNONYMS: Duration = Duration::from_secs(2);
+/// Suggestions follow what is popular, also when the catalog rests.
+const SUGGEST_AT_LEAST: Duration = Duration::from_secs(300);
+/// A rest of so many times the work, within these bounds: an import brings news every second.
+const SUGGEST_REST: u32 = 3;
+const SUGGEST_PAUSE: Duration = Duration::from_millis(500);
+const SUGGEST_LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// The largest table of synonyms an operator may have.
+const MOST_SYNONYMS: u64 = 8 << 20;
+
+/// What each visitor's search weighs beside the popularity of products.
+const SEARCH: u64 = 500;
+
+pub fn start(service: &Arc<ProductSearch>, shutdown: &Shutdown) {
+    shutdown.spawn(collect_garbage(service.clone(), shutdown.clone()));
+    shutdown.spawn(read_synonyms(service.clone(), shutdown.clone()));
+    shutdown.spawn(suggest(service.clone(), shutdown.clone()));
+}
+
+async fn pause(time: Duration, shutdown: &Shutdown) {
+    tokio::select! {
+        () = tokio::time::sleep(time) => {}
+        () = shutdown.requested() => {}
+    }
+}
+
+async fn collect_garbage(service: Arc<ProductSearch>, shutdown: Shutdown) {
+    while !shutdown.is_triggered() {
+        if let Err(error) = service.forget().await {
+            tracing::warn!(%error, "forgetting old searches fails; trying again in an hour");
+        }
+        pause(TIDY, &shutdown).await;
+    }
+}
+
+impl ProductSearch {
+    /// Deletes what is older than the settings keep it.
+    async fn forget(&self) -> Result<(), Error> {
+        let now = self.clock.now_ms();
+        self.store.forget_seen(now - self.config.popular_window_ms()).await.map_err(fault)?;
+        if let Some(before) = self.config.history_since(now) {
+            self.store.expire_history(before).await.map_err(fault)?;
+        }
+        self.store.sweep_quotas(now).await.map_err(fault)
+    }
+}
+
+/// Reads the operator's table whenever it has changed.
+async fn read_synonyms(service: Arc<ProductSearch>, shutdown: Shutdown) {
+    let path = service.config.synonyms_file.clone();
+    let mut known = None;
+    while !shutdown.is_triggered() && !path.as_os_str().is_empty() {
+        let stamp = stamp(&path).await;
+        if known != Some(stamp) {
+            known = Some(stamp);
+            match read(&path).await {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                    tracing::warn!(file = %path.display(), "there is no search.synonyms_file; its words are gone");
+                    service.shelf.synonyms.store(Arc::new(Synonyms::with("")));
+                }
+                Ok(own) => {
+                    let synonyms = Synonyms::with(&own);
+                    tracing::info!(groups = synonyms.len(), "synonyms were read");
+                    service.shelf.synonyms.store(Arc::new(synonyms));
+                }
+                Err(error) => {
+                    tracing::warn!(%error, file = %path.display(), "search.synonyms_file cannot be read");
+                }
+            }
+        }
+        pause(SYNONYMS, &shutdown).await;
+    }
+}
+
+async fn stamp(path: &Path) -> Option<(std::time::SystemTime, u64)> {
+    let about = tokio::fs::metadata(path).await.ok()?;
+    Some((about.modified().ok()?, about.len()))
+}
+
+async fn read(path: &Path) -> std::io::Result<String> {
+    if tokio::fs::metadata(path).await?.len() > MOST_SYNONYMS {
+        return Err(std::io::Error::other(format!("is larger than {MOST_SYNONYMS} bytes")));
+    }
+    tokio::fs::read_to_string(path).await
+}
+
+/// Makes the suggestions anew after each news, with a rest that grows with the work.
+async fn suggest(service: Arc<ProductSearch>, shutdown: Shutdown) {
+    while !shutdown.is_triggered() {
+        tokio::select! {
+            () = service.news.notified() => {}
+            () = tokio::time::sleep(SUGGEST_AT_LEAST) => {}
+            () = shutdown.requested() => return,
+        }
+        let began = Instant::now();
+        if let Err(error) = service.make_suggestions().await {
+            tracing::warn!(%error, "making the suggestions fails; those of before stay");
+        }
+        let rest = (began.elapsed() * SUGGEST_REST).clamp(SUGGEST_PAUSE, SUGGEST_LONGEST_PAUSE);
+        pause(rest, &shutdown).await;
+    }
+}
+
+impl ProductSearch {
+    async fn make_suggestions(&self) -> Result<(), Error> {
+        let Some(index) = self.shelf.index.load_full() else { return Ok(()) };
+        // Without them there are still the products.
+        let sections = self.sections().await.unwrap_or_default();
+        if let Ok(proposed) = self.merchant_suggestions().await {
+            self.shelf.merchant_suggestions.store(Arc::new(proposed));
+        }
+        let popular = self.popular().await.unwrap_or_default();
+        let synonyms = self.shelf.synonyms.load_full();
+        let made = tokio::task::spawn_blocking(move || {
+            let mut written = Texts::default();
+            // Everything weighs what its products do: each is one, and as often asked for as it is.
+            let (mut brands, mut in_section) = (HashMap::new(), HashMap::new());
+            index.each_name(|Named { la, en, brand, cat_id, prog_id, popularity }| {
+                let weight = popularity.clamp(0, 1_000_000) as u64 + 1;
+                for name in [&la, &en] {
+                    let kind = kind_of(name);
+                    written.push(kind, weight, false);
+                    if kind.len() < name.len() {
+                        written.push(name, weight / 4 + 1, true);
+                    }
+                }
+                *brands.entry(brand).or_default() += weight;
+                for section in [Section::Category(cat_id), Section::Group(prog_id)] {
+                    *in_section.entry(section).or_default() += weight;
+                }
+            })?;
+            for (section, name) in &sections {
+                written.push(name, in_section.get(section).copied().unwrap_or_default(), false);
+            }
+            for (brand, weight) in &brands {
+                written.push(brand, *weight, false);
+            }
+            popular.iter().for_each(|it| written.push(&it.text, SEARCH * it.visitors.max(1) as u64, false));
+            for word in synonyms.asked().iter().filter(|it| index.has(it, &synonyms)) {
+                written.push(word, 1, false);
+            }
+            Suggestions::of(written.0)
+        });
+        let suggestions = made.await.map_err(Error::internal)?.map_err(Error::internal)?;
+        self.shelf.suggestions.store(Some(Arc::new(suggestions)));
+        Ok(())
+    }
+
+    /// What the merchant proposes to search for.
+    async fn merchant_suggestions(&self) -> Result<Vec<String>, Error> {
+        let mut client = ContentServiceClient::new(self.catalog.clone());
+        Ok(client.get_storefront(GetStorefrontRequest {}).await?.into_inner().popular_searches)
+    }
+
+    /// Names of categories and groups.
+    async fn sections(&self) -> Result<Vec<(Section, String)>, Error> {
+        let mut client = CatalogServiceClient::new(self.catalog.clone());
+        let categories = client.list_categories(ListCategoriesRequest {}).await?.into_inner().categories;
+        let groups = client.list_groups(ListGroupsRequest { cat_ids: vec![] }).await?.into_inner().groups;
+        let categories =
+            categories.into_iter().map(|it| (Section::Category(it.cat_id), [it.name_la, it.name_en]));
+        let groups = groups.into_iter().map(|it| (Section::Group(it.prog_id), [it.name_la, it.name_en]));
+        Ok(categories.chain(groups).flat_map(|(section, names)| names.map(|it| (section, it))).collect())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Section {
+    Category(i64),
+    Group(i64),
+}
+
+/// What may be suggested.
+#[derive(Default)]
+struct Texts(Vec<SuggestionEntry>);
+
+impl Texts {
+    fn push(&mut self, text: &str, weight: u64, only_whole: bool) {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !text.is_empty() {
+            self.0.push(SuggestionEntry { text, weight, only_whole });
+        }
+    }
+}
+
+/// What a product is, without its size: the name up to the first number, comma or bracket.
+fn kind_of(name: &str) -> &str {
+    let end = name.find(|c: char| c.is_numeric() || matches!(c, ',' | '(' | '/')).unwrap_or(name.len());
+    let head = name[..end].trim_end();
+    // `DB16` is not called `DB`.
+    let head = if end < name.len() && head.len() == end {
+        head.rsplit_once(char::is_whitespace).map_or("", |(before, _)| before.trim_end())
+    } else {
+        head
+    };
+    if head.chars().nth(2).is_some() { head } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("ຊີມັງປະສົມ 50 ກິໂລ", "ຊີມັງປະສົມ")]
+    #[case("Deformed bar DB10 x 10 m", "Deformed bar")]
+    #[case("Plastic drawers 4 tier mint", "Plastic drawers")]
+    #[case("ຄ້ອນຕີ", "ຄ້ອນຕີ")]
+    #[case("3M tape", "3M tape")]
+    fn a_kind_has_no_size(#[case] name: &str, #[case] kind: &str) {
+        assert_eq!(kind_of(name), kind);
+    }
+}

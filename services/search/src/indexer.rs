@@ -1,0 +1,277 @@
+//! Follows the catalog: writes what changes into the index, and makes a new index where the old one will not do.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use heuan_proto::catalog::v1::{
+    WatchProductsRequest, WatchProductsResponse, catalog_service_client::CatalogServiceClient,
+};
+use heuan_rpc::{Error, Transport};
+use heuan_runtime::Shutdown;
+use heuan_search_index::{Index, Writer};
+use tokio::{
+    sync::Notify,
+    time::{Instant, sleep_until, timeout},
+};
+
+use crate::{current_index::CurrentIndex, index_directory::IndexDirectory, product::of_catalog};
+
+/// The catalog speaks at least every 15 s; a silence of two is a lost connection.
+const SILENCE: Duration = Duration::from_secs(35);
+/// Changes of this time are committed together; an import sends hundreds.
+const GATHER: Duration = Duration::from_millis(300);
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+/// Threads that read words, for a whole list and for changes.
+const LISTING: usize = 2;
+const CHANGING: usize = 1;
+
+/// Follows until the shutdown. `news` is told of every change that can be found from now on.
+pub async fn follow(
+    parent: PathBuf,
+    catalog: Transport,
+    shelf: Arc<CurrentIndex>,
+    news: Arc<Notify>,
+    shutdown: Shutdown,
+) {
+    let Some(mut follower) = opened(&parent, &shelf, &news, &shutdown).await else { return };
+    let mut client = CatalogServiceClient::new(catalog.without_deadline());
+    let mut pause = FIRST_PAUSE;
+    while !shutdown.is_triggered() {
+        let began = Instant::now();
+        let ended = tokio::select! {
+            ended = follower.run(&mut client) => ended,
+            () = shutdown.requested() => break,
+        };
+        metrics::gauge!("search_watch_connected").set(0.0);
+        if shutdown.is_triggered() {
+            break;
+        }
+        if let Err(error) = ended {
+            tracing::warn!(%error, "the catalog's changes do not reach the index; trying again");
+        }
+        if began.elapsed() > LONGEST_PAUSE {
+            pause = FIRST_PAUSE;
+        }
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = shutdown.requested() => break,
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+/// Tries until the folder can be used; None at the shutdown. A disk may come back, or an operator mend its rights.
+async fn opened(
+    parent: &std::path::Path,
+    shelf: &Arc<CurrentIndex>,
+    news: &Arc<Notify>,
+    shutdown: &Shutdown,
+) -> Option<Indexer> {
+    let mut pause = FIRST_PAUSE;
+    while !shutdown.is_triggered() {
+        let (parent, shelf, news) = (parent.to_owned(), shelf.clone(), news.clone());
+        match blocking(move || Indexer::open(&parent, shelf, news)).await {
+            Ok(follower) => return Some(follower),
+            Err(error) => {
+                tracing::error!(%error, "the folder of the search index cannot be used; trying again");
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = shutdown.requested() => {}
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+    None
+}
+
+/// The index that is written, and where it stands.
+struct Indexer {
+    folder: Arc<IndexDirectory>,
+    shelf: Arc<CurrentIndex>,
+    news: Arc<Notify>,
+    /// None after a failure: the next connection starts a new one.
+    target: Option<IndexWriterState>,
+}
+
+struct IndexWriterState {
+    path: PathBuf,
+    index: Arc<Index>,
+    writer: Writer,
+    /// Resume from here.
+    revision: i64,
+    /// The list is not complete: not shown, not kept.
+    is_building: bool,
+    commit_at: Option<Instant>,
+}
+
+impl Indexer {
+    fn open(parent: &std::path::Path, shelf: Arc<CurrentIndex>, news: Arc<Notify>) -> Result<Self, Error> {
+        let folder = Arc::new(IndexDirectory::acquire(parent).map_err(Error::internal)?);
+        let mut follower = Self { folder, shelf, news, target: None };
+        let current = follower.folder.current();
+        let _ = follower.folder.collect_garbage(&current.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+        if let Some(path) = current {
+            match follower.resume(path) {
+                Ok(()) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "the search index of before cannot be read; making a new one");
+                }
+            }
+        }
+        Ok(follower)
+    }
+
+    /// Shows the index of before, and goes on with it if it was written as this program would.
+    fn resume(&mut self, path: PathBuf) -> Result<(), Error> {
+        let index = Arc::new(Index::open(&path).map_err(Error::internal)?);
+        let Some(stand) = index.checkpoint().map_err(Error::internal)? else { return Ok(()) };
+        self.shelf.swap_index(index.clone());
+        self.news.notify_one();
+        if stand.is_current() {
+            let writer = index.writer(CHANGING).map_err(Error::internal)?;
+            let revision = stand.revision;
+            self.target =
+                Some(IndexWriterState { path, index, writer, revision, is_building: false, commit_at: None });
+        } else {
+            tracing::info!("the search index was written by another version; making a new one beside it");
+        }
+        Ok(())
+    }
+
+    /// One connection, from the last revision until it breaks.
+    async fn run(&mut self, client: &mut CatalogServiceClient<Transport>) -> Result<(), Error> {
+        if self.target.is_none() {
+            self.begin().await?;
+        }
+        let from_revision = self.target.as_ref().map_or(0, |it| it.revision);
+        let request = WatchProductsRequest { from_revision };
+        let mut events = timeout(SILENCE, client.watch_products(request))
+            .await
+            .map_err(|_| Error::unavailable("the watch does not begin"))??
+            .into_inner();
+        metrics::gauge!("search_watch_connected").set(1.0);
+        loop {
+            let commit_at = self.target.as_ref().and_then(|it| it.commit_at);
+            let due = async move {
+                match commit_at {
+                    Some(at) => sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                event = timeout(SILENCE, events.message()) => {
+                    let event = event.map_err(|_| Error::unavailable("the watch is silent"))??;
+                    self.apply(event.ok_or_else(|| Error::unavailable("the watch ended"))?).await?;
+                }
+                () = due => self.commit().await?,
+            }
+        }
+    }
+
+    /// Starts an index beside the one that is shown.
+    async fn begin(&mut self) -> Result<(), Error> {
+        self.target = None;
+        let folder = self.folder.clone();
+        let begun = blocking(move || {
+            let shown = folder.current();
+            folder
+                .collect_garbage(&shown.iter().map(PathBuf::as_path).collect::<Vec<_>>())
+                .map_err(Error::internal)?;
+            let path = folder.new_generation().map_err(Error::internal)?;
+            let index = Arc::new(Index::open(&path).map_err(Error::internal)?);
+            let writer = index.writer(LISTING).map_err(Error::internal)?;
+            writer.hold_merges();
+            Ok(IndexWriterState { path, index, writer, revision: 0, is_building: true, commit_at: None })
+        });
+        self.target = Some(begun.await?);
+        Ok(())
+    }
+
+    async fn apply(&mut self, event: WatchProductsResponse) -> Result<(), Error> {
+        if event.reset {
+            // Another database: what is shown stays until the new list is complete.
+            self.begin().await?;
+        }
+        let Some(mut target) = self.target.take() else {
+            return Err(Error::unavailable("the index was lost"));
+        };
+        let news = event.changed.len() + event.removed_pro_ids.len();
+        metrics::counter!("search_changes_total").increment(news as u64);
+        let (revision, is_listed) = (event.revision, event.listed);
+        let moved = event.revision != target.revision;
+        if news > 0 {
+            target = blocking(move || {
+                for product in event.changed.into_iter().filter_map(of_catalog) {
+                    target.writer.put(&product).map_err(Error::internal)?;
+                }
+                for pro_id in event.removed_pro_ids {
+                    target.writer.remove(pro_id);
+                }
+                Ok(target)
+            })
+            .await?;
+        }
+        target.revision = revision;
+        if !target.is_building && (news > 0 || moved) {
+            target.commit_at.get_or_insert_with(|| Instant::now() + GATHER);
+        }
+        if !event.changed_sections.is_empty() {
+            self.news.notify_one();
+        }
+        let is_complete = target.is_building && is_listed;
+        self.target = Some(target);
+        if is_complete {
+            self.complete().await?;
+        }
+        Ok(())
+    }
+
+    async fn commit(&mut self) -> Result<(), Error> {
+        let Some(mut target) = self.target.take() else { return Ok(()) };
+        target.commit_at = None;
+        let committed = blocking(move || {
+            target.writer.commit(target.revision).map_err(Error::internal)?;
+            target.index.reload().map_err(Error::internal)?;
+            Ok(target)
+        });
+        self.target = Some(committed.await?);
+        self.news.notify_one();
+        Ok(())
+    }
+
+    /// The list is complete: from now on this is the index that is shown and kept.
+    async fn complete(&mut self) -> Result<(), Error> {
+        let Some(mut target) = self.target.take() else { return Ok(()) };
+        let folder = self.folder.clone();
+        let completed = blocking(move || {
+            target.writer.commit(target.revision).map_err(Error::internal)?;
+            target.writer.merge_all().map_err(Error::internal)?;
+            // The threads and memory of a whole list are not needed for changes.
+            drop(target.writer);
+            target.writer = target.index.writer(CHANGING).map_err(Error::internal)?;
+            target.index.reload().map_err(Error::internal)?;
+            folder.publish(&target.path).map_err(Error::internal)?;
+            target.is_building = false;
+            Ok(target)
+        });
+        let target = completed.await?;
+        tracing::info!(
+            products = target.index.documents(),
+            revision = target.revision,
+            "the search index is complete"
+        );
+        self.shelf.swap_index(target.index.clone());
+        self.news.notify_one();
+        let (folder, path) = (self.folder.clone(), target.path.clone());
+        self.target = Some(target);
+        // Searches that still read the old one keep its files open.
+        blocking(move || folder.collect_garbage(&[&path]).map_err(Error::internal)).await
+    }
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
+}

@@ -1,0 +1,63 @@
+use heuan_store::{Quota, QuotaExceeded, Result, read, run};
+
+use super::Store;
+
+/// A text and how many visitors searched for it.
+#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
+pub struct Popular {
+    pub text: String,
+    pub visitors: i64,
+}
+
+/// A search to be counted. Visitor and owner are words for this text alone.
+pub struct SeenSearch<'a> {
+    pub key: &'a str,
+    pub visitor: &'a str,
+    pub owner: Option<String>,
+    /// As it was typed.
+    pub text: &'a str,
+}
+
+impl Store {
+    /// Notes a search; again, it only becomes newer. `(subject, quotas)` is who it counts for; over one of the quotas
+    /// nothing is noted.
+    pub async fn record(
+        &self,
+        seen: &SeenSearch<'_>,
+        (subject, quotas): (&str, &[Quota]),
+        at: i64,
+    ) -> Result<Option<QuotaExceeded>> {
+        let mut tx = self.db.begin().await?;
+        for quota in quotas {
+            let exceeded = quota.charge(&mut tx, subject, 1, at).await?;
+            if exceeded.is_some() {
+                return Ok(exceeded);
+            }
+        }
+        let sql = "INSERT INTO search_seen (text_key, visitor, text, at, owner) VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT (text_key, visitor) DO UPDATE SET text = excluded.text, at = excluded.at, owner = excluded.owner";
+        run!(tx, sql, seen.key, seen.visitor, seen.text, at, seen.owner.as_deref())?;
+        tx.commit().await?;
+        Ok(None)
+    }
+
+    /// Texts that `least` visitors or more searched for after `since`, most visitors first.
+    pub async fn popular(&self, since: i64, least: i64, limit: i64) -> Result<Vec<Popular>> {
+        let sql = "SELECT MAX(text) AS text, COUNT(*) AS visitors FROM search_seen WHERE at > $1 \
+             GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3";
+        Ok(read!(self.db, |pool| sqlx::query_as(sql)
+            .bind(since)
+            .bind(least)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// Removes what was seen before; says how much.
+    pub async fn forget_seen(&self, before: i64) -> Result<u64> {
+        let mut tx = self.db.begin().await?;
+        let gone = run!(tx, "DELETE FROM search_seen WHERE at <= $1", before)?;
+        tx.commit().await?;
+        Ok(gone)
+    }
+}
