@@ -11,18 +11,18 @@ const CLEANUP_INTERVAL: Duration = Duration::from_secs(3600);
 pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
     let poll_interval = Duration::from_millis(service.config.poll_ms);
     let for_changes = Arc::clone(service);
-    shutdown.every(poll_interval, "reading changes of other replicas", move || {
+    shutdown.spawn_periodic(poll_interval, "reading changes of other replicas", move || {
         let service = Arc::clone(&for_changes);
         async move { service.store.look_for_news().await.map(drop) }
     });
     // A push message under way at shutdown is cancelled: its lease expires, and another replica sends it.
     let for_push = Arc::clone(service);
-    shutdown.every(poll_interval, "sending push messages", move || {
+    shutdown.spawn_periodic(poll_interval, "sending push messages", move || {
         let service = Arc::clone(&for_push);
         async move { service.sender.send_due().await }
     });
     let for_cleanup = Arc::clone(service);
-    shutdown.every(CLEANUP_INTERVAL, "deleting old records", move || {
+    shutdown.spawn_periodic(CLEANUP_INTERVAL, "deleting old records", move || {
         let service = Arc::clone(&for_cleanup);
         async move { service.forget().await }
     });
