@@ -11,10 +11,10 @@ from pathlib import Path
 
 from alerts import Alerts
 from mesh import ROOT, Failure, Mesh
-from row_callee import a_failing_callee, a_rolling_restart, a_sick_replica, a_stalled_callee
+from scenarios_backend import a_failing_callee, a_rolling_restart, a_sick_replica, a_stalled_callee
 from row_edge import an_ending_edge, an_overload, counts_that_stay
 from row_parts import a_dead_redis, each_part_in_turn
-from words import SEEN, Row, Shop
+from scenario import SEEN, Row, Shop
 
 SETTINGS = {
     "HEUAN_EDGE__HOST": "127.0.0.1",

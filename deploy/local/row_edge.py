@@ -4,9 +4,9 @@ import time
 
 from customer import Customer
 from load import Crowd, Seen
-from slow_line import SlowLine
+from latency_proxy import SlowLine
 from streams import Streams
-from words import Row, Shop
+from scenario import Row, Shop
 
 # Each statement of the catalog takes so long that its replicas, not this machine, are what there is too little of.
 LATE = 0.04

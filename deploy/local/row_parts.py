@@ -4,7 +4,7 @@ from collections.abc import Callable
 from http.client import HTTPMessage
 
 from load import Crowd
-from words import CATALOG, SEEN, Row, Shop
+from scenario import CATALOG, SEEN, Row, Shop
 
 Answer = tuple[int, HTTPMessage]
 POSTGRES = "PostgreSQL"

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from mesh import EDGE, ROOT, Failure, Mesh, replicas_wanted
-from switch import switch
+from fault_control import fault_control
 
 # All journeys come from one address and order under few phone numbers, so neither is limited here.
 SETTINGS = {
@@ -60,7 +60,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="heuan-split-") as folder:
         os.chmod(folder, 0o755)
         try:
-            with Mesh(Path(folder), binary, replicas_wanted(), SETTINGS) as mesh, switch(mesh) as address:
+            with Mesh(Path(folder), binary, replicas_wanted(), SETTINGS) as mesh, fault_control(mesh) as address:
                 _await_pictures(mesh)
                 env = mesh.environment() | _doors(mesh) | {"HEUAN": str(binary), "SHOP_SWITCH": address}
                 return subprocess.run(sys.argv[1:], env=env, check=False).returncode

@@ -26,7 +26,7 @@ redacted! {
     accounts::ChangePasswordRequest { customer_id }
     accounts::RecordEventRequest { log_type }
     accounts::SubmitMessageRequest { sender_type, topic }
-    chat::Actor { side, account_id }
+    chat::Actor { role, account_id }
     chat::SendPictureRequest { customer_id, client_id }
     chat::GetAttachmentResponse { content_type }
     chat::GetPreviewPictureResponse { content_type }

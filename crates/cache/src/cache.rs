@@ -48,7 +48,7 @@ pub struct Cache<V, E> {
     entries: SingleFlightCache,
     absent: SingleFlightCache,
     /// Fetches in flight. Keyed by generation too, so that a caller never joins a fetch older than the change it has seen.
-    flights: SingleFlightCache,
+    in_flight: SingleFlightCache,
     generation: Generation,
     limits: CacheConfig,
     weigh: fn(&V) -> usize,
@@ -83,7 +83,7 @@ where
         Self {
             entries: SingleFlightCache::new(limits.capacity, None),
             absent: SingleFlightCache::new(limits.not_found_capacity, None),
-            flights: SingleFlightCache::new(MAX_IN_FLIGHT, Some(IN_FLIGHT_TTL)),
+            in_flight: SingleFlightCache::new(MAX_IN_FLIGHT, Some(IN_FLIGHT_TTL)),
             generation,
             limits,
             weigh,
@@ -190,16 +190,16 @@ where
     {
         let flight = format!("{} {key}", view.generation);
         let flown = AtomicBool::new(false);
-        let landing = self.flights.get_or_fetch(&flight, |_| 1, async {
+        let flight_result = self.in_flight.get_or_fetch(&flight, |_| 1, async {
             flown.store(true, Ordering::Relaxed);
             self.fetch(key, view.generation, fetch).await
         });
-        let landed = landing.await?;
+        let fetched_value = flight_result.await?;
         if flown.into_inner() {
-            self.flights.remove(&flight).await;
+            self.in_flight.remove(&flight).await;
         }
-        let origin = if landed.is_stale() { CacheStatus::Stale } else { CacheStatus::Miss };
-        Ok(Cached { value: landed.value.clone(), status: origin })
+        let origin = if fetched_value.is_stale() { CacheStatus::Stale } else { CacheStatus::Miss };
+        Ok(Cached { value: fetched_value.value.clone(), status: origin })
     }
 
     async fn fetch<F, T>(

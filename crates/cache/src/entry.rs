@@ -44,7 +44,7 @@ impl<V> From<V> for Fetched<V> {
 pub(crate) struct Entry<V> {
     pub value: V,
     stale: bool,
-    life: Option<Duration>,
+    ttl: Option<Duration>,
     generation: u64,
     fetched: Instant,
     /// Milliseconds after `fetched` until which the stale value is served without a fetch.
@@ -62,14 +62,14 @@ pub(crate) struct Freshness {
 impl<V> Entry<V> {
     /// `generation` is the one seen before the fetch began, so a change during the fetch expires the entry at once.
     pub fn new(fetched: Fetched<V>, generation: u64, now: Instant) -> Self {
-        let Fetched { value, stale, ttl: life } = fetched;
-        Self { value, stale, life, generation, fetched: now, stale_until: AtomicU64::new(0) }
+        let Fetched { value, stale, ttl } = fetched;
+        Self { value, stale, ttl, generation, fetched: now, stale_until: AtomicU64::new(0) }
     }
 
     /// Returns how to serve this entry without a fetch, if it may be.
     pub fn serve(&self, view: Freshness) -> Option<CacheStatus> {
         let age = view.now.saturating_duration_since(self.fetched);
-        let max_age = self.life.map_or(view.max_age, |life| life.min(view.max_age));
+        let max_age = self.ttl.map_or(view.max_age, |ttl| ttl.min(view.max_age));
         if !self.stale && self.generation == view.generation && age < max_age {
             return Some(CacheStatus::Hit);
         }

@@ -24,8 +24,8 @@ impl Generation {
 
     /// Sets whether the watch stream is connected. While it is not, the maximum age is
     /// [`max_age_disconnected`](crate::CacheConfig::max_age_disconnected).
-    pub fn set_watch_connected(&self, followed: bool) {
-        self.0.watch_connected.store(followed, Ordering::Release);
+    pub fn set_watch_connected(&self, connected: bool) {
+        self.0.watch_connected.store(connected, Ordering::Release);
     }
 
     pub fn is_watch_connected(&self) -> bool {

@@ -21,15 +21,15 @@ type Fetch<'a> = Boxed<'a, Result<Slot, Failure>>;
 type Failure = Box<dyn Any + Send + Sync>;
 
 impl SingleFlightCache {
-    /// `capacity` is the weight of all values together. `life` is the time to live, if there is one.
-    pub fn new(capacity: u64, life: Option<Duration>) -> Self {
+    /// `capacity` is the weight of all values together. `ttl` is the time to live, if there is one.
+    pub fn new(capacity: u64, ttl: Option<Duration>) -> Self {
         let weigh = |_: &String, slot: &Slot| slot.weight;
         // LRU rather than the default TinyLFU, which after a flood of small values admits a large one only when it was requested
         // as often as all values it would evict together.
         let builder =
             Moka::builder().max_capacity(capacity).weigher(weigh).eviction_policy(EvictionPolicy::lru());
-        let kept = match life {
-            Some(life) => builder.time_to_live(life).build(),
+        let kept = match ttl {
+            Some(ttl) => builder.time_to_live(ttl).build(),
             None => builder.build(),
         };
         Self { kept }

@@ -152,9 +152,9 @@ async fn who_has_an_old_answer_does_not_wait_for_a_stalled_owner() {
         let answer = shop.cache.get_or_stale_after("list", fetch).await.unwrap();
         (&*answer.value == "old", answer.status, began.elapsed())
     };
-    let patience = Duration::from_millis(500);
+    let stale_after = Duration::from_millis(500);
     assert!(
-        matches!(ask().await, (true, CacheStatus::Stale, waited) if waited >= patience && waited < 2 * patience)
+        matches!(ask().await, (true, CacheStatus::Stale, waited) if waited >= stale_after && waited < 2 * stale_after)
     );
     // While it is asked, the others do not wait at all.
     assert_eq!(ask().await, (true, CacheStatus::Stale, Duration::ZERO));

@@ -1,7 +1,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fs::Metadata;
 
-use heuan_media::{Limits, MediaRoot};
+use heuan_media::{ImageLimits, MediaRoot};
 use time::Date;
 
 use crate::visible::visible_text;
@@ -70,13 +70,13 @@ pub struct Options<'a> {
     /// Whether this picture (path below `media/`, file as it is now) passed a full check before.
     /// It then gets the header check only. Called from several threads.
     pub already_checked: &'a (dyn Fn(&str, &Metadata) -> bool + Sync),
-    pub limits: Limits,
+    pub limits: ImageLimits,
 }
 
 impl<'a> Options<'a> {
     /// Silent, and every picture is checked fully.
     pub fn new(known: &'a ExistingIds) -> Self {
-        Self { known, progress: &(), already_checked: &|_, _| false, limits: Limits::default() }
+        Self { known, progress: &(), already_checked: &|_, _| false, limits: ImageLimits::default() }
     }
 }
 

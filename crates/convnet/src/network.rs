@@ -58,8 +58,8 @@ fn add(one: &Tensor, other: &Tensor, output: &mut Tensor) -> Result<(), ModelErr
 fn global_average_pool(tensor: &Tensor) -> Vec<f32> {
     let mut sums = vec![0.0; tensor.channels];
     for pixel in tensor.data.chunks_exact(tensor.channels.max(1)) {
-        for (sum, number) in sums.iter_mut().zip(pixel) {
-            *sum += number;
+        for (sum, value) in sums.iter_mut().zip(pixel) {
+            *sum += value;
         }
     }
     let pixels = (tensor.height * tensor.width).max(1) as f32;

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use image::metadata::Orientation;
 use image::{AnimationDecoder, ColorType, DynamicImage, ImageDecoder, ImageReader};
 
-use crate::{Format, Limits, MediaError, WebpFrames};
+use crate::{Format, ImageLimits, MediaError, WebpFrames};
 
 /// Memory one decoder may reserve, bytes: 50 megapixels of 8-bit RGBA fit, 16-bit ones do not.
 const MAX_DECODER_MEMORY: u64 = 256 * 1024 * 1024;
@@ -17,7 +17,7 @@ const MAX_PNG_NOTES: u64 = 16 * 1024 * 1024;
 pub(crate) fn decoder<'a>(
     bytes: &'a [u8],
     format: Format,
-    limits: &Limits,
+    limits: &ImageLimits,
 ) -> Result<impl ImageDecoder + 'a, MediaError> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format.as_image());
     reader.limits(memory(format));
@@ -47,7 +47,7 @@ fn memory(format: Format) -> image::Limits {
 }
 
 /// Bytes that the pixels of a picture take while they become eight bits a channel, as far as its header tells.
-pub(crate) fn memory_of(bytes: &[u8], format: Format, limits: &Limits) -> Result<u64, MediaError> {
+pub(crate) fn memory_of(bytes: &[u8], format: Format, limits: &ImageLimits) -> Result<u64, MediaError> {
     let decoder = decoder(bytes, format, limits)?;
     let (width, height) = decoder.dimensions();
     let pixels = u64::from(width) * u64::from(height);
@@ -95,7 +95,7 @@ pub(crate) fn orientation(decoder: &mut impl ImageDecoder) -> Orientation {
 }
 
 /// Decodes every pixel (of the first frame), upright.
-pub(crate) fn decode(bytes: &[u8], format: Format, limits: &Limits) -> Result<DynamicImage, MediaError> {
+pub(crate) fn decode(bytes: &[u8], format: Format, limits: &ImageLimits) -> Result<DynamicImage, MediaError> {
     if format == Format::Jpeg && !jpeg_is_complete(bytes) {
         return Err(MediaError::Unreadable("the file is cut short".to_owned()));
     }
@@ -110,7 +110,7 @@ pub(crate) fn decode(bytes: &[u8], format: Format, limits: &Limits) -> Result<Dy
 /// is, or if its colors are those of ink.
 pub(crate) fn scaled_jpeg(
     bytes: &[u8],
-    limits: &Limits,
+    limits: &ImageLimits,
     memory: u64,
 ) -> Result<Option<DynamicImage>, MediaError> {
     if !jpeg_is_complete(bytes) {

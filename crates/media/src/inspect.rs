@@ -10,7 +10,7 @@ use crate::{Format, MediaError, decode};
 
 /// What a picture may weigh. Checked before pixels are decoded, so a small file cannot unpack into gigabytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ImageLimits {
     /// File size in bytes.
     pub max_bytes: u64,
     /// Width and height, each, in pixels.
@@ -19,13 +19,13 @@ pub struct Limits {
     pub max_pixels: u64,
 }
 
-impl Default for Limits {
+impl Default for ImageLimits {
     fn default() -> Self {
         Self { max_bytes: 15 * 1024 * 1024, max_side: 12_000, max_pixels: 50_000_000 }
     }
 }
 
-impl Limits {
+impl ImageLimits {
     pub(crate) fn check_pixels(&self, width: u32, height: u32) -> Result<(), MediaError> {
         let pixels = u64::from(width) * u64::from(height);
         if width > self.max_side || height > self.max_side || pixels > self.max_pixels {
@@ -76,7 +76,7 @@ pub struct PictureInfo {
 }
 
 /// Checks type, size and dimensions of a picture by its header.
-pub fn header_bytes(bytes: &[u8], limits: &Limits) -> Result<Header, MediaError> {
+pub fn header_bytes(bytes: &[u8], limits: &ImageLimits) -> Result<Header, MediaError> {
     if bytes.len() as u64 > limits.max_bytes {
         return Err(MediaError::TooManyBytes { limit: limits.max_bytes });
     }
@@ -89,12 +89,12 @@ pub fn header_bytes(bytes: &[u8], limits: &Limits) -> Result<Header, MediaError>
 }
 
 /// [`header_bytes`] of a file.
-pub fn header_file(file: &Path, limits: &Limits) -> Result<Header, MediaError> {
+pub fn header_file(file: &Path, limits: &ImageLimits) -> Result<Header, MediaError> {
     header_bytes(&limits.read(file)?, limits)
 }
 
 /// Checks a picture completely: header first, then a full decode, so that a cut or damaged one is found.
-pub fn inspect_bytes(bytes: &[u8], limits: &Limits) -> Result<PictureInfo, MediaError> {
+pub fn inspect_bytes(bytes: &[u8], limits: &ImageLimits) -> Result<PictureInfo, MediaError> {
     let header = header_bytes(bytes, limits)?;
     decode::decode(bytes, header.format, limits)?;
     Ok(PictureInfo {
@@ -107,7 +107,7 @@ pub fn inspect_bytes(bytes: &[u8], limits: &Limits) -> Result<PictureInfo, Media
 }
 
 /// [`inspect_bytes`] of a file.
-pub fn inspect_file(file: &Path, limits: &Limits) -> Result<PictureInfo, MediaError> {
+pub fn inspect_file(file: &Path, limits: &ImageLimits) -> Result<PictureInfo, MediaError> {
     inspect_bytes(&limits.read(file)?, limits)
 }
 

@@ -3,7 +3,7 @@
 use image::DynamicImage;
 
 use crate::{
-    Format, Limits, MediaError, decode, header_bytes,
+    Format, ImageLimits, MediaError, decode, header_bytes,
     variants::{encode_webp, flatten, halve, resize},
 };
 
@@ -25,7 +25,11 @@ const MAX_MEMORY: u64 = 48 * 1024 * 1024;
 
 /// Decodes `bytes`, turns the picture upright, shrinks it to at most `max_side` pixels each way and encodes it anew.
 /// Of a picture that moves the first frame stays. Blocks for as long as pixels take.
-pub fn sanitize_image(bytes: &[u8], limits: &Limits, max_side: u32) -> Result<SanitizedImage, MediaError> {
+pub fn sanitize_image(
+    bytes: &[u8],
+    limits: &ImageLimits,
+    max_side: u32,
+) -> Result<SanitizedImage, MediaError> {
     let header = header_bytes(bytes, limits)?;
     let (width, height) = (header.width, header.height);
     let picture = if decode::memory_of(bytes, header.format, limits)? <= MAX_MEMORY {
@@ -76,8 +80,8 @@ mod tests {
         bytes.into_inner()
     }
 
-    fn shown(clean: &SanitizedImage) -> RgbImage {
-        image::load_from_memory_with_format(&clean.bytes, ImageFormat::WebP).unwrap().into_rgb8()
+    fn shown(sanitized: &SanitizedImage) -> RgbImage {
+        image::load_from_memory_with_format(&sanitized.bytes, ImageFormat::WebP).unwrap().into_rgb8()
     }
 
     #[test]
@@ -92,9 +96,9 @@ mod tests {
         let quarters = RgbImage::from_fn(603, 403, colour);
         let opaque = DynamicImage::from(quarters.clone()).into_rgba8();
         for bytes in [file(quarters, ImageFormat::Png), file(opaque, ImageFormat::Png)] {
-            let clean = sanitize_image(&bytes, &Limits::default(), 100).unwrap();
-            assert_eq!((clean.width, clean.height), (100, 67));
-            let picture = shown(&clean);
+            let sanitized = sanitize_image(&bytes, &ImageLimits::default(), 100).unwrap();
+            assert_eq!((sanitized.width, sanitized.height), (100, 67));
+            let picture = shown(&sanitized);
             for (x, y) in [(20, 15), (80, 15), (20, 50), (80, 50)] {
                 let (seen, wanted) = (picture.get_pixel(x, y), colour(x * 6, y * 6));
                 let is_near = seen.0.iter().zip(wanted.0).all(|(seen, wanted)| seen.abs_diff(wanted) < 24);
@@ -106,7 +110,7 @@ mod tests {
     #[test]
     fn what_would_take_too_much_is_not_decoded() {
         let refused = |bytes: &[u8]| {
-            let refused = sanitize_image(bytes, &Limits::default(), 2048);
+            let refused = sanitize_image(bytes, &ImageLimits::default(), 2048);
             assert!(matches!(refused, Err(MediaError::TooMuchMemory { .. })), "{refused:?}");
         };
         // Sixteen bits a channel.
@@ -121,11 +125,14 @@ mod tests {
 
     #[test]
     fn a_progressive_jpeg_of_12_megapixels_is_decoded_scaled() {
-        let clean =
-            sanitize_image(&heuan_testkit::progressive_jpeg(4000, 3000, false), &Limits::default(), 2048)
-                .unwrap();
-        assert_eq!((clean.width, clean.height), (1000, 750));
-        let picture = shown(&clean);
+        let sanitized = sanitize_image(
+            &heuan_testkit::progressive_jpeg(4000, 3000, false),
+            &ImageLimits::default(),
+            2048,
+        )
+        .unwrap();
+        assert_eq!((sanitized.width, sanitized.height), (1000, 750));
+        let picture = shown(&sanitized);
         for (x, y, wanted) in
             [(200, 100, [255, 0, 0]), (800, 100, [0, 255, 0]), (200, 700, [0, 0, 255]), (800, 700, [255; 3])]
         {
@@ -137,8 +144,11 @@ mod tests {
 
     #[test]
     fn a_progressive_jpeg_that_takes_too_much_memory_is_told_so() {
-        let refused =
-            sanitize_image(&heuan_testkit::progressive_jpeg(6000, 4000, false), &Limits::default(), 2048);
+        let refused = sanitize_image(
+            &heuan_testkit::progressive_jpeg(6000, 4000, false),
+            &ImageLimits::default(),
+            2048,
+        );
         let said = refused.unwrap_err().to_string();
         assert!(said.contains("6000 x 4000") && said.contains("baseline JPEG"), "{said}");
     }
@@ -146,8 +156,9 @@ mod tests {
     #[test]
     fn what_is_transparent_stays_so() {
         let picture = image::RgbaImage::from_pixel(300, 200, image::Rgba([9, 9, 9, 100]));
-        let clean = sanitize_image(&file(picture, ImageFormat::Png), &Limits::default(), 100).unwrap();
-        let shown = image::load_from_memory_with_format(&clean.bytes, ImageFormat::WebP).unwrap();
+        let sanitized =
+            sanitize_image(&file(picture, ImageFormat::Png), &ImageLimits::default(), 100).unwrap();
+        let shown = image::load_from_memory_with_format(&sanitized.bytes, ImageFormat::WebP).unwrap();
         assert!(shown.color().has_alpha() && shown.into_rgba8().pixels().all(|pixel| pixel[3] == 100));
     }
 }

@@ -118,13 +118,13 @@ impl Subscription {
 }
 
 /// Encodes sender, topic length, topic and payload.
-fn pack(own: Uuid, topic: &str, payload: &[u8]) -> Option<Vec<u8>> {
+fn pack(instance_id: Uuid, topic: &str, payload: &[u8]) -> Option<Vec<u8>> {
     let length = u8::try_from(topic.len()).ok()?;
     if payload.len() > LARGEST {
         return None;
     }
     let mut message = Vec::with_capacity(17 + topic.len() + payload.len());
-    message.extend_from_slice(own.as_bytes());
+    message.extend_from_slice(instance_id.as_bytes());
     message.push(length);
     message.extend_from_slice(topic.as_bytes());
     message.extend_from_slice(payload);
@@ -144,12 +144,12 @@ mod tests {
 
     #[test]
     fn what_is_packed_is_read_back_and_rubbish_is_ignored() {
-        let own = Uuid::new_v4();
-        let message = pack(own, "branches", b"4").unwrap();
-        assert_eq!(unpack(&message), Some((own, "branches", Bytes::from_static(b"4"))));
+        let instance_id = Uuid::new_v4();
+        let message = pack(instance_id, "branches", b"4").unwrap();
+        assert_eq!(unpack(&message), Some((instance_id, "branches", Bytes::from_static(b"4"))));
         for end in 0..17 + "branches".len() {
             assert_eq!(unpack(&message[..end]), None, "cut at {end}");
         }
-        assert_eq!(pack(own, &"t".repeat(256), b""), None);
+        assert_eq!(pack(instance_id, &"t".repeat(256), b""), None);
     }
 }

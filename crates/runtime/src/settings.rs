@@ -49,11 +49,11 @@ impl Settings {
                 // As in figment's own environment: `8080` is a number, `true` a boolean, everything else text.
                 let value: Value = text.parse().unwrap_or_else(|never| match never {});
                 let data = Serialized::global(key, value).data();
-                figment = figment.merge(Named { name: format!("{SHORT}{variable}"), data });
+                figment = figment.merge(NamedSource { name: format!("{SHORT}{variable}"), data });
             }
         }
         let data = Env::prefixed("HEUAN_").ignore(&["CONFIG"]).split("__").data();
-        figment = figment.merge(Named { name: ENVIRONMENT.to_owned(), data });
+        figment = figment.merge(NamedSource { name: ENVIRONMENT.to_owned(), data });
         Self { figment }.only(&sections)
     }
 
@@ -95,12 +95,12 @@ fn sections(figment: &Figment) -> BTreeMap<String, String> {
 }
 
 /// Values with the name that an error shows.
-struct Named {
+struct NamedSource {
     name: String,
     data: Result<Map<Profile, Dict>, Error>,
 }
 
-impl Provider for Named {
+impl Provider for NamedSource {
     fn metadata(&self) -> Metadata {
         Metadata::named(self.name.clone())
     }
@@ -118,7 +118,7 @@ mod tests {
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct Door {
+    struct TestConfig {
         port: u16,
         #[serde(default)]
         #[allow(dead_code, reason = "read by serde alone")]
@@ -138,83 +138,83 @@ mod tests {
 
     /// Returns the error of the test section with these variables set.
     fn fault(short: Option<&str>, long: Option<(&str, Value)>) -> String {
-        let layer = |name: &str, key: &str, value: Value| Named {
+        let layer = |name: &str, key: &str, value: Value| NamedSource {
             name: name.to_owned(),
             data: Serialized::global(key, value).data(),
         };
-        let mut figment = Figment::from(Toml::string("[door]\nport = 1"));
+        let mut figment = Figment::from(Toml::string("[test]\nport = 1"));
         if let Some(text) = short {
-            figment = figment.merge(layer("variable PORT", "door.port", Value::from(text)));
+            figment = figment.merge(layer("variable PORT", "test.port", Value::from(text)));
         }
         if let Some((key, value)) = long {
             figment = figment.merge(layer(ENVIRONMENT, key, value));
         }
-        Settings { figment }.section::<Door>("door").unwrap_err().to_string()
+        Settings { figment }.section::<TestConfig>("test").unwrap_err().to_string()
     }
 
     #[test]
     fn a_wrong_value_names_its_variable_its_key_and_what_it_must_be() {
         assert_eq!(
             fault(Some("abc"), None),
-            "configuration: PORT (door.port): must be a whole number from 0 to 65535, not \"abc\""
+            "configuration: PORT (test.port): must be a whole number from 0 to 65535, not \"abc\""
         );
         assert_eq!(
-            fault(None, Some(("door.port", Value::from(70_000)))),
-            "configuration: HEUAN_DOOR__PORT (door.port): must be a whole number from 0 to 65535, not 70000"
+            fault(None, Some(("test.port", Value::from(70_000)))),
+            "configuration: HEUAN_DOOR__PORT (test.port): must be a whole number from 0 to 65535, not 70000"
         );
         assert_eq!(
-            fault(None, Some(("door.prot", Value::from(2)))),
-            "configuration: HEUAN_DOOR__PROT (door.prot): there is no such setting; known are port, kind, keys"
+            fault(None, Some(("test.prot", Value::from(2)))),
+            "configuration: HEUAN_DOOR__PROT (test.prot): there is no such setting; known are port, kind, keys"
         );
         assert_eq!(
-            fault(None, Some(("door.kind", Value::from("glass")))),
-            "configuration: HEUAN_DOOR__KIND (door.kind): must be one of wood, steel, not \"glass\""
+            fault(None, Some(("test.kind", Value::from("glass")))),
+            "configuration: HEUAN_DOOR__KIND (test.kind): must be one of wood, steel, not \"glass\""
         );
         assert_eq!(
-            fault(None, Some(("door.keys", Value::from(vec![Value::from("a"), Value::from(7)])))),
-            "configuration: HEUAN_DOOR__KEYS (door.keys.1): must be a text, not 7"
+            fault(None, Some(("test.keys", Value::from(vec![Value::from("a"), Value::from(7)])))),
+            "configuration: HEUAN_DOOR__KEYS (test.keys.1): must be a text, not 7"
         );
         assert_eq!(
-            fault(None, Some(("door.kind", Value::from(1)))),
-            "configuration: HEUAN_DOOR__KIND (door.kind): must be one of wood, steel, not \"1\""
+            fault(None, Some(("test.kind", Value::from(1)))),
+            "configuration: HEUAN_DOOR__KIND (test.kind): must be one of wood, steel, not \"1\""
         );
     }
 
     #[test]
     fn a_wrong_value_of_a_file_names_the_file() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), "[door]\nport = -1").unwrap();
-        let figment = Figment::from(Toml::string("[door]\nport = 1")).merge(Toml::file_exact(file.path()));
-        let error = Settings { figment }.section::<Door>("door").unwrap_err().to_string();
-        let place = format!("configuration: door.port in {}", file.path().display());
+        std::fs::write(file.path(), "[test]\nport = -1").unwrap();
+        let figment = Figment::from(Toml::string("[test]\nport = 1")).merge(Toml::file_exact(file.path()));
+        let error = Settings { figment }.section::<TestConfig>("test").unwrap_err().to_string();
+        let place = format!("configuration: test.port in {}", file.path().display());
         assert_eq!(error, format!("{place}: must be a whole number from 0 to 65535, not -1"));
     }
 
     #[test]
     fn a_section_that_nobody_reads_is_named() {
-        let defaults = Figment::from(Toml::string("[door]\nport = 1"));
+        let defaults = Figment::from(Toml::string("[test]\nport = 1"));
         let known = sections(&defaults);
         let with = |key: &str| {
             let data = Serialized::global(key, "1").data();
-            Settings { figment: defaults.clone().merge(Named { name: ENVIRONMENT.to_owned(), data }) }
+            Settings { figment: defaults.clone().merge(NamedSource { name: ENVIRONMENT.to_owned(), data }) }
         };
         let error = with("foo.bar").only(&known).unwrap_err().to_string();
-        let said = "configuration: HEUAN_FOO__BAR (foo.bar): there is no such section; known are door";
+        let said = "configuration: HEUAN_FOO__BAR (foo.bar): there is no such section; known are test";
         assert_eq!(error, said);
         with("home").only(&known).unwrap();
-        with("door.port").only(&known).unwrap();
+        with("test.port").only(&known).unwrap();
     }
 
     #[test]
     fn a_missing_value_is_named() {
-        let settings = Settings::load("[door]\nkind = \"wood\"", &[]).unwrap();
-        let error = settings.section::<Door>("door").unwrap_err().to_string();
-        assert_eq!(error, "configuration: door.port: is missing");
+        let settings = Settings::load("[test]\nkind = \"wood\"", &[]).unwrap();
+        let error = settings.section::<TestConfig>("test").unwrap_err().to_string();
+        assert_eq!(error, "configuration: test.port: is missing");
     }
 
     #[test]
     fn the_defaults_are_read() {
-        let door: Door = Settings::load("[door]\nport = 8080", &[]).unwrap().section("door").unwrap();
-        assert_eq!(door.port, 8080);
+        let test: TestConfig = Settings::load("[test]\nport = 8080", &[]).unwrap().section("test").unwrap();
+        assert_eq!(test.port, 8080);
     }
 }

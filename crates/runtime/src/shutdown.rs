@@ -64,8 +64,8 @@ mod tests {
     #[tokio::test]
     async fn tasks_hear_the_signal_and_are_waited_for() {
         let shutdown = Shutdown::new();
-        let begun = shutdown.requested();
-        shutdown.spawn(begun);
+        let requested = shutdown.requested();
+        shutdown.spawn(requested);
         assert!(!shutdown.wait(Duration::from_millis(20)).await);
         shutdown.trigger();
         assert!(shutdown.wait(Duration::from_secs(5)).await);

@@ -149,7 +149,7 @@ fn times(queries: &[&str], mut ask: impl FnMut(&str)) -> Result<(Duration, Durat
         }
     }
     all.sort_unstable();
-    let at = |share: usize| all.get(all.len() * share / 100).copied();
+    let at = |percent: usize| all.get(all.len() * percent / 100).copied();
     at(50).zip(at(99)).ok_or_else(|| "no queries".into())
 }
 

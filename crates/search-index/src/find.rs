@@ -11,16 +11,16 @@ use crate::{
     matching::{Matcher, Scratch, Statistics},
     query::Query,
     synonyms::Synonyms,
-    typo::{TypoCandidate, typo_candidates},
+    typo::TypoCandidate,
 };
 
-/// A product with this share of the query has what was asked for.
+/// A product with this coverage of the query has what was asked for.
 const FULL_MATCH_COVERAGE: f32 = 0.7;
 /// So many of them, and nothing less is shown.
 const MIN_FULL_MATCHES: usize = 10;
-/// So many of them, and slips of the finger are not thought of.
+/// So many of them, and typos of the finger are not thought of.
 const FUZZY_FALLBACK_BELOW: usize = 5;
-/// Of the best share found, what a product must have to be shown at all.
+/// Of the best coverage found, what a product must have to be shown at all.
 const MIN_COVERAGE: f32 = 0.45;
 /// And of all that was asked for: a quarter is no answer.
 const LEAST_OF_ALL: f32 = 0.25;
@@ -51,7 +51,7 @@ pub struct Hit {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
+pub struct SearchResult {
     pub hits: Vec<Hit>,
     pub total: usize,
     pub facets: Facets,
@@ -72,7 +72,7 @@ pub struct SearchRequest<'a> {
 
 impl Index {
     /// None when nothing in the text can be looked for.
-    pub fn find(&self, wish: &SearchRequest<'_>, synonyms: &Synonyms) -> Result<Option<Answer>> {
+    pub fn find(&self, wish: &SearchRequest<'_>, synonyms: &Synonyms) -> Result<Option<SearchResult>> {
         let query = Query::of(wish.text, synonyms);
         if query.is_empty() {
             return Ok(None);
@@ -80,22 +80,27 @@ impl Index {
         self.with_scratch(|scratch| self.find_with(&query, wish, scratch)).map(Some)
     }
 
-    /// Whether anything is found for a text as it is, without a slip.
+    /// Whether anything is found for a text as it is, without a candidate.
     pub fn has(&self, text: &str, synonyms: &Synonyms) -> bool {
         let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 1 };
         let found = self.find(&wish, synonyms);
         matches!(found, Ok(Some(answer)) if answer.total > 0 && answer.corrected.is_none())
     }
 
-    fn find_with(&self, query: &Query, wish: &SearchRequest<'_>, scratch: &mut Scratch) -> Result<Answer> {
+    fn find_with(
+        &self,
+        query: &Query,
+        wish: &SearchRequest<'_>,
+        scratch: &mut Scratch,
+    ) -> Result<SearchResult> {
         let searcher = self.searcher();
         let statistics = Statistics::of(&searcher, &self.fields);
-        let mut slips = HashMap::new();
+        let mut typo_candidates = HashMap::new();
         let shallow = self.shares(query, &statistics, scratch, None)?;
         let is_deep = shallow.with_all < FUZZY_FALLBACK_BELOW;
         let shares = if is_deep {
-            slips = self::typo_candidates(query, &searcher, &self.fields, &statistics)?;
-            self.shares(query, &statistics, scratch, Some(&slips))?
+            typo_candidates = crate::typo::typo_candidates(query, &searcher, &self.fields, &statistics)?;
+            self.shares(query, &statistics, scratch, Some(&typo_candidates))?
         } else {
             shallow
         };
@@ -113,7 +118,7 @@ impl Index {
                 statistics: &statistics,
                 segment,
                 is_deep,
-                typo_candidates: &slips,
+                typo_candidates: &typo_candidates,
             };
             matcher.run(query, scratch)?;
             gathered.segment(number as u32, segment, wish, choice, scratch)?;
@@ -131,31 +136,30 @@ impl Index {
                 Ok(Hit { pro_id: it.pro_id, la: highlight(la, query), en: highlight(en, query) })
             })
             .collect::<Result<Vec<_>>>()?;
-        let corrected = corrected(wish.text, &slips).filter(|_| total > 0);
-        Ok(Answer { hits, total, facets: facets.finished(), corrected })
+        let corrected = corrected(wish.text, &typo_candidates).filter(|_| total > 0);
+        Ok(SearchResult { hits, total, facets: facets.finished(), corrected })
     }
 
-    /// How well the query is found anywhere, before anything is chosen; with `slips` searched deeply.
+    /// How well the query is found anywhere, before anything is chosen; with `typo_candidates` searched deeply.
     fn shares(
         &self,
         query: &Query,
         statistics: &Statistics<'_>,
         scratch: &mut Scratch,
-        slips: Option<&HashMap<String, Vec<TypoCandidate>>>,
+        typo_candidates: Option<&HashMap<String, Vec<TypoCandidate>>>,
     ) -> Result<Coverage> {
         let searcher = self.searcher();
         let (mut out, none) = (Coverage::default(), HashMap::new());
         for segment in searcher.segment_readers() {
-            let (is_deep, slips) = (slips.is_some(), slips.unwrap_or(&none));
-            let matcher =
-                Matcher { fields: &self.fields, statistics, segment, is_deep, typo_candidates: slips };
+            let (is_deep, typo_candidates) = (typo_candidates.is_some(), typo_candidates.unwrap_or(&none));
+            let matcher = Matcher { fields: &self.fields, statistics, segment, is_deep, typo_candidates };
             matcher.run(query, scratch)?;
             let column = Reading::of(segment)?.popularity;
             out.popularity = out.popularity.max(column.max_value());
             for &doc in scratch.docs.iter().filter(|&&doc| !segment.is_deleted(doc)) {
-                let share = scratch.found(doc).coverage;
-                out.best = out.best.max(share);
-                out.with_all += usize::from(share >= FULL_MATCH_COVERAGE);
+                let coverage = scratch.found(doc).coverage;
+                out.best = out.best.max(coverage);
+                out.with_all += usize::from(coverage >= FULL_MATCH_COVERAGE);
             }
             scratch.clear();
         }
@@ -217,12 +221,12 @@ fn spread(candidates: &mut [Candidate]) {
 }
 
 /// The text with the likeliest words in the place of those that are nowhere.
-fn corrected(text: &str, slips: &HashMap<String, Vec<TypoCandidate>>) -> Option<String> {
+fn corrected(text: &str, typo_candidates: &HashMap<String, Vec<TypoCandidate>>) -> Option<String> {
     let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     let mut is_changed = false;
     for word in &mut words {
-        if let Some(slip) = slips.get(&heuan_lao_text::fold(word)).and_then(|it| it.first()) {
-            word.clone_from(&slip.form);
+        if let Some(candidate) = typo_candidates.get(&heuan_lao_text::fold(word)).and_then(|it| it.first()) {
+            word.clone_from(&candidate.surface);
             is_changed = true;
         }
     }

@@ -23,7 +23,7 @@ pub(crate) fn highlight(name: &str, query: &Query) -> Vec<Span> {
             TermMatcher::All { words, .. } => words.contains(&word.text),
             TermMatcher::WordBegins(it) => word.is_part() && text.surface(&word).starts_with(it.as_str()),
             TermMatcher::CodeBegins(it) => word.text.starts_with(it.as_str()),
-            TermMatcher::Keys(keys) => keys.iter().any(|key| *key == code_key(&word.text)),
+            TermMatcher::Keys(index_terms) => index_terms.iter().any(|key| *key == code_key(&word.text)),
             TermMatcher::Together(_) | TermMatcher::Some(_) | TermMatcher::KeyBegins(_) => false,
         });
         if is_found {
@@ -31,17 +31,17 @@ pub(crate) fn highlight(name: &str, query: &Query) -> Vec<Span> {
         }
     }
     for run in &text.lao {
-        keys(run, &ways, &mut spans);
+        index_terms(run, &ways, &mut spans);
     }
     merged(name, spans)
 }
 
-fn keys(run: &LaoSegment, ways: &[&TermMatcher], spans: &mut Vec<Span>) {
+fn index_terms(run: &LaoSegment, ways: &[&TermMatcher], spans: &mut Vec<Span>) {
     let is_sought = |key: &str| {
         ways.iter().any(|way| match way {
-            TermMatcher::Keys(keys) | TermMatcher::Some(keys) | TermMatcher::All { keys, .. } => {
-                keys.iter().any(|it| it == key)
-            }
+            TermMatcher::Keys(index_terms)
+            | TermMatcher::Some(index_terms)
+            | TermMatcher::All { index_terms, .. } => index_terms.iter().any(|it| it == key),
             TermMatcher::Together(it) => it == key,
             _ => false,
         })
@@ -54,12 +54,12 @@ fn keys(run: &LaoSegment, ways: &[&TermMatcher], spans: &mut Vec<Span>) {
             let to = starts[first + count];
             romans.push(roman_syllable(&run.chars[starts[first + count - 1]..to]));
             let roman = join(&romans);
-            let keys = [
+            let index_terms = [
                 sound_key(&run.chars[from..to]),
                 format!("{}{roman}", term_prefix::ROMAN),
                 format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman)),
             ];
-            if keys.iter().any(|key| is_sought(key)) {
+            if index_terms.iter().any(|key| is_sought(key)) {
                 spans.push(span(run, from, to));
             }
         }

@@ -1,4 +1,4 @@
-//! The keys under which a name is found, whatever way it is spelt.
+//! The index terms under which a name is found, whatever way it is spelt.
 
 use std::collections::BTreeSet;
 
@@ -73,8 +73,8 @@ fn edge_ngrams(letters: &[char], out: &mut BTreeSet<String>) {
     }
 }
 
-pub(crate) fn prefixed_term(mark: char, letters: &[char]) -> String {
-    std::iter::once(mark).chain(letters.iter().copied()).collect()
+pub(crate) fn prefixed_term(prefix: char, letters: &[char]) -> String {
+    std::iter::once(prefix).chain(letters.iter().copied()).collect()
 }
 
 /// The key of how letters sound; of one that has hardly a sound, the letters themselves.
@@ -199,9 +199,9 @@ pub(crate) fn grams(text: &AnalyzedText) -> BTreeSet<String> {
 }
 
 fn roman(run: &LaoSegment) -> String {
-    let keys: Vec<String> =
+    let index_terms: Vec<String> =
         run.syllables.windows(2).map(|it| roman_syllable(&run.chars[it[0]..it[1]])).collect();
-    join(&keys)
+    join(&index_terms)
 }
 
 /// Triples and pairs: pairs alone would find too much, triples alone forgive too little.

@@ -20,7 +20,7 @@ mod typo;
 
 pub use collector::{Facets, Filter};
 pub use fields::format;
-pub use find::{Answer, Hit, SearchRequest, Sort};
+pub use find::{Hit, SearchRequest, SearchResult, Sort};
 pub use highlight::Span;
 pub use index::{Index, IndexCheckpoint, Named, Writer};
 pub use product::Product;

@@ -23,7 +23,7 @@ use crate::{
 const MOST_BEGINNINGS: usize = 200;
 /// How much of a group is found whose letters are all there.
 const GRAMS: f32 = 0.8;
-/// The least share of a group's letter pairs and triples that is a find.
+/// The least coverage of a group's letter pairs and triples that is a find.
 const FEWEST_GRAMS: f32 = 0.5;
 
 /// What is known of the whole index: how rare words are.
@@ -35,7 +35,7 @@ pub(crate) struct Statistics<'a> {
 
 #[derive(Clone, Copy, Default)]
 struct TermMatch {
-    credit: f32,
+    match_weight: f32,
     /// BM25 by place: the better of the names, brand, body.
     name: f32,
     brand: f32,
@@ -130,10 +130,10 @@ impl Scratch {
     }
 }
 
-/// What a product gets that has the keys.
+/// What a product gets that has the index terms.
 #[derive(Clone, Copy)]
 struct TermScore {
-    credit: f32,
+    match_weight: f32,
     idf: f32,
     is_head: bool,
     language: u8,
@@ -188,8 +188,9 @@ impl Matcher<'_> {
         for way in &unit.alternatives {
             self.way(way, scratch)?;
         }
-        for slip in unit.typed.as_ref().and_then(|it| self.typo_candidates.get(it)).into_iter().flatten() {
-            self.word(&heuan_lao_text::stem(&slip.form), slip.match_weight, scratch)?;
+        for candidate in unit.typed.as_ref().and_then(|it| self.typo_candidates.get(it)).into_iter().flatten()
+        {
+            self.word(&heuan_lao_text::stem(&candidate.surface), candidate.match_weight, scratch)?;
         }
         for doc in scratch.unit_docs.drain(..) {
             let it = std::mem::take(&mut scratch.unit[doc as usize]);
@@ -198,8 +199,8 @@ impl Matcher<'_> {
                 scratch.group_docs.push(doc);
             }
             group.add(Found {
-                coverage: it.credit * unit.weight / whole,
-                words_share: if unit.is_number { 0.0 } else { it.credit },
+                coverage: it.match_weight * unit.weight / whole,
+                words_share: if unit.is_number { 0.0 } else { it.match_weight },
                 words: unit.weight * (it.name + it.brand + it.body + it.attributes),
                 head: unit.weight * it.head / whole,
                 agreeing: if it.languages.count_ones() > 1 { unit.weight / whole } else { 0.0 },
@@ -211,7 +212,7 @@ impl Matcher<'_> {
     fn way(&self, way: &Alternative, scratch: &mut Scratch) -> tantivy::Result<()> {
         match &way.what {
             TermMatcher::Word(word) => self.word(word, way.match_weight, scratch),
-            TermMatcher::All { words, keys } => {
+            TermMatcher::All { words, index_terms } => {
                 let language = if words.is_empty() { language::LAO } else { language::OTHER };
                 for word in words {
                     let mut documents = Vec::new();
@@ -224,39 +225,39 @@ impl Matcher<'_> {
                         scratch.count(doc, 1.0);
                     }
                 }
-                for key in keys {
+                for key in index_terms {
                     self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                 }
-                scratch.take_counted((words.len() + keys.len()) as f32, way.match_weight, language);
+                scratch.take_counted((words.len() + index_terms.len()) as f32, way.match_weight, language);
                 Ok(())
             }
-            TermMatcher::Keys(keys) => {
-                for key in keys {
+            TermMatcher::Keys(index_terms) => {
+                for key in index_terms {
                     self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                 }
-                let begins = |marks: &[char]| keys.first().is_some_and(|key| key.starts_with(marks));
+                let begins = |marks: &[char]| index_terms.first().is_some_and(|key| key.starts_with(marks));
                 let is_head = begins(&[term_prefix::HEAD, term_prefix::ROMAN_HEAD, term_prefix::KIND]);
                 // The word itself has its BM25 already.
-                let rareness = if begins(&[term_prefix::KIND]) { 0.0 } else { self.key_rareness(keys) };
+                let idf = if begins(&[term_prefix::KIND]) { 0.0 } else { self.max_term_idf(index_terms) };
                 let is_lao = !begins(&[term_prefix::KIND, term_prefix::CODE, term_prefix::EDGE]);
                 let language = if is_lao { language::LAO } else { language::NONE };
-                let worth = TermScore { credit: way.match_weight, idf: rareness, is_head, language };
-                self.take_keys(keys.len() as f32, worth, scratch)
+                let worth = TermScore { match_weight: way.match_weight, idf, is_head, language };
+                self.take_terms(index_terms.len() as f32, worth, scratch)
             }
             TermMatcher::Together(key) => {
                 self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                 let is_head = key.starts_with(term_prefix::ROMAN_HEAD);
-                self.take_keys(
+                self.take_terms(
                     1.0,
-                    TermScore { credit: way.match_weight, idf: 0.0, is_head, language: language::LAO },
+                    TermScore { match_weight: way.match_weight, idf: 0.0, is_head, language: language::LAO },
                     scratch,
                 )
             }
-            TermMatcher::Some(keys) if self.is_deep => {
-                for key in keys {
+            TermMatcher::Some(index_terms) if self.is_deep => {
+                for key in index_terms {
                     self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                 }
-                scratch.take_some(keys.len() as f32, way.match_weight);
+                scratch.take_some(index_terms.len() as f32, way.match_weight);
                 Ok(())
             }
             TermMatcher::Some(_) => Ok(()),
@@ -267,36 +268,36 @@ impl Matcher<'_> {
                 self.begins(&[self.fields.name_la, self.fields.name_en], beginning, way.match_weight, scratch)
             }
             TermMatcher::KeyBegins(beginning) => {
-                let keys = self.beginnings(self.fields.key, beginning)?;
-                for key in &keys {
+                let index_terms = self.beginnings(self.fields.key, beginning)?;
+                for key in &index_terms {
                     self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                 }
                 let worth = TermScore {
-                    credit: way.match_weight,
-                    idf: self.key_rareness(&keys),
+                    match_weight: way.match_weight,
+                    idf: self.max_term_idf(&index_terms),
                     is_head: false,
                     language: language::LAO,
                 };
-                self.take_keys(1.0, worth, scratch)
+                self.take_terms(1.0, worth, scratch)
             }
         }
     }
 
     /// Keys have no BM25 of their own: they count as a word of the Lao name that is as rare as the rarest of them.
-    fn take_keys(&self, wanted: f32, worth: TermScore, scratch: &mut Scratch) -> tantivy::Result<()> {
+    fn take_terms(&self, wanted: f32, worth: TermScore, scratch: &mut Scratch) -> tantivy::Result<()> {
         let lengths = self.segment.get_fieldnorms_reader(self.fields.name_la)?;
-        let sure = rank::KEY * worth.credit.powi(rank::DERIVATION_DISCOUNT) * worth.idf;
+        let sure = rank::KEY * worth.match_weight.powi(rank::DERIVATION_DISCOUNT) * worth.idf;
         let docs = std::mem::take(&mut scratch.count_docs);
         for &doc in &docs {
             if std::mem::take(&mut scratch.counts[doc as usize]) < wanted {
                 continue;
             }
-            scratch.find(doc, worth.credit, worth.language);
+            scratch.find(doc, worth.match_weight, worth.language);
             let score = sure * saturation(1, &lengths, doc, self.statistics.average[0], rank::KEY_B);
             let it = &mut scratch.unit[doc as usize];
             it.name = it.name.max(score);
             if worth.is_head {
-                it.head = it.head.max(worth.credit);
+                it.head = it.head.max(worth.match_weight);
             }
         }
         scratch.count_docs = docs;
@@ -304,9 +305,9 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    fn key_rareness(&self, keys: &[String]) -> f32 {
-        let rareness = keys.iter().take(4).map(|key| self.statistics.idf(self.fields.key, key));
-        rareness.fold(0.0, f32::max)
+    fn max_term_idf(&self, index_terms: &[String]) -> f32 {
+        let idf = index_terms.iter().take(4).map(|key| self.statistics.idf(self.fields.key, key));
+        idf.fold(0.0, f32::max)
     }
 
     fn index(&self, field: Field) -> tantivy::Result<std::sync::Arc<InvertedIndexReader>> {
@@ -325,7 +326,7 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    fn word(&self, word: &str, credit: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
+    fn word(&self, word: &str, match_weight: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
         for ((field, place), average) in words(self.fields).into_iter().zip(self.statistics.average) {
             let index = self.index(field)?;
             let term = Term::from_field_text(field, word);
@@ -336,7 +337,7 @@ impl Matcher<'_> {
                 IndexRecordOption::WithFreqs
             };
             let mut postings = index.read_postings_from_terminfo(&info, option)?;
-            let sure = credit.powi(rank::DERIVATION_DISCOUNT) * self.statistics.idf(field, word);
+            let sure = match_weight.powi(rank::DERIVATION_DISCOUNT) * self.statistics.idf(field, word);
             let dilution = if place == FieldGroup::Body { rank::BODY_B } else { rank::B };
             let lengths = self.segment.get_fieldnorms_reader(field)?;
             let language = match place {
@@ -348,8 +349,11 @@ impl Matcher<'_> {
             let mut doc = postings.doc();
             while doc != TERMINATED {
                 let score = sure * saturation(postings.term_freq(), &lengths, doc, average, dilution);
-                let worth =
-                    if place == FieldGroup::Attributes { credit * rank::ATTRIBUTES_CREDIT } else { credit };
+                let worth = if place == FieldGroup::Attributes {
+                    match_weight * rank::ATTRIBUTES_CREDIT
+                } else {
+                    match_weight
+                };
                 scratch.find(doc, worth, language);
                 let it = &mut scratch.unit[doc as usize];
                 match place {
@@ -359,7 +363,7 @@ impl Matcher<'_> {
                         it.name = it.name.max(rank::NAME * score);
                         // An English name ends with what it is, a Lao one begins with it.
                         if field == self.fields.name_la {
-                            it.head = it.head.max(credit / (1.0 + first));
+                            it.head = it.head.max(match_weight / (1.0 + first));
                         }
                     }
                     FieldGroup::Brand => it.brand = it.brand.max(rank::BRAND * score),
@@ -376,12 +380,12 @@ impl Matcher<'_> {
         &self,
         fields: &[Field],
         beginning: &str,
-        credit: f32,
+        match_weight: f32,
         scratch: &mut Scratch,
     ) -> tantivy::Result<()> {
         for &field in fields {
             for word in self.beginnings(field, beginning)? {
-                self.each(field, &word, |doc| scratch.find(doc, credit, language::NONE))?;
+                self.each(field, &word, |doc| scratch.find(doc, match_weight, language::NONE))?;
             }
         }
         Ok(())
@@ -403,10 +407,10 @@ impl Matcher<'_> {
     /// The group by how many of its letter pairs and triples a product has, rare ones counting more.
     fn grams(&self, group: &Group, whole: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
         let mut all = 0.0;
-        for gram in &group.grams {
-            let rareness = self.statistics.idf(self.fields.ngram, gram);
-            all += rareness;
-            self.each(self.fields.ngram, gram, |doc| scratch.count(doc, rareness))?;
+        for ngram in &group.grams {
+            let idf = self.statistics.idf(self.fields.ngram, ngram);
+            all += idf;
+            self.each(self.fields.ngram, ngram, |doc| scratch.count(doc, idf))?;
         }
         let weight: f32 = group.units.iter().map(|it| it.weight).sum();
         let docs = std::mem::take(&mut scratch.count_docs);
@@ -429,12 +433,12 @@ impl Matcher<'_> {
 }
 
 impl Scratch {
-    fn find(&mut self, doc: DocId, credit: f32, language: u8) {
+    fn find(&mut self, doc: DocId, match_weight: f32, language: u8) {
         let it = &mut self.unit[doc as usize];
-        if it.credit == 0.0 {
+        if it.match_weight == 0.0 {
             self.unit_docs.push(doc);
         }
-        it.credit = it.credit.max(credit);
+        it.match_weight = it.match_weight.max(match_weight);
         it.languages |= language;
     }
 
@@ -447,22 +451,22 @@ impl Scratch {
     }
 
     /// Finds those counted at all, by how often, and forgets the counts.
-    fn take_some(&mut self, wanted: f32, credit: f32) {
+    fn take_some(&mut self, wanted: f32, match_weight: f32) {
         let docs = std::mem::take(&mut self.count_docs);
         for &doc in &docs {
-            let share = std::mem::take(&mut self.counts[doc as usize]) / wanted;
-            self.find(doc, credit * share, language::LAO);
+            let coverage = std::mem::take(&mut self.counts[doc as usize]) / wanted;
+            self.find(doc, match_weight * coverage, language::LAO);
         }
         self.count_docs = docs;
         self.count_docs.clear();
     }
 
     /// Finds those counted `wanted` times, and forgets the counts.
-    fn take_counted(&mut self, wanted: f32, credit: f32, language: u8) {
+    fn take_counted(&mut self, wanted: f32, match_weight: f32, language: u8) {
         let docs = std::mem::take(&mut self.count_docs);
         for &doc in &docs {
             if std::mem::take(&mut self.counts[doc as usize]) >= wanted {
-                self.find(doc, credit, language);
+                self.find(doc, match_weight, language);
             }
         }
         self.count_docs = docs;
@@ -470,7 +474,7 @@ impl Scratch {
     }
 }
 
-/// BM25's share of a word's rareness: more often is better, and in a short text.
+/// BM25's share of a word's idf: more often is better, and in a short text.
 fn saturation(times: u32, lengths: &FieldNormReader, doc: DocId, average: f32, dilution: f32) -> f32 {
     let times = times as f32;
     let length = lengths.fieldnorm(doc) as f32 / average;

@@ -56,16 +56,16 @@ pub(crate) struct Alternative {
 pub(crate) enum TermMatcher {
     /// In names, brand and body.
     Word(String),
-    /// All of these words, and all of these keys of the names.
+    /// All of these words, and all of these index terms of the names.
     All {
         words: Vec<String>,
-        keys: Vec<String>,
+        index_terms: Vec<String>,
     },
-    /// All of these keys of the names.
+    /// All of these index terms of the names.
     Keys(Vec<String>),
     /// A key of several words together. It says no more of how rare they are than each of them does.
     Together(String),
-    /// As many of these keys as there are: for deep searches.
+    /// As many of these index terms as there are: for deep searches.
     Some(Vec<String>),
     /// A word of a name that begins so, before its ending falls off; a code.
     WordBegins(String),
@@ -193,10 +193,10 @@ fn slots(text: &str, taken: &AnalyzedText) -> (Vec<TermSpan>, Vec<Token>) {
 }
 
 impl QueryTerm {
-    fn offer(&mut self, credit: f32, what: TermMatcher) {
+    fn offer(&mut self, match_weight: f32, what: TermMatcher) {
         if self.alternatives.len() < MOST_ALTERNATIVES && !self.alternatives.iter().any(|it| it.what == what)
         {
-            self.alternatives.push(Alternative { match_weight: credit, what });
+            self.alternatives.push(Alternative { match_weight, what });
         }
     }
 }
@@ -213,11 +213,11 @@ fn unit(typed: &TypedToken, is_last: bool, units: usize, synonyms: &Synonyms) ->
             let lao = as_lao(&word.text);
             if !lao.is_empty() {
                 unit.offer(match_weight::SOUND, TermMatcher::Word(lao.iter().collect()));
-                let keys = sound_keys(&lao);
-                if let [one] = &keys[..] {
+                let index_terms = sound_keys(&lao);
+                if let [one] = &index_terms[..] {
                     unit.offer(match_weight::SOUND, TermMatcher::Keys(vec![head_key(one)]));
                 }
-                unit.offer(match_weight::SOUND, TermMatcher::Keys(keys));
+                unit.offer(match_weight::SOUND, TermMatcher::Keys(index_terms));
             }
         }
         Kind::Latin => {
@@ -284,12 +284,12 @@ fn code(slot: &TermSpan, whole: &Token, pairs: &[Token], is_last: bool, synonyms
     {
         if before.len() == 1 {
             for same in synonyms.of(&[&last.word], &[]) {
-                let (mut words, keys) = match same {
+                let (mut words, index_terms) = match same {
                     SynonymTarget::Words(words) => (words, vec![]),
-                    SynonymTarget::Keys(keys) => (vec![], keys),
+                    SynonymTarget::Keys(index_terms) => (vec![], index_terms),
                 };
                 words.push(number.clone());
-                unit.offer(match_weight::SYNONYM, TermMatcher::All { words, keys });
+                unit.offer(match_weight::SYNONYM, TermMatcher::All { words, index_terms });
             }
         }
         // A fraction or a dimension says enough without its unit.
@@ -299,7 +299,7 @@ fn code(slot: &TermSpan, whole: &Token, pairs: &[Token], is_last: bool, synonyms
     }
     if slot.parts.iter().any(|it| it.word.kind == Kind::Latin && it.surface.len() > 2) {
         let words = slot.parts.iter().map(|it| it.word.text.clone()).collect();
-        unit.offer(match_weight::APART, TermMatcher::All { words, keys: vec![] });
+        unit.offer(match_weight::APART, TermMatcher::All { words, index_terms: vec![] });
     }
     if is_last {
         unit.offer(match_weight::CODE_BEGINS, TermMatcher::CodeBegins(whole.text.clone()));
@@ -314,11 +314,11 @@ fn lao_ways(unit: &mut QueryTerm, letters: &[char], is_last: bool) {
     } else {
         (match_weight::SOUND_OF_PART, match_weight::BEGINNING_OF_PART)
     };
-    let keys = sound_keys(letters);
-    if let [one] = &keys[..] {
+    let index_terms = sound_keys(letters);
+    if let [one] = &index_terms[..] {
         unit.offer(sound, TermMatcher::Keys(vec![head_key(one)]));
     }
-    unit.offer(sound, TermMatcher::Keys(keys));
+    unit.offer(sound, TermMatcher::Keys(index_terms));
     if is_last {
         if letters.len() <= EDGE {
             unit.offer(beginning, TermMatcher::Keys(vec![prefixed_term(term_prefix::EDGE, letters)]));

@@ -1,7 +1,7 @@
 //! What the beginning somebody has typed may become.
 //!
 //! Keys are folded, so tones never matter, and stand for every place of a text where a word or syllable begins; Lao has
-//! romanised keys too. The
+//! romanised index terms too. The
 //! automata are `levenshtein_automata`'s: those of `fst` itself count bytes and find nothing in Lao.
 
 use std::collections::{HashMap, HashSet};
@@ -12,13 +12,13 @@ use levenshtein_automata::LevenshteinAutomatonBuilder;
 
 use crate::{Result, synonyms::as_lao};
 
-/// Beginnings within one text that are keys.
+/// Beginnings within one text that are index terms.
 const MOST_BEGINNINGS: usize = 8;
 /// Letters of the longest key, and of what is looked up.
 const LONGEST: usize = 40;
 /// Up to so many letters, the answers are made before they are asked for.
 const READY: usize = 2;
-const READY_TEXTS: usize = 24;
+const PRECOMPUTED_TEXTS: usize = 24;
 /// Keys read for one answer.
 const MOST_READ: usize = 20_000;
 /// From so many letters on, one slip is forgiven, and two.
@@ -26,7 +26,7 @@ const ONE_EDIT: usize = 4;
 const TWO_EDITS: usize = 9;
 /// Sorts what begins within a text behind what begins it.
 const WITHIN: u64 = 1 << 32;
-/// Before romanised keys.
+/// Before romanised index terms.
 const ROMAN: char = '~';
 const MOST_ROMAN: usize = 6;
 /// Texts that are looked through for the words before the last.
@@ -45,7 +45,7 @@ pub struct SuggestionEntry {
 pub struct Suggestions {
     texts: Vec<(Box<str>, u64)>,
     /// Folded letters, then NUL and the number of the text, to that number; [`WITHIN`] more where they begin within it.
-    keys: Map<Vec<u8>>,
+    index_terms: Map<Vec<u8>>,
     /// Best first.
     precomputed: HashMap<String, Vec<u32>>,
     one: LevenshteinAutomatonBuilder,
@@ -69,32 +69,35 @@ impl Suggestions {
         all.sort_unstable_by(|one, other| {
             other.weight.cmp(&one.weight).then_with(|| one.text.cmp(&other.text))
         });
-        let mut keys: Vec<(Vec<u8>, u64)> = Vec::new();
-        let mut ready: HashMap<String, Vec<u64>> = HashMap::new();
+        let mut index_terms: Vec<(Vec<u8>, u64)> = Vec::new();
+        let mut precomputed: HashMap<String, Vec<u64>> = HashMap::new();
         for (number, it) in all.iter().enumerate() {
             for key in beginnings(&it.text, it.only_whole) {
                 let value = number as u64 + if key.is_whole { 0 } else { WITHIN };
                 let ends = key.text.char_indices().map(|(at, c)| at + c.len_utf8());
                 for end in ends.take(READY) {
-                    ready.entry(key.text[..end].to_owned()).or_default().push(value);
+                    precomputed.entry(key.text[..end].to_owned()).or_default().push(value);
                 }
                 let mut bytes = key.text.into_bytes();
                 bytes.push(0);
                 bytes.extend((number as u32).to_be_bytes());
-                keys.push((bytes, value));
+                index_terms.push((bytes, value));
             }
         }
-        let ready = ready.into_iter().map(|(head, values)| (head, first_of(values, READY_TEXTS))).collect();
-        keys.sort_unstable();
-        keys.dedup_by(|one, other| one.0 == other.0);
+        let precomputed = precomputed
+            .into_iter()
+            .map(|(head, values)| (head, first_of(values, PRECOMPUTED_TEXTS)))
+            .collect();
+        index_terms.sort_unstable();
+        index_terms.dedup_by(|one, other| one.0 == other.0);
         let mut map = MapBuilder::memory();
-        for (key, number) in keys {
+        for (key, number) in index_terms {
             map.insert(key, number)?;
         }
         Ok(Self {
             texts: all.into_iter().map(|it| (it.text.into(), it.weight)).collect(),
-            keys: Map::new(map.into_inner()?)?,
-            precomputed: ready,
+            index_terms: Map::new(map.into_inner()?)?,
+            precomputed,
             one: LevenshteinAutomatonBuilder::new(1, true),
             two: LevenshteinAutomatonBuilder::new(2, true),
         })
@@ -171,9 +174,9 @@ impl Suggestions {
         numbers
     }
 
-    /// The best numbers under the keys that `automaton` accepts.
+    /// The best numbers under the index terms that `automaton` accepts.
     fn read(&self, automaton: impl Automaton, wanted: usize) -> Vec<u32> {
-        let mut stream = self.keys.search(automaton).into_stream();
+        let mut stream = self.index_terms.search(automaton).into_stream();
         let mut values = Vec::new();
         while let Some((_, value)) = stream.next() {
             values.push(value);
@@ -208,7 +211,7 @@ struct Beginning {
     is_whole: bool,
 }
 
-/// The keys of a text: from its beginning, and from where words and syllables begin within it.
+/// The index terms of a text: from its beginning, and from where words and syllables begin within it.
 fn beginnings(text: &str, only_whole: bool) -> Vec<Beginning> {
     let whole: String = key(text).chars().take(LONGEST).collect();
     if whole.is_empty() {

@@ -31,8 +31,8 @@ impl SynonymTarget {
     pub(crate) fn what(self) -> TermMatcher {
         match self {
             Self::Words(mut one) if one.len() == 1 => TermMatcher::Word(one.remove(0)),
-            Self::Words(words) => TermMatcher::All { words, keys: vec![] },
-            Self::Keys(keys) => TermMatcher::Keys(keys),
+            Self::Words(words) => TermMatcher::All { words, index_terms: vec![] },
+            Self::Keys(index_terms) => TermMatcher::Keys(index_terms),
         }
     }
 }
@@ -84,7 +84,7 @@ impl Synonyms {
             }
             let marks: Vec<Option<String>> = parts.iter().map(|it| marks_of(word, it)).collect();
             let key = key_of(&parts, &[]);
-            // With its marks, and as those type it who have no keys for them.
+            // With its marks, and as those type it who have no index terms for them.
             for key in [key_of(&parts, &marks), key.clone()] {
                 let groups = self.by_key.entry(key).or_default();
                 if groups.last() != Some(&number) {
@@ -168,7 +168,7 @@ fn sought(words: &[&Token]) -> SynonymTarget {
     SynonymTarget::Words(words.iter().map(|it| it.text.clone()).collect())
 }
 
-/// The keys that a text with these Lao letters has for certain.
+/// The index terms that a text with these Lao letters has for certain.
 pub(crate) fn sound_keys(run: &[char]) -> Vec<String> {
     let starts = syllables(run);
     let count = LONGEST.min(starts.len().saturating_sub(1)).max(1);

@@ -11,21 +11,21 @@ use crate::{
 };
 
 /// Words that one slip may have meant.
-const MOST_SLIPS: usize = 8;
+const MAX_CANDIDATES: usize = 8;
 /// Words that are compared by how often they are there.
 const MOST_NEAR: usize = 200;
-/// From so many letters on, two slips are forgiven.
+/// From so many letters on, two typos are forgiven.
 const TWO_SLIPS: usize = 9;
 /// How much of a unit the likeliest word is worth, and the others.
 const LIKELIEST: f32 = 0.8;
 const OTHERS: f32 = 0.74;
-/// A unit that is found with this credit was meant as it was typed.
+/// A unit that is found with this match weight was meant as it was typed.
 const AS_TYPED: f32 = 0.8;
 
 /// A word of a name, with its ending.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TypoCandidate {
-    pub form: String,
+    pub surface: String,
     pub match_weight: f32,
 }
 
@@ -50,7 +50,9 @@ fn is_anywhere(unit: &QueryTerm, fields: &Fields, statistics: &Statistics<'_>) -
     let words = [fields.name_la, fields.name_en, fields.brand_words, fields.body, fields.attributes];
     unit.alternatives.iter().filter(|it| it.match_weight >= AS_TYPED).any(|it| match &it.what {
         TermMatcher::Word(word) => words.iter().any(|&field| statistics.frequency(field, word) > 0),
-        TermMatcher::Keys(keys) => keys.iter().all(|key| statistics.frequency(fields.key, key) > 0),
+        TermMatcher::Keys(index_terms) => {
+            index_terms.iter().all(|key| statistics.frequency(fields.key, key) > 0)
+        }
         _ => false,
     })
 }
@@ -74,9 +76,9 @@ fn near(
         }
         let mut found: Vec<(bool, u64, String)> = found
             .into_iter()
-            .map(|form| {
-                let is_other = form.chars().next() != typed.chars().next();
-                (is_other, u64::MAX - statistics.frequency(fields.surface, &form), form)
+            .map(|surface| {
+                let is_other = surface.chars().next() != typed.chars().next();
+                (is_other, u64::MAX - statistics.frequency(fields.surface, &surface), surface)
             })
             .collect();
         if found.is_empty() {
@@ -84,8 +86,10 @@ fn near(
         }
         found.sort();
         let credits = std::iter::once(LIKELIEST).chain(std::iter::repeat(OTHERS));
-        let slips = found.into_iter().zip(credits).take(MOST_SLIPS);
-        return Ok(slips.map(|((.., form), credit)| TypoCandidate { form, match_weight: credit }).collect());
+        let typo_candidates = found.into_iter().zip(credits).take(MAX_CANDIDATES);
+        return Ok(typo_candidates
+            .map(|((.., surface), match_weight)| TypoCandidate { surface, match_weight })
+            .collect());
     }
     Ok(vec![])
 }

@@ -17,7 +17,7 @@ use tonic::{Request, Response, Status, transport::server::TcpIncoming};
 
 /// A received span.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct CollectedSpan {
     pub service: String,
     pub name: String,
     pub trace_id: String,
@@ -27,7 +27,7 @@ pub struct Seen {
     pub attributes: Vec<(String, String)>,
 }
 
-impl Seen {
+impl CollectedSpan {
     pub fn attribute(&self, key: &str) -> Option<&str> {
         self.attributes.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
@@ -36,7 +36,7 @@ impl Seen {
 /// Collector that listens until it is dropped.
 pub struct Collector {
     pub address: SocketAddr,
-    seen: Arc<Mutex<Vec<Seen>>>,
+    seen: Arc<Mutex<Vec<CollectedSpan>>>,
     server: tokio::task::JoinHandle<()>,
 }
 
@@ -44,7 +44,7 @@ impl Collector {
     pub async fn start() -> std::io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = listener.local_addr()?;
-        let seen = Arc::<Mutex<Vec<Seen>>>::default();
+        let seen = Arc::<Mutex<Vec<CollectedSpan>>>::default();
         let service = TraceServiceServer::new(Sink(Arc::clone(&seen)));
         let server = tokio::spawn(async move {
             let served = tonic::transport::Server::builder().add_service(service);
@@ -58,7 +58,7 @@ impl Collector {
     }
 
     /// Returns the received spans of a trace.
-    pub fn trace(&self, trace_id: &str) -> Vec<Seen> {
+    pub fn trace(&self, trace_id: &str) -> Vec<CollectedSpan> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.iter().filter(|span| span.trace_id == trace_id).cloned().collect()
     }
@@ -70,7 +70,7 @@ impl Drop for Collector {
     }
 }
 
-struct Sink(Arc<Mutex<Vec<Seen>>>);
+struct Sink(Arc<Mutex<Vec<CollectedSpan>>>);
 
 #[tonic::async_trait]
 impl TraceService for Sink {
@@ -84,7 +84,7 @@ impl TraceService for Sink {
             let service = about.into_iter().find(|(name, _)| name == "service.name");
             let service = service.map(|(_, value)| value).unwrap_or_default();
             for span in resource.scope_spans.into_iter().flat_map(|scope| scope.spans) {
-                seen.push(Seen {
+                seen.push(CollectedSpan {
                     service: service.clone(),
                     name: span.name,
                     trace_id: hex(&span.trace_id),

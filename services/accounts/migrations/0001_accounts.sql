@@ -35,13 +35,13 @@ CREATE INDEX session_customer ON session (customer_id, seen_at);
 CREATE INDEX session_expiry ON session (expires_at);
 
 -- What is counted within a window: wrong passwords, registrations, events.
-CREATE TABLE tally (
+CREATE TABLE rate_limit (
     -- The kind, and the digest of what it is counted for: no number or address stands here.
     name TEXT PRIMARY KEY,
     count BIGINT NOT NULL,
     ends_at BIGINT NOT NULL
 );
-CREATE INDEX tally_end ON tally (ends_at);
+CREATE INDEX rate_limit_end ON rate_limit (ends_at);
 
 -- What browsers report of themselves (POST /api/auth/log).
 CREATE TABLE event (

@@ -57,22 +57,22 @@ impl Hasher {
         Arc::clone(&self.admitted).try_acquire_owned().map(QueuePermit).map_err(|_| Error::overloaded(PAUSE))
     }
 
-    pub async fn hash(&self, turn: QueuePermit, password: Password) -> Result<String> {
+    pub async fn hash(&self, permit: QueuePermit, password: Password) -> Result<String> {
         let params = self.params.clone();
-        self.work(turn, move || make(&params, &password)).await
+        self.work(permit, move || make(&params, &password)).await
     }
 
     /// Tries `password` against `hash`, or against nobody's.
     pub async fn verify(
         &self,
-        turn: QueuePermit,
+        permit: QueuePermit,
         password: Password,
         hash: Option<String>,
     ) -> Result<Verdict> {
         let params = self.params.clone();
         let has_owner = hash.is_some();
         let hash = hash.unwrap_or_else(|| self.dummy_hash.clone());
-        self.work(turn, move || {
+        self.work(permit, move || {
             let fits = fits(&password, &hash)? && has_owner;
             let rehashed =
                 if fits && !is_made_with(&hash, &params) { Some(make(&params, &password)?) } else { None };
@@ -84,25 +84,28 @@ impl Hasher {
     /// The hash of `new` if `current` fits `hash`.
     pub async fn replace(
         &self,
-        turn: QueuePermit,
+        permit: QueuePermit,
         current: Password,
         hash: String,
         new: Password,
     ) -> Result<Option<String>> {
         let params = self.params.clone();
-        self.work(turn, move || if fits(&current, &hash)? { make(&params, &new).map(Some) } else { Ok(None) })
-            .await
+        self.work(
+            permit,
+            move || if fits(&current, &hash)? { make(&params, &new).map(Some) } else { Ok(None) },
+        )
+        .await
     }
 
     /// The places go along, because a thread cannot be stopped when its caller leaves.
-    async fn work<T, W>(&self, turn: QueuePermit, work: W) -> Result<T>
+    async fn work<T, W>(&self, permit: QueuePermit, work: W) -> Result<T>
     where
         T: Send + 'static,
         W: FnOnce() -> Result<T> + Send + 'static,
     {
         let place = Arc::clone(&self.running).acquire_owned().await.map_err(Error::internal)?;
         let hashing = move || {
-            let _held = (turn, place);
+            let _held = (permit, place);
             work()
         };
         tokio::task::spawn_blocking(hashing).await.map_err(Error::internal)?

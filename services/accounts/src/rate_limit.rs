@@ -54,9 +54,9 @@ mod tests {
 
     #[test]
     fn a_tally_names_nobody() {
-        let tally = LimitedAction::FailedLoginOfAccount.of("+8562055123456", &defaults());
-        assert!(!tally.name.contains("2055123456"), "{}", tally.name);
-        assert_eq!(tally.most, 10);
-        assert_ne!(tally, LimitedAction::FailedLoginFromAddress.of("+8562055123456", &defaults()));
+        let rate_limit = LimitedAction::FailedLoginOfAccount.of("+8562055123456", &defaults());
+        assert!(!rate_limit.name.contains("2055123456"), "{}", rate_limit.name);
+        assert_eq!(rate_limit.most, 10);
+        assert_ne!(rate_limit, LimitedAction::FailedLoginFromAddress.of("+8562055123456", &defaults()));
     }
 }

@@ -9,7 +9,7 @@ CREATE TABLE revision (
 INSERT INTO revision (id, value) VALUES (1, 0);
 
 -- The revision that last changed each part that is not products.
-CREATE TABLE section (
+CREATE TABLE section_revision (
     name TEXT PRIMARY KEY,
     revision BIGINT NOT NULL
 );
@@ -55,19 +55,19 @@ CREATE TABLE product (
     stock BIGINT,
     popularity BIGINT NOT NULL DEFAULT 0,
     -- 1, 2, 3 … within the category, one product of each group in turn, so that a list shows variety first.
-    shop_rank BIGINT NOT NULL DEFAULT 0,
+    category_rank BIGINT NOT NULL DEFAULT 0,
     listed_at BIGINT NOT NULL,
     revision BIGINT NOT NULL
 );
 
 -- Every sort of the shop reads its page from an index; a list must not cost more with 100,000 products than with 2,000.
-CREATE INDEX product_rank ON product (popularity DESC, shop_rank, pro_id);
-CREATE INDEX product_cat_rank ON product (cat_id, popularity DESC, shop_rank, pro_id);
-CREATE INDEX product_group_rank ON product (prog_id, popularity DESC, shop_rank, pro_id);
-CREATE INDEX product_brand_rank ON product (brand_slug, popularity DESC, shop_rank, pro_id);
-CREATE INDEX product_newest ON product (listed_at DESC, shop_rank, pro_id DESC);
-CREATE INDEX product_cat_newest ON product (cat_id, listed_at DESC, shop_rank, pro_id DESC);
-CREATE INDEX product_discount ON product (discount DESC, shop_rank, pro_id);
+CREATE INDEX product_rank ON product (popularity DESC, category_rank, pro_id);
+CREATE INDEX product_cat_rank ON product (cat_id, popularity DESC, category_rank, pro_id);
+CREATE INDEX product_group_rank ON product (prog_id, popularity DESC, category_rank, pro_id);
+CREATE INDEX product_brand_rank ON product (brand_slug, popularity DESC, category_rank, pro_id);
+CREATE INDEX product_newest ON product (listed_at DESC, category_rank, pro_id DESC);
+CREATE INDEX product_cat_newest ON product (cat_id, listed_at DESC, category_rank, pro_id DESC);
+CREATE INDEX product_discount ON product (discount DESC, category_rank, pro_id);
 CREATE INDEX product_cheapest ON product ((COALESCE(price, 9000000000000000)), pro_id);
 CREATE INDEX product_cat_cheapest ON product (cat_id, (COALESCE(price, 9000000000000000)), pro_id);
 CREATE INDEX product_dearest ON product ((COALESCE(price, -1)), pro_id);

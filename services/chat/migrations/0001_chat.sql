@@ -1,5 +1,5 @@
--- 1: the last place given out in the log, whose row lock orders commits: who has seen n has seen everything up to n.
--- 2: the last place that was removed from the log.
+-- 1: the last position given out in the log, whose row lock orders commits: who has seen n has seen everything up to n.
+-- 2: the last position that was removed from the log.
 CREATE TABLE counter (
     id BIGINT PRIMARY KEY,
     value BIGINT NOT NULL
@@ -31,7 +31,7 @@ CREATE INDEX conversation_updated ON conversation (updated_at DESC, customer_id)
 CREATE INDEX conversation_unread ON conversation (updated_at DESC, customer_id) WHERE staff_unread > 0;
 
 CREATE TABLE message (
-    -- The place at which it was written.
+    -- Position at which it was written.
     message_id BIGINT PRIMARY KEY,
     customer_id BIGINT NOT NULL,
     seq BIGINT NOT NULL,
@@ -49,13 +49,13 @@ CREATE TABLE message (
     likes BIGINT NOT NULL,
     width BIGINT NOT NULL,
     height BIGINT NOT NULL,
-    at BIGINT NOT NULL
+    created_at BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX message_seq ON message (customer_id, seq);
 -- What makes a resend the same message.
 CREATE UNIQUE INDEX message_client ON message (customer_id, side, account_id, client_id);
 
-CREATE TABLE liked (
+CREATE TABLE message_like (
     message_id BIGINT NOT NULL,
     side TEXT NOT NULL,
     account_id BIGINT NOT NULL,
@@ -64,7 +64,7 @@ CREATE TABLE liked (
 
 -- What has happened, in order, for streams that resume. What it happened to is read from its own table.
 CREATE TABLE event (
-    place BIGINT PRIMARY KEY,
+    position BIGINT PRIMARY KEY,
     customer_id BIGINT NOT NULL,
     -- message, like, conversation
     kind TEXT NOT NULL,
@@ -72,17 +72,17 @@ CREATE TABLE event (
     side TEXT NOT NULL,
     account_id BIGINT NOT NULL,
     fname TEXT NOT NULL,
-    at BIGINT NOT NULL
+    created_at BIGINT NOT NULL
 );
-CREATE INDEX event_customer ON event (customer_id, place);
-CREATE INDEX event_at ON event (at);
+CREATE INDEX event_customer ON event (customer_id, position);
+CREATE INDEX event_at ON event (created_at);
 
 -- Pictures of conversations, made anew.
 CREATE TABLE attachment (
     attachment_id TEXT PRIMARY KEY,
     customer_id BIGINT NOT NULL,
     content BYTEA NOT NULL,
-    at BIGINT NOT NULL
+    created_at BIGINT NOT NULL
 );
 
 -- What pages said about themselves.
@@ -97,17 +97,17 @@ CREATE TABLE preview (
     picture_url TEXT NOT NULL,
     -- Whether there was anything to learn.
     found BIGINT NOT NULL,
-    at BIGINT NOT NULL
+    created_at BIGINT NOT NULL
 );
-CREATE INDEX preview_at ON preview (at);
+CREATE INDEX preview_at ON preview (created_at);
 
 CREATE TABLE preview_picture (
     preview_id TEXT PRIMARY KEY,
     -- Empty when it could not be had.
     content BYTEA NOT NULL,
-    at BIGINT NOT NULL
+    created_at BIGINT NOT NULL
 );
-CREATE INDEX preview_picture_at ON preview_picture (at);
+CREATE INDEX preview_picture_at ON preview_picture (created_at);
 
 CREATE TABLE quick_reply (
     quick_reply_id BIGINT PRIMARY KEY,

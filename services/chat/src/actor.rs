@@ -1,12 +1,12 @@
 /// The two sides of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum ParticipantRole {
     Customer,
     Staff,
 }
 
-impl Side {
-    /// The word in the tables.
+impl ParticipantRole {
+    /// The text in the tables.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Customer => "customer",
@@ -14,15 +14,15 @@ impl Side {
         }
     }
 
-    pub fn parse(word: &str) -> Self {
-        if word == "staff" { Self::Staff } else { Self::Customer }
+    pub fn parse(text: &str) -> Self {
+        if text == "staff" { Self::Staff } else { Self::Customer }
     }
 }
 
 /// Who does something, as the session says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
-    pub side: Side,
+    pub role: ParticipantRole,
     pub account_id: i64,
     pub fname: String,
     pub lname: String,
@@ -32,6 +32,6 @@ pub struct Actor {
 impl Actor {
     /// Customers see their own conversation and no other; the staff sees all.
     pub fn may_see(&self, customer_id: i64) -> bool {
-        self.side == Side::Staff || self.account_id == customer_id
+        self.role == ParticipantRole::Staff || self.account_id == customer_id
     }
 }

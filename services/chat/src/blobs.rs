@@ -16,7 +16,7 @@ pub struct Blob {
 #[async_trait]
 pub trait Blobs: Send + Sync {
     /// Those of customers count towards `quota`, by their bytes. `RESOURCE_EXHAUSTED` when it is used up.
-    async fn put(&self, blob: Blob, quota: Quota, at: i64) -> Result<(), Error>;
+    async fn put(&self, blob: Blob, quota: Quota, now: i64) -> Result<(), Error>;
     /// A message shows it: it stays.
     async fn keep(&self, blob_id: &str) -> Result<(), Error>;
     /// Removes a picture that no message shows, and takes it off `quota`. One that is not there is gone already.
@@ -26,7 +26,7 @@ pub trait Blobs: Send + Sync {
     /// The content, and whose conversation it is in.
     async fn get(&self, blob_id: &str) -> Result<Option<(i64, Vec<u8>)>, Error>;
     /// Removes those from before `at` that no message shows, whose address begins with `path`: left by a crash.
-    async fn sweep(&self, path: &str, at: i64) -> Result<u64, Error>;
+    async fn sweep(&self, path: &str, before: i64) -> Result<u64, Error>;
     /// Removes those from before `at`, whether a message shows them or not.
-    async fn expire(&self, at: i64) -> Result<u64, Error>;
+    async fn expire(&self, before: i64) -> Result<u64, Error>;
 }

@@ -4,14 +4,14 @@ use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;
 
 use crate::{
-    actor::{Actor, Side},
+    actor::{Actor, ParticipantRole},
     blobs::{Blob, Blobs},
     config::Config,
     conversation::Conversation,
     message::{ATTACHMENT_PATH, Draft, Kind, Message},
     pictures::Pictures,
     preview::Previewer,
-    store::{Answer, Found, Part, QuickReply, Store, WriteOutcome},
+    store::{MessagePage, Part, QuickReply, StaffReply, Store, WriteOutcome},
 };
 
 const MOST_QUICK_REPLIES: i64 = 100;
@@ -62,7 +62,7 @@ impl ChatService {
         allowed(&draft.author, draft.customer_id)?;
         draft.kind = Kind::Img;
         let mut draft = draft.checked()?;
-        let by_customer = draft.author.side == Side::Customer;
+        let by_customer = draft.author.role == ParticipantRole::Customer;
         if by_customer {
             // Before a picture is decoded, which costs more than a look.
             for quota in [self.config.message_rate(), self.config.picture_quota()] {
@@ -94,13 +94,13 @@ impl ChatService {
 
     async fn write(&self, draft: Draft, seen: ReplyContext) -> Result<SendOutcome, Error> {
         let ReplyContext { version, take_over } = seen;
-        let answer = (draft.author.side == Side::Staff).then(|| Answer {
+        let answer = (draft.author.role == ParticipantRole::Staff).then(|| StaffReply {
             version,
             take_over,
             claim_ms: self.config.claim_ms(),
         });
         let charges = self.config.message_charges(draft.text.len() + draft.url.len());
-        let charges = if draft.author.side == Side::Customer { &charges[..] } else { &[] };
+        let charges = if draft.author.role == ParticipantRole::Customer { &charges[..] } else { &[] };
         let sent = match self.store.write(&draft, answer, charges, self.clock.now_ms()).await? {
             WriteOutcome::New(message, conversation) => {
                 SendOutcome { message, conversation, repeated: false }
@@ -111,7 +111,7 @@ impl ChatService {
             WriteOutcome::Refused(error) => return Err(error),
             WriteOutcome::NoConversation => return Err(no_conversation()),
         };
-        metrics::counter!("chat_messages_total", "side" => sent.message.author.side.as_str()).increment(1);
+        metrics::counter!("chat_messages_total", "side" => sent.message.author.role.as_str()).increment(1);
         let mut messages = [sent.message];
         self.store.add_previews(&mut messages).await?;
         let [message] = messages;
@@ -124,7 +124,7 @@ impl ChatService {
         reader: &Actor,
         part: Part,
         limit: i64,
-    ) -> Result<(Found, Option<Conversation>), Error> {
+    ) -> Result<(MessagePage, Option<Conversation>), Error> {
         allowed(reader, customer_id)?;
         let conversation = self.store.conversation(customer_id).await?;
         Ok((self.store.messages(customer_id, reader, part, limit).await?, conversation))
@@ -132,7 +132,7 @@ impl ChatService {
 
     pub async fn like(&self, message_id: i64, actor: &Actor, liked: Option<bool>) -> Result<Message, Error> {
         let charges = self.config.like_charges();
-        let charges = if actor.side == Side::Customer { &charges[..] } else { &[] };
+        let charges = if actor.role == ParticipantRole::Customer { &charges[..] } else { &[] };
         let message = self.store.like(message_id, actor, liked, charges, self.clock.now_ms()).await?;
         message.ok_or_else(|| Error::not_found("there is no such message"))
     }
@@ -226,7 +226,7 @@ fn allowed(actor: &Actor, customer_id: i64) -> Result<(), Error> {
 }
 
 fn staff_only(actor: &Actor) -> Result<(), Error> {
-    if actor.side == Side::Staff {
+    if actor.role == ParticipantRole::Staff {
         Ok(())
     } else {
         Err(Error::new(Code::PermissionDenied, "this is for the staff"))

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use heuan_media::Limits;
+use heuan_media::ImageLimits;
 use serde::Deserialize;
 
 /// Section `[chat]`; `chat.toml` explains the keys.
@@ -67,8 +67,12 @@ impl Config {
         self.claim_minutes * 60_000
     }
 
-    pub fn picture_limits(&self) -> Limits {
-        Limits { max_bytes: self.picture_bytes, max_pixels: self.picture_pixels, ..Limits::default() }
+    pub fn picture_limits(&self) -> ImageLimits {
+        ImageLimits {
+            max_bytes: self.picture_bytes,
+            max_pixels: self.picture_pixels,
+            ..ImageLimits::default()
+        }
     }
 
     pub fn preview_time(&self) -> Duration {

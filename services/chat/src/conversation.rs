@@ -37,7 +37,7 @@ impl Conversation {
             return Err(Error::conflict("conversation_changed", "somebody else has answered meanwhile"));
         }
         match self.claimed_by_at(now) {
-            Some(holder) if holder != staff && !take_over => {
+            Some(claimed_by) if claimed_by != staff && !take_over => {
                 Err(Error::conflict("claimed", format!("{} is answering", self.claimed_name)))
             }
             _ => Ok(()),

@@ -33,15 +33,15 @@ impl Kind {
     ];
 
     pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("user", |(word, _)| word)
+        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("user", |(text, _)| text)
     }
 
     /// `txt` is an older word for `text`.
-    pub fn parse(word: &str) -> Option<Self> {
-        if word == "txt" {
+    pub fn parse(text: &str) -> Option<Self> {
+        if text == "txt" {
             return Some(Self::Text);
         }
-        Self::ALL.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind)
+        Self::ALL.iter().find(|(known, _)| *known == text).map(|(_, kind)| *kind)
     }
 }
 
@@ -61,7 +61,7 @@ pub struct Message {
     pub is_liked: bool,
     pub width: i64,
     pub height: i64,
-    pub at: i64,
+    pub created_at: i64,
     pub previews: Vec<Preview>,
 }
 
@@ -142,13 +142,13 @@ pub fn links(text: &str) -> Vec<&str> {
     const MOST: usize = 3;
     let mut found = Vec::new();
     for word in text.split(|letter: char| letter.is_whitespace() || NEVER_IN_A_LINK.contains(&letter)) {
-        let Some(at) = ["https://", "http://"].iter().filter_map(|scheme| word.find(scheme)).min() else {
+        let Some(start) = ["https://", "http://"].iter().filter_map(|scheme| word.find(scheme)).min() else {
             continue;
         };
-        if word.len() - at > MAX_URL {
+        if word.len() - start > MAX_URL {
             continue;
         }
-        let link = without_tail(&word[at..]);
+        let link = without_tail(&word[start..]);
         if link.len() > "https://".len() && !found.contains(&link) {
             found.push(link);
         }
@@ -187,11 +187,11 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::actor::Side;
+    use crate::actor::ParticipantRole;
 
     fn draft(text: &str) -> Draft {
         let author = Actor {
-            side: Side::Customer,
+            role: ParticipantRole::Customer,
             account_id: 7,
             fname: String::new(),
             lname: String::new(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use heuan_media::{Limits, MediaError, SanitizedImage, sanitize_image};
+use heuan_media::{ImageLimits, MediaError, SanitizedImage, sanitize_image};
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::{Code, Error};
 use tokio::{
@@ -10,20 +10,20 @@ use tokio::{
     task::JoinError,
 };
 
-/// Uploads that may wait for a place; more are told to come back.
+/// Uploads that may wait for a permit; more are told to come back.
 const MOST_WAITING: usize = 16;
 
 pub struct Pictures {
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     waiting: Semaphore,
-    limits: Limits,
+    limits: ImageLimits,
     side: u32,
 }
 
 impl Pictures {
-    pub fn new(workers: usize, limits: Limits, side: u32) -> Self {
+    pub fn new(workers: usize, limits: ImageLimits, side: u32) -> Self {
         Self {
-            places: Arc::new(Semaphore::new(workers)),
+            permits: Arc::new(Semaphore::new(workers)),
             waiting: Semaphore::new(workers + MOST_WAITING),
             limits,
             side,
@@ -33,21 +33,21 @@ impl Pictures {
     pub async fn clean(&self, bytes: Vec<u8>) -> Result<SanitizedImage, Error> {
         let busy = || Error::new(Code::Unavailable, "too many pictures at the moment");
         let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
-        let place = self.places.clone().acquire_owned().await.map_err(|_| busy())?;
-        let made = clean_in(place, bytes, self.limits, self.side).await;
+        let permit = self.permits.clone().acquire_owned().await.map_err(|_| busy())?;
+        let made = clean_in(permit, bytes, self.limits, self.side).await;
         made.map_err(Error::internal)?.map_err(|error| told(&error))
     }
 }
 
-/// Cleans on a thread for blocking work. `place` stays taken until that ends, also when nobody waits for it any more.
+/// Cleans on a thread for blocking work. `permit` stays taken until that ends, also when nobody waits for it any more.
 pub async fn clean_in(
-    place: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
     bytes: impl AsRef<[u8]> + Send + 'static,
-    limits: Limits,
+    limits: ImageLimits,
     side: u32,
 ) -> Result<Result<SanitizedImage, MediaError>, JoinError> {
     tokio::task::spawn_blocking(move || {
-        let _place = place;
+        let _place = permit;
         sanitize_image(bytes.as_ref(), &limits, side)
     })
     .await

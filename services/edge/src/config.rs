@@ -39,13 +39,13 @@ pub struct EdgeConfig {
     pub shutdown_s: u64,
     pub session_recheck_ms: u64,
     pub streams_per_customer: usize,
-    pub limits: Limits,
+    pub limits: RequestLimits,
     pub rate_limit: RateLimit,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Limits {
+pub struct RequestLimits {
     pub body_kb: usize,
     pub upload_kb: usize,
     pub photos_mb: usize,

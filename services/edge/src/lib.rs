@@ -28,7 +28,7 @@ mod token;
 mod watch;
 
 pub use backends::{Backends, Connect};
-pub use config::{DEFAULTS, EdgeConfig, Limits, RateLimit};
+pub use config::{DEFAULTS, EdgeConfig, RateLimit, RequestLimits};
 pub use live::STAFF_CHANGED;
 pub use replica_sync::BRANCHES;
 pub use routes::openapi::document as openapi_document;

@@ -25,9 +25,9 @@ impl ServiceRegistry {
     /// The same, with the service called `name` in this process.
     #[must_use]
     pub fn with(&self, name: &'static str, routes: Routes) -> Self {
-        let mut here = BTreeMap::clone(&self.local);
-        here.insert(name, (GrpcService::of(name, routes, &self.policy), self.target(name)));
-        Self { local: Arc::new(here), ..self.clone() }
+        let mut local = BTreeMap::clone(&self.local);
+        local.insert(name, (GrpcService::of(name, routes, &self.policy), self.target(name)));
+        Self { local: Arc::new(local), ..self.clone() }
     }
 
     /// A way to the service called `name`. Its connections, if any, live on the runtime this is called in.

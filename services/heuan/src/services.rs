@@ -98,7 +98,7 @@ impl Service {
                 let config: heuan_image_search::Config = settings.section(heuan_image_search::SECTION)?;
                 config.validate().map_err(anyhow::Error::msg)?;
                 let catalog = peers.transport_for(heuan_catalog_gateway::NAME)?;
-                let (model, media) = (Model::lite1(), shop.media_dir());
+                let (model, media) = (Model::efficientnet_lite1(), shop.media_dir());
                 let opened = ImageSearch::open(config, model, &location, media, catalog, shutdown).await;
                 Self::ImageSearch(opened.with_context(opening)?)
             }

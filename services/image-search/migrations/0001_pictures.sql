@@ -4,7 +4,7 @@ CREATE TABLE vector (
     model TEXT NOT NULL,
     -- Digest of the file, lower-case hexadecimal.
     sha256 TEXT NOT NULL,
-    numbers BYTEA NOT NULL,
+    embedding BYTEA NOT NULL,
     PRIMARY KEY (model, sha256)
 );
 

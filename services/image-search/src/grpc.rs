@@ -14,12 +14,12 @@ const MAX_LIMIT: i32 = 200;
 /// A photo and what stands around it in a message.
 const MAX_MESSAGE: usize = DecodeLimits::PHOTO.limits.max_bytes as usize + 64 * 1024;
 
-pub fn routes(eye: Arc<ImageSearcher>) -> Routes {
-    Routes::new(ImageSearchServiceServer::new(Handler { eye }).max_decoding_message_size(MAX_MESSAGE))
+pub fn routes(service: Arc<ImageSearcher>) -> Routes {
+    Routes::new(ImageSearchServiceServer::new(Handler { service }).max_decoding_message_size(MAX_MESSAGE))
 }
 
 struct Handler {
-    eye: Arc<ImageSearcher>,
+    service: Arc<ImageSearcher>,
 }
 
 #[tonic::async_trait]
@@ -32,7 +32,7 @@ impl ImageSearchService for Handler {
         if !(1..=MAX_LIMIT).contains(&limit) {
             return Err(Error::invalid("limit", format!("must be 1 to {MAX_LIMIT}")).into());
         }
-        let answer = self.eye.search(image, limit.unsigned_abs() as usize).await?;
+        let answer = self.service.search(image, limit.unsigned_abs() as usize).await?;
         let hits = answer.hits.into_iter().map(|hit| wire::ImageHit {
             pro_id: hit.pro_id,
             similarity: similarity::of(hit.score),
@@ -41,7 +41,7 @@ impl ImageSearchService for Handler {
         Ok(Response::new(wire::SearchByImageResponse {
             hits: hits.collect(),
             model: answer.model,
-            waiting: answer.counts.waiting as i64,
+            pending_images: answer.counts.pending as i64,
         }))
     }
 
@@ -49,11 +49,16 @@ impl ImageSearchService for Handler {
         &self,
         _: Request<wire::GetIndexStatusRequest>,
     ) -> Result<Response<wire::GetIndexStatusResponse>, Status> {
-        let counts = self.eye.shelf().counts();
+        let counts = self.service.shelf().counts();
         Ok(Response::new(wire::GetIndexStatusResponse {
-            model: self.eye.embedder.get().map(|embedder| embed::name(embedder.as_ref())).unwrap_or_default(),
+            model: self
+                .service
+                .embedder
+                .get()
+                .map(|embedder| embed::name(embedder.as_ref()))
+                .unwrap_or_default(),
             indexed: counts.indexed as i64,
-            waiting: counts.waiting as i64,
+            pending_images: counts.pending as i64,
             failed: counts.failed as i64,
         }))
     }

@@ -42,7 +42,7 @@ pub struct ImageSearcher {
 }
 
 /// What a photo finds.
-pub struct Answer {
+pub struct ImageSearchResult {
     pub hits: Vec<Hit>,
     pub model: String,
     pub counts: Counts,
@@ -64,33 +64,33 @@ impl ImageSearcher {
     }
 
     /// The products that look most like the photo, best first.
-    pub async fn search(self: &Arc<Self>, photo: Bytes, limit: usize) -> Result<Answer> {
+    pub async fn search(self: &Arc<Self>, photo: Bytes, limit: usize) -> Result<ImageSearchResult> {
         let began = Instant::now();
         let embedder = self.ready()?;
-        let (eye, is_looked_at) = (Arc::clone(self), Arc::new(AtomicBool::new(false)));
-        let begun = Arc::clone(&is_looked_at);
-        let looking = self.work.submit(photo.len(), move |stop| {
-            begun.store(true, Ordering::Release);
-            eye.embed_and_search(embedder.as_ref(), &photo, limit, stop)
+        let (service, is_started) = (Arc::clone(self), Arc::new(AtomicBool::new(false)));
+        let started = Arc::clone(&is_started);
+        let task = self.work.submit(photo.len(), move |stop| {
+            started.store(true, Ordering::Release);
+            service.embed_and_search(embedder.as_ref(), &photo, limit, stop)
         });
-        let looking = looking.map_err(|full| {
+        let task = task.map_err(|full| {
             record_duration("refused", began);
             Error::overloaded(full.0)
         })?;
-        let mut looking = pin!(looking);
+        let mut task = pin!(task);
         // Whom no thread has reached by the end was in a crowd, and shall hear so while there is time to say it.
         let left = deadline::current().map(|at| at.saturating_duration_since(began).mul_f64(PATIENCE));
         let outcome = match left {
-            Some(left) => tokio::time::timeout(left, &mut looking).await,
-            None => Ok(looking.as_mut().await),
+            Some(left) => tokio::time::timeout(left, &mut task).await,
+            None => Ok(task.as_mut().await),
         };
         let answer = match outcome {
             Ok(answer) => answer,
-            Err(_) if !is_looked_at.load(Ordering::Acquire) => {
+            Err(_) if !is_started.load(Ordering::Acquire) => {
                 record_duration("refused", began);
                 return Err(Error::overloaded(self.work.wait()));
             }
-            Err(_) => looking.await,
+            Err(_) => task.await,
         };
         let answer = answer.unwrap_or_else(|| Err(damaged()));
         record_duration(if answer.is_ok() { "answered" } else { "failed" }, began);
@@ -103,20 +103,20 @@ impl ImageSearcher {
         photo: &[u8],
         limit: usize,
         stop: &CancelToken,
-    ) -> Result<Answer> {
+    ) -> Result<ImageSearchResult> {
         let picture = decode(photo, &DecodeLimits::PHOTO).map_err(|fault| refused(&fault))?;
         let vector =
             embed(embedder, &picture, ImageKind::Photo(self.config.crops), stop).map_err(|unseen| {
                 match unseen {
-                    EmbedError::Fault(fault) => refused(&fault),
-                    EmbedError::Unfit(unfit) => Error::internal(unfit),
+                    EmbedError::ImageError(fault) => refused(&fault),
+                    EmbedError::Model(error) => Error::internal(error),
                     EmbedError::Stopped => {
                         Error::new(Code::DeadlineExceeded, "nobody waits for this photo any more")
                     }
                 }
             })?;
         let shelf = self.shelf();
-        Ok(Answer {
+        Ok(ImageSearchResult {
             hits: shelf.search(&vector, limit),
             model: embed::name(embedder),
             counts: shelf.counts(),
@@ -136,8 +136,8 @@ impl ImageSearcher {
         }
         let embedder = self.embedder.get().ok_or_else(not_yet)?;
         let shelf = self.shelf();
-        let Counts { indexed, waiting, .. } = shelf.counts();
-        if indexed == 0 && (waiting > 0 || !shelf.listed) {
+        let Counts { indexed, pending, .. } = shelf.counts();
+        if indexed == 0 && (pending > 0 || !shelf.listed) {
             return Err(not_yet());
         }
         Ok(Arc::clone(embedder))
@@ -146,14 +146,14 @@ impl ImageSearcher {
     /// Tells how far the index is.
     pub fn count(&self) {
         let counts = self.shelf().counts();
-        let states = [("indexed", counts.indexed), ("waiting", counts.waiting), ("failed", counts.failed)];
+        let states = [("indexed", counts.indexed), ("pending", counts.pending), ("failed", counts.failed)];
         for (state, count) in states {
             metrics::gauge!("image_search_pictures", "state" => state).set(count as f64);
         }
     }
 }
 
-fn refused(fault: &crate::picture::Fault) -> Error {
+fn refused(fault: &crate::picture::ImageError) -> Error {
     let mut error = Error::invalid("image", fault.to_string());
     fault.reason().clone_into(&mut error.detail.reason);
     error
@@ -161,7 +161,7 @@ fn refused(fault: &crate::picture::Fault) -> Error {
 
 /// A picture that makes a decoder panic is the picture's fault, as far as its sender is concerned.
 fn damaged() -> Error {
-    refused(&crate::picture::Fault::Damaged)
+    refused(&crate::picture::ImageError::Damaged)
 }
 
 fn record_duration(outcome: &'static str, began: Instant) {

@@ -22,10 +22,10 @@ use tonic::service::Routes;
 
 pub use catalog::{CatalogImages, FileFingerprint, Hit};
 pub use config::Config;
-use embed::{Embedder, Lite1, Niceness, QueueLimits, ThreadPool, UnusableModel};
+use embed::{EfficientNetLite1, Embedder, Niceness, QueueLimits, ThreadPool, UnusableModel};
 use image_search_service::ImageSearcher;
 use store::Store;
-pub use store::{MIGRATIONS, Seen};
+pub use store::{FileVersion, MIGRATIONS};
 
 /// The name of this service in the topology, its database and its settings.
 pub const NAME: &str = "image-search";
@@ -44,13 +44,16 @@ pub struct Model {
 }
 
 impl Model {
-    pub fn lite1() -> Self {
-        Self { dimensions: Lite1::DIMENSIONS, load: Box::new(|| Ok(Arc::new(Lite1::load()?))) }
+    pub fn efficientnet_lite1() -> Self {
+        Self {
+            dimensions: EfficientNetLite1::DIMENSIONS,
+            load: Box::new(|| Ok(Arc::new(EfficientNetLite1::load()?))),
+        }
     }
 }
 
 pub struct ImageSearch {
-    eye: Arc<ImageSearcher>,
+    service: Arc<ImageSearcher>,
 }
 
 impl ImageSearch {
@@ -70,35 +73,35 @@ impl ImageSearch {
         let work = ThreadPool::start("photo", threads, Niceness::PHOTO, room).map_err(no_thread)?;
         let shelf = CatalogImages::new(embed::dimensions(model.dimensions));
         let media = if config.media_dir.as_os_str().is_empty() { media } else { config.media_dir.clone() };
-        let eye = Arc::new(ImageSearcher::new(config, store, media, shelf, work));
-        if eye.config.enabled {
-            background(&eye, model, catalog, &shutdown)?;
+        let service = Arc::new(ImageSearcher::new(config, store, media, shelf, work));
+        if service.config.enabled {
+            background(&service, model, catalog, &shutdown)?;
         }
-        Ok(Self { eye })
+        Ok(Self { service })
     }
 
     pub fn routes(&self) -> Routes {
-        grpc::routes(Arc::clone(&self.eye))
+        grpc::routes(Arc::clone(&self.service))
     }
 
     /// Closes the database; call once every request has been answered.
     pub async fn close(&self) {
-        self.eye.store.close().await;
+        self.service.store.close().await;
     }
 }
 
 fn background(
-    eye: &Arc<ImageSearcher>,
+    service: &Arc<ImageSearcher>,
     model: Model,
     catalog: Transport,
     shutdown: &Shutdown,
 ) -> Result<(), StoreError> {
-    let threads = eye.config.index_threads;
+    let threads = service.config.index_threads;
     let room = QueueLimits { jobs: threads * 2, bytes: usize::MAX };
     let work = ThreadPool::start("pictures", threads, Niceness::PICTURE, room).map_err(no_thread)?;
-    let (watching, ending) = (Arc::clone(eye), shutdown.clone());
+    let (watching, ending) = (Arc::clone(service), shutdown.clone());
     shutdown.spawn(async move { catalog::follow(catalog, &watching, &ending).await });
-    let (eye, ending) = (Arc::clone(eye), shutdown.clone());
+    let (service, ending) = (Arc::clone(service), shutdown.clone());
     shutdown.spawn(async move {
         let loading = work.submit(0, move |_| (model.load)());
         let loaded = match loading {
@@ -111,8 +114,8 @@ fn background(
         match loaded {
             Some(Ok(embedder)) => {
                 tracing::debug!(model = embedder.id(), "the image model is loaded");
-                let embedder = eye.embedder.get_or_init(|| embedder);
-                catalog::keep_up(&eye, &work, embedder, &ending).await;
+                let embedder = service.embedder.get_or_init(|| embedder);
+                catalog::keep_up(&service, &work, embedder, &ending).await;
             }
             Some(Err(error)) => tracing::error!(%error, "search by photo stays off"),
             None => tracing::error!("search by photo stays off: loading its model failed"),

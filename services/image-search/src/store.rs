@@ -38,7 +38,7 @@ impl Store {
 
     /// What is known of the picture with this content. What cannot be read counts as not seen.
     pub async fn kept(&self, model: &str, hash: &str, dimensions: usize) -> Result<Option<CachedEmbedding>> {
-        let sql = "SELECT numbers FROM vector WHERE model = $1 AND sha256 = $2";
+        let sql = "SELECT embedding FROM vector WHERE model = $1 AND sha256 = $2";
         let kept: Option<Vec<u8>> = read!(self.db, |pool| sqlx::query_scalar(sql)
             .bind(model)
             .bind(hash)
@@ -57,18 +57,18 @@ impl Store {
         &self,
         model: &str,
         path: &str,
-        seen: &Seen,
+        seen: &FileVersion,
         kept: Option<&CachedEmbedding>,
     ) -> Result<()> {
         let mut tx = self.db.begin().await?;
         if let Some(kept) = kept {
-            let numbers = match kept {
+            let embedding = match kept {
                 CachedEmbedding::Vector(vector) => vector.to_bytes(),
                 CachedEmbedding::Unreadable => UNREADABLE.to_vec(),
             };
-            let sql = "INSERT INTO vector (model, sha256, numbers) VALUES ($1, $2, $3) \
-                 ON CONFLICT (model, sha256) DO UPDATE SET numbers = excluded.numbers";
-            run!(tx, sql, model, &seen.hash, numbers)?;
+            let sql = "INSERT INTO vector (model, sha256, embedding) VALUES ($1, $2, $3) \
+                 ON CONFLICT (model, sha256) DO UPDATE SET embedding = excluded.embedding";
+            run!(tx, sql, model, &seen.hash, embedding)?;
         }
         let sql = "INSERT INTO picture (path, modified_ms, bytes, sha256) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (path) DO UPDATE \
@@ -90,12 +90,12 @@ impl Store {
     }
 
     /// Every path that was read, with the content it had.
-    pub async fn pictures(&self) -> Result<HashMap<String, Seen>> {
+    pub async fn pictures(&self) -> Result<HashMap<String, FileVersion>> {
         let sql = "SELECT path, modified_ms, bytes, sha256 FROM picture";
         let rows: Vec<(String, i64, i64, Hash)> =
             read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
         let seen = |(path, modified_ms, bytes, hash)| {
-            (path, Seen { stamp: FileFingerprint { modified_ms, bytes }, hash })
+            (path, FileVersion { stamp: FileFingerprint { modified_ms, bytes }, hash })
         };
         Ok(rows.into_iter().map(seen).collect())
     }
@@ -103,7 +103,7 @@ impl Store {
 
 /// A file at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct FileVersion {
     pub stamp: FileFingerprint,
     pub hash: Hash,
 }
@@ -115,8 +115,8 @@ mod tests {
 
     use super::*;
 
-    fn seen(hash: &str) -> Seen {
-        Seen { stamp: FileFingerprint { modified_ms: 1, bytes: 1 }, hash: hash.to_owned() }
+    fn seen(hash: &str) -> FileVersion {
+        FileVersion { stamp: FileFingerprint { modified_ms: 1, bytes: 1 }, hash: hash.to_owned() }
     }
 
     #[rstest]

@@ -16,7 +16,7 @@ CREATE TABLE customer_order (
     -- Points given for it, and kip to give back or given back.
     earned BIGINT NOT NULL DEFAULT 0,
     refund BIGINT NOT NULL DEFAULT 0,
-    late_looks BIGINT NOT NULL DEFAULT 0,
+    late_poll_count BIGINT NOT NULL DEFAULT 0,
     -- JSON of src/order/mod.rs: what never changes, and the statuses with their times.
     body TEXT NOT NULL,
     history TEXT NOT NULL,

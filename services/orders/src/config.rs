@@ -1,6 +1,6 @@
 use serde::Deserialize;
 
-use crate::{cart::MAX_LINES, money::Terms, order::Limits, wishlist::MAX_ITEMS};
+use crate::{cart::MAX_LINES, money::PricingTerms, order::OrderLimits, wishlist::MAX_ITEMS};
 
 /// Section `[orders]`; `orders.toml` explains the keys.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,7 +34,7 @@ pub struct Config {
     pub cart_keys: i64,
     pub order_keys: i64,
     pub poll_ms: u64,
-    pub limits: Limits,
+    pub limits: OrderLimits,
 }
 
 /// The account that a demo shows for transfers; it does not exist.
@@ -131,8 +131,8 @@ impl Config {
         self.sandbox == Sandbox::On
     }
 
-    pub fn terms(&self) -> Terms {
-        Terms {
+    pub fn terms(&self) -> PricingTerms {
+        PricingTerms {
             delivery_fee: self.delivery_fee,
             delivery_vatrate: self.delivery_vatrate,
             free_delivery_from: self.free_delivery_from,

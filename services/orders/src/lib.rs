@@ -31,7 +31,7 @@ use tonic::service::Routes;
 
 use clients::{Branches, Catalog};
 pub use config::{Config, Sandbox};
-pub use order::Limits;
+pub use order::OrderLimits;
 use order_service::{OrderService, PaymentPollThrottle};
 use outbox::EventSink;
 use payment::Payments;

@@ -25,7 +25,7 @@ pub struct Priced {
 
 /// The shop's rules, from its settings.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct PricingTerms {
     pub delivery_fee: i64,
     pub delivery_vatrate: i64,
     pub free_delivery_from: i64,
@@ -41,13 +41,13 @@ pub struct Totals {
     pub free_delivery_from: i64,
     pub total: i64,
     /// By rate, lowest first; their gross is the total.
-    pub vat: Vec<VatPart>,
+    pub vat: Vec<VatBreakdown>,
     pub points_used: i64,
     pub points_earned: i64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct VatPart {
+pub struct VatBreakdown {
     pub rate: i64,
     pub net: i64,
     pub vat: i64,
@@ -55,7 +55,7 @@ pub struct VatPart {
 }
 
 /// What `lines` cost with `points` redeemed, or nothing when that is more than [`MAX_TOTAL`].
-pub fn totals(lines: &[Priced], points: i64, delivered: bool, terms: &Terms) -> Option<Totals> {
+pub fn totals(lines: &[Priced], points: i64, delivered: bool, terms: &PricingTerms) -> Option<Totals> {
     let mut by_rate = BTreeMap::<i64, i64>::new();
     let mut subtotal = 0i64;
     for line in lines {
@@ -113,10 +113,10 @@ fn discount(by_rate: &mut BTreeMap<i64, i64>, subtotal: i64, off: i64) {
     }
 }
 
-fn vat_part((rate, gross): (i64, i64)) -> VatPart {
+fn vat_part((rate, gross): (i64, i64)) -> VatBreakdown {
     let (wide, parts) = (i128::from(gross), i128::from(100 + rate));
     let net = narrow((wide * 200 + parts) / (2 * parts));
-    VatPart { rate, net, vat: gross - net, gross }
+    VatBreakdown { rate, net, vat: gross - net, gross }
 }
 
 /// Everything here is a part of a sum that was checked.
@@ -131,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    const TERMS: Terms = Terms {
+    const TERMS: PricingTerms = PricingTerms {
         delivery_fee: 30_000,
         delivery_vatrate: 10,
         free_delivery_from: 500_000,
@@ -190,8 +190,13 @@ mod tests {
         assert!(totals(&[line(i64::MAX, 2, 10)], 0, true, &TERMS).is_none());
         assert!(totals(&[line(MAX_TOTAL, 1, 10); 2], 0, true, &TERMS).is_none());
         assert!(
-            totals(&[line(MAX_TOTAL, 1, 10)], 0, true, &Terms { free_delivery_from: i64::MAX, ..TERMS })
-                .is_none()
+            totals(
+                &[line(MAX_TOTAL, 1, 10)],
+                0,
+                true,
+                &PricingTerms { free_delivery_from: i64::MAX, ..TERMS }
+            )
+            .is_none()
         );
     }
 
@@ -214,7 +219,7 @@ mod tests {
             delivered: bool,
             point_value in 1i64..50_000,
         ) {
-            let terms = Terms { point_value, ..TERMS };
+            let terms = PricingTerms { point_value, ..TERMS };
             let wide = |line: &Priced| i128::from(line.price) * i128::from(line.quantity);
             let sum: i128 = lines.iter().map(wide).sum();
             let Some(it) = totals(&lines, points, delivered, &terms) else {

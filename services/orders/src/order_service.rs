@@ -45,12 +45,12 @@ impl Default for PaymentPollThrottle {
 impl PaymentPollThrottle {
     /// Whether the bank may be asked about this payment now.
     pub async fn try_poll(&self, reference: &str) -> bool {
-        let mut is_first = false;
+        let mut is_inserted = false;
         let note = async {
-            is_first = true;
+            is_inserted = true;
             Ok::<_, Infallible>(Arc::new(()))
         };
         let Ok(_) = self.0.get_or_fetch(reference, |()| 1, note).await;
-        is_first
+        is_inserted
     }
 }

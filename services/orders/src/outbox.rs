@@ -38,10 +38,10 @@ impl Event {
     pub fn of(order: &Order, kind: &str, now: i64) -> Result<Self, Error> {
         let told = OutboxPayload {
             number: &order.number,
-            status: order.state.status.word(),
+            status: order.state.status.into_str(),
             total: order.body.totals.total,
-            method: order.method.word(),
-            payment_status: order.state.money.word(),
+            method: order.method.into_str(),
+            payment_status: order.state.money.into_str(),
             refund: order.refund,
         };
         Ok(Self {

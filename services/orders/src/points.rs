@@ -7,7 +7,8 @@ use crate::order_service::OrderService;
 /// The newest entries that are shown.
 const SHOWN: i64 = 200;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Kind {
     Earned,
     Redeemed,
@@ -15,23 +16,6 @@ pub enum Kind {
     Returned,
     /// Earned points of one.
     Revoked,
-}
-
-impl Kind {
-    const ALL: [Self; 4] = [Self::Earned, Self::Redeemed, Self::Returned, Self::Revoked];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Earned => "earned",
-            Self::Redeemed => "redeemed",
-            Self::Returned => "returned",
-            Self::Revoked => "revoked",
-        }
-    }
-
-    pub fn read(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use heuan_rpc::{Code, Error};
 
 use crate::{
     clients::{Hold, StockLine},
-    order::{Event, Method, Money, Order, Status, Units},
+    order::{Method, Order, OrderEvent, PaymentState, Status, StockState},
     order_service::OrderService,
     payment::{PaymentStatus, Provider},
     store::OrderLookup,
@@ -40,15 +40,15 @@ const AT_ONCE: usize = 8;
 pub fn due_at(order: &Order, now: i64) -> Option<i64> {
     let is_qr = order.method == Method::Qr;
     match (order.state.units, order.state.money) {
-        (Units::CommitDue | Units::RetakeDue | Units::ReleaseDue, _) => Some(now),
-        (_, Money::RefundDue) if is_qr || order.refund == 0 => Some(now),
-        (_, Money::Pending) if is_qr => Some(match order.pay_until {
+        (StockState::CommitDue | StockState::RetakeDue | StockState::ReleaseDue, _) => Some(now),
+        (_, PaymentState::RefundDue) if is_qr || order.refund == 0 => Some(now),
+        (_, PaymentState::Pending) if is_qr => Some(match order.pay_until {
             Some(until) if now < until => until.min(now + ASK_MS),
             _ => now + ASK_LAST_MS,
         }),
-        (_, Money::Pending) => order.pay_until,
-        (_, Money::Due) if order.state.status == Status::Placed => order.body.confirm_until,
-        (_, Money::Expired | Money::Failed) if is_qr => {
+        (_, PaymentState::Pending) => order.pay_until,
+        (_, PaymentState::Due) if order.state.status == Status::Placed => order.body.confirm_until,
+        (_, PaymentState::Expired | PaymentState::Failed) if is_qr => {
             let look = usize::try_from(order.late_poll_count).unwrap_or(usize::MAX);
             LATE_LOOKS_MS.get(look).map(|pause| now + pause)
         }
@@ -58,7 +58,7 @@ pub fn due_at(order: &Order, now: i64) -> Option<i64> {
 
 /// What a step came to.
 enum Step {
-    Happened(Event),
+    Happened(OrderEvent),
     /// Nothing yet; `late` counts a look for money after its time.
     Nothing {
         late: bool,
@@ -120,16 +120,20 @@ impl OrderService {
 
     async fn step(&self, order: &Order) -> Result<Step, Error> {
         match (order.state.units, order.state.money) {
-            (Units::CommitDue, _) => self.sell(order).await,
-            (Units::RetakeDue, _) => self.re_reserve(order).await,
-            (Units::ReleaseDue, _) => {
+            (StockState::CommitDue, _) => self.sell(order).await,
+            (StockState::RetakeDue, _) => self.re_reserve(order).await,
+            (StockState::ReleaseDue, _) => {
                 self.catalog.release(&order.reservation_id()).await?;
-                Ok(Step::Happened(Event::Released))
+                Ok(Step::Happened(OrderEvent::Released))
             }
-            (_, Money::RefundDue) => self.refund(order).await,
-            (_, Money::Pending | Money::Expired | Money::Failed) => self.ask(order).await,
-            (_, Money::Due) if order.body.confirm_until.is_some_and(|at| at <= self.clock.now_ms()) => {
-                Ok(Step::Happened(Event::WindowOver))
+            (_, PaymentState::RefundDue) => self.refund(order).await,
+            (_, PaymentState::Pending | PaymentState::Expired | PaymentState::Failed) => {
+                self.ask(order).await
+            }
+            (_, PaymentState::Due)
+                if order.body.confirm_until.is_some_and(|at| at <= self.clock.now_ms()) =>
+            {
+                Ok(Step::Happened(OrderEvent::WindowOver))
             }
             _ => Ok(Step::Nothing { late: false }),
         }
@@ -137,7 +141,7 @@ impl OrderService {
 
     async fn sell(&self, order: &Order) -> Result<Step, Error> {
         let sold = self.catalog.commit(&order.reservation_id()).await?;
-        Ok(Step::Happened(if sold { Event::Sold } else { Event::HoldEnded }))
+        Ok(Step::Happened(if sold { OrderEvent::Sold } else { OrderEvent::HoldEnded }))
     }
 
     async fn re_reserve(&self, order: &Order) -> Result<Step, Error> {
@@ -146,25 +150,25 @@ impl OrderService {
             lines.iter().map(|line| StockLine { pro_id: line.pro_id, quantity: line.quantity }).collect();
         match self.catalog.reserve(&order.reservation_id(), &lines, HOLD_MS).await {
             Ok(Hold::Held | Hold::Sold) => self.sell(order).await,
-            Ok(Hold::Over) => Ok(Step::Happened(Event::HoldEnded)),
-            Err(error) if error.code == Code::Conflict => Ok(Step::Happened(Event::StockLost)),
+            Ok(Hold::Over) => Ok(Step::Happened(OrderEvent::HoldEnded)),
+            Err(error) if error.code == Code::Conflict => Ok(Step::Happened(OrderEvent::StockLost)),
             Err(error) => Err(error),
         }
     }
 
     async fn refund(&self, order: &Order) -> Result<Step, Error> {
         if order.refund == 0 {
-            return Ok(Step::Happened(Event::Refunded));
+            return Ok(Step::Happened(OrderEvent::Refunded));
         }
         let Some(provider) = self.payments.of(order.method) else { return Ok(Step::Nothing { late: false }) };
         let done = provider.refund(&order.reference, order.refund).await?;
-        Ok(if done { Step::Happened(Event::Refunded) } else { Step::Nothing { late: false } })
+        Ok(if done { Step::Happened(OrderEvent::Refunded) } else { Step::Nothing { late: false } })
     }
 
     /// Asks for the money of an order, and ends the wait when its time is over.
     async fn ask(&self, order: &Order) -> Result<Step, Error> {
         let now = self.clock.now_ms();
-        let waits = order.state.money == Money::Pending;
+        let waits = order.state.money == PaymentState::Pending;
         let over_at = match order.method {
             Method::Qr => order.pay_until.map(|until| until + self.config.payment_grace_s * 1000),
             _ => order.pay_until,
@@ -176,7 +180,7 @@ impl OrderService {
         };
         match asked {
             Ok(Some(PaymentStatus::Paid { amount })) if amount == order.body.totals.total => {
-                Ok(Step::Happened(Event::Paid))
+                Ok(Step::Happened(OrderEvent::Paid))
             }
             Ok(Some(PaymentStatus::Paid { amount })) => {
                 tracing::error!(
@@ -186,11 +190,11 @@ impl OrderService {
                 );
                 Ok(Step::Nothing { late: !waits })
             }
-            Ok(Some(PaymentStatus::Failed)) if waits => Ok(Step::Happened(Event::PaymentFailed)),
-            Ok(_) if is_over => Ok(Step::Happened(Event::WindowOver)),
+            Ok(Some(PaymentStatus::Failed)) if waits => Ok(Step::Happened(OrderEvent::PaymentFailed)),
+            Ok(_) if is_over => Ok(Step::Happened(OrderEvent::WindowOver)),
             Err(error) => {
                 let unanswered = waits && over_at.is_some_and(|at| at + UNANSWERED_MS <= now);
-                if unanswered { Ok(Step::Happened(Event::WindowOver)) } else { Err(error) }
+                if unanswered { Ok(Step::Happened(OrderEvent::WindowOver)) } else { Err(error) }
             }
             Ok(_) => Ok(Step::Nothing { late: !waits }),
         }

@@ -6,7 +6,7 @@ use heuan_store::{DatabaseUrl, StoreError};
 
 use crate::{
     Config,
-    order::{Event, Order, no_such_order, reference},
+    order::{Order, OrderEvent, no_such_order, reference},
     store::{OrderLookup, Store},
 };
 
@@ -60,10 +60,10 @@ impl StaffCommands {
     /// `number` is an order's number or its payment's reference, as somebody typed it.
     pub async fn apply(&self, number: &str, done: StaffAction) -> Result<OrderSummary, Error> {
         let event = match done {
-            StaffAction::Paid => Event::Paid,
-            StaffAction::Ready => Event::Prepared,
-            StaffAction::Completed => Event::HandedOver,
-            StaffAction::Refunded => Event::Refunded,
+            StaffAction::Paid => OrderEvent::Paid,
+            StaffAction::Ready => OrderEvent::Prepared,
+            StaffAction::Completed => OrderEvent::HandedOver,
+            StaffAction::Refunded => OrderEvent::Refunded,
         };
         let (reference, now) = (reference(number), self.clock.now_ms());
         let order =
@@ -82,7 +82,7 @@ impl StaffCommands {
             ));
         }
         let (reference, now) = (reference(number), self.clock.now_ms());
-        let (whose, event) = (OrderLookup::Reference(&reference), Event::CancelByStaff);
+        let (whose, event) = (OrderLookup::Reference(&reference), OrderEvent::CancelByStaff);
         let order = self.store.apply_with_reason(whose, event, reason, self.point_value, now).await?;
         order.map(OrderSummary::from).ok_or_else(no_such_order)
     }
@@ -97,9 +97,9 @@ impl From<Order> for OrderSummary {
     fn from(order: Order) -> Self {
         Self {
             number: order.number,
-            status: order.state.status.word(),
-            method: order.method.word(),
-            payment: order.state.money.word(),
+            status: order.state.status.into_str(),
+            method: order.method.into_str(),
+            payment: order.state.money.into_str(),
             total: order.body.totals.total,
             refund: order.refund,
             cancel_reason: order.cancel_reason,

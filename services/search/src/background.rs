@@ -122,8 +122,8 @@ impl ProductSearch {
         let Some(index) = self.shelf.index.load_full() else { return Ok(()) };
         // Without them there are still the products.
         let sections = self.sections().await.unwrap_or_default();
-        if let Ok(proposed) = self.merchant_suggestions().await {
-            self.shelf.merchant_suggestions.store(Arc::new(proposed));
+        if let Ok(merchant_suggestions) = self.merchant_suggestions().await {
+            self.shelf.merchant_suggestions.store(Arc::new(merchant_suggestions));
         }
         let popular = self.popular().await.unwrap_or_default();
         let synonyms = self.shelf.synonyms.load_full();

@@ -8,7 +8,7 @@ use std::{
 use heuan_lao_text::{canonical, fold};
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::clock::Clock;
-use heuan_search_index::{Answer, Filter, SearchRequest, Sort};
+use heuan_search_index::{Filter, SearchRequest, SearchResult, Sort};
 use tokio::sync::Notify;
 
 use crate::{
@@ -50,7 +50,7 @@ pub struct SearchPage {
 }
 
 impl ProductSearch {
-    pub async fn find(&self, page: SearchPage) -> Result<Answer, Error> {
+    pub async fn find(&self, page: SearchPage) -> Result<SearchResult, Error> {
         short(&page.text)?;
         let index = self.shelf.index.load_full().ok_or_else(not_yet)?;
         let synonyms = self.shelf.synonyms.load_full();
@@ -122,9 +122,9 @@ impl ProductSearch {
         let least = self.config.popular_min_visitors;
         let mut list = self.store.popular(since, least, POPULAR_READ).await.map_err(fault)?;
         let seen: HashSet<String> = list.iter().map(|it| fold(&it.text)).collect();
-        let proposed = self.shelf.merchant_suggestions.load_full();
-        let proposed = proposed.iter().filter(|text| !seen.contains(&fold(text)));
-        list.extend(proposed.map(|text| Popular { text: text.clone(), visitors: 0 }));
+        let merchant_suggestions = self.shelf.merchant_suggestions.load_full();
+        let merchant_suggestions = merchant_suggestions.iter().filter(|text| !seen.contains(&fold(text)));
+        list.extend(merchant_suggestions.map(|text| Popular { text: text.clone(), visitors: 0 }));
         list.retain(|it| self.may_be_shown(&it.text));
         let list = Arc::new(self.finding(list).await?);
         *self.popular.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, list.clone()));

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use crate::Limits;
+use crate::ImageLimits;
 
 /// How [`crate::Variants`] is set up.
 #[derive(Debug, Clone)]
@@ -9,7 +9,7 @@ pub struct Options {
     pub root: PathBuf,
     /// Where variants are kept; made when missing. May be emptied at any time, it only costs time.
     pub variants: PathBuf,
-    pub limits: Limits,
+    pub limits: ImageLimits,
     /// Threads that decode and resize.
     pub workers: usize,
     /// Pictures that may wait for a thread; one more is answered with [`crate::MediaError::Busy`].
@@ -23,7 +23,7 @@ impl Options {
         Self {
             root: root.into(),
             variants: variants.into(),
-            limits: Limits::default(),
+            limits: ImageLimits::default(),
             workers: cores.min(4),
             queue: 256,
         }

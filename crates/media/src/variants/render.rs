@@ -5,14 +5,14 @@ use webp::PixelLayout;
 
 use super::source::Source;
 use crate::{
-    Limits, MediaError, decode,
+    ImageLimits, MediaError, decode,
     resample::{Filter, resample_rgb, resample_rgba},
 };
 
 const WEBP_QUALITY: f32 = 80.0;
 
 /// Renders `source` at `width` pixels, upright. Transparency stays; the height follows.
-pub(crate) fn render(source: &Source, width: u32, limits: &Limits) -> Result<Vec<u8>, MediaError> {
+pub(crate) fn render(source: &Source, width: u32, limits: &ImageLimits) -> Result<Vec<u8>, MediaError> {
     let bytes = limits.read(&source.file)?;
     let picture = decode::decode(&bytes, source.header.format, limits)?;
     drop(bytes);

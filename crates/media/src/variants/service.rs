@@ -11,7 +11,7 @@ use super::source::{Source, Sources};
 use super::stats::Counters;
 use super::variant_store::{Found, VariantStore};
 use super::{Options, Stats, Variant, WIDTHS};
-use crate::{Limits, MediaError, MediaRoot, check_path, inspect_document};
+use crate::{ImageLimits, MediaError, MediaRoot, check_path, inspect_document};
 
 /// A WebP at the original's own width must save at least this share of its bytes, in percent:
 /// encoding a picture again costs quality, which a few bytes are not worth.
@@ -29,7 +29,7 @@ struct Inner {
     shelf: VariantStore,
     flights: SingleFlight,
     pool: Pool,
-    limits: Limits,
+    limits: ImageLimits,
     counters: Arc<Counters>,
 }
 
@@ -135,7 +135,13 @@ impl Variants {
 }
 
 /// Renders and keeps a variant if it has at most `most` bytes; otherwise remembers that it is not worth it.
-fn make(source: &Source, width: u32, limits: &Limits, target: &Path, most: u64) -> Result<Found, MediaError> {
+fn make(
+    source: &Source,
+    width: u32,
+    limits: &ImageLimits,
+    target: &Path,
+    most: u64,
+) -> Result<Found, MediaError> {
     let bytes = render(source, width, limits)?;
     if bytes.len() as u64 <= most {
         VariantStore::keep(source, target, &bytes)

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use sha2::{Digest, Sha256};
 
 use crate::inspect::{header_bytes, hex};
-use crate::{Header, Limits, MediaError, MediaRoot, decode};
+use crate::{Header, ImageLimits, MediaError, MediaRoot, decode};
 
 /// Part of every key. Raise it when rendering changes, and old variants are made anew.
 const RENDERING: &str = "1";
@@ -46,7 +46,7 @@ impl Stamp {
 #[derive(Debug)]
 pub(crate) struct Sources {
     root: MediaRoot,
-    limits: Limits,
+    limits: ImageLimits,
     known: Mutex<HashMap<String, Arc<Source>>>,
 }
 
@@ -55,7 +55,7 @@ impl Sources {
         &self.root
     }
 
-    pub(crate) fn new(root: MediaRoot, limits: Limits) -> Self {
+    pub(crate) fn new(root: MediaRoot, limits: ImageLimits) -> Self {
         Self { root, limits, known: Mutex::default() }
     }
 

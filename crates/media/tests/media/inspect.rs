@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use heuan_media::{Format, Limits, MediaError, WebpFrames, header_bytes, inspect_bytes, inspect_file};
+use heuan_media::{Format, ImageLimits, MediaError, WebpFrames, header_bytes, inspect_bytes, inspect_file};
 use image::{DynamicImage, ImageFormat, RgbImage};
 
 fn noise(width: u32, height: u32) -> DynamicImage {
@@ -37,7 +37,7 @@ fn all_formats() -> [(Format, Vec<u8>); 5] {
 #[test]
 fn the_type_comes_from_the_content() {
     for (format, bytes) in all_formats() {
-        let info = inspect_bytes(&bytes, &Limits::default()).unwrap();
+        let info = inspect_bytes(&bytes, &ImageLimits::default()).unwrap();
         assert_eq!((info.format, info.width, info.height), (format, 120, 80));
         assert_eq!((info.bytes, info.sha256.len()), (bytes.len() as u64, 64));
     }
@@ -48,7 +48,7 @@ fn a_cut_picture_is_found_wherever_it_is_cut() {
     for (format, bytes) in all_formats() {
         for percent in [1, 10, 30, 50, 70, 90, 97] {
             let cut = &bytes[..bytes.len() * percent / 100];
-            assert!(inspect_bytes(cut, &Limits::default()).is_err(), "{format:?} cut at {percent} %");
+            assert!(inspect_bytes(cut, &ImageLimits::default()).is_err(), "{format:?} cut at {percent} %");
         }
     }
 }
@@ -58,7 +58,7 @@ fn other_content_is_not_a_picture() {
     for bytes in
         [&b""[..], b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"<html>", b"BM\0\0\0\0\0\0", b"%PDF-1.7"]
     {
-        assert_eq!(inspect_bytes(bytes, &Limits::default()), Err(MediaError::NotAPicture));
+        assert_eq!(inspect_bytes(bytes, &ImageLimits::default()), Err(MediaError::NotAPicture));
     }
 }
 
@@ -71,23 +71,23 @@ fn huge_dimensions_are_refused_by_the_header() {
     let crc = crc32(&png[12..29]);
     png[29..33].copy_from_slice(&crc.to_be_bytes());
     let refused = MediaError::TooManyPixels { width: 200_000, height: 200_000 };
-    assert_eq!(header_bytes(&png, &Limits::default()), Err(refused.clone()));
-    assert_eq!(inspect_bytes(&png, &Limits::default()), Err(refused));
+    assert_eq!(header_bytes(&png, &ImageLimits::default()), Err(refused.clone()));
+    assert_eq!(inspect_bytes(&png, &ImageLimits::default()), Err(refused));
 }
 
 #[test]
 fn each_limit_holds() {
     let png = encoded(ImageFormat::Png);
-    let limits = Limits::default();
-    let few_bytes = Limits { max_bytes: 100, ..limits };
-    let short_side = Limits { max_side: 119, ..limits };
-    let few_pixels = Limits { max_pixels: 120 * 80 - 1, ..limits };
+    let limits = ImageLimits::default();
+    let few_bytes = ImageLimits { max_bytes: 100, ..limits };
+    let short_side = ImageLimits { max_side: 119, ..limits };
+    let few_pixels = ImageLimits { max_pixels: 120 * 80 - 1, ..limits };
     assert_eq!(inspect_bytes(&png, &few_bytes), Err(MediaError::TooManyBytes { limit: 100 }));
     for limits in [short_side, few_pixels] {
         let refused = MediaError::TooManyPixels { width: 120, height: 80 };
         assert_eq!(inspect_bytes(&png, &limits), Err(refused));
     }
-    let exact = Limits { max_bytes: png.len() as u64, max_side: 120, max_pixels: 120 * 80 };
+    let exact = ImageLimits { max_bytes: png.len() as u64, max_side: 120, max_pixels: 120 * 80 };
     assert!(inspect_bytes(&png, &exact).is_ok());
 }
 
@@ -96,8 +96,8 @@ fn a_large_file_is_refused_unread() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sparse.png");
     std::fs::File::create(&file).unwrap().set_len(1 << 40).unwrap();
-    let refused = MediaError::TooManyBytes { limit: Limits::default().max_bytes };
-    assert_eq!(inspect_file(&file, &Limits::default()), Err(refused));
+    let refused = MediaError::TooManyBytes { limit: ImageLimits::default().max_bytes };
+    assert_eq!(inspect_file(&file, &ImageLimits::default()), Err(refused));
 }
 
 /// The checksum of a PNG chunk, bit by bit.
@@ -136,7 +136,7 @@ fn animation_frame(chunks: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_webp_frame_larger_than_its_picture_is_refused_before_it_is_decoded() {
-    let limits = Limits::default();
+    let limits = ImageLimits::default();
     let lossless = |side: u32| {
         let size = (side - 1) | (side - 1) << 14;
         chunk("VP8L", &[&[0x2F][..], &size.to_le_bytes(), &[0; 40]].concat())
@@ -189,5 +189,5 @@ fn a_gif_frame_far_larger_than_its_picture_is_refused() {
     let mut bytes = encoded(ImageFormat::Gif);
     let frame = bytes.windows(5).position(|bytes| bytes == [0x2C, 0, 0, 0, 0]).unwrap();
     bytes[frame + 5..frame + 9].fill(0x7F);
-    assert!(matches!(inspect_bytes(&bytes, &Limits::default()), Err(MediaError::Unreadable(_))));
+    assert!(matches!(inspect_bytes(&bytes, &ImageLimits::default()), Err(MediaError::Unreadable(_))));
 }

@@ -44,7 +44,7 @@ pub enum Does {
 
 /// What a call brought with it.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
+pub struct CollectedSpan {
     pub at: Instant,
     pub left: Option<Duration>,
     pub class: RequestPriority,
@@ -56,7 +56,7 @@ pub struct Fixture(Arc<Inner>);
 struct Inner {
     id: i64,
     does: Mutex<Does>,
-    seen: Mutex<Vec<Seen>>,
+    seen: Mutex<Vec<CollectedSpan>>,
     in_flight: AtomicUsize,
     hands: Semaphore,
 }
@@ -89,7 +89,7 @@ impl Fixture {
     }
 
     /// The calls since this was last asked.
-    pub fn take_seen(&self) -> Vec<Seen> {
+    pub fn take_seen(&self) -> Vec<CollectedSpan> {
         std::mem::take(&mut *self.0.seen.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -101,7 +101,7 @@ impl Fixture {
         self.0.in_flight.fetch_add(1, Ordering::SeqCst);
         let _in_flight = InFlight(&self.0.in_flight);
         let left = deadline::current().map(|at| at.saturating_duration_since(std::time::Instant::now()));
-        let seen = Seen { at: Instant::now(), left, class: priority::current() };
+        let seen = CollectedSpan { at: Instant::now(), left, class: priority::current() };
         self.0.seen.lock().unwrap_or_else(PoisonError::into_inner).push(seen);
         let does = *self.0.does.lock().unwrap_or_else(PoisonError::into_inner);
         match does {

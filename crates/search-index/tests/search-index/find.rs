@@ -1,6 +1,6 @@
-//! What is found, filtered, counted, ordered and marked.
+//! What is found, filtered, counted, ordered and highlighted.
 
-use heuan_search_index::{Answer, Filter, Index, Product, SearchRequest, Sort, Synonyms, Writer};
+use heuan_search_index::{Filter, Index, Product, SearchRequest, SearchResult, Sort, Synonyms, Writer};
 use proptest::prelude::*;
 use rstest::rstest;
 use tempfile::TempDir;
@@ -50,7 +50,7 @@ fn shelf_of(names: &[(&str, &str)]) -> Shelf {
 }
 
 impl Shelf {
-    fn ask(&self, text: &str, filter: &Filter, sort: Sort) -> Answer {
+    fn ask(&self, text: &str, filter: &Filter, sort: Sort) -> SearchResult {
         let wish = SearchRequest { text, filter, sort, skip: 0, limit: 10 };
         self.index.find(&wish, &Synonyms::with("hosepipe | ທໍ່")).unwrap().unwrap_or_default()
     }
@@ -226,8 +226,8 @@ fn other_orders() {
 fn matches_are_marked() {
     let hit = &shelf().ask("ປັມຈຸມ", &Filter::default(), Sort::Best).hits[0];
     let name = "ປັ້ມຈຸ່ມ 12W";
-    let marked: Vec<&str> = hit.la.iter().map(|it| &name[it.clone()]).collect();
-    assert_eq!((hit.pro_id, marked), (2, vec!["ປັ້ມຈຸ່ມ"]));
+    let highlighted: Vec<&str> = hit.la.iter().map(|it| &name[it.clone()]).collect();
+    assert_eq!((hit.pro_id, highlighted), (2, vec!["ປັ້ມຈຸ່ມ"]));
     let hit = &shelf().ask("pumps", &Filter::default(), Sort::Best).hits[0];
     assert_eq!(hit.en.len(), 1);
 }
@@ -242,8 +242,8 @@ fn changes_are_found_after_their_commit_and_the_revision_stays() {
     shelf.index.reload().unwrap();
     assert_eq!((shelf.ids("teak"), shelf.ids("hammer")), (vec![], vec![7]));
     assert!(!shelf.ids("water pump").contains(&1));
-    let stand = shelf.index.checkpoint().unwrap().unwrap();
-    assert!(stand.is_current() && stand.revision == 8);
+    let checkpoint = shelf.index.checkpoint().unwrap().unwrap();
+    assert!(checkpoint.is_current() && checkpoint.revision == 8);
 }
 
 #[rstest]

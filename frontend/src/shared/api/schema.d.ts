@@ -775,7 +775,7 @@ export interface paths {
          * @description `pay` pays and tells of it, `pay-late` settles after a while, `pay-twice` tells twice, `lose` pays and never tells,
          *     `decline` says no.
          */
-        post: operations["act_in_sandbox"];
+        post: operations["simulate_payment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3609,7 +3609,7 @@ export interface components {
             /** Format: int64 */
             total: number;
             /** @description By rate, lowest first. */
-            vat: components["schemas"]["VatPart"][];
+            vat: components["schemas"]["VatBreakdown"][];
         };
         /** @description Whether one is writing. */
         TypingBody: {
@@ -3650,7 +3650,7 @@ export interface components {
         /** @enum {string} */
         UserType: "user" | "staff";
         /** @description What of the total is value added tax, for one rate. */
-        VatPart: {
+        VatBreakdown: {
             /** Format: int64 */
             gross: number;
             /**
@@ -9453,7 +9453,7 @@ export interface operations {
             };
         };
     };
-    act_in_sandbox: {
+    simulate_payment: {
         parameters: {
             query?: never;
             header?: never;

@@ -22,11 +22,11 @@ struct Handler {
     service: Arc<AccountService>,
 }
 
-type Answer<T> = Result<Response<T>, Status>;
+type GrpcResult<T> = Result<Response<T>, Status>;
 
 #[tonic::async_trait]
 impl AccountsService for Handler {
-    async fn register(&self, request: Request<wire::RegisterRequest>) -> Answer<wire::RegisterResponse> {
+    async fn register(&self, request: Request<wire::RegisterRequest>) -> GrpcResult<wire::RegisterResponse> {
         let request = request.into_inner();
         let registration = Registration {
             fname: &request.fname,
@@ -41,7 +41,7 @@ impl AccountsService for Handler {
         Ok(Response::new(wire::RegisterResponse { customer, session }))
     }
 
-    async fn login(&self, request: Request<wire::LoginRequest>) -> Answer<wire::LoginResponse> {
+    async fn login(&self, request: Request<wire::LoginRequest>) -> GrpcResult<wire::LoginResponse> {
         let request = request.into_inner();
         let login = Login {
             identifier: &request.identifier,
@@ -53,7 +53,7 @@ impl AccountsService for Handler {
         Ok(Response::new(wire::LoginResponse { customer, session }))
     }
 
-    async fn logout(&self, request: Request<wire::LogoutRequest>) -> Answer<wire::LogoutResponse> {
+    async fn logout(&self, request: Request<wire::LogoutRequest>) -> GrpcResult<wire::LogoutResponse> {
         self.service.logout(&request.into_inner().token).await?;
         Ok(Response::new(wire::LogoutResponse {}))
     }
@@ -61,7 +61,7 @@ impl AccountsService for Handler {
     async fn get_session(
         &self,
         request: Request<wire::GetSessionRequest>,
-    ) -> Answer<wire::GetSessionResponse> {
+    ) -> GrpcResult<wire::GetSessionResponse> {
         let wire::GetSessionRequest { token, peek } = request.into_inner();
         let seen = self.service.session(&token, peek).await?;
         Ok(Response::new(wire::GetSessionResponse {
@@ -74,7 +74,7 @@ impl AccountsService for Handler {
     async fn get_customer(
         &self,
         request: Request<wire::GetCustomerRequest>,
-    ) -> Answer<wire::GetCustomerResponse> {
+    ) -> GrpcResult<wire::GetCustomerResponse> {
         let customer = self.service.customer(request.into_inner().customer_id).await?;
         Ok(Response::new(wire::GetCustomerResponse { customer: Some(customer.into()) }))
     }
@@ -82,7 +82,7 @@ impl AccountsService for Handler {
     async fn update_profile(
         &self,
         request: Request<wire::UpdateProfileRequest>,
-    ) -> Answer<wire::UpdateProfileResponse> {
+    ) -> GrpcResult<wire::UpdateProfileResponse> {
         let wire::UpdateProfileRequest { customer_id, fname, lname, phone, email } = request.into_inner();
         let customer = self.service.update_profile(customer_id, (&fname, &lname, &phone, &email)).await?;
         Ok(Response::new(wire::UpdateProfileResponse { customer: Some(customer.into()) }))
@@ -91,7 +91,7 @@ impl AccountsService for Handler {
     async fn change_password(
         &self,
         request: Request<wire::ChangePasswordRequest>,
-    ) -> Answer<wire::ChangePasswordResponse> {
+    ) -> GrpcResult<wire::ChangePasswordResponse> {
         let request = request.into_inner();
         let change = PasswordChange {
             customer_id: request.customer_id,
@@ -106,7 +106,7 @@ impl AccountsService for Handler {
     async fn record_event(
         &self,
         request: Request<wire::RecordEventRequest>,
-    ) -> Answer<wire::RecordEventResponse> {
+    ) -> GrpcResult<wire::RecordEventResponse> {
         let request = request.into_inner();
         let event = Event {
             log_type: &request.log_type,

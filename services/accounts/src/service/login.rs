@@ -28,12 +28,12 @@ impl AccountService {
         let account = self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, identifier.text());
         let address = self.rate_limit_counter(LimitedAction::FailedLoginFromAddress, login.client_address);
         self.store.check(&[&account, &address], self.clock.now_ms()).await?;
-        let turn = self.hasher.try_enqueue()?;
+        let permit = self.hasher.try_enqueue()?;
         self.increment_or_reject(&[&account, &address]).await?;
 
         let known = self.store.credentials(&identifier).await.map_err(fault)?;
         let hash = known.as_ref().map(|known| known.password_hash.clone());
-        let verdict = self.hasher.verify(turn, password, hash).await?;
+        let verdict = self.hasher.verify(permit, password, hash).await?;
         let known = known.filter(|_| verdict.fits).ok_or_else(wrong)?;
 
         let (token, session) = self.new_session(login.previous)?;

@@ -58,8 +58,8 @@ impl AccountService {
         kind.of(whom, &self.config)
     }
 
-    async fn increment_or_reject(&self, tallies: &[&RateLimitCounter]) -> Result<()> {
-        self.store.increment_or_reject(tallies, self.clock.now_ms(), self.config.window_ms()).await
+    async fn increment_or_reject(&self, rate_limits: &[&RateLimitCounter]) -> Result<()> {
+        self.store.increment_or_reject(rate_limits, self.clock.now_ms(), self.config.window_ms()).await
     }
 
     /// A fresh session: nobody can have known its token before, so a planted cookie is worth nothing.

@@ -33,19 +33,19 @@ impl AccountService {
             return Err(Error::internal("a form without faults was not read"));
         };
 
-        let tally =
+        let rate_limit =
             self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, &customer.customer_id.to_string());
-        self.store.check(&[&tally], self.clock.now_ms()).await?;
-        let turn = self.hasher.try_enqueue()?;
-        self.increment_or_reject(&[&tally]).await?;
+        self.store.check(&[&rate_limit], self.clock.now_ms()).await?;
+        let permit = self.hasher.try_enqueue()?;
+        self.increment_or_reject(&[&rate_limit]).await?;
         let wrong = || invalid("current", InvalidField::invalid("is not the present password"));
         let new_hash =
-            self.hasher.replace(turn, current, password_hash.clone(), new).await?.ok_or_else(wrong)?;
+            self.hasher.replace(permit, current, password_hash.clone(), new).await?.ok_or_else(wrong)?;
 
         let kept = Token::from_bytes(change.token).map(|token| token.digest()).unwrap_or_default();
         let written = self
             .store
-            .change_password(customer.customer_id, &password_hash, &new_hash, &kept, &tally)
+            .change_password(customer.customer_id, &password_hash, &new_hash, &kept, &rate_limit)
             .await?;
         // Somebody else was faster: what was typed is the password no more.
         if written == UpdateOutcome::Outrun { Err(wrong()) } else { Ok(()) }

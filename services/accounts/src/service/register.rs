@@ -27,11 +27,11 @@ impl AccountService {
         let (details, password) = read(from.fname, from.lname, from.phone, from.email, from.password)?;
         let address = self.rate_limit_counter(LimitedAction::RegistrationFromAddress, from.client_address);
         self.store.check(&[&address], self.clock.now_ms()).await?;
-        let turn = self.hasher.try_enqueue()?;
+        let permit = self.hasher.try_enqueue()?;
         self.increment_or_reject(&[&address]).await?;
         self.store.check_free(&details).await?;
 
-        let password_hash = self.hasher.hash(turn, password).await?;
+        let password_hash = self.hasher.hash(permit, password).await?;
         let (token, session) = self.new_session(from.previous)?;
         let created_at = self.clock.now_ms();
         let new = NewCustomer { details, role: Role::Customer, password_hash, created_at };

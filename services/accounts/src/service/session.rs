@@ -3,7 +3,7 @@ use heuan_rpc::{Code, Error, Result};
 use super::AccountService;
 use crate::{
     customer::Customer,
-    store::{Found, fault},
+    store::{LiveSession, fault},
     token::Token,
 };
 
@@ -33,7 +33,7 @@ impl AccountService {
         let token = Token::from_bytes(token).ok_or_else(no_session)?;
         let (digest, now) = (token.digest(), self.clock.now_ms());
         let found = self.store.session(&digest, now).await.map_err(fault)?;
-        let Found { customer, seen_at, expires_at } = found.ok_or_else(no_session)?;
+        let LiveSession { customer, seen_at, expires_at } = found.ok_or_else(no_session)?;
         if peek || now - seen_at < RENEW_AFTER_MS {
             return Ok(ActiveSession { customer, expires_at, renewed: false });
         }

@@ -168,7 +168,7 @@ impl Store {
         }
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
         run!(tx, sql, customer_id, kept).map_err(fault)?;
-        run!(tx, "DELETE FROM tally WHERE name = $1", &tries.name).map_err(fault)?;
+        run!(tx, "DELETE FROM rate_limit WHERE name = $1", &tries.name).map_err(fault)?;
         tx.commit().await.map_err(fault)?;
         Ok(UpdateOutcome::Done)
     }

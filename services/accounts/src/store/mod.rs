@@ -11,7 +11,7 @@ use heuan_store::{DatabaseUrl, Db, StoreError, Tx, run};
 
 pub use contact::KeptContact;
 pub use customers::{Credentials, NewCustomer, UpdateOutcome};
-pub use sessions::{Found, NewSession};
+pub use sessions::{LiveSession, NewSession};
 
 /// The tables of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
@@ -19,7 +19,7 @@ pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 /// Rows removed by one statement of a clean-up; more wait for the next.
 const SWEEP: i64 = 1000;
 
-/// Customers, sessions, tallies and events.
+/// Customers, sessions, rate limits and events.
 #[derive(Debug)]
 pub struct Store {
     db: Db,
@@ -48,7 +48,10 @@ impl Store {
                    (SELECT token_hash FROM session WHERE expires_at <= $1 LIMIT $2)",
                 now,
             ),
-            ("DELETE FROM tally WHERE name IN (SELECT name FROM tally WHERE ends_at <= $1 LIMIT $2)", now),
+            (
+                "DELETE FROM rate_limit WHERE name IN (SELECT name FROM rate_limit WHERE ends_at <= $1 LIMIT $2)",
+                now,
+            ),
             (
                 "DELETE FROM event WHERE event_id IN (SELECT event_id FROM event WHERE at < $1 LIMIT $2)",
                 events_before,

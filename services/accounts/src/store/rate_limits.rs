@@ -6,11 +6,11 @@ use crate::rate_limit::{RateLimitCounter, too_many_requests};
 
 impl Store {
     /// Refuses when a bound is reached, without writing anything: who is refused costs a read.
-    pub async fn check(&self, tallies: &[&RateLimitCounter], now: i64) -> Result<(), Error> {
-        for tally in tallies.iter().filter(|tally| tally.most > 0) {
-            let sql = "SELECT ends_at FROM tally WHERE name = $1 AND count >= $2 AND ends_at > $3";
+    pub async fn check(&self, rate_limits: &[&RateLimitCounter], now: i64) -> Result<(), Error> {
+        for rate_limit in rate_limits.iter().filter(|rate_limit| rate_limit.most > 0) {
+            let sql = "SELECT ends_at FROM rate_limit WHERE name = $1 AND count >= $2 AND ends_at > $3";
             let ends_at: Option<i64> = read!(self.db, |pool| {
-                let query = sqlx::query_scalar(sql).bind(&tally.name).bind(tally.most).bind(now);
+                let query = sqlx::query_scalar(sql).bind(&rate_limit.name).bind(rate_limit.most).bind(now);
                 query.fetch_optional(pool).await.map_err(fault)?
             });
             if let Some(ends_at) = ends_at {
@@ -21,18 +21,18 @@ impl Store {
     }
 
     /// Counts a try before it is made, so that a thousand at once are counted like a thousand in a row. Refuses, and
-    /// counts nothing, when one is beyond its bound. Callers give tallies in one order, so that two cannot wait for
+    /// counts nothing, when one is beyond its bound. Callers give rate limits in one order, so that two cannot wait for
     /// each other.
     pub async fn increment_or_reject(
         &self,
-        tallies: &[&RateLimitCounter],
+        rate_limits: &[&RateLimitCounter],
         now: i64,
         window_ms: i64,
     ) -> Result<(), Error> {
         let mut tx = self.begin().await?;
-        for tally in tallies.iter().filter(|tally| tally.most > 0) {
-            let (count, ends_at) = add(&mut tx, &tally.name, now, window_ms).await.map_err(fault)?;
-            if count > tally.most {
+        for rate_limit in rate_limits.iter().filter(|rate_limit| rate_limit.most > 0) {
+            let (count, ends_at) = add(&mut tx, &rate_limit.name, now, window_ms).await.map_err(fault)?;
+            if count > rate_limit.most {
                 return Err(too_many_requests(ends_at - now));
             }
         }
@@ -41,10 +41,10 @@ impl Store {
 }
 
 async fn add(tx: &mut Tx, name: &str, now: i64, window_ms: i64) -> StoreResult<(i64, i64)> {
-    let sql = "INSERT INTO tally (name, count, ends_at) VALUES ($1, 1, $2) \
+    let sql = "INSERT INTO rate_limit (name, count, ends_at) VALUES ($1, 1, $2) \
          ON CONFLICT (name) DO UPDATE SET \
-           count = CASE WHEN tally.ends_at <= $3 THEN 1 ELSE tally.count + 1 END, \
-           ends_at = CASE WHEN tally.ends_at <= $3 THEN excluded.ends_at ELSE tally.ends_at END \
+           count = CASE WHEN rate_limit.ends_at <= $3 THEN 1 ELSE rate_limit.count + 1 END, \
+           ends_at = CASE WHEN rate_limit.ends_at <= $3 THEN excluded.ends_at ELSE rate_limit.ends_at END \
          RETURNING count, ends_at";
     Ok(on!(*tx, |conn| {
         sqlx::query_as(sql).bind(name).bind(now + window_ms).bind(now).fetch_one(conn).await?

@@ -17,14 +17,14 @@ pub struct NewSession {
 }
 
 /// A live session.
-pub struct Found {
+pub struct LiveSession {
     pub customer: Customer,
     pub seen_at: i64,
     pub expires_at: i64,
 }
 
 #[derive(heuan_store::FromRow)]
-struct FoundRow {
+struct LiveSessionRow {
     #[sqlx(flatten)]
     customer: customers::Row,
     seen_at: i64,
@@ -49,21 +49,21 @@ impl Store {
             return Ok(false);
         }
         insert(&mut tx, customer_id, session).await.map_err(fault)?;
-        run!(tx, "DELETE FROM tally WHERE name = $1", &account.name).map_err(fault)?;
-        let sql = "UPDATE tally SET count = count - 1 WHERE name = $1 AND count > 0";
+        run!(tx, "DELETE FROM rate_limit WHERE name = $1", &account.name).map_err(fault)?;
+        let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
         run!(tx, sql, &address.name).map_err(fault)?;
         tx.commit().await.map_err(fault)?;
         Ok(true)
     }
 
-    pub async fn session(&self, digest: &str, now: i64) -> StoreResult<Option<Found>> {
+    pub async fn session(&self, digest: &str, now: i64) -> StoreResult<Option<LiveSession>> {
         let sql = "SELECT customer.customer_id, fname, lname, phone, email, role, customer.created_at, \
                seen_at, expires_at \
              FROM session JOIN customer ON customer.customer_id = session.customer_id \
              WHERE token_hash = $1 AND expires_at > $2";
-        let row: Option<FoundRow> =
+        let row: Option<LiveSessionRow> =
             read!(self.db, |pool| sqlx::query_as(sql).bind(digest).bind(now).fetch_optional(pool).await?);
-        Ok(row.map(|FoundRow { customer, seen_at, expires_at }| Found {
+        Ok(row.map(|LiveSessionRow { customer, seen_at, expires_at }| LiveSession {
             customer: customer.into(),
             seen_at,
             expires_at,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{DAY, Desk, NOON, config, faults};
+use crate::support::{DAY, NOON, TestAccounts, config, faults};
 use heuan_accounts::Config;
 use heuan_proto::accounts::v1::{SubmitMessageRequest, contact_service_client::ContactServiceClient};
 use heuan_rpc::{Code, Error, Transport};
@@ -22,7 +22,7 @@ fn letter() -> SubmitMessageRequest {
     }
 }
 
-async fn submit(service: &Desk, letter: SubmitMessageRequest) -> Result<i64, Error> {
+async fn submit(service: &TestAccounts, letter: SubmitMessageRequest) -> Result<i64, Error> {
     let transport = Transport::in_process(service.accounts.routes(), Duration::from_secs(120));
     let answer = ContactServiceClient::new(transport).submit_message(letter).await?;
     Ok(answer.into_inner().contact_id)
@@ -33,7 +33,7 @@ async fn submit(service: &Desk, letter: SubmitMessageRequest) -> Result<i64, Err
 async fn a_message_is_kept_under_its_number_with_whose_it_is(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
     assert_eq!(submit(&service, letter()).await.unwrap(), 1);
     let signed = SubmitMessageRequest { phone: String::new(), token: session.token, ..letter() };
@@ -65,7 +65,7 @@ async fn every_wrong_field_is_told_at_once(
     #[case] letter: SubmitMessageRequest,
     #[case] expected: &[(&str, &str)],
 ) {
-    let service = Desk::open(Engine::Sqlite).await;
+    let service = TestAccounts::open(Engine::Sqlite).await;
     let error = submit(&service, letter).await.unwrap_err();
     assert_eq!((error.code, faults(&error)), (Code::InvalidArgument, expected.to_vec()));
     assert!(service.accounts.service().contacts(1).await.unwrap().is_empty());
@@ -76,7 +76,7 @@ async fn every_wrong_field_is_told_at_once(
 async fn one_address_may_write_so_often_and_others_still_may(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let service = Desk::with(engine, Config { contacts_per_address: 2, ..config() }).await;
+    let service = TestAccounts::with(engine, Config { contacts_per_address: 2, ..config() }).await;
     submit(&service, letter()).await.unwrap();
     submit(&service, letter()).await.unwrap();
     let error = submit(&service, letter()).await.unwrap_err();
@@ -88,7 +88,7 @@ async fn one_address_may_write_so_often_and_others_still_may(
 
 #[tokio::test]
 async fn messages_are_forgotten_after_two_years() {
-    let service = Desk::open(Engine::Sqlite).await;
+    let service = TestAccounts::open(Engine::Sqlite).await;
     submit(&service, letter()).await.unwrap();
     service.clock.advance(730 * DAY);
     service.accounts.service().delete_expired().await.unwrap();

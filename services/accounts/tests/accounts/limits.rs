@@ -1,6 +1,6 @@
 //! Guessing does not pay: one answer, one time, and bounded tries; on both databases.
 
-use crate::support::{Desk, PASSWORD, PHONE, config, faults, noy};
+use crate::support::{PASSWORD, PHONE, TestAccounts, config, faults, noy};
 use futures::future::join_all;
 use heuan_accounts::Config;
 use heuan_proto::accounts::v1::{
@@ -23,7 +23,7 @@ fn is_limited(error: &Error) -> bool {
 async fn an_unknown_account_and_a_wrong_password_answer_the_same(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     service.noy().await;
     let wrong = service.login(PHONE, "wrong horse").await.unwrap_err();
     assert_eq!((wrong.code, wrong.detail.reason.as_str()), (Code::Unauthenticated, "credentials"));
@@ -44,7 +44,7 @@ async fn an_unknown_account_and_a_wrong_password_answer_the_same(
 #[rstest]
 #[tokio::test]
 async fn every_spelling_signs_in(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (customer, _) = service.noy().await;
     for text in ["2055123456", "+856 20 5512 3456", "໐໒໐໕໕໑໒໓໔໕໖", " NOY@example.COM "]
     {
@@ -60,7 +60,7 @@ async fn an_account_bears_so_many_tries(
     #[case] identifier: &str,
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let service = Desk::with(engine, Config { failed_logins_per_account: 3, ..config() }).await;
+    let service = TestAccounts::with(engine, Config { failed_logins_per_account: 3, ..config() }).await;
     service.noy().await;
     for n in 0..3 {
         // Wherever they come from.
@@ -71,7 +71,7 @@ async fn an_account_bears_so_many_tries(
     assert!(is_limited(&service.login(identifier, PASSWORD).await.unwrap_err()));
     // A restart and another replica know it too.
     let same = Config { failed_logins_per_account: 3, ..config() };
-    let other = Desk::on(TestDb::at(service.db.location.clone()), same, service.clock.clone()).await;
+    let other = TestAccounts::on(TestDb::at(service.db.location.clone()), same, service.clock.clone()).await;
     assert!(is_limited(&other.login(identifier, PASSWORD).await.unwrap_err()));
     service.clock.advance(WINDOW);
     assert!(!is_limited(&service.login(identifier, "wrong horse").await.unwrap_err()));
@@ -81,7 +81,7 @@ async fn an_account_bears_so_many_tries(
 #[tokio::test]
 async fn a_right_password_forgives(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let limits = Config { failed_logins_per_account: 2, failed_logins_per_address: 6, ..config() };
-    let service = Desk::with(engine, limits).await;
+    let service = TestAccounts::with(engine, limits).await;
     service.noy().await;
     for _ in 0..5 {
         assert!(service.login(PHONE, "wrong horse").await.is_err());
@@ -99,7 +99,7 @@ async fn many_tries_at_once_are_counted_like_many_in_a_row(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let limits = Config { failed_logins_per_account: 3, hash_waiting: 100, ..config() };
-    let service = Desk::with(engine, limits).await;
+    let service = TestAccounts::with(engine, limits).await;
     service.noy().await;
     let answers = join_all((0..40).map(|_| service.login(PHONE, "wrong horse"))).await;
     let codes: Vec<Code> = answers.into_iter().map(|answer| answer.unwrap_err().code).collect();
@@ -113,7 +113,7 @@ async fn a_storm_of_logins_is_sent_away_and_not_held_against_anybody(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let narrow = Config { hash_parallel: 1, hash_waiting: 1, argon2_memory_kib: 8192, ..config() };
-    let service = Desk::with(engine, narrow).await;
+    let service = TestAccounts::with(engine, narrow).await;
     service.noy().await;
     let answers = join_all((0..30).map(|_| service.login(PHONE, PASSWORD))).await;
     assert!(answers.iter().any(Result::is_ok));
@@ -127,7 +127,7 @@ async fn a_storm_of_logins_is_sent_away_and_not_held_against_anybody(
 async fn registering_is_no_way_to_learn_who_has_an_account(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let service = Desk::with(engine, Config { registrations_per_address: 3, ..config() }).await;
+    let service = TestAccounts::with(engine, Config { registrations_per_address: 3, ..config() }).await;
     service.noy().await;
     let from = |address: &str| RegisterRequest { client_address: address.to_owned(), ..noy() };
     for _ in 0..2 {
@@ -143,7 +143,7 @@ async fn neither_is_the_profile_nor_a_borrowed_phone_a_way_to_guess(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let limits = Config { profile_changes_per_account: 2, failed_logins_per_account: 2, ..config() };
-    let service = Desk::with(engine, limits).await;
+    let service = TestAccounts::with(engine, limits).await;
     let (customer, session) = service.noy().await;
     let customer_id = customer.customer_id;
     let update = async || {
@@ -176,7 +176,7 @@ async fn neither_is_the_profile_nor_a_borrowed_phone_a_way_to_guess(
 #[rstest]
 #[tokio::test]
 async fn events_are_kept_within_bounds(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::with(engine, Config { events_per_address: 3, ..config() }).await;
+    let service = TestAccounts::with(engine, Config { events_per_address: 3, ..config() }).await;
     let (_, session) = service.noy().await;
     let record = async |log_type: &str, log_value: &str, token: &[u8]| {
         let request = RecordEventRequest {
@@ -200,7 +200,8 @@ async fn events_are_kept_within_bounds(#[values(Engine::Sqlite, Engine::Postgres
 
 #[tokio::test]
 async fn zero_is_no_limit() {
-    let service = Desk::with(Engine::Sqlite, Config { failed_logins_per_account: 0, ..config() }).await;
+    let service =
+        TestAccounts::with(Engine::Sqlite, Config { failed_logins_per_account: 0, ..config() }).await;
     for _ in 0..15 {
         assert_eq!(service.login(PHONE, PASSWORD).await.unwrap_err().code, Code::Unauthenticated);
     }
@@ -209,10 +210,10 @@ async fn zero_is_no_limit() {
 #[rstest]
 #[tokio::test]
 async fn a_hash_of_other_days_is_made_anew(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     service.noy().await;
     let today = Config { argon2_iterations: 2, ..config() };
-    let today = Desk::on(TestDb::at(service.db.location.clone()), today, service.clock.clone()).await;
+    let today = TestAccounts::on(TestDb::at(service.db.location.clone()), today, service.clock.clone()).await;
     today.login(PHONE, PASSWORD).await.unwrap();
     assert_eq!(today.count("SELECT COUNT(*) FROM customer WHERE password_hash LIKE '%t=2%'").await, 1);
     today.login(PHONE, PASSWORD).await.unwrap();

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::support::{Desk, PASSWORD, PHONE};
+use crate::support::{PASSWORD, PHONE, TestAccounts};
 use heuan_rpc::Code;
 use heuan_testkit::{Engine, WriteFault};
 use rstest::rstest;
@@ -13,7 +13,7 @@ use rstest::rstest;
 async fn signing_in_waits_for_space_and_sessions_are_known(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (noy, session) = service.noy().await;
     let fault = WriteFault::begin(&service.db.location).await;
     for _ in 0..3 {

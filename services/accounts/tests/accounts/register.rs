@@ -1,6 +1,6 @@
 //! Registering and the profile, on both databases.
 
-use crate::support::{Desk, NOON, PASSWORD, faults, noy};
+use crate::support::{NOON, PASSWORD, TestAccounts, faults, noy};
 use futures::future::join_all;
 use heuan_proto::accounts::v1::{GetCustomerRequest, RegisterRequest, Role, UpdateProfileRequest};
 use heuan_rpc::{Code, Error};
@@ -10,7 +10,7 @@ use rstest::rstest;
 #[rstest]
 #[tokio::test]
 async fn who_registers_is_signed_in(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
     assert_eq!((customer.phone.as_str(), customer.email.as_str()), ("+8562055123456", "noy@example.com"));
     assert_eq!((customer.role(), customer.created_at_ms), (Role::Customer, NOON));
@@ -28,7 +28,7 @@ async fn who_registers_is_signed_in(#[values(Engine::Sqlite, Engine::Postgres)] 
 #[rstest]
 #[tokio::test]
 async fn a_number_or_an_address_has_one_account(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     service.noy().await;
     let again = |phone: &str, email: &str| RegisterRequest {
         phone: phone.to_owned(),
@@ -56,7 +56,7 @@ async fn a_number_or_an_address_has_one_account(#[values(Engine::Sqlite, Engine:
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_many_at_once_one_gets_the_number(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let answers = join_all((0..16).map(|_| service.register(noy()))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     for error in answers.into_iter().filter_map(Result::err) {
@@ -67,7 +67,7 @@ async fn of_many_at_once_one_gets_the_number(#[values(Engine::Sqlite, Engine::Po
 
 #[tokio::test]
 async fn everything_wrong_is_told_at_once() {
-    let service = Desk::open(Engine::Sqlite).await;
+    let service = TestAccounts::open(Engine::Sqlite).await;
     let request = RegisterRequest {
         fname: String::new(),
         phone: "12345".to_owned(),
@@ -88,19 +88,19 @@ async fn everything_wrong_is_told_at_once() {
 #[rstest]
 #[tokio::test]
 async fn neither_password_nor_token_is_stored(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     service.noy().await;
     let sql = "SELECT COUNT(*) FROM customer WHERE password_hash LIKE '$argon2id$v=19$m=64,t=1,p=1$%' \
          AND password_hash NOT LIKE '%correct horse%'";
     assert_eq!(service.count(sql).await, 1);
     assert_eq!(service.count("SELECT COUNT(*) FROM session WHERE LENGTH(token_hash) = 64").await, 1);
-    assert_eq!(service.count("SELECT COUNT(*) FROM tally WHERE name LIKE '%10.0.0.1%'").await, 0);
+    assert_eq!(service.count("SELECT COUNT(*) FROM rate_limit WHERE name LIKE '%10.0.0.1%'").await, 0);
 }
 
 #[rstest]
 #[tokio::test]
 async fn a_profile_is_written_whole(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
     let other = RegisterRequest { phone: String::new(), email: "other@example.com".to_owned(), ..noy() };
     service.register(other).await.unwrap();

@@ -1,6 +1,6 @@
 //! What a session is worth, and until when, on both databases.
 
-use crate::support::{DAY, Desk, HOUR, NOON, PASSWORD, PHONE, config, faults};
+use crate::support::{DAY, HOUR, NOON, PASSWORD, PHONE, TestAccounts, config, faults};
 use heuan_accounts::{Config, customer::Role};
 use heuan_proto::accounts::v1::{
     ChangePasswordRequest, GetSessionRequest, LoginRequest, LogoutRequest, Session,
@@ -9,7 +9,7 @@ use heuan_rpc::{Code, Error};
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 
-async fn is_over(service: &Desk, session: &Session) -> bool {
+async fn is_over(service: &TestAccounts, session: &Session) -> bool {
     match service.session(session).await {
         Ok(_) => false,
         Err(error) => {
@@ -22,7 +22,7 @@ async fn is_over(service: &Desk, session: &Session) -> bool {
 #[rstest]
 #[tokio::test]
 async fn a_session_lives_as_long_as_it_is_used(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (_, session) = service.noy().await;
     assert_eq!(session.expires_at_ms, NOON + 30 * DAY);
     for _ in 0..3 {
@@ -40,7 +40,7 @@ async fn a_session_lives_as_long_as_it_is_used(#[values(Engine::Sqlite, Engine::
 #[rstest]
 #[tokio::test]
 async fn a_look_is_no_use(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (_, session) = service.noy().await;
     service.clock.advance(29 * DAY);
     let look = GetSessionRequest { token: session.token.clone(), peek: true };
@@ -54,7 +54,7 @@ async fn a_look_is_no_use(#[values(Engine::Sqlite, Engine::Postgres)] engine: En
 #[rstest]
 #[tokio::test]
 async fn a_use_is_written_down_once_an_hour(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (_, session) = service.noy().await;
     service.clock.advance(HOUR - 1);
     assert!(!service.session(&session).await.unwrap().renewed);
@@ -69,7 +69,7 @@ async fn a_use_is_written_down_once_an_hour(#[values(Engine::Sqlite, Engine::Pos
 #[rstest]
 #[tokio::test]
 async fn a_logout_ends_one_session_and_no_other(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (_, phone) = service.noy().await;
     let (_, laptop) = service.login(PHONE, PASSWORD).await.unwrap();
     for _ in 0..2 {
@@ -81,7 +81,7 @@ async fn a_logout_ends_one_session_and_no_other(#[values(Engine::Sqlite, Engine:
 
 #[tokio::test]
 async fn no_other_token_opens_anything() {
-    let service = Desk::open(Engine::Sqlite).await;
+    let service = TestAccounts::open(Engine::Sqlite).await;
     let (_, session) = service.noy().await;
     let mut near = session.token.clone();
     near[31] ^= 1;
@@ -94,7 +94,7 @@ async fn no_other_token_opens_anything() {
 #[rstest]
 #[tokio::test]
 async fn signing_in_makes_a_token_nobody_knew(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     // Somebody plants a token, or the customer's own of before is there.
     let (_, before) = service.noy().await;
     let request = LoginRequest {
@@ -111,7 +111,7 @@ async fn signing_in_makes_a_token_nobody_knew(#[values(Engine::Sqlite, Engine::P
 #[rstest]
 #[tokio::test]
 async fn an_account_has_so_many_sessions(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::with(engine, Config { sessions_per_account: 2, ..config() }).await;
+    let service = TestAccounts::with(engine, Config { sessions_per_account: 2, ..config() }).await;
     let (_, first) = service.noy().await;
     service.clock.advance(HOUR);
     let (_, second) = service.login(PHONE, PASSWORD).await.unwrap();
@@ -131,7 +131,7 @@ async fn an_account_has_so_many_sessions(#[values(Engine::Sqlite, Engine::Postgr
 async fn a_new_password_signs_out_everywhere_else(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (customer, here) = service.noy().await;
     let (_, elsewhere) = service.login(PHONE, PASSWORD).await.unwrap();
     let change = async |current: &str, new: &str| {
@@ -158,14 +158,13 @@ async fn a_new_password_signs_out_everywhere_else(
 #[rstest]
 #[tokio::test]
 async fn what_has_ended_is_removed(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::with(engine, Config { cleanup_interval_ms: 20, ..config() }).await;
+    let service = TestAccounts::with(engine, Config { cleanup_interval_ms: 20, ..config() }).await;
     service.noy().await;
     let _ = service.login(PHONE, "wrong horse").await;
     let event =
         heuan_proto::accounts::v1::RecordEventRequest { log_type: "logout".to_owned(), ..Default::default() };
     service.client().record_event(event).await.unwrap();
-    let rows =
-        "SELECT (SELECT COUNT(*) FROM session) + (SELECT COUNT(*) FROM tally) + (SELECT COUNT(*) FROM event)";
+    let rows = "SELECT (SELECT COUNT(*) FROM session) + (SELECT COUNT(*) FROM rate_limit) + (SELECT COUNT(*) FROM event)";
     assert_eq!(service.count(rows).await, 1 + 4 + 1);
     service.clock.advance(91 * DAY);
     eventually("all is gone", async || service.count(rows).await == 0).await;
@@ -177,7 +176,7 @@ async fn what_has_ended_is_removed(#[values(Engine::Sqlite, Engine::Postgres)] e
 #[rstest]
 #[tokio::test]
 async fn staff_are_made_by_the_operator_alone(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
     let operator = service.accounts.service();
     assert_eq!(operator.set_role("noy@example.com", Role::Staff).await.unwrap().role, Role::Staff);
@@ -196,10 +195,10 @@ async fn staff_are_made_by_the_operator_alone(#[values(Engine::Sqlite, Engine::P
 #[rstest]
 #[tokio::test]
 async fn a_session_outlives_the_process(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let service = Desk::open(engine).await;
+    let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
     service.accounts.close().await;
     let (db, clock) = (TestDb::at(service.db.location.clone()), service.clock.clone());
-    let next = Desk::on(db, config(), clock).await;
+    let next = TestAccounts::on(db, config(), clock).await;
     assert_eq!(next.session(&session).await.unwrap().customer.unwrap(), customer);
 }

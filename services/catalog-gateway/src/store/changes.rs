@@ -101,7 +101,7 @@ impl Store {
                 .await?
         });
         let sections: Vec<String> = read!(self.db, |pool| {
-            sqlx::query_scalar("SELECT name FROM section WHERE revision > $1 ORDER BY name")
+            sqlx::query_scalar("SELECT name FROM section_revision WHERE revision > $1 ORDER BY name")
                 .bind(cursor.done)
                 .fetch_all(pool)
                 .await?

@@ -34,11 +34,11 @@ impl Store {
         let mut facets = Facets::default();
         let whole = self.cells(filter).await?;
         for facet in Facet::ALL {
-            let lifted = facet.without_own_filter(filter);
-            if lifted == *filter {
+            let unfiltered = facet.without_own_filter(filter);
+            if unfiltered == *filter {
                 facets.count(facet, filter, &whole);
             } else {
-                facets.count(facet, filter, &self.cells(&lifted).await?);
+                facets.count(facet, filter, &self.cells(&unfiltered).await?);
             }
         }
         let facets = Arc::new(facets);

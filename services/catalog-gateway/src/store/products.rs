@@ -52,11 +52,11 @@ pub(super) fn condition(filter: &Filter) -> (String, Vec<Bind>) {
 /// Each order is an index of the migrations, for the whole shop and for a category.
 fn order(sort: Sort) -> &'static str {
     match sort {
-        Sort::Recommended => "p.popularity DESC, p.shop_rank, p.pro_id",
-        Sort::Newest => "p.listed_at DESC, p.shop_rank, p.pro_id DESC",
+        Sort::Recommended => "p.popularity DESC, p.category_rank, p.pro_id",
+        Sort::Newest => "p.listed_at DESC, p.category_rank, p.pro_id DESC",
         Sort::PriceAsc => "COALESCE(p.price, 9000000000000000), p.pro_id",
         Sort::PriceDesc => "COALESCE(p.price, -1) DESC, p.pro_id DESC",
-        Sort::Discount => "p.discount DESC, p.shop_rank, p.pro_id",
+        Sort::Discount => "p.discount DESC, p.category_rank, p.pro_id",
     }
 }
 

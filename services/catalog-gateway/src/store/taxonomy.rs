@@ -67,7 +67,7 @@ impl Store {
     async fn brands(&self) -> Result<Vec<Collection>> {
         let sql = "SELECT b.brand_slug, b.brand, b.count, \
                (SELECT p.img_cover FROM product p WHERE p.brand_slug = b.brand_slug \
-                ORDER BY p.popularity DESC, p.shop_rank, p.pro_id LIMIT 1) \
+                ORDER BY p.popularity DESC, p.category_rank, p.pro_id LIMIT 1) \
              FROM (SELECT brand_slug, MIN(brand) AS brand, COUNT(*) AS count FROM product \
                    WHERE brand_slug <> '' GROUP BY brand_slug) b \
              ORDER BY b.count DESC, b.brand_slug";

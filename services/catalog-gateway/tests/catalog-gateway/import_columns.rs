@@ -205,7 +205,7 @@ struct Row {
     price: Option<i64>,
     stock: Option<i64>,
     img_cover: String,
-    shop_rank: i64,
+    category_rank: i64,
 }
 
 impl Row {
@@ -249,9 +249,9 @@ async fn each_import_leaves_every_category_in_order(
 
 async fn assert_in_order(tables: &heuan_store::Db, after: &str) {
     let sql =
-        "SELECT pro_id, cat_id, prog_id, price, stock, img_cover, shop_rank FROM product ORDER BY pro_id";
+        "SELECT pro_id, cat_id, prog_id, price, stock, img_cover, category_rank FROM product ORDER BY pro_id";
     let rows: Vec<Row> = read!(*tables, |pool| sqlx::query_as(sql).fetch_all(pool).await.unwrap());
-    let places: BTreeMap<i64, i64> = rows.iter().map(|row| (row.pro_id, row.shop_rank)).collect();
+    let places: BTreeMap<i64, i64> = rows.iter().map(|row| (row.pro_id, row.category_rank)).collect();
     assert_eq!(places, ranked(&rows), "after {after}");
 }
 

@@ -18,14 +18,14 @@ const MAX_SEARCH: usize = 200;
 /// The longest name of a client that limits are counted for.
 const MAX_CLIENT: usize = 64;
 
-type Answer<T> = Result<Response<T>, Status>;
+type GrpcResult<T> = Result<Response<T>, Status>;
 
 #[tonic::async_trait]
 impl ChatService for Handler {
     async fn send_message(
         &self,
         request: Request<wire::SendMessageRequest>,
-    ) -> Answer<wire::SendMessageResponse> {
+    ) -> GrpcResult<wire::SendMessageResponse> {
         let asked = request.into_inner();
         let seen = ReplyContext { version: asked.version, take_over: asked.take_over };
         let draft = Draft {
@@ -45,7 +45,7 @@ impl ChatService for Handler {
     async fn send_picture(
         &self,
         request: Request<wire::SendPictureRequest>,
-    ) -> Answer<wire::SendMessageResponse> {
+    ) -> GrpcResult<wire::SendMessageResponse> {
         let asked = request.into_inner();
         let seen = ReplyContext { version: asked.version, take_over: asked.take_over };
         let draft = Draft {
@@ -65,7 +65,7 @@ impl ChatService for Handler {
     async fn list_messages(
         &self,
         request: Request<wire::ListMessagesRequest>,
-    ) -> Answer<wire::ListMessagesResponse> {
+    ) -> GrpcResult<wire::ListMessagesResponse> {
         let asked = request.into_inner();
         let (customer_id, reader) = (id("customer_id", asked.customer_id)?, convert::actor(asked.reader)?);
         let part = match (asked.before_seq, asked.after_seq) {
@@ -79,7 +79,7 @@ impl ChatService for Handler {
         let now = self.service.clock.now_ms();
         Ok(Response::new(wire::ListMessagesResponse {
             messages: found.messages.into_iter().map(Into::into).collect(),
-            more: found.more,
+            has_more: found.more,
             conversation: conversation.map(|it| convert::conversation(it, now)),
         }))
     }
@@ -87,14 +87,14 @@ impl ChatService for Handler {
     async fn like_message(
         &self,
         request: Request<wire::LikeMessageRequest>,
-    ) -> Answer<wire::LikeMessageResponse> {
+    ) -> GrpcResult<wire::LikeMessageResponse> {
         let asked = request.into_inner();
         let actor = convert::actor(asked.actor)?;
         let message = self.service.like(id("messageId", asked.message_id)?, &actor, asked.liked).await?;
         Ok(Response::new(wire::LikeMessageResponse { message: Some(message.into()) }))
     }
 
-    async fn mark_read(&self, request: Request<wire::MarkReadRequest>) -> Answer<wire::MarkReadResponse> {
+    async fn mark_read(&self, request: Request<wire::MarkReadRequest>) -> GrpcResult<wire::MarkReadResponse> {
         let asked = request.into_inner();
         let (customer_id, reader) = (id("customer_id", asked.customer_id)?, convert::actor(asked.reader)?);
         let marked = self.service.mark_read(customer_id, &reader, asked.seq).await?;
@@ -105,7 +105,7 @@ impl ChatService for Handler {
     async fn get_attachment(
         &self,
         request: Request<wire::GetAttachmentRequest>,
-    ) -> Answer<wire::GetAttachmentResponse> {
+    ) -> GrpcResult<wire::GetAttachmentResponse> {
         let asked = request.into_inner();
         let reader = convert::actor(asked.reader)?;
         let content = if asked.without_content {
@@ -121,7 +121,7 @@ impl ChatService for Handler {
     async fn get_link_preview(
         &self,
         request: Request<wire::GetLinkPreviewRequest>,
-    ) -> Answer<wire::GetLinkPreviewResponse> {
+    ) -> GrpcResult<wire::GetLinkPreviewResponse> {
         let wire::GetLinkPreviewRequest { url, client } = request.into_inner();
         if client.len() > MAX_CLIENT {
             return Err(Error::invalid("client", format!("must have at most {MAX_CLIENT} bytes")).into());
@@ -136,7 +136,7 @@ impl ChatService for Handler {
     async fn get_preview_picture(
         &self,
         request: Request<wire::GetPreviewPictureRequest>,
-    ) -> Answer<wire::GetPreviewPictureResponse> {
+    ) -> GrpcResult<wire::GetPreviewPictureResponse> {
         let picture_id = request.into_inner().picture_id;
         let content =
             Box::pin(self.service.previewer.picture(&picture_id, self.service.clock.now_ms())).await?;
@@ -149,7 +149,7 @@ impl ChatService for Handler {
     async fn list_conversations(
         &self,
         request: Request<wire::ListConversationsRequest>,
-    ) -> Answer<wire::ListConversationsResponse> {
+    ) -> GrpcResult<wire::ListConversationsResponse> {
         let asked = request.into_inner();
         if asked.search.len() > MAX_SEARCH {
             return Err(Error::invalid("search", format!("is longer than {MAX_SEARCH} bytes")).into());
@@ -174,7 +174,7 @@ impl ChatService for Handler {
     async fn get_conversation(
         &self,
         request: Request<wire::GetConversationRequest>,
-    ) -> Answer<wire::GetConversationResponse> {
+    ) -> GrpcResult<wire::GetConversationResponse> {
         let customer_id = id("customer_id", request.into_inner().customer_id)?;
         let found = self.service.store.conversation(customer_id).await?.ok_or_else(no_conversation)?;
         let conversation = convert::conversation(found, self.service.clock.now_ms());
@@ -184,7 +184,7 @@ impl ChatService for Handler {
     async fn claim_conversation(
         &self,
         request: Request<wire::ClaimConversationRequest>,
-    ) -> Answer<wire::ClaimConversationResponse> {
+    ) -> GrpcResult<wire::ClaimConversationResponse> {
         let asked = request.into_inner();
         let staff = convert::actor(asked.staff)?;
         let claimed = self.service.claim(id("customer_id", asked.customer_id)?, &staff, asked.version).await;
@@ -195,7 +195,7 @@ impl ChatService for Handler {
     async fn release_conversation(
         &self,
         request: Request<wire::ReleaseConversationRequest>,
-    ) -> Answer<wire::ReleaseConversationResponse> {
+    ) -> GrpcResult<wire::ReleaseConversationResponse> {
         let asked = request.into_inner();
         let staff = convert::actor(asked.staff)?;
         let released = self.service.release(id("customer_id", asked.customer_id)?, &staff).await?;
@@ -206,7 +206,7 @@ impl ChatService for Handler {
     async fn list_quick_replies(
         &self,
         _: Request<wire::ListQuickRepliesRequest>,
-    ) -> Answer<wire::ListQuickRepliesResponse> {
+    ) -> GrpcResult<wire::ListQuickRepliesResponse> {
         let replies = self.service.store.quick_replies().await?;
         let quick_replies = replies.into_iter().map(Into::into).collect();
         Ok(Response::new(wire::ListQuickRepliesResponse { quick_replies }))
@@ -215,7 +215,7 @@ impl ChatService for Handler {
     async fn save_quick_reply(
         &self,
         request: Request<wire::SaveQuickReplyRequest>,
-    ) -> Answer<wire::SaveQuickReplyResponse> {
+    ) -> GrpcResult<wire::SaveQuickReplyResponse> {
         let asked = request.into_inner().quick_reply.unwrap_or_default();
         let wire::QuickReply { quick_reply_id, title, text } = asked;
         let saved = self.service.save_quick_reply(QuickReply { quick_reply_id, title, text }).await?;
@@ -225,7 +225,7 @@ impl ChatService for Handler {
     async fn delete_quick_reply(
         &self,
         request: Request<wire::DeleteQuickReplyRequest>,
-    ) -> Answer<wire::DeleteQuickReplyResponse> {
+    ) -> GrpcResult<wire::DeleteQuickReplyResponse> {
         self.service.store.delete_quick_reply(request.into_inner().quick_reply_id).await?;
         Ok(Response::new(wire::DeleteQuickReplyResponse {}))
     }
@@ -233,11 +233,11 @@ impl ChatService for Handler {
     async fn list_events(
         &self,
         request: Request<wire::ListEventsRequest>,
-    ) -> Answer<wire::ListEventsResponse> {
+    ) -> GrpcResult<wire::ListEventsResponse> {
         let asked = request.into_inner();
         let customer_id = Some(asked.customer_id).filter(|id| *id > 0);
         let stretch =
-            self.service.store.stretch(asked.after_place, customer_id, limit(asked.limit, 500)?).await?;
+            self.service.store.stretch(asked.after_position, customer_id, limit(asked.limit, 500)?).await?;
         Ok(Response::new(convert::stretch(stretch, self.service.clock.now_ms())))
     }
 
@@ -246,8 +246,8 @@ impl ChatService for Handler {
     async fn watch_events(
         &self,
         request: Request<wire::WatchEventsRequest>,
-    ) -> Answer<Self::WatchEventsStream> {
-        let place = request.into_inner().after_place;
-        Ok(Response::new(Box::pin(watch::follow(self.service.clone(), place, self.shutdown.clone()))))
+    ) -> GrpcResult<Self::WatchEventsStream> {
+        let position = request.into_inner().after_position;
+        Ok(Response::new(Box::pin(watch::follow(self.service.clone(), position, self.shutdown.clone()))))
     }
 }

@@ -3,7 +3,7 @@ use heuan_rpc::Error;
 
 use super::id;
 use crate::{
-    actor::{Actor, Side},
+    actor::{Actor, ParticipantRole},
     chat_service::SendOutcome,
     conversation::Conversation,
     message::{Kind, Message},
@@ -13,32 +13,32 @@ use crate::{
 
 pub fn actor(from: Option<wire::Actor>) -> Result<Actor, Error> {
     let from = from.ok_or_else(|| Error::invalid("actor", "is needed"))?;
-    let side = match from.side() {
-        wire::Side::Customer => Side::Customer,
-        wire::Side::Staff => Side::Staff,
-        wire::Side::Unspecified => return Err(Error::invalid("actor.side", "is needed")),
+    let side = match from.role() {
+        wire::ParticipantRole::Customer => ParticipantRole::Customer,
+        wire::ParticipantRole::Staff => ParticipantRole::Staff,
+        wire::ParticipantRole::Unspecified => return Err(Error::invalid("actor.side", "is needed")),
     };
     let wire::Actor { account_id, fname, lname, phone, .. } = from;
-    Ok(Actor { side, account_id: id("actor.account_id", account_id)?, fname, lname, phone })
+    Ok(Actor { role: side, account_id: id("actor.account_id", account_id)?, fname, lname, phone })
 }
 
-pub fn kind(word: &str) -> Result<Kind, Error> {
-    Kind::parse(word).ok_or_else(|| Error::invalid("smstype", "must be user, text, img, icon or deeplink"))
+pub fn kind(text: &str) -> Result<Kind, Error> {
+    Kind::parse(text).ok_or_else(|| Error::invalid("smstype", "must be user, text, img, icon or deeplink"))
 }
 
-impl From<Side> for wire::Side {
-    fn from(side: Side) -> Self {
+impl From<ParticipantRole> for wire::ParticipantRole {
+    fn from(side: ParticipantRole) -> Self {
         match side {
-            Side::Customer => Self::Customer,
-            Side::Staff => Self::Staff,
+            ParticipantRole::Customer => Self::Customer,
+            ParticipantRole::Staff => Self::Staff,
         }
     }
 }
 
 impl From<Actor> for wire::Actor {
     fn from(from: Actor) -> Self {
-        let Actor { side, account_id, fname, lname, phone } = from;
-        Self { side: wire::Side::from(side).into(), account_id, fname, lname, phone }
+        let Actor { role, account_id, fname, lname, phone } = from;
+        Self { role: wire::ParticipantRole::from(role).into(), account_id, fname, lname, phone }
     }
 }
 
@@ -60,7 +60,7 @@ impl From<Message> for wire::Message {
             kind: from.kind.as_str().to_owned(),
             url: from.url,
             author: Some(from.author.into()),
-            at_ms: from.at,
+            at_ms: from.created_at,
             likes: from.likes,
             is_liked: from.is_liked,
             link_previews: from.previews.into_iter().map(Into::into).collect(),
@@ -73,9 +73,9 @@ impl From<Message> for wire::Message {
 
 /// A conversation as it is at `now`: a claim that has ended is none.
 pub fn conversation(from: Conversation, now: i64) -> wire::Conversation {
-    let holder = from.claimed_by_at(now);
-    let claimed_by = holder.map(|account_id| wire::Actor {
-        side: wire::Side::Staff.into(),
+    let claimed_by_id = from.claimed_by_at(now);
+    let claimed_by = claimed_by_id.map(|account_id| wire::Actor {
+        role: wire::ParticipantRole::Staff.into(),
         account_id,
         fname: from.claimed_name.clone(),
         ..wire::Actor::default()
@@ -92,7 +92,7 @@ pub fn conversation(from: Conversation, now: i64) -> wire::Conversation {
         staff_unread: from.staff_unread,
         customer_unread: from.customer_unread,
         claimed_by,
-        claimed_until_ms: if holder.is_some() { from.claimed_until } else { 0 },
+        claimed_until_ms: if claimed_by_id.is_some() { from.claimed_until } else { 0 },
         version: from.version,
         updated_at_ms: from.updated_at,
     }
@@ -108,7 +108,7 @@ pub fn sent(from: SendOutcome, now: i64) -> wire::SendMessageResponse {
 
 pub fn event(from: Event, now: i64) -> wire::Event {
     let actor = wire::Actor {
-        side: wire::Side::from(from.side).into(),
+        role: wire::ParticipantRole::from(from.side).into(),
         account_id: from.account_id,
         fname: from.fname,
         ..wire::Actor::default()
@@ -119,9 +119,9 @@ pub fn event(from: Event, now: i64) -> wire::Event {
         EventPayload::Conversation(it) => What::Conversation(conversation(it, now)),
     };
     wire::Event {
-        place: from.place,
+        position: from.position,
         customer_id: from.customer_id,
-        at_ms: from.at,
+        at_ms: from.created_at,
         what: Some(what),
         actor: Some(actor),
     }
@@ -130,8 +130,8 @@ pub fn event(from: Event, now: i64) -> wire::Event {
 pub fn stretch(from: EventPage, now: i64) -> wire::ListEventsResponse {
     wire::ListEventsResponse {
         events: from.events.into_iter().map(|one| event(one, now)).collect(),
-        place: from.place,
-        more: from.more,
+        position: from.position,
+        has_more: from.has_more,
         reset: from.reset,
     }
 }

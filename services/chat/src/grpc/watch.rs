@@ -13,30 +13,30 @@ const HEARTBEAT: Duration = Duration::from_secs(10);
 /// Events in one word.
 const MOST: i64 = 200;
 
-/// Everything after `place`, then what happens, until the caller leaves or this process shuts down.
+/// Everything after `position`, then what happens, until the caller leaves or this process shuts down.
 pub fn follow(
     service: Arc<ChatService>,
-    place: i64,
+    position: i64,
     shutdown: Shutdown,
 ) -> impl Stream<Item = Result<WatchEventsResponse, Status>> + Send {
     async_stream::try_stream! {
         let store = &service.store;
         let mut news = store.subscribe();
         let newest = store.poll_events().await?;
-        let mut place = if place < 0 { newest } else { place };
+        let mut position = if position < 0 { newest } else { position };
         // The first word says where the log is, be there news or not.
         let mut is_first = true;
         loop {
             news.mark_unchanged();
-            let found = store.stretch(place, None, MOST).await?;
+            let found = store.stretch(position, None, MOST).await?;
             let is_silent = found.events.is_empty() && !found.reset && !is_first;
-            (place, is_first) = (found.place, false);
-            let more = found.more;
+            (position, is_first) = (found.position, false);
+            let more = found.has_more;
             if !is_silent {
                 let now = service.clock.now_ms();
                 yield WatchEventsResponse {
                     events: found.events.into_iter().map(|one| convert::event(one, now)).collect(),
-                    place,
+                    position,
                     reset: found.reset,
                 };
             }
@@ -46,7 +46,7 @@ pub fn follow(
             tokio::select! {
                 changed = news.changed() => if changed.is_err() { break },
                 () = tokio::time::sleep(HEARTBEAT) => {
-                    yield WatchEventsResponse { place, ..WatchEventsResponse::default() };
+                    yield WatchEventsResponse { position, ..WatchEventsResponse::default() };
                 }
                 () = shutdown.requested() => break,
             }

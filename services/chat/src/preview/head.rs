@@ -102,9 +102,9 @@ fn tidy(text: &str, most: usize) -> String {
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        plain.push_str(&rest[..at]);
-        rest = &rest[at..];
+    while let Some(start) = rest.find('&') {
+        plain.push_str(&rest[..start]);
+        rest = &rest[start..];
         let end = rest.bytes().take(12).position(|byte| byte == b';');
         let meant = end.and_then(|end| reference(&rest[1..end]).map(|letter| (letter, end)));
         if let Some((letter, end)) = meant {

@@ -5,7 +5,7 @@ mod head;
 use std::{sync::Arc, time::Duration};
 
 use heuan_cache::SingleFlightCache;
-use heuan_media::Limits as PictureLimits;
+use heuan_media::ImageLimits as PictureLimits;
 use heuan_outbound::{FetchLimits, Fetcher, Options, OutboundError, OversizePolicy, Url};
 use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
@@ -190,7 +190,7 @@ impl Previewer {
     async fn fetch_picture(&self, url: &str) -> Result<Vec<u8>, OutboundError> {
         let url = self.fetcher.check(url)?;
         let waited = tokio::time::timeout(PATIENCE, self.places.clone().acquire_owned()).await;
-        let Ok(Ok(place)) = waited else { return Err(OutboundError::TooSlow) };
+        let Ok(Ok(permit)) = waited else { return Err(OutboundError::TooSlow) };
         let limits = FetchLimits {
             time: self.time,
             bytes: PICTURE_BYTES,
@@ -203,7 +203,7 @@ impl Previewer {
             max_pixels: PICTURE_PIXELS,
             ..PictureLimits::default()
         };
-        let made = clean_in(place, picture.body, limits, PICTURE_SIDE).await;
+        let made = clean_in(permit, picture.body, limits, PICTURE_SIDE).await;
         let made = made.map_err(|error| OutboundError::Failed(error.to_string()))?;
         made.map(|picture| picture.bytes).map_err(|error| OutboundError::Failed(error.to_string()))
     }

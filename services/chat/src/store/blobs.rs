@@ -9,16 +9,16 @@ const BATCH: i64 = 50;
 
 #[async_trait::async_trait]
 impl Blobs for Store {
-    async fn put(&self, blob: Blob, quota: Quota, at: i64) -> Result<(), Error> {
+    async fn put(&self, blob: Blob, quota: Quota, now: i64) -> Result<(), Error> {
         let Blob { id, customer_id, by_customer, content } = blob;
         let bytes = content.len() as i64;
         let mut tx = self.db.begin().await.map_err(fault)?;
         if by_customer {
-            charge(&mut tx, customer_id, &[(quota, bytes)], at).await?;
+            charge(&mut tx, customer_id, &[(quota, bytes)], now).await?;
         }
-        let sql = "INSERT INTO attachment (attachment_id, customer_id, content, at, bytes, by_customer) \
+        let sql = "INSERT INTO attachment (attachment_id, customer_id, content, created_at, bytes, by_customer) \
              VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (attachment_id) DO NOTHING";
-        run!(tx, sql, id, customer_id, content, at, bytes, i64::from(by_customer)).map_err(fault)?;
+        run!(tx, sql, id, customer_id, content, now, bytes, i64::from(by_customer)).map_err(fault)?;
         tx.commit().await.map_err(fault)
     }
 
@@ -53,24 +53,25 @@ impl Blobs for Store {
         }))
     }
 
-    async fn sweep(&self, path: &str, at: i64) -> Result<u64, Error> {
+    async fn sweep(&self, path: &str, before: i64) -> Result<u64, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         // Shown, but its process died before it had said so.
-        let sql = "UPDATE attachment SET shown = 1 WHERE shown = 0 AND at < $1 AND EXISTS (SELECT 1 FROM message m \
+        let sql = "UPDATE attachment SET shown = 1 WHERE shown = 0 AND created_at < $1 AND EXISTS (SELECT 1 FROM message m \
              WHERE m.customer_id = attachment.customer_id AND m.url = CAST($2 AS TEXT) || attachment.attachment_id)";
-        run!(tx, sql, at, path).map_err(fault)?;
-        let removed = run!(tx, "DELETE FROM attachment WHERE shown = 0 AND at < $1", at).map_err(fault)?;
+        run!(tx, sql, before, path).map_err(fault)?;
+        let removed =
+            run!(tx, "DELETE FROM attachment WHERE shown = 0 AND created_at < $1", before).map_err(fault)?;
         tx.commit().await.map_err(fault)?;
         Ok(removed)
     }
 
-    async fn expire(&self, at: i64) -> Result<u64, Error> {
+    async fn expire(&self, before: i64) -> Result<u64, Error> {
         let mut all = 0;
         loop {
             let mut tx = self.db.begin().await.map_err(fault)?;
             let sql = "DELETE FROM attachment WHERE attachment_id IN \
-                 (SELECT attachment_id FROM attachment WHERE at < $1 ORDER BY at LIMIT $2)";
-            let gone = run!(tx, sql, at, BATCH).map_err(fault)?;
+                 (SELECT attachment_id FROM attachment WHERE created_at < $1 ORDER BY created_at LIMIT $2)";
+            let gone = run!(tx, sql, before, BATCH).map_err(fault)?;
             tx.commit().await.map_err(fault)?;
             all += gone;
             if gone < BATCH.unsigned_abs() {

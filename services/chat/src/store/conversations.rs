@@ -29,8 +29,8 @@ pub struct Inbox {
 }
 
 /// `$1` the pattern, `$2` unread only, `$3` whose claim, `$4` now.
-const RULE: &str = "($1 = '%%' OR c.folded LIKE $1 ESCAPE '!' OR EXISTS (SELECT 1 FROM message s \
-       WHERE s.customer_id = c.customer_id AND s.folded LIKE $1 ESCAPE '!')) \
+const RULE: &str = "($1 = '%%' OR c.search_text LIKE $1 ESCAPE '!' OR EXISTS (SELECT 1 FROM message s \
+       WHERE s.customer_id = c.customer_id AND s.search_text LIKE $1 ESCAPE '!')) \
      AND ($2 = 0 OR c.staff_unread > 0) AND ($3 = 0 OR (c.claimed_by = $3 AND c.claimed_until > $4))";
 
 impl Store {
@@ -123,7 +123,7 @@ impl Store {
         now: i64,
     ) -> Result<Option<Option<Conversation>>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let place = events::next_position(&mut tx).await?;
+        let position = events::next_position(&mut tx).await?;
         let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
         if before.version != version && before.version_by != staff.account_id {
             return Ok(Some(None));
@@ -131,10 +131,10 @@ impl Store {
         let sql = "UPDATE conversation SET claimed_by = $2, claimed_name = $3, claimed_until = $4, \
                version = version + 1, version_by = $2 WHERE customer_id = $1";
         run!(tx, sql, customer_id, staff.account_id, &staff.fname, until).map_err(fault)?;
-        events::put(&mut tx, place, customer_id, EventKind::Conversation, 0, staff, now).await?;
+        events::put(&mut tx, position, customer_id, EventKind::Conversation, 0, staff, now).await?;
         let after = conversation(&mut tx, customer_id).await?;
         tx.commit().await.map_err(fault)?;
-        self.tell(place);
+        self.tell(position);
         Ok(Some(after))
     }
 
@@ -146,7 +146,7 @@ impl Store {
         now: i64,
     ) -> Result<Option<Conversation>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let place = events::next_position(&mut tx).await?;
+        let position = events::next_position(&mut tx).await?;
         let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
         if before.claimed_by_at(now) != Some(staff.account_id) {
             return Ok(Some(before));
@@ -154,10 +154,10 @@ impl Store {
         let sql = "UPDATE conversation SET claimed_by = 0, claimed_name = '', claimed_until = 0, \
                version = version + 1, version_by = $2 WHERE customer_id = $1";
         run!(tx, sql, customer_id, staff.account_id).map_err(fault)?;
-        events::put(&mut tx, place, customer_id, EventKind::Conversation, 0, staff, now).await?;
+        events::put(&mut tx, position, customer_id, EventKind::Conversation, 0, staff, now).await?;
         let after = conversation(&mut tx, customer_id).await?;
         tx.commit().await.map_err(fault)?;
-        self.tell(place);
+        self.tell(position);
         Ok(after)
     }
 }

@@ -8,7 +8,7 @@ use super::{
     rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
 };
 use crate::{
-    actor::{Actor, Side},
+    actor::{Actor, ParticipantRole},
     conversation::Conversation,
     message::Message,
 };
@@ -33,11 +33,11 @@ impl EventKind {
 /// What has happened, with what it happened to as it is now.
 #[derive(Clone, Debug)]
 pub struct Event {
-    pub place: i64,
+    pub position: i64,
     pub customer_id: i64,
-    pub at: i64,
+    pub created_at: i64,
     pub what: EventPayload,
-    pub side: Side,
+    pub side: ParticipantRole,
     pub account_id: i64,
     pub fname: String,
 }
@@ -54,31 +54,31 @@ pub enum EventPayload {
 pub struct EventPage {
     pub events: Vec<Event>,
     /// Resume from here.
-    pub place: i64,
-    pub more: bool,
+    pub position: i64,
+    pub has_more: bool,
     /// The log does not reach back so far.
     pub reset: bool,
 }
 
 #[derive(heuan_store::FromRow)]
 struct Row {
-    place: i64,
+    position: i64,
     customer_id: i64,
     kind: String,
     message_id: i64,
     side: String,
     account_id: i64,
     fname: String,
-    at: i64,
+    created_at: i64,
 }
 
-/// The next place. Its row stays locked until the transaction ends, so places become visible in their order.
+/// The next position. Its row stays locked until the transaction ends, so positions become visible in their order.
 pub(super) async fn next_position(tx: &mut Tx) -> Result<i64, Error> {
     let sql = "UPDATE counter SET value = value + 1 WHERE id = 1 RETURNING value";
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?))
 }
 
-/// Keeps everybody else from writing until the transaction ends, as [`next_place`] does, and gives no place out.
+/// Keeps everybody else from writing until the transaction ends, as [`next_place`] does, and gives no position out.
 pub(super) async fn lock(tx: &mut Tx) -> Result<(), Error> {
     run!(*tx, "UPDATE counter SET value = value WHERE id = 1").map_err(fault)?;
     Ok(())
@@ -86,18 +86,29 @@ pub(super) async fn lock(tx: &mut Tx) -> Result<(), Error> {
 
 pub(super) async fn put(
     tx: &mut Tx,
-    place: i64,
+    position: i64,
     customer_id: i64,
     kind: EventKind,
     message_id: i64,
     actor: &Actor,
     now: i64,
 ) -> Result<(), Error> {
-    let sql = "INSERT INTO event (place, customer_id, kind, message_id, side, account_id, fname, at) \
+    let sql = "INSERT INTO event (position, customer_id, kind, message_id, side, account_id, fname, created_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    let side = actor.side.as_str();
-    run!(*tx, sql, place, customer_id, kind.as_str(), message_id, side, actor.account_id, &actor.fname, now)
-        .map_err(fault)?;
+    let side = actor.role.as_str();
+    run!(
+        *tx,
+        sql,
+        position,
+        customer_id,
+        kind.as_str(),
+        message_id,
+        side,
+        actor.account_id,
+        &actor.fname,
+        now
+    )
+    .map_err(fault)?;
     Ok(())
 }
 
@@ -111,7 +122,7 @@ impl Store {
         Ok(newest)
     }
 
-    /// What has happened after a place, in one conversation or in all, oldest first.
+    /// What has happened after a position, in one conversation or in all, oldest first.
     pub async fn stretch(
         &self,
         after: i64,
@@ -122,11 +133,11 @@ impl Store {
         let (newest, removed): (i64, i64) =
             read!(self.db, |pool| sqlx::query_as(sql).fetch_one(pool).await.map_err(fault)?);
         if after < removed || after > newest {
-            return Ok(EventPage { place: newest, reset: true, ..EventPage::default() });
+            return Ok(EventPage { position: newest, reset: true, ..EventPage::default() });
         }
         // What is written while we read comes with the next stretch.
-        let sql = "SELECT place, customer_id, kind, message_id, side, account_id, fname, at FROM event \
-             WHERE place > $1 AND place <= $2 AND ($3 = 0 OR customer_id = $3) ORDER BY place LIMIT $4";
+        let sql = "SELECT position, customer_id, kind, message_id, side, account_id, fname, created_at FROM event \
+             WHERE position > $1 AND position <= $2 AND ($3 = 0 OR customer_id = $3) ORDER BY position LIMIT $4";
         let rows: Vec<Row> = read!(self.db, |pool| {
             sqlx::query_as(sql)
                 .bind(after)
@@ -137,9 +148,9 @@ impl Store {
                 .await
                 .map_err(fault)?
         });
-        let more = rows.len() as i64 == limit;
-        let place = if more { rows.last().map_or(newest, |last| last.place) } else { newest };
-        Ok(EventPage { events: self.filled(rows).await?, place, more, reset: false })
+        let has_more = rows.len() as i64 == limit;
+        let position = if has_more { rows.last().map_or(newest, |last| last.position) } else { newest };
+        Ok(EventPage { events: self.filled(rows).await?, position, has_more, reset: false })
     }
 
     /// Two queries, however many events there are.
@@ -158,11 +169,11 @@ impl Store {
                 _ => EventPayload::Conversation(conversations.get(&row.customer_id)?.clone()),
             };
             Some(Event {
-                place: row.place,
+                position: row.position,
                 customer_id: row.customer_id,
-                at: row.at,
+                created_at: row.created_at,
                 what,
-                side: Side::parse(&row.side),
+                side: ParticipantRole::parse(&row.side),
                 account_id: row.account_id,
                 fname: row.fname,
             })
@@ -208,11 +219,11 @@ impl Store {
     }
 
     /// Removes what happened before `at` from the log; messages stay.
-    pub async fn forget_events(&self, at: i64) -> Result<(), Error> {
+    pub async fn forget_events(&self, before: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let sql = "UPDATE counter SET value = COALESCE((SELECT MAX(place) FROM event WHERE at < $1), value) WHERE id = 2";
-        run!(tx, sql, at).map_err(fault)?;
-        let sql = "DELETE FROM event WHERE place <= (SELECT value FROM counter WHERE id = 2)";
+        let sql = "UPDATE counter SET value = COALESCE((SELECT MAX(position) FROM event WHERE created_at < $1), value) WHERE id = 2";
+        run!(tx, sql, before).map_err(fault)?;
+        let sql = "DELETE FROM event WHERE position <= (SELECT value FROM counter WHERE id = 2)";
         run!(tx, sql).map_err(fault)?;
         tx.commit().await.map_err(fault)
     }

@@ -11,7 +11,7 @@ use super::{
     write::conversation,
 };
 use crate::{
-    actor::{Actor, Side},
+    actor::{Actor, ParticipantRole},
     conversation::Conversation,
     limits::Charge,
     message::{Message, links},
@@ -28,7 +28,7 @@ pub enum Part {
 
 /// Messages in the order of `seq`.
 #[derive(Debug)]
-pub struct Found {
+pub struct MessagePage {
     pub messages: Vec<Message>,
     pub more: bool,
 }
@@ -40,7 +40,7 @@ impl Store {
         reader: &Actor,
         part: Part,
         limit: i64,
-    ) -> Result<Found, Error> {
+    ) -> Result<MessagePage, Error> {
         let (rule, bound, order) = match part {
             Part::Newest => ("m.seq > $2", 0, "DESC"),
             Part::Before(seq) => ("m.seq < $2", seq, "DESC"),
@@ -65,7 +65,7 @@ impl Store {
         }
         self.mark_liked(&mut messages, reader).await?;
         self.add_previews(&mut messages).await?;
-        Ok(Found { messages, more })
+        Ok(MessagePage { messages, more })
     }
 
     async fn mark_liked(&self, messages: &mut [Message], reader: &Actor) -> Result<(), Error> {
@@ -76,12 +76,12 @@ impl Store {
             return Ok(());
         }
         let sql = format!(
-            "SELECT message_id FROM liked WHERE side = $1 AND account_id = $2 AND message_id IN ({})",
+            "SELECT message_id FROM message_like WHERE side = $1 AND account_id = $2 AND message_id IN ({})",
             numbered(3, ids.len())
         );
         let liked: Vec<i64> = read!(self.db, |pool| {
             let mut query =
-                sqlx::query_scalar(AssertSqlSafe(sql)).bind(reader.side.as_str()).bind(reader.account_id);
+                sqlx::query_scalar(AssertSqlSafe(sql)).bind(reader.role.as_str()).bind(reader.account_id);
             for id in ids {
                 query = query.bind(id);
             }
@@ -125,17 +125,17 @@ impl Store {
         now: i64,
     ) -> Result<Option<Message>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let place = events::next_position(&mut tx).await?;
+        let position = events::next_position(&mut tx).await?;
         let Some(mut message) = one(&mut tx, message_id).await? else { return Ok(None) };
         if !actor.may_see(message.customer_id) {
             return Ok(None);
         }
-        let (side, account_id) = (actor.side.as_str(), actor.account_id);
-        let removing = "DELETE FROM liked WHERE message_id = $1 AND side = $2 AND account_id = $3";
+        let (side, account_id) = (actor.role.as_str(), actor.account_id);
+        let removing = "DELETE FROM message_like WHERE message_id = $1 AND side = $2 AND account_id = $3";
         let was_liked = run!(tx, removing, message_id, side, account_id).map_err(fault)? > 0;
         message.is_liked = liked.unwrap_or(!was_liked);
         if message.is_liked {
-            let sql = "INSERT INTO liked (message_id, side, account_id) VALUES ($1, $2, $3)";
+            let sql = "INSERT INTO message_like (message_id, side, account_id) VALUES ($1, $2, $3)";
             run!(tx, sql, message_id, side, account_id).map_err(fault)?;
         }
         if message.is_liked == was_liked {
@@ -146,9 +146,9 @@ impl Store {
         message.likes += if message.is_liked { 1 } else { -1 };
         run!(tx, "UPDATE message SET likes = $2 WHERE message_id = $1", message_id, message.likes)
             .map_err(fault)?;
-        events::put(&mut tx, place, message.customer_id, EventKind::Like, message_id, actor, now).await?;
+        events::put(&mut tx, position, message.customer_id, EventKind::Like, message_id, actor, now).await?;
         tx.commit().await.map_err(fault)?;
-        self.tell(place);
+        self.tell(position);
         Ok(Some(message))
     }
 
@@ -161,11 +161,15 @@ impl Store {
         now: i64,
     ) -> Result<Option<Conversation>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let place = events::next_position(&mut tx).await?;
+        let position = events::next_position(&mut tx).await?;
         let Some(before) = conversation(&mut tx, customer_id).await? else { return Ok(None) };
-        let (seen, column, unread, other) = match reader.side {
-            Side::Customer => (before.customer_read_seq, "customer_read_seq", "customer_unread", Side::Staff),
-            Side::Staff => (before.staff_read_seq, "staff_read_seq", "staff_unread", Side::Customer),
+        let (seen, column, unread, other) = match reader.role {
+            ParticipantRole::Customer => {
+                (before.customer_read_seq, "customer_read_seq", "customer_unread", ParticipantRole::Staff)
+            }
+            ParticipantRole::Staff => {
+                (before.staff_read_seq, "staff_read_seq", "staff_unread", ParticipantRole::Customer)
+            }
         };
         let seq = seq.min(before.last_seq);
         if seq <= seen {
@@ -177,10 +181,10 @@ impl Store {
              WHERE customer_id = $1"
         );
         run!(tx, AssertSqlSafe(sql), customer_id, seq, other.as_str()).map_err(fault)?;
-        events::put(&mut tx, place, customer_id, EventKind::Conversation, 0, reader, now).await?;
+        events::put(&mut tx, position, customer_id, EventKind::Conversation, 0, reader, now).await?;
         let after = conversation(&mut tx, customer_id).await?;
         tx.commit().await.map_err(fault)?;
-        self.tell(place);
+        self.tell(position);
         Ok(after)
     }
 }

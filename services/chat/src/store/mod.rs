@@ -16,9 +16,9 @@ use tokio::sync::watch;
 
 pub use conversations::Search;
 pub use events::{Event, EventPage, EventPayload};
-pub use messages::{Found, Part};
+pub use messages::{MessagePage, Part};
 pub use quick_replies::QuickReply;
-pub use write::{Answer, WriteOutcome};
+pub use write::{StaffReply, WriteOutcome};
 
 use crate::limits::{Charge, refused};
 
@@ -28,7 +28,7 @@ pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 #[derive(Debug)]
 pub struct Store {
     db: Db,
-    /// The newest place that is known here; others may have written newer ones.
+    /// The newest position that is known here; others may have written newer ones.
     newest: watch::Sender<i64>,
 }
 
@@ -64,9 +64,9 @@ impl Store {
         self.newest.subscribe()
     }
 
-    /// A lower place is news too: the tables are those of another day.
-    fn tell(&self, place: i64) {
-        self.newest.send_if_modified(|newest| std::mem::replace(newest, place) != place);
+    /// A lower position is news too: the tables are those of another day.
+    fn tell(&self, position: i64) {
+        self.newest.send_if_modified(|newest| std::mem::replace(newest, position) != position);
     }
 }
 

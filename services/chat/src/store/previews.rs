@@ -18,7 +18,7 @@ impl Store {
     pub async fn preview(&self, id: &str, since: (i64, i64)) -> Result<Option<(Preview, bool)>, Error> {
         let sql = format!(
             "SELECT {COLUMNS}, found FROM preview \
-             WHERE preview_id = $1 AND ((found = 1 AND at >= $2) OR (found = 0 AND at >= $3))"
+             WHERE preview_id = $1 AND ((found = 1 AND created_at >= $2) OR (found = 0 AND created_at >= $3))"
         );
         let row: Option<Row> = read!(self.db, |pool| {
             sqlx::query_as(AssertSqlSafe(sql))
@@ -54,9 +54,9 @@ impl Store {
     pub async fn keep_preview(&self, preview: &Preview, found: bool, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         // A page that cannot be read now keeps what it said before.
-        let sql = "INSERT INTO preview (preview_id, url, title, description, domain, picture_url, found, at) \
+        let sql = "INSERT INTO preview (preview_id, url, title, description, domain, picture_url, found, created_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (preview_id) DO UPDATE SET \
-               title = $3, description = $4, domain = $5, picture_url = $6, found = $7, at = $8 \
+               title = $3, description = $4, domain = $5, picture_url = $6, found = $7, created_at = $8 \
              WHERE $7 = 1 OR preview.found = 0";
         run!(
             tx,
@@ -76,7 +76,7 @@ impl Store {
 
     /// Empty when it was looked for since then and could not be had.
     pub async fn preview_picture(&self, id: &str, since: i64) -> Result<Option<Vec<u8>>, Error> {
-        let sql = "SELECT content FROM preview_picture WHERE preview_id = $1 AND at >= $2";
+        let sql = "SELECT content FROM preview_picture WHERE preview_id = $1 AND created_at >= $2";
         Ok(read!(self.db, |pool| {
             sqlx::query_scalar(sql).bind(id).bind(since).fetch_optional(pool).await.map_err(fault)?
         }))
@@ -84,8 +84,8 @@ impl Store {
 
     pub async fn keep_preview_picture(&self, id: &str, content: &[u8], now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let sql = "INSERT INTO preview_picture (preview_id, content, at) VALUES ($1, $2, $3) \
-             ON CONFLICT (preview_id) DO UPDATE SET content = $2, at = $3";
+        let sql = "INSERT INTO preview_picture (preview_id, content, created_at) VALUES ($1, $2, $3) \
+             ON CONFLICT (preview_id) DO UPDATE SET content = $2, created_at = $3";
         run!(tx, sql, id, content, now).map_err(fault)?;
         tx.commit().await.map_err(fault)
     }
@@ -94,9 +94,14 @@ impl Store {
     /// last read before `pages`. Messages that link to those lose their previews, until somebody asks again.
     pub async fn forget_previews(&self, pictures: i64, pages: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, "DELETE FROM preview_picture WHERE at < $1", pictures).map_err(fault)?;
-        run!(tx, "DELETE FROM preview WHERE (found = 0 AND at < $1) OR at < $2", pictures, pages)
-            .map_err(fault)?;
+        run!(tx, "DELETE FROM preview_picture WHERE created_at < $1", pictures).map_err(fault)?;
+        run!(
+            tx,
+            "DELETE FROM preview WHERE (found = 0 AND created_at < $1) OR created_at < $2",
+            pictures,
+            pages
+        )
+        .map_err(fault)?;
         tx.commit().await.map_err(fault)
     }
 }

@@ -12,11 +12,11 @@ const BATCH: i64 = 500;
 
 impl Store {
     /// Deletes messages from before `at`, and conversations that have no other. Returns how many messages went.
-    pub async fn expire_messages(&self, at: i64) -> Result<u64, Error> {
+    pub async fn expire_messages(&self, before: i64) -> Result<u64, Error> {
         let mut all = 0;
         loop {
             let mut tx = self.db.begin().await.map_err(fault)?;
-            let gone = expire_some(&mut tx, at).await?;
+            let gone = expire_some(&mut tx, before).await?;
             tx.commit().await.map_err(fault)?;
             all += gone;
             if gone < BATCH.unsigned_abs() {
@@ -26,12 +26,12 @@ impl Store {
     }
 }
 
-async fn expire_some(tx: &mut Tx, at: i64) -> Result<u64, Error> {
+async fn expire_some(tx: &mut Tx, before: i64) -> Result<u64, Error> {
     // Ids rise with time, so the oldest messages are the first of the primary key.
-    let sql = "SELECT message_id, customer_id, at FROM message ORDER BY message_id LIMIT $1";
+    let sql = "SELECT message_id, customer_id, created_at FROM message ORDER BY message_id LIMIT $1";
     let oldest: Vec<(i64, i64, i64)> =
         on!(*tx, |conn| sqlx::query_as(sql).bind(BATCH).fetch_all(conn).await.map_err(fault)?);
-    let old: Vec<(i64, i64, i64)> = oldest.into_iter().take_while(|message| message.2 < at).collect();
+    let old: Vec<(i64, i64, i64)> = oldest.into_iter().take_while(|message| message.2 < before).collect();
     if old.is_empty() {
         return Ok(0);
     }
@@ -51,7 +51,7 @@ pub(super) async fn delete_messages(tx: &mut Tx, ids: &[i64]) -> Result<(), Erro
     if ids.is_empty() {
         return Ok(());
     }
-    for table in ["liked", "message"] {
+    for table in ["message_like", "message"] {
         let sql = format!("DELETE FROM {table} WHERE message_id IN ({})", numbered(1, ids.len()));
         on!(*tx, |conn| {
             let mut query = sqlx::query(AssertSqlSafe(sql));

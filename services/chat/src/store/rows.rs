@@ -1,11 +1,11 @@
 use crate::{
-    actor::{Actor, Side},
+    actor::{Actor, ParticipantRole},
     conversation::Conversation,
     message::{Kind, Message},
 };
 
 pub const MESSAGE: &str = "m.message_id, m.customer_id, m.seq, m.text, m.kind, m.url, m.side, m.account_id, m.fname, \
-     m.lname, m.phone, m.client_id, m.likes, m.width, m.height, m.at";
+     m.lname, m.phone, m.client_id, m.likes, m.width, m.height, m.created_at";
 
 pub const CONVERSATION: &str = "c.customer_id, c.fname, c.lname, c.phone, c.last_seq, c.customer_read_seq, \
      c.staff_read_seq, c.customer_unread, c.staff_unread, c.claimed_by, c.claimed_name, c.claimed_until, c.version, \
@@ -28,7 +28,7 @@ pub struct MessageRow {
     likes: i64,
     width: i64,
     height: i64,
-    at: i64,
+    created_at: i64,
 }
 
 #[derive(heuan_store::FromRow)]
@@ -60,7 +60,7 @@ impl From<MessageRow> for Message {
             kind: Kind::parse(&row.kind).unwrap_or(Kind::Text),
             url: row.url,
             author: Actor {
-                side: Side::parse(&row.side),
+                role: ParticipantRole::parse(&row.side),
                 account_id: row.account_id,
                 fname: row.fname,
                 lname: row.lname,
@@ -71,7 +71,7 @@ impl From<MessageRow> for Message {
             is_liked: false,
             width: row.width,
             height: row.height,
-            at: row.at,
+            created_at: row.created_at,
             previews: Vec::new(),
         }
     }

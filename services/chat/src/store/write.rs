@@ -8,7 +8,7 @@ use super::{
     rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
 };
 use crate::{
-    actor::{Actor, Side},
+    actor::{Actor, ParticipantRole},
     conversation::Conversation,
     limits::Charge,
     message::{Draft, Message},
@@ -16,7 +16,7 @@ use crate::{
 
 /// What a member of the staff has seen before answering.
 #[derive(Clone, Copy, Debug)]
-pub struct Answer {
+pub struct StaffReply {
     pub version: i64,
     pub take_over: bool,
     /// How long the conversation is theirs afterwards.
@@ -40,13 +40,13 @@ impl Store {
     pub async fn write(
         &self,
         draft: &Draft,
-        answer: Option<Answer>,
+        answer: Option<StaffReply>,
         charges: &[Charge],
         now: i64,
     ) -> Result<WriteOutcome, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         // First of all, because it orders everybody who writes: what is read below stays true.
-        let place = events::next_position(&mut tx).await?;
+        let position = events::next_position(&mut tx).await?;
         let before = conversation(&mut tx, draft.customer_id).await?;
         if let Some(message) = find_duplicate(&mut tx, draft).await? {
             let Some(conversation) = before else { return Ok(WriteOutcome::NoConversation) };
@@ -66,17 +66,17 @@ impl Store {
         }
         charge(&mut tx, author.account_id, charges, now).await?;
         let seq = before.as_ref().map_or(0, |before| before.last_seq) + 1;
-        match author.side {
-            Side::Customer => upsert_for_customer(&mut tx, author, seq, now).await?,
-            Side::Staff => {
+        match author.role {
+            ParticipantRole::Customer => upsert_for_customer(&mut tx, author, seq, now).await?,
+            ParticipantRole::Staff => {
                 let until = answer.map_or(0, |answer| now + answer.claim_ms);
                 update_for_staff(&mut tx, draft, seq, until, now).await?;
             }
         }
-        insert(&mut tx, draft, place, seq, now).await?;
-        events::put(&mut tx, place, draft.customer_id, EventKind::Message, place, author, now).await?;
-        let mut newest = place;
-        if author.side == Side::Staff {
+        insert(&mut tx, draft, position, seq, now).await?;
+        events::put(&mut tx, position, draft.customer_id, EventKind::Message, position, author, now).await?;
+        let mut newest = position;
+        if author.role == ParticipantRole::Staff {
             // So that the other members of the staff see the new version.
             newest = events::next_position(&mut tx).await?;
             events::put(&mut tx, newest, draft.customer_id, EventKind::Conversation, 0, author, now).await?;
@@ -87,7 +87,7 @@ impl Store {
         tx.commit().await.map_err(fault)?;
         self.tell(newest);
         let message = Message {
-            message_id: place,
+            message_id: position,
             customer_id: draft.customer_id,
             seq,
             text: draft.text.clone(),
@@ -99,7 +99,7 @@ impl Store {
             is_liked: false,
             width: draft.width,
             height: draft.height,
-            at: now,
+            created_at: now,
             previews: Vec::new(),
         };
         Ok(WriteOutcome::New(message, conversation))
@@ -122,7 +122,7 @@ async fn find_duplicate(tx: &mut Tx, draft: &Draft) -> Result<Option<Message>, E
     let row: Option<MessageRow> = on!(*tx, |conn| {
         sqlx::query_as(AssertSqlSafe(sql))
             .bind(draft.customer_id)
-            .bind(draft.author.side.as_str())
+            .bind(draft.author.role.as_str())
             .bind(draft.author.account_id)
             .bind(&draft.client_id)
             .fetch_optional(conn)
@@ -133,14 +133,14 @@ async fn find_duplicate(tx: &mut Tx, draft: &Draft) -> Result<Option<Message>, E
 }
 
 async fn upsert_for_customer(tx: &mut Tx, author: &Actor, seq: i64, now: i64) -> Result<(), Error> {
-    let folded = format!("{} {} {}", author.fname, author.lname, author.phone).to_lowercase();
-    let sql = "INSERT INTO conversation (customer_id, fname, lname, phone, folded, last_seq, customer_read_seq, \
+    let search_text = format!("{} {} {}", author.fname, author.lname, author.phone).to_lowercase();
+    let sql = "INSERT INTO conversation (customer_id, fname, lname, phone, search_text, last_seq, customer_read_seq, \
            staff_read_seq, customer_unread, staff_unread, claimed_by, claimed_name, claimed_until, version, \
            version_by, updated_at) \
          VALUES ($1, $2, $3, $4, $5, $6, 0, 0, 0, 1, 0, '', 0, 0, 0, $7) \
-         ON CONFLICT (customer_id) DO UPDATE SET fname = $2, lname = $3, phone = $4, folded = $5, last_seq = $6, \
+         ON CONFLICT (customer_id) DO UPDATE SET fname = $2, lname = $3, phone = $4, search_text = $5, last_seq = $6, \
            staff_unread = conversation.staff_unread + 1, updated_at = $7";
-    run!(*tx, sql, author.account_id, &author.fname, &author.lname, &author.phone, &folded, seq, now)
+    run!(*tx, sql, author.account_id, &author.fname, &author.lname, &author.phone, &search_text, seq, now)
         .map_err(fault)?;
     Ok(())
 }
@@ -162,8 +162,8 @@ async fn update_for_staff(
 }
 
 async fn insert(tx: &mut Tx, draft: &Draft, message_id: i64, seq: i64, now: i64) -> Result<(), Error> {
-    let sql = "INSERT INTO message (message_id, customer_id, seq, text, folded, kind, url, side, account_id, fname, \
-           lname, phone, client_id, likes, width, height, at) \
+    let sql = "INSERT INTO message (message_id, customer_id, seq, text, search_text, kind, url, side, account_id, fname, \
+           lname, phone, client_id, likes, width, height, created_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15, $16)";
     let author = &draft.author;
     run!(
@@ -176,7 +176,7 @@ async fn insert(tx: &mut Tx, draft: &Draft, message_id: i64, seq: i64, now: i64)
         draft.text.to_lowercase(),
         draft.kind.as_str(),
         &draft.url,
-        author.side.as_str(),
+        author.role.as_str(),
         author.account_id,
         &author.fname,
         &author.lname,

@@ -22,13 +22,13 @@ async fn messages_stand_in_their_order_without_gaps(
     let messages = service.messages(NOY, customer(NOY)).await.unwrap();
     let seqs: Vec<i64> = messages.iter().map(|one| one.seq).collect();
     assert_eq!(seqs, (1..=21).collect::<Vec<i64>>());
-    assert_eq!(messages.last().unwrap().author.as_ref().unwrap().side(), wire::Side::Staff);
+    assert_eq!(messages.last().unwrap().author.as_ref().unwrap().role(), wire::ParticipantRole::Staff);
 
     let page = async |before_seq, after_seq, limit| {
         let reader = Some(customer(NOY));
         let asked = wire::ListMessagesRequest { customer_id: NOY, reader, before_seq, after_seq, limit };
         let found = service.client().list_messages(asked).await.unwrap().into_inner();
-        (found.messages.iter().map(|one| one.seq).collect::<Vec<i64>>(), found.more)
+        (found.messages.iter().map(|one| one.seq).collect::<Vec<i64>>(), found.has_more)
     };
     assert_eq!(page(0, 0, 3).await, (vec![19, 20, 21], true));
     assert_eq!(page(4, 0, 3).await, (vec![1, 2, 3], false));
@@ -131,7 +131,7 @@ async fn the_log_is_one_order_for_all_and_resumes_anywhere(
     let service = Service::open(&db).await;
     // Another replica.
     let other = Service::open_at(&db.location, service.clock.clone(), support::config(), None).await;
-    let watch = wire::WatchEventsRequest { after_place: -1 };
+    let watch = wire::WatchEventsRequest { after_position: -1 };
     let mut stream = service.client().watch_events(watch).await.unwrap().into_inner();
     assert!(stream.message().await.unwrap().unwrap().events.is_empty());
     let ids: Vec<String> = (0..30).map(|n| format!("c{n}")).collect();
@@ -145,7 +145,7 @@ async fn the_log_is_one_order_for_all_and_resumes_anywhere(
     let mut seqs = [Vec::new(), Vec::new()];
     while places.len() < 30 {
         for event in stream.message().await.unwrap().unwrap().events {
-            places.push(event.place);
+            places.push(event.position);
             let Some(wire::event::What::Message(message)) = event.what else { panic!("{event:?}") };
             seqs[usize::from(message.customer_id == VILAY)].push(message.seq);
         }
@@ -153,15 +153,15 @@ async fn the_log_is_one_order_for_all_and_resumes_anywhere(
     assert!(places.is_sorted() && places.windows(2).all(|pair| pair[0] != pair[1]));
     assert_eq!(seqs, [(1..=15).collect::<Vec<i64>>(), (1..=15).collect()]);
 
-    let list = async |after_place, customer_id| {
-        let asked = wire::ListEventsRequest { after_place, customer_id, limit: 500 };
+    let list = async |after_position, customer_id| {
+        let asked = wire::ListEventsRequest { after_position, customer_id, limit: 500 };
         other.client().list_events(asked).await.unwrap().into_inner()
     };
     assert_eq!(list(places[9], 0).await.events.len(), 20);
     let mine = list(0, NOY).await;
     assert_eq!((mine.events.len(), mine.reset), (15, false));
-    assert_eq!(mine.place, *places.last().unwrap());
-    assert!(list(mine.place + 1, NOY).await.reset, "a place from the future is another database's");
+    assert_eq!(mine.position, *places.last().unwrap());
+    assert!(list(mine.position + 1, NOY).await.reset, "a position from the future is another database's");
     assert_eq!(service.clock.now_ms(), NOON);
 }
 
@@ -175,13 +175,13 @@ async fn a_stream_says_when_the_tables_are_those_of_another_day(
     for n in 0..3 {
         service.say(NOY, &format!("c{n}")).await;
     }
-    let watch = wire::WatchEventsRequest { after_place: -1 };
+    let watch = wire::WatchEventsRequest { after_position: -1 };
     let mut stream = service.client().watch_events(watch).await.unwrap().into_inner();
-    assert_eq!(stream.message().await.unwrap().unwrap().place, 3);
+    assert_eq!(stream.message().await.unwrap().unwrap().position, 3);
     let tables = support::tables(&db).await;
     let mut tx = tables.begin().await.unwrap();
     for sql in [
-        "DELETE FROM event WHERE place > 1",
+        "DELETE FROM event WHERE position > 1",
         "DELETE FROM message WHERE message_id > 1",
         "UPDATE conversation SET last_seq = 1",
         "UPDATE counter SET value = 1 WHERE id = 1",
@@ -190,8 +190,8 @@ async fn a_stream_says_when_the_tables_are_those_of_another_day(
     }
     tx.commit().await.unwrap();
     let told = stream.message().await.unwrap().unwrap();
-    assert_eq!((told.place, told.reset, told.events.len()), (1, true, 0));
+    assert_eq!((told.position, told.reset, told.events.len()), (1, true, 0));
     service.say(NOY, "after").await;
     let told = stream.message().await.unwrap().unwrap();
-    assert_eq!((told.place, told.reset, told.events.len()), (2, false, 1));
+    assert_eq!((told.position, told.reset, told.events.len()), (2, false, 1));
 }

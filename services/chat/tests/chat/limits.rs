@@ -198,14 +198,16 @@ async fn messages_and_pictures_are_deleted_after_the_days_of_the_settings(
     assert_eq!(later.messages(NOY, customer(NOY)).await.unwrap().len(), 3, "their captions stay");
 
     let later = at(41, |config| config.message_days = 40).await;
-    let old = "SELECT COUNT(*) FROM message WHERE at < 1798000000000";
+    let old = "SELECT COUNT(*) FROM message WHERE created_at < 1798000000000";
     eventually("old messages go", async || count(&db, old).await == 0).await;
     let left = later.messages(NOY, customer(NOY)).await.unwrap();
     assert_eq!(left.iter().map(|one| (one.seq, one.text.as_str())).collect::<Vec<_>>(), [(3, "text new")]);
     let conversation = later.conversation(NOY).await;
     assert_eq!((conversation.staff_unread, conversation.last_seq), (1, 3));
     assert!(later.messages(VILAY, customer(VILAY)).await.unwrap().is_empty());
-    for sql in ["SELECT COUNT(*) FROM liked", "SELECT COUNT(*) FROM conversation WHERE customer_id = 8"] {
+    for sql in
+        ["SELECT COUNT(*) FROM message_like", "SELECT COUNT(*) FROM conversation WHERE customer_id = 8"]
+    {
         assert_eq!(count(&db, sql).await, 0, "{sql}");
     }
     // The customer begins anew.

@@ -24,7 +24,7 @@ fn plain(width: u32, height: u32) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// A JPEG with a place and a name in its EXIF data, behind the picture's start.
+/// A JPEG with a position and a name in its EXIF data, behind the picture's start.
 fn jpeg_with_secrets() -> Vec<u8> {
     let plain = picture(ImageFormat::Jpeg, 64, 48);
     let note = b"Exif\0\0GPS 17.9757 N 102.6331 E; Noy's phone";
@@ -145,7 +145,8 @@ async fn pictures_that_a_crash_left_without_their_message_are_swept(
     // picture that is on its way just now.
     let mut tx = tables.begin().await.unwrap();
     for (id, at) in [("left", NOON), ("coming", NOON + 3_600_000)] {
-        let sql = "INSERT INTO attachment (attachment_id, customer_id, content, at) VALUES ($1, 7, $2, $3)";
+        let sql =
+            "INSERT INTO attachment (attachment_id, customer_id, content, created_at) VALUES ($1, 7, $2, $3)";
         heuan_store::run!(tx, sql, id, vec![1u8], at).unwrap();
     }
     assert_eq!(heuan_store::run!(tx, "UPDATE attachment SET shown = 0 WHERE shown = 1").unwrap(), 1);

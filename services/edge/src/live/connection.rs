@@ -146,23 +146,23 @@ struct Backlog {
 async fn read_backlog(state: &AppState, who: &Subscriber, seen: Cursor, cursor: &mut Cursor) -> Backlog {
     let mut missed = Backlog::default();
     let rpc_request = ListEventsRequest {
-        after_place: seen.chat,
+        after_position: seen.chat,
         customer_id: if who.inbox { 0 } else { who.customer_id },
         limit: MAX_BACKLOG,
     };
     let chat = state.clients.chat();
     match state.with_deadline(chat.read("ListEvents", ChatServiceClient::list_events, rpc_request)).await {
         // A replica that is behind our own feed is not used.
-        Ok(found) if !found.more && !found.reset && found.place >= cursor.chat => {
+        Ok(found) if !found.has_more && !found.reset && found.position >= cursor.chat => {
             let audience = if who.inbox { For::Staff } else { For::Customer };
             missed.frames.extend(
                 found.events.iter().filter_map(|event| Frame::from_chat_event(event, audience).ok()?),
             );
-            cursor.chat = found.place;
+            cursor.chat = found.position;
         }
         Ok(found) => {
             missed.chat_lost = true;
-            cursor.chat = cursor.chat.max(if found.reset { found.place } else { 0 });
+            cursor.chat = cursor.chat.max(if found.reset { found.position } else { 0 });
         }
         Err(error) => {
             tracing::warn!(%error, "chat backlog not available; the browser reloads");
@@ -171,7 +171,7 @@ async fn read_backlog(state: &AppState, who: &Subscriber, seen: Cursor, cursor: 
     }
     let rpc_request = ListNewNotificationsRequest {
         customer_id: who.customer_id,
-        after_place: seen.notifications,
+        after_position: seen.notifications,
         limit: MAX_BACKLOG,
         member_since_ms: who.member_since_ms,
         staff: who.is_staff,
@@ -179,13 +179,13 @@ async fn read_backlog(state: &AppState, who: &Subscriber, seen: Cursor, cursor: 
     let notifications = state.clients.notifications();
     let read = notifications.read("ListNew", NotificationsServiceClient::list_new_notifications, rpc_request);
     match state.with_deadline(read).await {
-        Ok(found) if !found.more && !found.reset => {
+        Ok(found) if !found.has_more && !found.reset => {
             let frames = found
                 .notifications
                 .iter()
                 .filter_map(|notification| Frame::from_notification(notification).ok());
             missed.frames.extend(frames.flatten());
-            cursor.notifications = cursor.notifications.max(found.place);
+            cursor.notifications = cursor.notifications.max(found.position);
         }
         _ => missed.notifications_lost = true,
     }

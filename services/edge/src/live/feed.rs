@@ -95,7 +95,7 @@ impl Feed for ChatFeed {
 
     async fn run(&mut self) -> Result<()> {
         let mut client = ChatServiceClient::new(self.chat.clone().without_deadline());
-        let request = WatchEventsRequest { after_place: self.place.unwrap_or(-1) };
+        let request = WatchEventsRequest { after_position: self.place.unwrap_or(-1) };
         let begun = timeout(IDLE_TIMEOUT, client.watch_events(request)).await;
         let mut words = begun.map_err(|_| Error::unavailable("the stream does not begin"))??.into_inner();
         loop {
@@ -104,12 +104,12 @@ impl Feed for ChatFeed {
                     let word = word.map_err(|_| Error::unavailable("the stream is silent"))??;
                     let word = word.ok_or_else(|| Error::unavailable("the stream ended"))?;
                     if word.reset || self.place.is_none() {
-                        self.hub.chat_restarts_at(word.place);
+                        self.hub.chat_restarts_at(word.position);
                         // Set exactly, because it is lower after a restored backup.
-                        self.place = Some(word.place);
+                        self.place = Some(word.position);
                     }
                     word.events.iter().for_each(|event| self.hub.chat(event));
-                    self.advance_to(word.place);
+                    self.advance_to(word.position);
                     self.hub.set_up(|up| up.chat = true);
                 }
                 // Events that a failed poll misses arrive with the stream.
@@ -124,13 +124,13 @@ impl Feed for ChatFeed {
 impl ChatFeed {
     /// Polls at once, because the followed replica may not know yet what another one wrote.
     async fn poll(&mut self) -> Result<()> {
-        let Some(after_place) = self.place else { return Ok(()) };
+        let Some(after_position) = self.place else { return Ok(()) };
         let mut client = ChatServiceClient::new(self.chat.clone());
-        let rpc_request = ListEventsRequest { after_place, customer_id: 0, limit: MAX_EVENTS };
+        let rpc_request = ListEventsRequest { after_position, customer_id: 0, limit: MAX_EVENTS };
         let found = client.list_events(rpc_request).await?.into_inner();
         if !found.reset {
             found.events.iter().for_each(|event| self.hub.chat(event));
-            self.advance_to(found.place);
+            self.advance_to(found.position);
         }
         Ok(())
     }
@@ -157,7 +157,7 @@ impl Feed for NotificationFeed {
 
     async fn run(&mut self) -> Result<()> {
         let mut client = NotificationsServiceClient::new(self.notifications.clone().without_deadline());
-        let request = WatchNotificationsRequest { after_place: self.place.unwrap_or(-1) };
+        let request = WatchNotificationsRequest { after_position: self.place.unwrap_or(-1) };
         let begun = timeout(IDLE_TIMEOUT, client.watch_notifications(request)).await;
         let mut words = begun.map_err(|_| Error::unavailable("the stream does not begin"))??.into_inner();
         loop {
@@ -165,12 +165,12 @@ impl Feed for NotificationFeed {
             let word = word.map_err(|_| Error::unavailable("the stream is silent"))??;
             let word = word.ok_or_else(|| Error::unavailable("the stream ended"))?;
             // A position before ours means another database.
-            if word.reset || self.place.is_none_or(|place| word.place < place) {
-                self.hub.notifications_restart_at(word.place);
+            if word.reset || self.place.is_none_or(|place| word.position < place) {
+                self.hub.notifications_restart_at(word.position);
             }
             word.notifications.iter().for_each(|notification| self.hub.notification(notification));
-            self.hub.notifications_are_at(word.place);
-            self.place = Some(word.place);
+            self.hub.notifications_are_at(word.position);
+            self.place = Some(word.position);
             self.hub.set_up(|up| up.notifications = true);
         }
     }

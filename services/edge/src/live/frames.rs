@@ -39,23 +39,24 @@ impl Frame {
 
     /// Returns the frame of a chat event as the customer or the staff sees it.
     pub fn from_chat_event(event: &chat::Event, audience: For) -> Result<Option<Self>> {
-        let place = LogPosition::Chat(event.place);
+        let place = LogPosition::Chat(event.position);
         Ok(match &event.what {
             Some(What::Message(message)) => {
                 Some(Self::new(place, "message", &ChatMessage::of(message.clone(), audience)?))
             }
             Some(What::Liked(message)) => {
-                let by = event.actor.as_ref().map_or(chat::Side::Unspecified, chat::Actor::side);
+                let by = event.actor.as_ref().map_or(chat::ParticipantRole::Unspecified, chat::Actor::role);
                 // The account id of staff is hidden from customers.
                 let account_id = event.actor.as_ref().map(|actor| actor.account_id);
-                let account_id = account_id.filter(|_| audience == For::Staff || by != chat::Side::Staff);
+                let account_id =
+                    account_id.filter(|_| audience == For::Staff || by != chat::ParticipantRole::Staff);
                 let data = json!({
                     "msdtid": message.message_id,
                     "cus_id": message.customer_id,
                     "seq": message.seq,
                     "likes": message.likes,
                     "account_id": account_id,
-                    "by": if by == chat::Side::Staff { "staff" } else { "user" },
+                    "by": if by == chat::ParticipantRole::Staff { "staff" } else { "user" },
                 });
                 Some(Self::new(place, "like", &data))
             }

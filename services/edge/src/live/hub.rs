@@ -139,10 +139,10 @@ impl Hub {
     /// Delivers a chat event.
     pub fn chat(&self, event: &chat::Event) {
         let mut inner = self.lock();
-        if event.place <= inner.cursor.chat {
+        if event.position <= inner.cursor.chat {
             return;
         }
-        inner.cursor.chat = event.place;
+        inner.cursor.chat = event.position;
         let (customers, staff) = (inner.of_customer(event.customer_id, false), inner.inbox());
         for (ids, audience) in [(customers, For::Customer), (staff, For::Staff)] {
             if ids.is_empty() {
@@ -151,7 +151,7 @@ impl Hub {
             match Frame::from_chat_event(event, audience) {
                 Ok(Some(frame)) => self.send(&mut inner, &ids, &frame),
                 Ok(None) => {}
-                Err(error) => tracing::error!(%error, place = event.place, "an event cannot be told"),
+                Err(error) => tracing::error!(%error, place = event.position, "an event cannot be told"),
             }
         }
     }
@@ -376,7 +376,7 @@ mod tests {
     fn message(place: i64, customer_id: i64) -> chat::Event {
         let message = chat::Message { message_id: place, customer_id, seq: place, ..Default::default() };
         chat::Event {
-            place,
+            position: place,
             customer_id,
             what: Some(chat::event::What::Message(message)),
             ..Default::default()

@@ -82,8 +82,13 @@ pub async fn stream(request: HttpRequest, state: Data<AppState>) -> Result<HttpR
 async fn topics(state: &AppState, session: &Session) -> Vec<String> {
     let client = state.clients.notifications();
     let (customer_id, staff) = (session.customer_id, session.is_staff());
-    let rpc_request =
-        ListNewNotificationsRequest { customer_id, after_place: -1, limit: 1, staff, ..Default::default() };
+    let rpc_request = ListNewNotificationsRequest {
+        customer_id,
+        after_position: -1,
+        limit: 1,
+        staff,
+        ..Default::default()
+    };
     let read = client.read("ListNew", NotificationsServiceClient::list_new_notifications, rpc_request);
     state.with_deadline(read).await.map(|found| found.topics).unwrap_or_default()
 }

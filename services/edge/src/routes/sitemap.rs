@@ -73,7 +73,7 @@ pub async fn robots(request: HttpRequest, state: Data<AppState>) -> HttpResponse
 }
 
 #[derive(Deserialize)]
-struct Answer<T> {
+struct DataEnvelope<T> {
     data: Vec<T>,
 }
 
@@ -103,10 +103,11 @@ struct Promotion {
 
 /// Every public page that has something to show, after its language. The products are those the watch has told of, so their number costs no call.
 async fn paths(state: &AppState) -> Result<Vec<String>> {
-    let categories: Answer<Category> = read(state, PublicQuery::Categories).await?;
-    let collections: Answer<Collection> = read(state, PublicQuery::Collections).await?;
-    let groups: Answer<Group> = read(state, PublicQuery::Groups { cat_id: None }).await?;
-    let running: Answer<Promotion> = read(state, PublicQuery::Promotions { promo_type_id: None }).await?;
+    let categories: DataEnvelope<Category> = read(state, PublicQuery::Categories).await?;
+    let collections: DataEnvelope<Collection> = read(state, PublicQuery::Collections).await?;
+    let groups: DataEnvelope<Group> = read(state, PublicQuery::Groups { cat_id: None }).await?;
+    let running: DataEnvelope<Promotion> =
+        read(state, PublicQuery::Promotions { promo_type_id: None }).await?;
     let types: BTreeSet<i64> = running.data.iter().map(|promotion| promotion.promo_type_id).collect();
     let content = state
         .clients
@@ -136,7 +137,7 @@ fn content_path(slug: &str) -> Option<String> {
     pages::Page::parse(&path, "").map(|page| page.canonical())
 }
 
-async fn read<T: for<'de> Deserialize<'de>>(state: &AppState, call: PublicQuery) -> Result<Answer<T>> {
+async fn read<T: for<'de> Deserialize<'de>>(state: &AppState, call: PublicQuery) -> Result<DataEnvelope<T>> {
     let answer = call.fetch_cached(state).await?;
     serde_json::from_slice(answer.value.bytes()).map_err(Error::internal)
 }

@@ -16,7 +16,7 @@ use heuan_proto::{
 use heuan_rpc::{Code, Error};
 use tonic::{Request, Response, Status};
 
-type Answer<T> = Result<Response<T>, Status>;
+type GrpcResult<T> = Result<Response<T>, Status>;
 
 /// Everybody's password here.
 pub const PASSWORD: &str = "correct horse";
@@ -106,7 +106,7 @@ fn refused(code: Code, reason: &str) -> Status {
 
 #[tonic::async_trait]
 impl AccountsService for FakeAccounts {
-    async fn register(&self, request: Request<RegisterRequest>) -> Answer<RegisterResponse> {
+    async fn register(&self, request: Request<RegisterRequest>) -> GrpcResult<RegisterResponse> {
         let request = request.into_inner();
         let mut stored = self.answer()?;
         if request.fname.is_empty() || request.phone.is_empty() {
@@ -136,7 +136,7 @@ impl AccountsService for FakeAccounts {
         Ok(Response::new(RegisterResponse { customer: Some(customer), session: Some(session) }))
     }
 
-    async fn login(&self, request: Request<LoginRequest>) -> Answer<LoginResponse> {
+    async fn login(&self, request: Request<LoginRequest>) -> GrpcResult<LoginResponse> {
         let request = request.into_inner();
         let mut stored = self.answer()?;
         if request.identifier == "limited" {
@@ -153,12 +153,12 @@ impl AccountsService for FakeAccounts {
         Ok(Response::new(LoginResponse { customer: Some(customer), session: Some(session) }))
     }
 
-    async fn logout(&self, request: Request<LogoutRequest>) -> Answer<LogoutResponse> {
+    async fn logout(&self, request: Request<LogoutRequest>) -> GrpcResult<LogoutResponse> {
         self.answer()?.sessions.remove(&request.into_inner().token);
         Ok(Response::new(LogoutResponse {}))
     }
 
-    async fn get_session(&self, request: Request<GetSessionRequest>) -> Answer<GetSessionResponse> {
+    async fn get_session(&self, request: Request<GetSessionRequest>) -> GrpcResult<GetSessionResponse> {
         let stored = self.answer()?;
         let GetSessionRequest { token, peek } = request.into_inner();
         let customer_id = stored.sessions.get(&token);
@@ -171,12 +171,15 @@ impl AccountsService for FakeAccounts {
         }))
     }
 
-    async fn get_customer(&self, request: Request<GetCustomerRequest>) -> Answer<GetCustomerResponse> {
+    async fn get_customer(&self, request: Request<GetCustomerRequest>) -> GrpcResult<GetCustomerResponse> {
         let customer = self.answer()?.customer(request.into_inner().customer_id);
         Ok(Response::new(GetCustomerResponse { customer }))
     }
 
-    async fn update_profile(&self, request: Request<UpdateProfileRequest>) -> Answer<UpdateProfileResponse> {
+    async fn update_profile(
+        &self,
+        request: Request<UpdateProfileRequest>,
+    ) -> GrpcResult<UpdateProfileResponse> {
         let request = request.into_inner();
         let mut stored = self.answer()?;
         let one = stored.customers.iter_mut().find(|one| one.customer_id == request.customer_id);
@@ -189,7 +192,7 @@ impl AccountsService for FakeAccounts {
     async fn change_password(
         &self,
         request: Request<ChangePasswordRequest>,
-    ) -> Answer<ChangePasswordResponse> {
+    ) -> GrpcResult<ChangePasswordResponse> {
         let request = request.into_inner();
         let mut stored = self.answer()?;
         if request.current_password != PASSWORD {
@@ -200,7 +203,7 @@ impl AccountsService for FakeAccounts {
         Ok(Response::new(ChangePasswordResponse {}))
     }
 
-    async fn record_event(&self, request: Request<RecordEventRequest>) -> Answer<RecordEventResponse> {
+    async fn record_event(&self, request: Request<RecordEventRequest>) -> GrpcResult<RecordEventResponse> {
         let request = request.into_inner();
         self.answer()?.events.push((request.log_type, request.log_value));
         Ok(Response::new(RecordEventResponse {}))
@@ -209,7 +212,10 @@ impl AccountsService for FakeAccounts {
 
 #[tonic::async_trait]
 impl ContactService for FakeAccounts {
-    async fn submit_message(&self, request: Request<SubmitMessageRequest>) -> Answer<SubmitMessageResponse> {
+    async fn submit_message(
+        &self,
+        request: Request<SubmitMessageRequest>,
+    ) -> GrpcResult<SubmitMessageResponse> {
         let mut stored = self.answer()?;
         stored.messages.push(request.into_inner());
         Ok(Response::new(SubmitMessageResponse { contact_id: stored.messages.len() as i64 }))

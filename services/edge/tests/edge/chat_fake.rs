@@ -15,7 +15,7 @@ use heuan_rpc::Error;
 use tokio::sync::watch;
 use tonic::{Request, Response, Status, service::Routes};
 
-type Answer<T> = Result<Response<T>, Status>;
+type GrpcResult<T> = Result<Response<T>, Status>;
 type Told<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 #[derive(Clone)]
@@ -58,7 +58,7 @@ impl FakeTalk {
     }
 
     /// A message is written; gives its place.
-    pub fn write(&self, customer_id: i64, text: &str, side: Side) -> i64 {
+    pub fn write(&self, customer_id: i64, text: &str, side: ParticipantRole) -> i64 {
         self.happen(customer_id, |place| chat::Event {
             what: Some(chat::event::What::Message(message(place, customer_id, text, side))),
             ..Default::default()
@@ -66,10 +66,10 @@ impl FakeTalk {
     }
 
     /// Somebody of this side, with this account, likes a message.
-    pub fn like(&self, customer_id: i64, side: Side, account_id: i64) -> i64 {
+    pub fn like(&self, customer_id: i64, side: ParticipantRole, account_id: i64) -> i64 {
         self.happen(customer_id, |place| chat::Event {
-            what: Some(chat::event::What::Liked(message(place, customer_id, "", Side::Staff))),
-            actor: Some(chat::Actor { side: side.into(), account_id, ..Default::default() }),
+            what: Some(chat::event::What::Liked(message(place, customer_id, "", ParticipantRole::Staff))),
+            actor: Some(chat::Actor { role: side.into(), account_id, ..Default::default() }),
             ..Default::default()
         })
     }
@@ -77,7 +77,7 @@ impl FakeTalk {
     fn happen(&self, customer_id: i64, event: impl FnOnce(i64) -> chat::Event) -> i64 {
         let mut stored = self.stored();
         let place = stored.events.len() as i64 + 1;
-        stored.events.push(chat::Event { place, customer_id, ..event(place) });
+        stored.events.push(chat::Event { position: place, customer_id, ..event(place) });
         drop(stored);
         self.0.news.send_modify(|news| *news += 1);
         place
@@ -128,9 +128,9 @@ impl FakeTalk {
     }
 }
 
-pub fn message(place: i64, customer_id: i64, text: &str, side: Side) -> chat::Message {
+pub fn message(place: i64, customer_id: i64, text: &str, side: ParticipantRole) -> chat::Message {
     let author = chat::Actor {
-        side: side.into(),
+        role: side.into(),
         account_id: 5,
         fname: "Kham".to_owned(),
         lname: "Secret".to_owned(),
@@ -150,7 +150,7 @@ pub fn message(place: i64, customer_id: i64, text: &str, side: Side) -> chat::Me
 
 #[allow(clippy::unnecessary_wraps, reason = "as messages want it")]
 fn conversation(customer_id: i64) -> Option<chat::Conversation> {
-    let claimed_by = message(1, customer_id, "", Side::Staff).author;
+    let claimed_by = message(1, customer_id, "", ParticipantRole::Staff).author;
     Some(chat::Conversation {
         customer_id,
         claimed_by,
@@ -163,10 +163,10 @@ fn conversation(customer_id: i64) -> Option<chat::Conversation> {
 
 #[tonic::async_trait]
 impl ChatService for FakeTalk {
-    async fn send_message(&self, request: Request<SendMessageRequest>) -> Answer<SendMessageResponse> {
+    async fn send_message(&self, request: Request<SendMessageRequest>) -> GrpcResult<SendMessageResponse> {
         let received = request.into_inner();
         self.record_call("SendMessage", &received)?;
-        let side = received.author.as_ref().unwrap().side();
+        let side = received.author.as_ref().unwrap().role();
         Ok(Response::new(SendMessageResponse {
             message: Some(message(1, received.customer_id, &received.text, side)),
             conversation: conversation(received.customer_id),
@@ -174,7 +174,7 @@ impl ChatService for FakeTalk {
         }))
     }
 
-    async fn send_picture(&self, request: Request<SendPictureRequest>) -> Answer<SendMessageResponse> {
+    async fn send_picture(&self, request: Request<SendPictureRequest>) -> GrpcResult<SendMessageResponse> {
         let received = request.into_inner();
         self.record_call(
             "SendPicture",
@@ -187,34 +187,37 @@ impl ChatService for FakeTalk {
             ),
         )?;
         Ok(Response::new(SendMessageResponse {
-            message: Some(message(1, received.customer_id, &received.text, Side::Customer)),
+            message: Some(message(1, received.customer_id, &received.text, ParticipantRole::Customer)),
             conversation: conversation(received.customer_id),
             repeated: false,
         }))
     }
 
-    async fn list_messages(&self, request: Request<ListMessagesRequest>) -> Answer<ListMessagesResponse> {
+    async fn list_messages(&self, request: Request<ListMessagesRequest>) -> GrpcResult<ListMessagesResponse> {
         let received = request.into_inner();
         self.record_call("ListMessages", &received)?;
         Ok(Response::new(ListMessagesResponse {
-            messages: vec![message(1, received.customer_id, "hi", Side::Staff)],
-            more: false,
+            messages: vec![message(1, received.customer_id, "hi", ParticipantRole::Staff)],
+            has_more: false,
             conversation: conversation(received.customer_id),
         }))
     }
 
-    async fn like_message(&self, request: Request<LikeMessageRequest>) -> Answer<LikeMessageResponse> {
+    async fn like_message(&self, request: Request<LikeMessageRequest>) -> GrpcResult<LikeMessageResponse> {
         self.record_call("LikeMessage", &request.into_inner())?;
-        Ok(Response::new(LikeMessageResponse { message: Some(message(1, 7, "hi", Side::Staff)) }))
+        Ok(Response::new(LikeMessageResponse { message: Some(message(1, 7, "hi", ParticipantRole::Staff)) }))
     }
 
-    async fn mark_read(&self, request: Request<MarkReadRequest>) -> Answer<MarkReadResponse> {
+    async fn mark_read(&self, request: Request<MarkReadRequest>) -> GrpcResult<MarkReadResponse> {
         let received = request.into_inner();
         self.record_call("MarkRead", &received)?;
         Ok(Response::new(MarkReadResponse { conversation: conversation(received.customer_id) }))
     }
 
-    async fn get_attachment(&self, request: Request<GetAttachmentRequest>) -> Answer<GetAttachmentResponse> {
+    async fn get_attachment(
+        &self,
+        request: Request<GetAttachmentRequest>,
+    ) -> GrpcResult<GetAttachmentResponse> {
         let received = request.into_inner();
         self.record_call("GetAttachment", &received)?;
         let content = if received.without_content { Vec::new() } else { b"RIFF".to_vec() };
@@ -224,7 +227,7 @@ impl ChatService for FakeTalk {
     async fn get_link_preview(
         &self,
         request: Request<GetLinkPreviewRequest>,
-    ) -> Answer<GetLinkPreviewResponse> {
+    ) -> GrpcResult<GetLinkPreviewResponse> {
         let url = request.into_inner().url;
         self.record_call("GetLinkPreview", &url)?;
         let (title, picture_id) = ("Title".to_owned(), "a".repeat(32));
@@ -236,7 +239,7 @@ impl ChatService for FakeTalk {
     async fn get_preview_picture(
         &self,
         _: Request<GetPreviewPictureRequest>,
-    ) -> Answer<GetPreviewPictureResponse> {
+    ) -> GrpcResult<GetPreviewPictureResponse> {
         Ok(Response::new(GetPreviewPictureResponse {
             content_type: "image/webp".to_owned(),
             content: b"RIFF".to_vec(),
@@ -246,7 +249,7 @@ impl ChatService for FakeTalk {
     async fn list_conversations(
         &self,
         request: Request<ListConversationsRequest>,
-    ) -> Answer<ListConversationsResponse> {
+    ) -> GrpcResult<ListConversationsResponse> {
         self.record_call("ListConversations", &request.into_inner())?;
         let conversations = conversation(7).into_iter().collect();
         Ok(Response::new(ListConversationsResponse { conversations, total: 1, unread_conversations: 1 }))
@@ -255,7 +258,7 @@ impl ChatService for FakeTalk {
     async fn get_conversation(
         &self,
         request: Request<GetConversationRequest>,
-    ) -> Answer<GetConversationResponse> {
+    ) -> GrpcResult<GetConversationResponse> {
         let received = request.into_inner();
         Ok(Response::new(GetConversationResponse { conversation: conversation(received.customer_id) }))
     }
@@ -263,7 +266,7 @@ impl ChatService for FakeTalk {
     async fn claim_conversation(
         &self,
         request: Request<ClaimConversationRequest>,
-    ) -> Answer<ClaimConversationResponse> {
+    ) -> GrpcResult<ClaimConversationResponse> {
         let received = request.into_inner();
         self.record_call("ClaimConversation", &received)?;
         Ok(Response::new(ClaimConversationResponse { conversation: conversation(received.customer_id) }))
@@ -272,7 +275,7 @@ impl ChatService for FakeTalk {
     async fn release_conversation(
         &self,
         request: Request<ReleaseConversationRequest>,
-    ) -> Answer<ReleaseConversationResponse> {
+    ) -> GrpcResult<ReleaseConversationResponse> {
         let received = request.into_inner();
         self.record_call("ReleaseConversation", &received)?;
         Ok(Response::new(ReleaseConversationResponse { conversation: conversation(received.customer_id) }))
@@ -281,7 +284,7 @@ impl ChatService for FakeTalk {
     async fn list_quick_replies(
         &self,
         _: Request<ListQuickRepliesRequest>,
-    ) -> Answer<ListQuickRepliesResponse> {
+    ) -> GrpcResult<ListQuickRepliesResponse> {
         let hello = QuickReply {
             quick_reply_id: 1, title: "Hello".to_owned(), text: "ສະບາຍດີ".to_owned()
         };
@@ -291,7 +294,7 @@ impl ChatService for FakeTalk {
     async fn save_quick_reply(
         &self,
         request: Request<SaveQuickReplyRequest>,
-    ) -> Answer<SaveQuickReplyResponse> {
+    ) -> GrpcResult<SaveQuickReplyResponse> {
         let received = request.into_inner();
         self.record_call("SaveQuickReply", &received)?;
         Ok(Response::new(SaveQuickReplyResponse { quick_reply: received.quick_reply }))
@@ -300,27 +303,35 @@ impl ChatService for FakeTalk {
     async fn delete_quick_reply(
         &self,
         request: Request<DeleteQuickReplyRequest>,
-    ) -> Answer<DeleteQuickReplyResponse> {
+    ) -> GrpcResult<DeleteQuickReplyResponse> {
         self.record_call("DeleteQuickReply", &request.into_inner())?;
         Ok(Response::new(DeleteQuickReplyResponse {}))
     }
 
-    async fn list_events(&self, request: Request<ListEventsRequest>) -> Answer<ListEventsResponse> {
+    async fn list_events(&self, request: Request<ListEventsRequest>) -> GrpcResult<ListEventsResponse> {
         let received = request.into_inner();
         let stored = self.stored();
         let events = stored.events.iter().filter(|event| {
-            event.place > received.after_place
+            event.position > received.after_position
                 && (received.customer_id == 0 || event.customer_id == received.customer_id)
         });
         let (events, place): (Vec<_>, i64) = (events.cloned().collect(), stored.events.len() as i64);
         let more = events.len() > received.limit as usize;
-        Ok(Response::new(ListEventsResponse { events, place, more, reset: received.after_place > place }))
+        Ok(Response::new(ListEventsResponse {
+            events,
+            position: place,
+            has_more: more,
+            reset: received.after_position > place,
+        }))
     }
 
     type WatchEventsStream = Told<WatchEventsResponse>;
 
-    async fn watch_events(&self, request: Request<WatchEventsRequest>) -> Answer<Self::WatchEventsStream> {
-        let (talk, after) = (self.clone(), request.into_inner().after_place);
+    async fn watch_events(
+        &self,
+        request: Request<WatchEventsRequest>,
+    ) -> GrpcResult<Self::WatchEventsStream> {
+        let (talk, after) = (self.clone(), request.into_inner().after_position);
         Ok(Response::new(Box::pin(async_stream::stream! {
             let mut news = talk.0.news.subscribe();
             let (cuts, mut place) = {
@@ -331,7 +342,7 @@ impl ChatService for FakeTalk {
                 news.mark_unchanged();
                 let (events, cut, end): (Vec<chat::Event>, bool, i64) = {
                     let stored = talk.stored();
-                    let events = stored.events.iter().filter(|event| event.place > place).cloned().collect();
+                    let events = stored.events.iter().filter(|event| event.position > place).cloned().collect();
                     (events, stored.cuts > cuts, stored.events.len() as i64)
                 };
                 if cut {
@@ -339,8 +350,8 @@ impl ChatService for FakeTalk {
                     return;
                 }
                 let reset = place > end;
-                place = events.last().map_or(place.min(end), |event| event.place);
-                yield Ok(WatchEventsResponse { events, place, reset });
+                place = events.last().map_or(place.min(end), |event| event.position);
+                yield Ok(WatchEventsResponse { events, position: place, reset });
                 if news.changed().await.is_err() {
                     return;
                 }
@@ -354,7 +365,7 @@ impl NotificationsService for FakeTalk {
     async fn list_notifications(
         &self,
         request: Request<ListNotificationsRequest>,
-    ) -> Answer<ListNotificationsResponse> {
+    ) -> GrpcResult<ListNotificationsResponse> {
         self.record_call("ListNotifications", &request.into_inner())?;
         let notifications = self.stored().notified.clone();
         let total = notifications.len() as i64;
@@ -364,7 +375,7 @@ impl NotificationsService for FakeTalk {
     async fn mark_notifications(
         &self,
         request: Request<MarkNotificationsRequest>,
-    ) -> Answer<MarkNotificationsResponse> {
+    ) -> GrpcResult<MarkNotificationsResponse> {
         self.record_call("MarkNotifications", &request.into_inner())?;
         Ok(Response::new(MarkNotificationsResponse { changed: 1, unread: 4 }))
     }
@@ -372,7 +383,7 @@ impl NotificationsService for FakeTalk {
     async fn create_notification(
         &self,
         request: Request<CreateNotificationRequest>,
-    ) -> Answer<CreateNotificationResponse> {
+    ) -> GrpcResult<CreateNotificationResponse> {
         let received = request.into_inner();
         self.record_call("CreateNotification", &received)?;
         let notification =
@@ -380,7 +391,7 @@ impl NotificationsService for FakeTalk {
         Ok(Response::new(CreateNotificationResponse { notification: Some(notification) }))
     }
 
-    async fn broadcast(&self, request: Request<BroadcastRequest>) -> Answer<BroadcastResponse> {
+    async fn broadcast(&self, request: Request<BroadcastRequest>) -> GrpcResult<BroadcastResponse> {
         let received = request.into_inner();
         self.record_call("Broadcast", &received)?;
         let notification =
@@ -388,14 +399,14 @@ impl NotificationsService for FakeTalk {
         Ok(Response::new(BroadcastResponse { notification: Some(notification) }))
     }
 
-    async fn get_push_key(&self, _: Request<GetPushKeyRequest>) -> Answer<GetPushKeyResponse> {
+    async fn get_push_key(&self, _: Request<GetPushKeyRequest>) -> GrpcResult<GetPushKeyResponse> {
         Ok(Response::new(GetPushKeyResponse { public_key: "BKey".to_owned() }))
     }
 
     async fn save_push_subscription(
         &self,
         request: Request<SavePushSubscriptionRequest>,
-    ) -> Answer<SavePushSubscriptionResponse> {
+    ) -> GrpcResult<SavePushSubscriptionResponse> {
         let received = request.into_inner();
         // The message itself hides all but the customer.
         let SavePushSubscriptionRequest { customer_id, expires_at_ms, staff, .. } = received;
@@ -407,7 +418,7 @@ impl NotificationsService for FakeTalk {
     async fn delete_push_subscription(
         &self,
         request: Request<DeletePushSubscriptionRequest>,
-    ) -> Answer<DeletePushSubscriptionResponse> {
+    ) -> GrpcResult<DeletePushSubscriptionResponse> {
         self.record_call("DeletePushSubscription", &request.into_inner())?;
         Ok(Response::new(DeletePushSubscriptionResponse {}))
     }
@@ -415,18 +426,24 @@ impl NotificationsService for FakeTalk {
     async fn list_new_notifications(
         &self,
         request: Request<ListNewNotificationsRequest>,
-    ) -> Answer<ListNewNotificationsResponse> {
+    ) -> GrpcResult<ListNewNotificationsResponse> {
         let received = request.into_inner();
         let stored = self.stored();
         let mine = |one: &&notifications::Notification| {
-            received.after_place >= 0
-                && one.notification_id > received.after_place
+            received.after_position >= 0
+                && one.notification_id > received.after_position
                 && (one.customer_id == 0 || one.customer_id == received.customer_id)
         };
         let notifications = stored.notified.iter().filter(mine).cloned().collect();
         let (place, more, topics) = (stored.notified.len() as i64, false, Vec::new());
-        let reset = received.after_place > place;
-        Ok(Response::new(ListNewNotificationsResponse { notifications, place, more, topics, reset }))
+        let reset = received.after_position > place;
+        Ok(Response::new(ListNewNotificationsResponse {
+            notifications,
+            position: place,
+            has_more: more,
+            topics,
+            reset,
+        }))
     }
 
     type WatchNotificationsStream = Told<WatchNotificationsResponse>;
@@ -434,8 +451,8 @@ impl NotificationsService for FakeTalk {
     async fn watch_notifications(
         &self,
         request: Request<WatchNotificationsRequest>,
-    ) -> Answer<Self::WatchNotificationsStream> {
-        let (talk, after) = (self.clone(), request.into_inner().after_place);
+    ) -> GrpcResult<Self::WatchNotificationsStream> {
+        let (talk, after) = (self.clone(), request.into_inner().after_position);
         Ok(Response::new(Box::pin(async_stream::stream! {
             let mut news = talk.0.news.subscribe();
             let mut place = if after < 0 { talk.stored().notified.len() as i64 } else { after };
@@ -448,7 +465,7 @@ impl NotificationsService for FakeTalk {
                 };
                 let reset = place > end;
                 place = notifications.last().map_or(place.min(end), |one| one.notification_id);
-                yield Ok(WatchNotificationsResponse { notifications, place, reset });
+                yield Ok(WatchNotificationsResponse { notifications, position: place, reset });
                 if news.changed().await.is_err() {
                     return;
                 }

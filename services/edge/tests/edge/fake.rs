@@ -18,7 +18,7 @@ use tokio::sync::broadcast;
 use tokio_stream::wrappers::BroadcastStream;
 use tonic::{Request, Response, Status, service::Routes};
 
-type Answer<T> = Result<Response<T>, Status>;
+type GrpcResult<T> = Result<Response<T>, Status>;
 
 #[derive(Clone)]
 pub struct Fake(Arc<Inner>);
@@ -185,12 +185,12 @@ fn collection(name: &str) -> Collection {
 
 #[tonic::async_trait]
 impl catalog_service_server::CatalogService for Fake {
-    async fn list_categories(&self, _: Request<ListCategoriesRequest>) -> Answer<ListCategoriesResponse> {
+    async fn list_categories(&self, _: Request<ListCategoriesRequest>) -> GrpcResult<ListCategoriesResponse> {
         self.count("ListCategories")?;
         Ok(Response::new(ListCategoriesResponse { categories: vec![category()] }))
     }
 
-    async fn list_groups(&self, request: Request<ListGroupsRequest>) -> Answer<ListGroupsResponse> {
+    async fn list_groups(&self, request: Request<ListGroupsRequest>) -> GrpcResult<ListGroupsResponse> {
         self.count("ListGroups")?;
         let wanted = request.into_inner().cat_ids;
         let of_wanted = [group()].into_iter().filter(|one| wanted.is_empty() || wanted.contains(&one.cat_id));
@@ -199,7 +199,7 @@ impl catalog_service_server::CatalogService for Fake {
         Ok(Response::new(ListGroupsResponse { groups }))
     }
 
-    async fn list_products(&self, request: Request<ListProductsRequest>) -> Answer<ListProductsResponse> {
+    async fn list_products(&self, request: Request<ListProductsRequest>) -> GrpcResult<ListProductsResponse> {
         self.count("ListProducts")?;
         let ListProductsRequest { page, limit, filter, .. } = request.into_inner();
         let min = filter.and_then(|filter| filter.min_price).unwrap_or(0);
@@ -212,7 +212,7 @@ impl catalog_service_server::CatalogService for Fake {
     async fn get_product_facets(
         &self,
         request: Request<GetProductFacetsRequest>,
-    ) -> Answer<GetProductFacetsResponse> {
+    ) -> GrpcResult<GetProductFacetsResponse> {
         self.count("GetProductFacets")?;
         let min = request.into_inner().filter.and_then(|filter| filter.min_price).unwrap_or(0);
         let prices: Vec<i64> = self.all().iter().filter_map(|one| one.price).collect();
@@ -232,7 +232,7 @@ impl catalog_service_server::CatalogService for Fake {
     async fn batch_get_products(
         &self,
         request: Request<BatchGetProductsRequest>,
-    ) -> Answer<BatchGetProductsResponse> {
+    ) -> GrpcResult<BatchGetProductsResponse> {
         self.count("BatchGetProducts")?;
         let products = self.products();
         let of = |id: &i64| products.get(id).and_then(|detail| detail.product.clone());
@@ -240,7 +240,7 @@ impl catalog_service_server::CatalogService for Fake {
         Ok(Response::new(BatchGetProductsResponse { products, only_demo: true }))
     }
 
-    async fn get_product(&self, request: Request<GetProductRequest>) -> Answer<GetProductResponse> {
+    async fn get_product(&self, request: Request<GetProductRequest>) -> GrpcResult<GetProductResponse> {
         self.count("GetProduct")?;
         let product = self.products().get(&request.into_inner().pro_id).cloned();
         let product = product.ok_or_else(|| Status::not_found("no such product"))?;
@@ -254,7 +254,7 @@ impl catalog_service_server::CatalogService for Fake {
     async fn list_related_products(
         &self,
         request: Request<ListRelatedProductsRequest>,
-    ) -> Answer<ListRelatedProductsResponse> {
+    ) -> GrpcResult<ListRelatedProductsResponse> {
         self.count("ListRelatedProducts")?;
         let ListRelatedProductsRequest { pro_id, limit } = request.into_inner();
         if !self.products().contains_key(&pro_id) {
@@ -270,12 +270,18 @@ impl catalog_service_server::CatalogService for Fake {
         }))
     }
 
-    async fn list_collections(&self, _: Request<ListCollectionsRequest>) -> Answer<ListCollectionsResponse> {
+    async fn list_collections(
+        &self,
+        _: Request<ListCollectionsRequest>,
+    ) -> GrpcResult<ListCollectionsResponse> {
         self.count("ListCollections")?;
         Ok(Response::new(ListCollectionsResponse { collections: vec![collection("popular")] }))
     }
 
-    async fn get_collection(&self, request: Request<GetCollectionRequest>) -> Answer<GetCollectionResponse> {
+    async fn get_collection(
+        &self,
+        request: Request<GetCollectionRequest>,
+    ) -> GrpcResult<GetCollectionResponse> {
         self.count("GetCollection")?;
         let request = request.into_inner();
         if request.name != "popular" {
@@ -292,7 +298,7 @@ impl catalog_service_server::CatalogService for Fake {
     async fn list_promotion_types(
         &self,
         _: Request<ListPromotionTypesRequest>,
-    ) -> Answer<ListPromotionTypesResponse> {
+    ) -> GrpcResult<ListPromotionTypesResponse> {
         self.count("ListPromotionTypes")?;
         let kind = catalog::PromotionType {
             promo_type_id: 1,
@@ -307,7 +313,7 @@ impl catalog_service_server::CatalogService for Fake {
     async fn list_promotions(
         &self,
         request: Request<ListPromotionsRequest>,
-    ) -> Answer<ListPromotionsResponse> {
+    ) -> GrpcResult<ListPromotionsResponse> {
         self.count("ListPromotions")?;
         let ListPromotionsRequest { promo_type_id, products_each, .. } = request.into_inner();
         let each = products_each as usize;
@@ -329,7 +335,10 @@ impl catalog_service_server::CatalogService for Fake {
 
     type WatchProductsStream = Pin<Box<dyn Stream<Item = Result<WatchProductsResponse, Status>> + Send>>;
 
-    async fn watch_products(&self, _: Request<WatchProductsRequest>) -> Answer<Self::WatchProductsStream> {
+    async fn watch_products(
+        &self,
+        _: Request<WatchProductsRequest>,
+    ) -> GrpcResult<Self::WatchProductsStream> {
         self.count("WatchProducts")?;
         let live = BroadcastStream::new(self.0.events.subscribe());
         let changed = self.products().values().cloned().collect();
@@ -355,7 +364,7 @@ const PAGES: [&str; 9] = [
 
 #[tonic::async_trait]
 impl content_service_server::ContentService for Fake {
-    async fn get_storefront(&self, _: Request<GetStorefrontRequest>) -> Answer<GetStorefrontResponse> {
+    async fn get_storefront(&self, _: Request<GetStorefrontRequest>) -> GrpcResult<GetStorefrontResponse> {
         self.count("GetStorefront")?;
         if self.is_unwritten() {
             return Ok(Response::new(GetStorefrontResponse::default()));
@@ -407,7 +416,7 @@ impl content_service_server::ContentService for Fake {
         }))
     }
 
-    async fn get_page(&self, request: Request<GetPageRequest>) -> Answer<GetPageResponse> {
+    async fn get_page(&self, request: Request<GetPageRequest>) -> GrpcResult<GetPageResponse> {
         self.count("GetPage")?;
         let slug = request.into_inner().slug;
         if self.is_unwritten() || !PAGES.contains(&slug.as_str()) {
@@ -425,7 +434,7 @@ impl content_service_server::ContentService for Fake {
         Ok(Response::new(GetPageResponse { page: Some(page) }))
     }
 
-    async fn list_pages(&self, _: Request<ListPagesRequest>) -> Answer<ListPagesResponse> {
+    async fn list_pages(&self, _: Request<ListPagesRequest>) -> GrpcResult<ListPagesResponse> {
         self.count("ListPages")?;
         let pages = ["about", "news/1"].map(|slug| PageLink { slug: slug.to_owned(), ..Default::default() });
         Ok(Response::new(ListPagesResponse { pages: pages.into() }))
@@ -437,7 +446,7 @@ impl branches::branches_service_server::BranchesService for Fake {
     async fn list_branches(
         &self,
         _: Request<branches::ListBranchesRequest>,
-    ) -> Answer<branches::ListBranchesResponse> {
+    ) -> GrpcResult<branches::ListBranchesResponse> {
         self.count("ListBranches")?;
         if self.0.branches_down.load(Ordering::SeqCst) {
             return Err(Status::unavailable("branches are down"));
@@ -461,7 +470,7 @@ impl branches::weather_service_server::WeatherService for Fake {
     async fn list_weather(
         &self,
         _: Request<branches::ListWeatherRequest>,
-    ) -> Answer<branches::ListWeatherResponse> {
+    ) -> GrpcResult<branches::ListWeatherResponse> {
         self.count("ListWeather")?;
         if self.0.branches_down.load(Ordering::SeqCst) {
             return Err(Status::unavailable("branches are down"));

@@ -104,7 +104,7 @@ impl ImageSearchService for FakeImageSearch {
         };
         let hits = inner.hits.iter().take(limit.unsigned_abs() as usize).enumerate().map(hit).collect();
         let (model, waiting) = ("fake".to_owned(), inner.waiting);
-        Ok(tonic::Response::new(SearchByImageResponse { hits, model, waiting }))
+        Ok(tonic::Response::new(SearchByImageResponse { hits, model, pending_images: waiting }))
     }
 
     async fn get_index_status(&self, _: Request<GetIndexStatusRequest>) -> Answered<GetIndexStatusResponse> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heuan_proto::chat::v1::Side;
+use heuan_proto::chat::v1::ParticipantRole;
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 
@@ -105,7 +105,7 @@ async fn everybody_hears_what_is_theirs() {
     for stream in [&mut hers, &mut inbox, &mut others] {
         assert_eq!(stream.next().await.unwrap().name, "hello");
     }
-    shop.talk.write(id, "one", Side::Staff);
+    shop.talk.write(id, "one", ParticipantRole::Staff);
     let message = hers.until("message").await.data;
     assert_eq!((&message["sms"], &message["lname"]), (&"one".into(), &"".into()));
     assert_eq!(inbox.until("message").await.data["lname"], "Secret");
@@ -134,8 +134,8 @@ async fn a_browser_that_was_away_is_told_what_it_missed_once_and_in_order() {
     stream.until("hello").await;
     let mut heard = Vec::new();
     for round in 0..6 {
-        shop.talk.write(id, &format!("{round}a"), Side::Staff);
-        shop.talk.write(9999, "somebody else's", Side::Staff);
+        shop.talk.write(id, &format!("{round}a"), ParticipantRole::Staff);
+        shop.talk.write(9999, "somebody else's", ParticipantRole::Staff);
         heard.extend(stream.texts(1).await);
         let last = stream.last_id.clone();
         drop(stream);
@@ -143,8 +143,8 @@ async fn a_browser_that_was_away_is_told_what_it_missed_once_and_in_order() {
             // The edge loses sight of the log meanwhile.
             shop.talk.cut();
         }
-        shop.talk.write(id, &format!("{round}b"), Side::Staff);
-        shop.talk.write(id, &format!("{round}c"), Side::Customer);
+        shop.talk.write(id, &format!("{round}b"), ParticipantRole::Staff);
+        shop.talk.write(id, &format!("{round}c"), ParticipantRole::Customer);
         stream = if round % 3 == 0 {
             Stream::open(listen(&shop, &noy, &format!("?last_event_id={last}"))).await
         } else {
@@ -164,7 +164,7 @@ async fn who_missed_too_much_or_comes_from_elsewhere_is_told_to_read_anew() {
     let noy = Browser::registered(&shop, "020").await;
     let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
     for n in 0..250 {
-        shop.talk.write(id, &format!("{n}"), Side::Staff);
+        shop.talk.write(id, &format!("{n}"), ParticipantRole::Staff);
     }
     for cursor in ["c0-n0", "c99999-n0"] {
         let mut stream = Stream::open(listen(&shop, &noy, "").header("Last-Event-ID", cursor)).await;
@@ -180,7 +180,7 @@ async fn who_missed_too_much_or_comes_from_elsewhere_is_told_to_read_anew() {
     .await;
     let mut stream = Stream::open(listen(&shop, &noy, "").header("Last-Event-ID", "rubbish")).await;
     assert_eq!(stream.next().await.unwrap().data["resumed"], false);
-    shop.talk.write(id, "now", Side::Staff);
+    shop.talk.write(id, "now", ParticipantRole::Staff);
     assert_eq!(stream.texts(1).await, ["now"]);
 }
 
@@ -239,7 +239,7 @@ async fn a_stream_ends_with_its_session_and_with_its_role() {
     // While nobody can say who is signed in, everybody hears on.
     shop.accounts.set_down(true);
     for n in 0..3 {
-        shop.talk.write(id, &format!("{n}"), Side::Staff);
+        shop.talk.write(id, &format!("{n}"), ParticipantRole::Staff);
         assert_eq!(hers.texts(1).await, [format!("{n}")]);
     }
     shop.accounts.set_down(false);
@@ -248,7 +248,7 @@ async fn a_stream_ends_with_its_session_and_with_its_role() {
         stream.until("bye").await;
         assert_eq!(stream.next().await, None);
     }
-    shop.talk.write(id, "still", Side::Staff);
+    shop.talk.write(id, "still", ParticipantRole::Staff);
     assert_eq!(hers.texts(1).await, ["still"]);
     shop.accounts.expire_all();
     hers.until("bye").await;
@@ -297,7 +297,7 @@ async fn restored_tables_are_followed_from_where_they_are() {
     let noy = Browser::registered(&shop, "020").await;
     let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
     for n in 0..5 {
-        shop.talk.write(id, &format!("{n}"), Side::Staff);
+        shop.talk.write(id, &format!("{n}"), ParticipantRole::Staff);
         shop.talk.tell(id, &format!("{n}"));
     }
     let mut stream = Stream::open(listen(&shop, &noy, "")).await;
@@ -314,7 +314,7 @@ async fn restored_tables_are_followed_from_where_they_are() {
         assert!(both.iter().any(|data| data[log] == true), "{log}");
     }
     for n in 0..2 {
-        shop.talk.write(id, &format!("after {n}"), Side::Staff);
+        shop.talk.write(id, &format!("after {n}"), ParticipantRole::Staff);
         assert_eq!(stream.texts(1).await, [format!("after {n}")]);
         shop.talk.tell(id, &format!("after {n}"));
         assert_eq!(stream.until("notification").await.data["no_title"], format!("after {n}"));
@@ -339,10 +339,10 @@ async fn a_like_says_by_whom_to_those_who_may_know() {
     for stream in [&mut hers, &mut inbox] {
         stream.until("hello").await;
     }
-    shop.talk.like(id, Side::Staff, 77);
+    shop.talk.like(id, ParticipantRole::Staff, 77);
     let like = |account: Value, place: i64, by: &str| json!({"msdtid": place, "cus_id": id, "seq": place, "likes": 0, "by": by, "account_id": account});
     assert_eq!(hers.until("like").await.data, like(Value::Null, 1, "staff"));
     assert_eq!(inbox.until("like").await.data, like(77.into(), 1, "staff"));
-    shop.talk.like(id, Side::Customer, id);
+    shop.talk.like(id, ParticipantRole::Customer, id);
     assert_eq!(hers.until("like").await.data, like(id.into(), 2, "user"));
 }

@@ -2,8 +2,8 @@
 
 use heuan_proto::{
     orders::v1::{
-        ActInSandboxRequest, ConfirmPaymentRequest, Delivery, ListOrdersRequest, OrderInput, OrderItem,
-        OrderItems, PlaceOrderRequest, SandboxAction,
+        ConfirmPaymentRequest, Delivery, ListOrdersRequest, OrderInput, OrderItem, OrderItems,
+        PlaceOrderRequest, SandboxAction, SimulatePaymentRequest,
     },
     rpc::v1::{FieldError, LineChange},
 };
@@ -297,13 +297,13 @@ async fn the_sandbox_does_what_it_is_told() {
         ("pay", SandboxAction::Pay),
         ("pay-late", SandboxAction::PayLate),
         ("pay-twice", SandboxAction::PayTwice),
-        ("lose", SandboxAction::Lose),
+        ("lose", SandboxAction::DropWebhook),
         ("decline", SandboxAction::Decline),
     ];
     for (word, action) in actions {
         let request = shop.client.post(shop.url(&format!("/api/sandbox/payments/REF/{word}")));
         assert_eq!(request.send().await.unwrap().status(), 200, "{word}");
-        let act = ActInSandboxRequest { reference: "REF".to_owned(), action: action.into() };
+        let act = SimulatePaymentRequest { reference: "REF".to_owned(), action: action.into() };
         assert_eq!(shop.orders.take_received(), [Received::Act(act)]);
     }
     let unknown = shop.client.post(shop.url("/api/sandbox/payments/REF/steal")).send().await.unwrap();

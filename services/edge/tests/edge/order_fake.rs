@@ -13,7 +13,7 @@ use heuan_proto::orders::v1::{
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status, service::Routes};
 
-type Answer<T> = Result<Response<T>, Status>;
+type GrpcResult<T> = Result<Response<T>, Status>;
 
 /// What came.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub enum Received {
     Place(PlaceOrderRequest),
     List(ListOrdersRequest),
     Confirm(ConfirmPaymentRequest),
-    Act(ActInSandboxRequest),
+    Act(SimulatePaymentRequest),
     Quote(QuoteRequest),
     /// Any other, by its customer.
     Of(&'static str, i64),
@@ -126,7 +126,7 @@ fn totals() -> Totals {
         delivery_fee: 30_000,
         free_delivery_from: 500_000,
         total: 146_000,
-        vat: vec![VatPart { rate: 10, net: 132_727, vat: 13_273, gross: 146_000 }],
+        vat: vec![VatBreakdown { rate: 10, net: 132_727, vat: 13_273, gross: 146_000 }],
         ..Default::default()
     }
 }
@@ -162,12 +162,12 @@ pub fn order() -> Order {
 
 #[tonic::async_trait]
 impl CartService for FakeOrders {
-    async fn get_cart(&self, request: Request<GetCartRequest>) -> Answer<GetCartResponse> {
+    async fn get_cart(&self, request: Request<GetCartRequest>) -> GrpcResult<GetCartResponse> {
         self.record_call(Received::Of("GetCart", request.into_inner().customer_id))?;
         Ok(Response::new(GetCartResponse { cart: cart() }))
     }
 
-    async fn add_cart_item(&self, request: Request<AddCartItemRequest>) -> Answer<AddCartItemResponse> {
+    async fn add_cart_item(&self, request: Request<AddCartItemRequest>) -> GrpcResult<AddCartItemResponse> {
         self.record_call(Received::Add(request.into_inner()))?;
         Ok(Response::new(AddCartItemResponse { cart: cart() }))
     }
@@ -175,7 +175,7 @@ impl CartService for FakeOrders {
     async fn update_cart_item(
         &self,
         request: Request<UpdateCartItemRequest>,
-    ) -> Answer<UpdateCartItemResponse> {
+    ) -> GrpcResult<UpdateCartItemResponse> {
         self.record_call(Received::Update(request.into_inner()))?;
         let changed_elsewhere = *locked(&self.0.elsewhere);
         Ok(Response::new(UpdateCartItemResponse { cart: cart(), changed_elsewhere }))
@@ -184,12 +184,12 @@ impl CartService for FakeOrders {
     async fn remove_cart_item(
         &self,
         request: Request<RemoveCartItemRequest>,
-    ) -> Answer<RemoveCartItemResponse> {
+    ) -> GrpcResult<RemoveCartItemResponse> {
         self.record_call(Received::Remove(request.into_inner()))?;
         Ok(Response::new(RemoveCartItemResponse { cart: cart() }))
     }
 
-    async fn clear_cart(&self, request: Request<ClearCartRequest>) -> Answer<ClearCartResponse> {
+    async fn clear_cart(&self, request: Request<ClearCartRequest>) -> GrpcResult<ClearCartResponse> {
         self.record_call(Received::Of("ClearCart", request.into_inner().customer_id))?;
         Ok(Response::new(ClearCartResponse { cart: Some(Cart::default()) }))
     }
@@ -197,7 +197,7 @@ impl CartService for FakeOrders {
 
 #[tonic::async_trait]
 impl WishlistService for FakeOrders {
-    async fn get_wishlist(&self, request: Request<GetWishlistRequest>) -> Answer<GetWishlistResponse> {
+    async fn get_wishlist(&self, request: Request<GetWishlistRequest>) -> GrpcResult<GetWishlistResponse> {
         self.record_call(Received::Of("GetWishlist", request.into_inner().customer_id))?;
         Ok(Response::new(GetWishlistResponse { items: wishlist() }))
     }
@@ -205,7 +205,7 @@ impl WishlistService for FakeOrders {
     async fn add_wishlist_item(
         &self,
         request: Request<AddWishlistItemRequest>,
-    ) -> Answer<AddWishlistItemResponse> {
+    ) -> GrpcResult<AddWishlistItemResponse> {
         self.record_call(Received::Of("AddWishlistItem", request.into_inner().customer_id))?;
         Ok(Response::new(AddWishlistItemResponse { items: wishlist() }))
     }
@@ -213,12 +213,15 @@ impl WishlistService for FakeOrders {
     async fn remove_wishlist_item(
         &self,
         request: Request<RemoveWishlistItemRequest>,
-    ) -> Answer<RemoveWishlistItemResponse> {
+    ) -> GrpcResult<RemoveWishlistItemResponse> {
         self.record_call(Received::Of("RemoveWishlistItem", request.into_inner().customer_id))?;
         Ok(Response::new(RemoveWishlistItemResponse { items: wishlist() }))
     }
 
-    async fn clear_wishlist(&self, request: Request<ClearWishlistRequest>) -> Answer<ClearWishlistResponse> {
+    async fn clear_wishlist(
+        &self,
+        request: Request<ClearWishlistRequest>,
+    ) -> GrpcResult<ClearWishlistResponse> {
         self.record_call(Received::Of("ClearWishlist", request.into_inner().customer_id))?;
         Ok(Response::new(ClearWishlistResponse::default()))
     }
@@ -226,7 +229,7 @@ impl WishlistService for FakeOrders {
     async fn add_wishlist_to_cart(
         &self,
         request: Request<AddWishlistToCartRequest>,
-    ) -> Answer<AddWishlistToCartResponse> {
+    ) -> GrpcResult<AddWishlistToCartResponse> {
         self.record_call(Received::Of("AddWishlistToCart", request.into_inner().customer_id))?;
         let skipped = vec![SkippedItem { pro_id: 3, reason: SkipReason::InCart.into() }];
         Ok(Response::new(AddWishlistToCartResponse { cart: cart(), added_pro_ids: vec![1, 2], skipped }))
@@ -235,7 +238,7 @@ impl WishlistService for FakeOrders {
 
 #[tonic::async_trait]
 impl OrderService for FakeOrders {
-    async fn quote(&self, request: Request<QuoteRequest>) -> Answer<QuoteResponse> {
+    async fn quote(&self, request: Request<QuoteRequest>) -> GrpcResult<QuoteResponse> {
         self.record_call(Received::Quote(request.into_inner()))?;
         let quoted = QuoteLine {
             line: Some(line()),
@@ -260,12 +263,12 @@ impl OrderService for FakeOrders {
         }))
     }
 
-    async fn place_order(&self, request: Request<PlaceOrderRequest>) -> Answer<PlaceOrderResponse> {
+    async fn place_order(&self, request: Request<PlaceOrderRequest>) -> GrpcResult<PlaceOrderResponse> {
         self.record_call(Received::Place(request.into_inner()))?;
         Ok(Response::new(PlaceOrderResponse { order: Some(order()) }))
     }
 
-    async fn get_order(&self, request: Request<GetOrderRequest>) -> Answer<GetOrderResponse> {
+    async fn get_order(&self, request: Request<GetOrderRequest>) -> GrpcResult<GetOrderResponse> {
         let request = request.into_inner();
         self.record_call(Received::Of("GetOrder", request.customer_id))?;
         if request.order_id != order().order_id {
@@ -274,7 +277,7 @@ impl OrderService for FakeOrders {
         Ok(Response::new(GetOrderResponse { order: Some(order()) }))
     }
 
-    async fn list_orders(&self, request: Request<ListOrdersRequest>) -> Answer<ListOrdersResponse> {
+    async fn list_orders(&self, request: Request<ListOrdersRequest>) -> GrpcResult<ListOrdersResponse> {
         self.record_call(Received::List(request.into_inner()))?;
         let summary = OrderSummary {
             order_id: "7k3m9qtx".to_owned(),
@@ -288,7 +291,7 @@ impl OrderService for FakeOrders {
         Ok(Response::new(ListOrdersResponse { orders: vec![summary], total: 11 }))
     }
 
-    async fn cancel_order(&self, request: Request<CancelOrderRequest>) -> Answer<CancelOrderResponse> {
+    async fn cancel_order(&self, request: Request<CancelOrderRequest>) -> GrpcResult<CancelOrderResponse> {
         self.record_call(Received::Of("CancelOrder", request.into_inner().customer_id))?;
         Ok(Response::new(CancelOrderResponse { order: Some(order()) }))
     }
@@ -296,25 +299,28 @@ impl OrderService for FakeOrders {
     async fn confirm_payment(
         &self,
         request: Request<ConfirmPaymentRequest>,
-    ) -> Answer<ConfirmPaymentResponse> {
+    ) -> GrpcResult<ConfirmPaymentResponse> {
         self.record_call(Received::Confirm(request.into_inner()))?;
         Ok(Response::new(ConfirmPaymentResponse {}))
     }
 
-    async fn poll_payment(&self, request: Request<PollPaymentRequest>) -> Answer<PollPaymentResponse> {
+    async fn poll_payment(&self, request: Request<PollPaymentRequest>) -> GrpcResult<PollPaymentResponse> {
         self.record_call(Received::Of("PollPayment", request.into_inner().customer_id))?;
         Ok(Response::new(PollPaymentResponse { order: Some(order()) }))
     }
 
-    async fn act_in_sandbox(&self, request: Request<ActInSandboxRequest>) -> Answer<ActInSandboxResponse> {
+    async fn simulate_payment(
+        &self,
+        request: Request<SimulatePaymentRequest>,
+    ) -> GrpcResult<SimulatePaymentResponse> {
         self.record_call(Received::Act(request.into_inner()))?;
-        Ok(Response::new(ActInSandboxResponse {}))
+        Ok(Response::new(SimulatePaymentResponse {}))
     }
 }
 
 #[tonic::async_trait]
 impl PointsService for FakeOrders {
-    async fn get_points(&self, request: Request<GetPointsRequest>) -> Answer<GetPointsResponse> {
+    async fn get_points(&self, request: Request<GetPointsRequest>) -> GrpcResult<GetPointsResponse> {
         self.record_call(Received::Of("GetPoints", request.into_inner().customer_id))?;
         let entries = vec![PointsEntry {
             at_ms: 1_795_194_000_000,

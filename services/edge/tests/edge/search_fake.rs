@@ -7,7 +7,7 @@ use heuan_proto::search::v1::{search_service_server::SearchService, *};
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
-type Answer<T> = Result<Response<T>, Status>;
+type GrpcResult<T> = Result<Response<T>, Status>;
 
 /// What came.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,7 +79,7 @@ impl SearchService for FakeSearch {
     async fn search_products(
         &self,
         request: Request<SearchProductsRequest>,
-    ) -> Answer<SearchProductsResponse> {
+    ) -> GrpcResult<SearchProductsResponse> {
         let request = request.into_inner();
         let is_typo = request.text == "cemnt";
         self.record_call(Searched::Products(request))?;
@@ -100,7 +100,7 @@ impl SearchService for FakeSearch {
         }))
     }
 
-    async fn suggest(&self, request: Request<SuggestRequest>) -> Answer<SuggestResponse> {
+    async fn suggest(&self, request: Request<SuggestRequest>) -> GrpcResult<SuggestResponse> {
         self.record_call(Searched::Suggest(request.into_inner()))?;
         Ok(Response::new(SuggestResponse { texts: vec!["cement".to_owned(), "ຊີມັງ".to_owned()] }))
     }
@@ -108,13 +108,13 @@ impl SearchService for FakeSearch {
     async fn list_popular_searches(
         &self,
         request: Request<ListPopularSearchesRequest>,
-    ) -> Answer<ListPopularSearchesResponse> {
+    ) -> GrpcResult<ListPopularSearchesResponse> {
         self.record_call(Searched::Popular(request.into_inner().limit))?;
         let searches = vec![PopularSearch { text: "ຊີມັງ".to_owned(), visitors: 40 }];
         Ok(Response::new(ListPopularSearchesResponse { searches }))
     }
 
-    async fn record_search(&self, request: Request<RecordSearchRequest>) -> Answer<RecordSearchResponse> {
+    async fn record_search(&self, request: Request<RecordSearchRequest>) -> GrpcResult<RecordSearchResponse> {
         let request = request.into_inner();
         let entry = request.customer_id.map(|_| entry(9, &request.text));
         self.record_call(Searched::Record(request))?;
@@ -124,7 +124,7 @@ impl SearchService for FakeSearch {
     async fn list_search_history(
         &self,
         request: Request<ListSearchHistoryRequest>,
-    ) -> Answer<ListSearchHistoryResponse> {
+    ) -> GrpcResult<ListSearchHistoryResponse> {
         self.record_call(Searched::List(request.into_inner()))?;
         Ok(Response::new(ListSearchHistoryResponse {
             entries: vec![entry(8, "ຊີມັງ"), entry(3, "pump")]
@@ -134,7 +134,7 @@ impl SearchService for FakeSearch {
     async fn clear_search_history(
         &self,
         request: Request<ClearSearchHistoryRequest>,
-    ) -> Answer<ClearSearchHistoryResponse> {
+    ) -> GrpcResult<ClearSearchHistoryResponse> {
         self.record_call(Searched::Clear(request.into_inner()))?;
         Ok(Response::new(ClearSearchHistoryResponse {}))
     }

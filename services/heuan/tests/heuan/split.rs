@@ -88,7 +88,7 @@ async fn one_request_is_one_trace_through_every_hop() {
     assert_eq!(answer.parent_id, call.span_id);
     assert_eq!(statement.parent_id, answer.span_id);
 
-    let left = |span: &heuan_testkit::collector::Seen| -> f64 {
+    let left = |span: &heuan_testkit::collector::CollectedSpan| -> f64 {
         span.attribute("deadline_left_ms").expect("how much time is left").parse().unwrap()
     };
     assert!(left(answer) > 0.0 && left(answer) <= left(call), "{} then {}", left(call), left(answer));

@@ -39,7 +39,7 @@ pub fn measure(sets: &[(&str, &Set)], model: &dyn Embedder) {
                 part(table, |at| at % FOLDS == fold).into_iter().map(move |photo| photo[best])
             })
             .collect();
-        tell(name, "chosen on the other four fifths", &held_out);
+        print_report(name, "chosen on the other four fifths", &held_out);
     }
     for (name, own) in sets.iter().zip(&tables).map(|((name, _), table)| (name, table)) {
         let others: Vec<_> = tables
@@ -49,7 +49,11 @@ pub fn measure(sets: &[(&str, &Set)], model: &dyn Embedder) {
             .collect();
         if !others.is_empty() {
             let best = best(&others);
-            tell(name, "chosen on the other set", &own.iter().map(|photo| photo[best]).collect::<Vec<_>>());
+            print_report(
+                name,
+                "chosen on the other set",
+                &own.iter().map(|photo| photo[best]).collect::<Vec<_>>(),
+            );
         }
     }
 }
@@ -71,7 +75,7 @@ fn best(sets: &[Vec<&Vec<Ranks>>]) -> usize {
     settings.max_by(|one, other| worth(*one).total_cmp(&worth(*other))).unwrap_or_default()
 }
 
-fn tell(name: &str, how: &str, ranks: &[Ranks]) {
+fn print_report(name: &str, how: &str, ranks: &[Ranks]) {
     let share = |of: fn(&Ranks) -> usize, most: usize| {
         ranks.iter().filter(|rank| of(rank) < most).count() as f64 / ranks.len() as f64
     };
@@ -81,23 +85,27 @@ fn tell(name: &str, how: &str, ranks: &[Ranks]) {
     print(&format!("{name}: {how}: group R@5"), share(|rank| rank.group, 5));
 }
 
-struct Seen {
+struct FileVersion {
     parts: Vec<Vec<f32>>,
     colours: Vec<f32>,
 }
 
-fn seen(one: &Labelled, view: ImageKind, model: &dyn Embedder) -> Seen {
+fn seen(one: &Labelled, view: ImageKind, model: &dyn Embedder) -> FileVersion {
     let picture = decode(&one.bytes(), &DecodeLimits::CATALOG).expect("a picture");
     let whole = embed(model, &picture, view, &CancelToken::default()).expect("the model looks");
     let (_, colours) = whole.split_at(model.dimensions());
     let parts = if view == ImageKind::Catalog { &CENTER_CROPS[..1] } else { &CENTER_CROPS[..] };
     let of =
         |part| model.embed(&centre(&picture, part, model.side()).expect("a part")).expect("the model looks");
-    Seen { parts: parts.iter().map(|(part, _)| of(*part)).collect(), colours: l2_normalize(colours.to_vec()) }
+    FileVersion {
+        parts: parts.iter().map(|(part, _)| of(*part)).collect(),
+        colours: l2_normalize(colours.to_vec()),
+    }
 }
 
 fn table(set: &Set, model: &dyn Embedder) -> Table {
-    let gallery: Vec<Seen> = set.gallery.iter().map(|one| seen(one, ImageKind::Catalog, model)).collect();
+    let gallery: Vec<FileVersion> =
+        set.gallery.iter().map(|one| seen(one, ImageKind::Catalog, model)).collect();
     let photo = |query: &Labelled| {
         let photo = seen(query, ImageKind::Photo(1), model);
         let dot = |one: &[f32], other: &[f32]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f32>();
@@ -118,7 +126,7 @@ fn table(set: &Set, model: &dyn Embedder) -> Table {
 fn ranks(
     set: &Set,
     query: &Labelled,
-    photo: &Seen,
+    photo: &FileVersion,
     cosines: &[(Vec<f32>, f32)],
     weights: &[f32; 3],
     colour: f32,

@@ -13,7 +13,7 @@ mod sets;
 
 use std::{env, path::PathBuf};
 
-use heuan_image_search::embed::Lite1;
+use heuan_image_search::embed::EfficientNetLite1;
 
 pub fn print(row: &str, value: f64) {
     println!("{}", serde_json::json!({"row": row, "value": value}));
@@ -24,7 +24,7 @@ fn main() {
     let chosen: Vec<String> = env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let wants = |name: &str| chosen.is_empty() || chosen.iter().any(|one| one == name);
     let top = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let model = Lite1::load().expect("the model loads");
+    let model = EfficientNetLite1::load().expect("the model loads");
     let grocery = env::var_os("GROCERY_DIR").filter(|folder| !folder.is_empty());
     let grocery = grocery.map(|folder| sets::grocery(&PathBuf::from(folder)));
     if wants("retrieval") || wants("fit") {

@@ -47,10 +47,10 @@ pub fn measure(name: &str, set: &Set, model: &dyn Embedder) -> Vec<Answered> {
         let scores = plain.iter().map(|other| like.likeness(other));
         by_baseline.push(Answered { of: query.of.clone(), ranking: rank(set, scores) });
     }
-    tell(name, "colour histogram and pHash", set, &by_baseline);
-    tell(name, "whole photo", set, &by_parts[0]);
-    tell(name, "and centre 75 %", set, &by_parts[1]);
-    tell(name, "and centre 55 %", set, &by_parts[2]);
+    print_report(name, "colour histogram and pHash", set, &by_baseline);
+    print_report(name, "whole photo", set, &by_parts[0]);
+    print_report(name, "and centre 75 %", set, &by_parts[1]);
+    print_report(name, "and centre 55 %", set, &by_parts[2]);
     let [.., all] = by_parts;
     all
 }
@@ -67,7 +67,7 @@ fn rank(set: &Set, scores: impl Iterator<Item = f32>) -> Ranking {
     ranking
 }
 
-fn tell(name: &str, how: &str, set: &Set, answered: &[Answered]) {
+fn print_report(name: &str, how: &str, set: &Set, answered: &[Answered]) {
     let groups: Vec<&str> = set.queries.iter().map(|query| query.group.as_str()).collect();
     let product = |one: &Answered| one.ranking.iter().position(|(of, ..)| *of == one.of);
     let share = |ranks: &[Option<usize>], most: usize| {

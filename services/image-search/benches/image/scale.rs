@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use heuan_image_search::{
-    CatalogImages, FileFingerprint, Seen,
-    embed::{Lite1, dimensions, l2_normalize},
+    CatalogImages, FileFingerprint, FileVersion,
+    embed::{EfficientNetLite1, dimensions, l2_normalize},
     index::{FlatIndex, Index, Int16Vector},
 };
 
@@ -26,14 +26,14 @@ pub fn measure() {
 
 /// The index alone, beside an exact search of all there is.
 fn vectors(count: u32, queries: &[Vec<f32>]) {
-    let (mut random, mut index) = (Random(7), FlatIndex::new(dimensions(Lite1::DIMENSIONS)));
+    let (mut random, mut index) = (Random(7), FlatIndex::new(dimensions(EfficientNetLite1::DIMENSIONS)));
     let mut exact: Vec<Vec<(f32, u32)>> = vec![Vec::new(); queries.len()];
     let mut seconds = 0.0;
     for key in 0..count {
         let vector = random.vector();
-        let fine = Int16Vector::of(&vector);
+        let int16 = Int16Vector::of(&vector);
         let began = Instant::now();
-        index.put(key, &fine);
+        index.put(key, &int16);
         seconds += began.elapsed().as_secs_f64();
         // All of them in full would take half a gigabyte, so each meets every query as it comes.
         for (query, best) in queries.iter().zip(&mut exact) {
@@ -54,18 +54,19 @@ fn vectors(count: u32, queries: &[Vec<f32>]) {
         assert_eq!(nearest.len(), FOUND);
         found += exact.iter().filter(|(_, key)| nearest.iter().any(|(one, _)| one == key)).count();
     }
-    tell(&format!("{count} vectors:"), times);
+    print_report(&format!("{count} vectors:"), times);
     let wanted = queries.len() * FOUND;
     print(&format!("{count} vectors: recall@10 of an exact search"), found as f64 / wanted as f64);
 }
 
 /// What a photo costs once it is a vector: products of one picture each, of which one in ten is not for sale.
 fn pictures(count: u32, queries: &[Vec<f32>]) {
-    let (mut random, mut shelf) = (Random(7), CatalogImages::new(dimensions(Lite1::DIMENSIONS)));
+    let (mut random, mut shelf) = (Random(7), CatalogImages::new(dimensions(EfficientNetLite1::DIMENSIONS)));
     for number in 0..count {
         let path = format!("{number}.webp");
         shelf.put(i64::from(number), &[&path], number % 10 != 0);
-        let seen = Seen { stamp: FileFingerprint { modified_ms: 0, bytes: 0 }, hash: number.to_string() };
+        let seen =
+            FileVersion { stamp: FileFingerprint { modified_ms: 0, bytes: 0 }, hash: number.to_string() };
         shelf.index(&path, &seen, &Int16Vector::of(&random.vector()));
     }
     let times = queries.iter().map(|query| {
@@ -74,10 +75,10 @@ fn pictures(count: u32, queries: &[Vec<f32>]) {
         assert_eq!((hits.len(), shelf.counts().indexed), (ASKED, count as usize));
         began.elapsed().as_secs_f64() * 1000.0
     });
-    tell(&format!("{count} pictures: what a photo asks for,"), times.collect());
+    print_report(&format!("{count} pictures: what a photo asks for,"), times.collect());
 }
 
-fn tell(what: &str, mut times: Vec<f64>) {
+fn print_report(what: &str, mut times: Vec<f64>) {
     times.sort_by(f64::total_cmp);
     print(&format!("{what} p50, ms"), times[times.len() / 2]);
     print(&format!("{what} p99, ms"), times[times.len() * 99 / 100]);
@@ -96,7 +97,7 @@ impl Random {
         let centre = (self.next() * 500.0) as u64;
         let mut of_centre = Self(centre * 7919 + 3);
         l2_normalize(
-            (0..dimensions(Lite1::DIMENSIONS))
+            (0..dimensions(EfficientNetLite1::DIMENSIONS))
                 .map(|_| (of_centre.next() + 0.8 * self.next() - 0.7).max(0.0))
                 .collect(),
         )

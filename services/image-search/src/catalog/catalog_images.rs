@@ -8,7 +8,7 @@ use std::{
 use super::FileFingerprint;
 use crate::{
     index::{FlatIndex, Index, Int16Vector, Key},
-    store::{Hash, Seen},
+    store::{FileVersion, Hash},
 };
 
 pub struct CatalogImages {
@@ -75,7 +75,7 @@ pub struct Hit {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub indexed: usize,
-    pub waiting: usize,
+    pub pending: usize,
     /// Not readable, or not there.
     pub failed: usize,
     pub missing: usize,
@@ -86,7 +86,7 @@ impl Counts {
         let failed = usize::from(matches!(state, State::Unreadable(_) | State::Missing));
         self.failed = by(self.failed, failed);
         let of = match state {
-            State::Waiting => &mut self.waiting,
+            State::Waiting => &mut self.pending,
             State::Indexed(..) => &mut self.indexed,
             State::Missing => &mut self.missing,
             State::Unreadable(_) => return,
@@ -103,7 +103,7 @@ impl CatalogImages {
         Self { products, pictures, contents, paths, next_key: 0, index, counts, listed: false }
     }
 
-    /// A product as it is now. Its pictures are [due](Shelf::due).
+    /// A product as it is now. Its pictures are [pending](Shelf::pending).
     pub fn put(&mut self, pro_id: i64, pictures: &[&str], for_sale: bool) {
         let before = self.products.remove(&pro_id).map(|shown| shown.pictures).unwrap_or_default();
         let mut shown: Vec<Arc<str>> = Vec::with_capacity(pictures.len());
@@ -114,7 +114,7 @@ impl CatalogImages {
             };
             let counts = &mut self.counts;
             let picture = self.pictures.entry(Arc::clone(&path)).or_insert_with(|| {
-                counts.waiting += 1;
+                counts.pending += 1;
                 Picture::default()
             });
             picture.needs_recheck = true;
@@ -148,13 +148,13 @@ impl CatalogImages {
 
     /// Pictures to look at or to look for, with what they were. With `all`, also those that are indexed.
     pub fn pending(&self, all: bool) -> Vec<(Arc<str>, Option<FileFingerprint>)> {
-        let due = self.pictures.iter().filter_map(|(path, picture)| match picture.state {
+        let pending = self.pictures.iter().filter_map(|(path, picture)| match picture.state {
             State::Waiting | State::Missing => Some((Arc::clone(path), None)),
             State::Indexed(..) | State::Unreadable(_) => {
                 (all || picture.needs_recheck).then(|| (Arc::clone(path), picture.state.stamp()))
             }
         });
-        due.collect()
+        pending.collect()
     }
 
     /// Whether some product shows it.
@@ -162,15 +162,15 @@ impl CatalogImages {
         self.pictures.contains_key(path)
     }
 
-    /// Pictures that came, or whose product changed, with what they were: [`Shelf::due`] without those that are only
+    /// Pictures that came, or whose product changed, with what they were: [`Shelf::pending`] without those that are only
     /// looked for again.
     pub fn new_images(&self) -> Vec<(Arc<str>, Option<FileFingerprint>)> {
-        let fresh = self.pictures.iter().filter(|(_, picture)| picture.needs_recheck);
-        fresh.map(|(path, picture)| (Arc::clone(path), picture.state.stamp())).collect()
+        let recheck = self.pictures.iter().filter(|(_, picture)| picture.needs_recheck);
+        recheck.map(|(path, picture)| (Arc::clone(path), picture.state.stamp())).collect()
     }
 
     /// `path` shows this, as the model sees it. A picture that nobody shows any more is forgotten.
-    pub fn index(&mut self, path: &str, seen: &Seen, vector: &Int16Vector) {
+    pub fn index(&mut self, path: &str, seen: &FileVersion, vector: &Int16Vector) {
         if self.pictures.contains_key(path) {
             if !self.knows(&seen.hash) {
                 self.add(&seen.hash, vector);
@@ -185,7 +185,7 @@ impl CatalogImages {
     }
 
     /// [`Shelf::index`] for a content that is [known](Shelf::knows). Says whether it is.
-    pub fn index_known(&mut self, path: &str, seen: &Seen) -> bool {
+    pub fn index_known(&mut self, path: &str, seen: &FileVersion) -> bool {
         let Some(key) = self.contents.get(&seen.hash).copied() else { return false };
         let Some((path, picture)) = self.pictures.get_key_value(path) else { return true };
         let path = Arc::clone(path);

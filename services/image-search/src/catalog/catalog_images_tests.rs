@@ -5,8 +5,8 @@ fn shelf() -> CatalogImages {
     CatalogImages::new(2)
 }
 
-fn seen(hash: &str) -> Seen {
-    Seen { stamp: FileFingerprint { modified_ms: 1, bytes: 1 }, hash: hash.to_owned() }
+fn seen(hash: &str) -> FileVersion {
+    FileVersion { stamp: FileFingerprint { modified_ms: 1, bytes: 1 }, hash: hash.to_owned() }
 }
 
 fn ids(shelf: &CatalogImages, vector: [f32; 2], limit: usize) -> Vec<i64> {

@@ -16,13 +16,13 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// Follows the catalog's products until the shutdown begins, from the last revision seen when the watch breaks.
 /// Photos are answered from what was known meanwhile.
-pub async fn follow(catalog: Transport, eye: &ImageSearcher, shutdown: &Shutdown) {
+pub async fn follow(catalog: Transport, service: &ImageSearcher, shutdown: &Shutdown) {
     let mut client = CatalogServiceClient::new(catalog.without_deadline());
     let (mut revision, mut pause) = (0, FIRST_PAUSE);
     loop {
         let began = Instant::now();
         let ended = tokio::select! {
-            ended = watch(&mut client, eye, &mut revision) => ended,
+            ended = watch(&mut client, service, &mut revision) => ended,
             () = shutdown.requested() => return,
         };
         if let Err(error) = ended {
@@ -42,7 +42,7 @@ pub async fn follow(catalog: Transport, eye: &ImageSearcher, shutdown: &Shutdown
 /// One connection, until it breaks.
 async fn watch(
     client: &mut CatalogServiceClient<Transport>,
-    eye: &ImageSearcher,
+    service: &ImageSearcher,
     revision: &mut i64,
 ) -> Result<()> {
     let request = WatchProductsRequest { from_revision: *revision };
@@ -53,12 +53,12 @@ async fn watch(
     loop {
         let event = timeout(SILENCE, events.message()).await;
         let event = event.map_err(|_| Error::unavailable("the watch is silent"))??;
-        apply(eye, event.ok_or_else(|| Error::unavailable("the watch ended"))?, revision);
+        apply(service, event.ok_or_else(|| Error::unavailable("the watch ended"))?, revision);
     }
 }
 
-fn apply(eye: &ImageSearcher, event: WatchProductsResponse, revision: &mut i64) {
-    let mut shelf = eye.shelf_mut();
+fn apply(service: &ImageSearcher, event: WatchProductsResponse, revision: &mut i64) {
+    let mut shelf = service.shelf_mut();
     if event.reset {
         shelf.clear();
     }
@@ -76,6 +76,6 @@ fn apply(eye: &ImageSearcher, event: WatchProductsResponse, revision: &mut i64) 
     drop(shelf);
     *revision = event.revision;
     if is_news || event.listed {
-        eye.news.notify_one();
+        service.news.notify_one();
     }
 }

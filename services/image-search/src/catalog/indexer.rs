@@ -18,7 +18,7 @@ use crate::{
     image_search_service::ImageSearcher,
     index::Int16Vector,
     picture::{DecodeLimits, decode},
-    store::{CachedEmbedding, Seen},
+    store::{CachedEmbedding, FileVersion},
 };
 
 /// A change of the catalog comes in many events, and before its pictures are in their places.
@@ -36,19 +36,19 @@ type PendingImage = (Arc<str>, Option<FileFingerprint>);
 
 /// Looks at every picture of the catalog that has not been looked at, until the shutdown begins.
 pub async fn keep_up(
-    eye: &ImageSearcher,
+    service: &ImageSearcher,
     work: &ThreadPool,
     embedder: &Arc<dyn Embedder>,
     shutdown: &Shutdown,
 ) {
-    let rescan = Duration::from_secs(eye.config.rescan_s);
+    let rescan = Duration::from_secs(service.config.rescan_s);
     let (mut retry, mut scanned) = (FIRST_RETRY, Instant::now());
-    let mut upkeep = Indexer { eye, work, embedder, model: embed::name(embedder.as_ref()), before: None };
+    let mut upkeep = Indexer { service, work, embedder, model: embed::name(embedder.as_ref()), before: None };
     loop {
-        let missing = eye.shelf().counts().missing > 0;
+        let missing = service.shelf().counts().missing > 0;
         let wait = if missing { retry } else { rescan }.min(rescan.saturating_sub(scanned.elapsed()));
         let is_news = tokio::select! {
-            () = eye.news.notified() => true,
+            () = service.news.notified() => true,
             () = sleep(wait) => false,
             () = shutdown.requested() => return,
         };
@@ -65,53 +65,53 @@ pub async fn keep_up(
 }
 
 struct Indexer<'a> {
-    eye: &'a ImageSearcher,
+    service: &'a ImageSearcher,
     work: &'a ThreadPool,
     embedder: &'a Arc<dyn Embedder>,
     /// Names its vectors.
     model: String,
     /// What paths held before this start.
-    before: Option<HashMap<String, Seen>>,
+    before: Option<HashMap<String, FileVersion>>,
 }
 
 impl Indexer<'_> {
     async fn run_pass(&mut self, all: bool) {
         if self.before.is_none() {
-            match self.eye.store.pictures().await {
+            match self.service.store.pictures().await {
                 Ok(before) => self.before = Some(before),
                 Err(error) => {
                     tracing::warn!(%error, "image search cannot read what it has seen");
-                    self.eye.news.notify_one();
+                    self.service.news.notify_one();
                     return sleep(FIRST_RETRY).await;
                 }
             }
         }
-        let mut due: VecDeque<PendingImage> = self.eye.shelf().pending(all).into();
-        let fresh = due.iter().filter(|(_, known)| known.is_none()).count();
-        if fresh >= MANY {
-            tracing::info!(pictures = fresh, "image search looks at the catalog");
+        let mut pending: VecDeque<PendingImage> = self.service.shelf().pending(all).into();
+        let new_images = pending.iter().filter(|(_, known)| known.is_none()).count();
+        if new_images >= MANY {
+            tracing::info!(pictures = new_images, "image search looks at the catalog");
         }
         let (began, mut told, mut done) = (Instant::now(), Instant::now(), 0);
-        while !due.is_empty() {
-            let batch: Vec<PendingImage> = due.drain(..due.len().min(BATCH)).collect();
+        while !pending.is_empty() {
+            let batch: Vec<PendingImage> = pending.drain(..pending.len().min(BATCH)).collect();
             done += batch.iter().filter(|(_, known)| known.is_none()).count();
             self.index_batch(batch).await;
-            if told.elapsed() > TELL_EVERY && fresh >= MANY {
+            if told.elapsed() > TELL_EVERY && new_images >= MANY {
                 told = Instant::now();
-                tracing::info!(done, of = fresh, "image search looks at the catalog");
+                tracing::info!(done, of = new_images, "image search looks at the catalog");
             }
             // What came meanwhile does not wait for the rest.
-            if self.eye.news.notified().now_or_never().is_some() {
-                let waiting: HashSet<Arc<str>> = due.iter().map(|(path, _)| Arc::clone(path)).collect();
-                let mut news = self.eye.shelf().new_images();
+            if self.service.news.notified().now_or_never().is_some() {
+                let waiting: HashSet<Arc<str>> = pending.iter().map(|(path, _)| Arc::clone(path)).collect();
+                let mut news = self.service.shelf().new_images();
                 news.retain(|(path, _)| !waiting.contains(path));
                 for one in news {
-                    due.push_front(one);
+                    pending.push_front(one);
                 }
             }
         }
-        if fresh >= MANY {
-            let counts = self.eye.shelf().counts();
+        if new_images >= MANY {
+            let counts = self.service.shelf().counts();
             let (took, indexed, failed) = (began.elapsed().as_secs(), counts.indexed, counts.failed);
             tracing::info!(seconds = took, indexed, failed, "image search has looked at the catalog");
         }
@@ -126,18 +126,20 @@ impl Indexer<'_> {
                 tracing::warn!(%path, %error, "a picture could not be indexed");
             }
         };
-        let mut looked = stream::iter(batch).map(one).buffer_unordered(self.eye.config.index_threads);
+        let mut looked = stream::iter(batch).map(one).buffer_unordered(self.service.config.index_threads);
         while looked.next().await.is_some() {
-            self.eye.count();
+            self.service.count();
         }
     }
 
     /// Lets go of what is kept of pictures that nobody shows any more.
     async fn delete_unreferenced(&self) {
-        if !self.eye.shelf().listed {
+        if !self.service.shelf().listed {
             return;
         }
-        if let Err(error) = self.eye.store.delete_unreferenced(|path| self.eye.shelf().is_shown(path)).await {
+        if let Err(error) =
+            self.service.store.delete_unreferenced(|path| self.service.shelf().is_shown(path)).await
+        {
             tracing::warn!(%error, "image search keeps what is known of pictures that are gone");
         }
     }
@@ -148,7 +150,7 @@ impl Indexer<'_> {
         let (seen, bytes) = match self.find(path, known.or(before.map(|seen| seen.stamp))).await? {
             FileState::Same => {
                 let Some(seen) = before else {
-                    self.eye.shelf_mut().same(path);
+                    self.service.shelf_mut().same(path);
                     return Ok(());
                 };
                 // Read before this start: its bytes are only needed if its vector is not there.
@@ -156,19 +158,19 @@ impl Indexer<'_> {
             }
             FileState::New(seen, bytes) => (seen, Some(bytes)),
             FileState::Missing => {
-                self.eye.shelf_mut().missing(path);
+                self.service.shelf_mut().missing(path);
                 return Ok(());
             }
         };
-        if self.eye.shelf_mut().index_known(path, &seen) {
+        if self.service.shelf_mut().index_known(path, &seen) {
             return if bytes.is_some() { self.keep(path, &seen, None).await } else { Ok(()) };
         }
         let dimensions = embed::dimensions(self.embedder.dimensions());
-        let kept = self.eye.store.kept(&self.model, &seen.hash, dimensions).await;
+        let kept = self.service.store.kept(&self.model, &seen.hash, dimensions).await;
         if let Some(kept) = kept.map_err(Error::internal)? {
             match kept {
-                CachedEmbedding::Vector(vector) => self.eye.shelf_mut().index(path, &seen, &vector),
-                CachedEmbedding::Unreadable => self.eye.shelf_mut().unreadable(path, seen.stamp),
+                CachedEmbedding::Vector(vector) => self.service.shelf_mut().index(path, &seen, &vector),
+                CachedEmbedding::Unreadable => self.service.shelf_mut().unreadable(path, seen.stamp),
             }
             return if bytes.is_some() { self.keep(path, &seen, None).await } else { Ok(()) };
         }
@@ -177,7 +179,7 @@ impl Indexer<'_> {
             None => match self.find(path, None).await? {
                 FileState::New(seen, bytes) => self.embed(path, &seen, bytes).await,
                 FileState::Same | FileState::Missing => {
-                    self.eye.shelf_mut().missing(path);
+                    self.service.shelf_mut().missing(path);
                     Ok(())
                 }
             },
@@ -185,11 +187,11 @@ impl Indexer<'_> {
     }
 
     async fn find(&self, path: &Arc<str>, known: Option<FileFingerprint>) -> Result<FileState> {
-        let (media, path) = (self.eye.media.clone(), Arc::clone(path));
+        let (media, path) = (self.service.media.clone(), Arc::clone(path));
         self.run(move || find(&media, &path, known)).await
     }
 
-    async fn embed(&self, path: &str, seen: &Seen, bytes: Vec<u8>) -> Result<()> {
+    async fn embed(&self, path: &str, seen: &FileVersion, bytes: Vec<u8>) -> Result<()> {
         let embedder = Arc::clone(self.embedder);
         let job = self.work.submit(0, move |stop| {
             let picture = decode(&bytes, &DecodeLimits::CATALOG)?;
@@ -202,25 +204,25 @@ impl Indexer<'_> {
                 metrics::counter!("image_search_looks_total").increment(1);
                 // Kept first: what counts as indexed is not looked at again after a restart.
                 let kept = self.keep(path, seen, Some(&CachedEmbedding::Vector(vector.clone()))).await;
-                self.eye.shelf_mut().index(path, seen, &vector);
+                self.service.shelf_mut().index(path, seen, &vector);
                 kept
             }
             Some(Err(EmbedError::Stopped)) => Ok(()),
-            Some(Err(EmbedError::Unfit(error))) => Err(Error::internal(error)),
-            Some(Err(EmbedError::Fault(fault))) => self.give_up(path, seen, &fault.to_string()).await,
+            Some(Err(EmbedError::Model(error))) => Err(Error::internal(error)),
+            Some(Err(EmbedError::ImageError(fault))) => self.give_up(path, seen, &fault.to_string()).await,
             None => self.give_up(path, seen, "the decoder gave up").await,
         }
     }
 
-    async fn give_up(&self, path: &str, seen: &Seen, reason: &str) -> Result<()> {
+    async fn give_up(&self, path: &str, seen: &FileVersion, reason: &str) -> Result<()> {
         tracing::warn!(path, reason, "a picture of the catalog cannot be found by photo");
         let kept = self.keep(path, seen, Some(&CachedEmbedding::Unreadable)).await;
-        self.eye.shelf_mut().unreadable(path, seen.stamp);
+        self.service.shelf_mut().unreadable(path, seen.stamp);
         kept
     }
 
-    async fn keep(&self, path: &str, seen: &Seen, kept: Option<&CachedEmbedding>) -> Result<()> {
-        self.eye.store.keep(&self.model, path, seen, kept).await.map_err(Error::internal)
+    async fn keep(&self, path: &str, seen: &FileVersion, kept: Option<&CachedEmbedding>) -> Result<()> {
+        self.service.store.keep(&self.model, path, seen, kept).await.map_err(Error::internal)
     }
 
     async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T> {

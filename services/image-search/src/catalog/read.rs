@@ -5,7 +5,7 @@ use std::{fs, path::Path, time::UNIX_EPOCH};
 use heuan_media::{MediaError, MediaRoot};
 use sha2::{Digest as _, Sha256};
 
-use crate::{picture::DecodeLimits, store::Seen};
+use crate::{picture::DecodeLimits, store::FileVersion};
 
 /// When and how large; a change of either means another picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum FileState {
     /// As it was.
     Same,
     /// Read; the bytes are still wanted.
-    New(Seen, Vec<u8>),
+    New(FileVersion, Vec<u8>),
     /// No file, or none of a picture's size. There may be one later.
     Missing,
 }
@@ -37,7 +37,7 @@ pub fn find(media: &Path, path: &str, known: Option<FileFingerprint>) -> FileSta
         return FileState::Missing;
     }
     match fs::read(&file) {
-        Ok(bytes) => FileState::New(Seen { stamp, hash: hash(&bytes) }, bytes),
+        Ok(bytes) => FileState::New(FileVersion { stamp, hash: hash(&bytes) }, bytes),
         Err(error) => {
             tracing::warn!(path, %error, "a picture cannot be read");
             FileState::Missing

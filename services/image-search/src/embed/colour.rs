@@ -5,7 +5,7 @@
 
 use image::RgbImage;
 
-use crate::picture::{Fault, centre};
+use crate::picture::{ImageError, centre};
 
 const SIDE: u32 = 48;
 /// Steps of the shares of red and of green in a colour.
@@ -19,7 +19,7 @@ const GREY: f32 = 0.15;
 const BLUR: [f32; 5] = [0.021_9, 0.228_5, 0.499_2, 0.228_5, 0.021_9];
 
 /// A vector of length one for the middle `part` of a picture; likeness is the product.
-pub fn colours(picture: &RgbImage, part: f64) -> Result<Vec<f32>, Fault> {
+pub fn colours(picture: &RgbImage, part: f64) -> Result<Vec<f32>, ImageError> {
     let small = centre(picture, part, SIDE)?;
     let linear =
         small.as_chunks::<3>().0.iter().map(|pixel| pixel.map(|one| (f32::from(one) / 255.0).powf(2.2)));

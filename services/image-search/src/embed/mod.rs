@@ -1,15 +1,15 @@
 //! What a picture looks like, as a vector: pictures of the same thing point the same way.
 
 mod colour;
-mod lite1;
+mod efficientnet_lite1;
 mod thread_pool;
 
 use image::RgbImage;
 
-pub use lite1::Lite1;
+pub use efficientnet_lite1::EfficientNetLite1;
 pub use thread_pool::{CancelToken, Niceness, QueueFull, QueueLimits, ThreadPool};
 
-use crate::picture::{Fault, centre};
+use crate::picture::{ImageError, centre};
 
 /// A model that looks at pictures. Vectors of different models, and of one model's versions, never meet: the id is
 /// part of every key.
@@ -33,9 +33,9 @@ pub struct UnusableModel(pub String);
 #[derive(Debug, thiserror::Error)]
 pub enum EmbedError {
     #[error(transparent)]
-    Fault(#[from] Fault),
+    ImageError(#[from] ImageError),
     #[error(transparent)]
-    Unfit(#[from] UnusableModel),
+    Model(#[from] UnusableModel),
     /// Nobody waits for it any more.
     #[error("stopped")]
     Stopped,

@@ -7,7 +7,7 @@ use simsimd::SpatialSimilarity as _;
 
 use super::{Index, Int16Vector, Key};
 
-/// As many of the coarse best as are compared again, at least.
+/// As many of the int8 best as are compared again, at least.
 const RERANK_K: usize = 64;
 
 /// Compares with every vector, in eight bits; then the best again, in sixteen.
@@ -36,8 +36,8 @@ impl FlatIndex {
 impl Index for FlatIndex {
     fn put(&mut self, key: Key, vector: &Int16Vector) {
         self.remove(key);
-        let (scale, coarse) = vector.int8();
-        self.int8.extend(coarse.take(self.dimensions));
+        let (scale, int8) = vector.int8();
+        self.int8.extend(int8.take(self.dimensions));
         self.scales.push(scale);
         self.int16.push(vector.clone());
         self.rows.insert(key, self.keys.len());
@@ -65,10 +65,10 @@ impl Index for FlatIndex {
         let query = Int16Vector::of(vector);
         let query: Vec<i8> = query.int8().1.collect();
         let mut best = TopK::of(count.saturating_mul(2).max(RERANK_K));
-        for ((row, scale), numbers) in
+        for ((row, scale), embedding) in
             self.scales.iter().enumerate().zip(self.int8.chunks_exact(self.dimensions))
         {
-            let score = i8::dot(&query, numbers).unwrap_or_default() as f32 * scale;
+            let score = i8::dot(&query, embedding).unwrap_or_default() as f32 * scale;
             if score > best.least && wanted(self.keys[row]) {
                 best.push(Scored { score, row });
             }
@@ -140,7 +140,7 @@ mod tests {
 
     const DIMENSIONS: usize = 96;
 
-    /// The same numbers for the same seed.
+    /// The same embedding for the same seed.
     fn vector(seed: u32) -> Vec<f32> {
         let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(12_345);
         let number = || {

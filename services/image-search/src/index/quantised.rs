@@ -13,21 +13,22 @@ impl Int16Vector {
         Self { scale, embedding: vector.iter().map(|one| (one / scale).round() as i16).collect() }
     }
 
-    /// As it is kept: the scale, then the numbers, little-endian.
+    /// As it is kept: the scale, then the embedding, little-endian.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.scale.to_le_bytes().to_vec();
         bytes.extend(self.embedding.iter().flat_map(|number| number.to_le_bytes()));
         bytes
     }
 
-    /// None unless it has `dimensions` numbers.
+    /// None unless it has `dimensions` embedding.
     pub fn from_bytes(bytes: &[u8], dimensions: usize) -> Option<Self> {
-        let (scale, numbers) = bytes.split_first_chunk::<4>()?;
-        let numbers = numbers.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
-        let fine = Self { scale: f32::from_le_bytes(*scale), embedding: numbers };
-        let fits =
-            fine.embedding.len() == dimensions && bytes.len() == 4 + 2 * dimensions && fine.scale.is_finite();
-        fits.then_some(fine)
+        let (scale, embedding) = bytes.split_first_chunk::<4>()?;
+        let embedding = embedding.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
+        let int16 = Self { scale: f32::from_le_bytes(*scale), embedding };
+        let fits = int16.embedding.len() == dimensions
+            && bytes.len() == 4 + 2 * dimensions
+            && int16.scale.is_finite();
+        fits.then_some(int16)
     }
 
     pub(super) fn dot(&self, vector: &[f32]) -> f32 {
@@ -58,12 +59,12 @@ mod tests {
     #[test]
     fn a_vector_survives_being_kept() {
         let vector = [0.5, -0.25, 0.0, 0.1, 0.8];
-        let fine = Int16Vector::of(&vector);
-        assert_eq!(Int16Vector::from_bytes(&fine.to_bytes(), 5), Some(fine.clone()));
-        assert_eq!(Int16Vector::from_bytes(&fine.to_bytes(), 4), None);
+        let int16 = Int16Vector::of(&vector);
+        assert_eq!(Int16Vector::from_bytes(&int16.to_bytes(), 5), Some(int16.clone()));
+        assert_eq!(Int16Vector::from_bytes(&int16.to_bytes(), 4), None);
         assert_eq!(Int16Vector::from_bytes(&[1, 2], 0), None);
         let length: f32 = vector.iter().map(|one| one * one).sum();
-        assert!((fine.dot(&vector) - length).abs() < 1e-4);
+        assert!((int16.dot(&vector) - length).abs() < 1e-4);
     }
 
     #[test]

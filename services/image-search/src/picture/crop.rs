@@ -3,17 +3,17 @@
 use heuan_media::{Filter, resample_rgb};
 use image::RgbImage;
 
-use super::Fault;
+use super::ImageError;
 
 /// The middle `part` of both sides, stretched to a square of `side` pixels: three bytes each.
 ///
 /// Catmull-Rom with antialiasing; the shape is not kept, which is what the model wants.
-pub fn centre(picture: &RgbImage, part: f64, side: u32) -> Result<Vec<u8>, Fault> {
+pub fn centre(picture: &RgbImage, part: f64, side: u32) -> Result<Vec<u8>, ImageError> {
     let (wide, high) = (f64::from(picture.width()), f64::from(picture.height()));
     let part = [wide * (1.0 - part) / 2.0, high * (1.0 - part) / 2.0, wide * part, high * part];
     let mut pixels = vec![0; 3 * (side * side) as usize];
     let square = (pixels.as_mut_slice(), (side, side));
     resample_rgb((picture.as_raw(), picture.dimensions()), part, square, Filter::CatmullRom)
-        .map_err(|_| Fault::Damaged)?;
+        .map_err(|_| ImageError::Damaged)?;
     Ok(pixels)
 }

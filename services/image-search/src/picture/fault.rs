@@ -2,7 +2,7 @@ use heuan_media::MediaError;
 
 /// Why a picture cannot be looked at.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum ImageError {
     #[error("send a PNG, JPEG, GIF or WebP picture")]
     NotAPicture,
     #[error("the file is larger than 15 MB")]
@@ -14,7 +14,7 @@ pub enum Fault {
     Damaged,
 }
 
-impl Fault {
+impl ImageError {
     /// Stable word that programs branch on.
     pub fn reason(&self) -> &'static str {
         match self {
@@ -26,7 +26,7 @@ impl Fault {
     }
 }
 
-impl From<MediaError> for Fault {
+impl From<MediaError> for ImageError {
     fn from(error: MediaError) -> Self {
         match error {
             MediaError::TooManyBytes { .. } => Self::TooLarge,
@@ -40,7 +40,7 @@ impl From<MediaError> for Fault {
     }
 }
 
-impl From<image::ImageError> for Fault {
+impl From<image::ImageError> for ImageError {
     fn from(error: image::ImageError) -> Self {
         tracing::debug!(%error, "a picture is not readable");
         match error {

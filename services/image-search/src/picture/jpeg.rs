@@ -6,10 +6,10 @@ use std::io::Cursor;
 use image::{DynamicImage, RgbImage, codecs::jpeg::JpegDecoder};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use super::{DecodeLimits, Fault, ImageMetadata, MIN_SIDE, progressive, shrink};
+use super::{DecodeLimits, ImageError, ImageMetadata, MIN_SIDE, progressive, shrink};
 
-pub(super) fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<(RgbImage, ImageMetadata), Fault> {
-    let frame = Frame::read(bytes).ok_or(Fault::Damaged)?;
+pub(super) fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<(RgbImage, ImageMetadata), ImageError> {
+    let frame = Frame::read(bytes).ok_or(ImageError::Damaged)?;
     let notes = ImageMetadata::of(&mut JpegDecoder::new(Cursor::new(bytes))?);
     let picture = if frame.components.len() == 4 || frame.is_unusual {
         rules.check_memory(frame.pixels() * 3 + frame.coefficients())?;
@@ -21,7 +21,7 @@ pub(super) fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<(RgbImage, Im
     Ok((shrink::flatten(&picture), notes))
 }
 
-fn scaled(bytes: &[u8], frame: &Frame, rules: &DecodeLimits) -> Result<DynamicImage, Fault> {
+fn scaled(bytes: &[u8], frame: &Frame, rules: &DecodeLimits) -> Result<DynamicImage, ImageError> {
     let mut decoder = Decoder::new(Cursor::new(bytes));
     let eighths = [1, 2, 4, 8];
     let least = u32::from(frame.width.min(frame.height));
@@ -43,13 +43,13 @@ fn scaled(bytes: &[u8], frame: &Frame, rules: &DecodeLimits) -> Result<DynamicIm
         Some(PixelFormat::RGB24) => RgbImage::from_raw(width, height, bytes).map(DynamicImage::from),
         _ => None,
     };
-    picture.ok_or(Fault::Damaged)
+    picture.ok_or(ImageError::Damaged)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
-fn damaged(error: jpeg_decoder::Error) -> Fault {
+fn damaged(error: jpeg_decoder::Error) -> ImageError {
     tracing::debug!(%error, "a JPEG is not readable");
-    Fault::Damaged
+    ImageError::Damaged
 }
 
 /// What the frame header says, read here because what a decoder will need follows from it.

@@ -11,16 +11,16 @@ mod progressive;
 mod raster;
 mod shrink;
 
-use heuan_media::{Format, Limits, header_bytes};
+use heuan_media::{Format, ImageLimits, header_bytes};
 use image::{DynamicImage, RgbImage, metadata::Orientation};
 
 pub use crop::centre;
-pub use fault::Fault;
+pub use fault::ImageError;
 
 /// What a picture may be.
 #[derive(Clone, Copy, Debug)]
 pub struct DecodeLimits {
-    pub limits: Limits,
+    pub limits: ImageLimits,
     /// Bytes that decoding may take, the file included.
     pub max_memory: u64,
 }
@@ -28,22 +28,22 @@ pub struct DecodeLimits {
 impl DecodeLimits {
     /// A shopper's photo.
     pub const PHOTO: Self = Self {
-        limits: Limits { max_bytes: 15 * 1024 * 1024, max_side: 12_000, max_pixels: 50_000_000 },
+        limits: ImageLimits { max_bytes: 15 * 1024 * 1024, max_side: 12_000, max_pixels: 50_000_000 },
         max_memory: 48 * 1024 * 1024,
     };
     /// A picture of the catalog: import has let it in, and one is decoded at a time.
     pub const CATALOG: Self = Self { max_memory: 320 * 1024 * 1024, ..Self::PHOTO };
 
-    fn check_memory(&self, bytes: u64) -> Result<(), Fault> {
-        if bytes > self.max_memory { Err(Fault::TooManyPixels) } else { Ok(()) }
+    fn check_memory(&self, bytes: u64) -> Result<(), ImageError> {
+        if bytes > self.max_memory { Err(ImageError::TooManyPixels) } else { Ok(()) }
     }
 }
 
-/// No side of a decoded picture is made shorter than this, so that its innermost crop still fills the model's eye.
+/// No side of a decoded picture is made shorter than this, so that its innermost crop still fills the model's input.
 pub(crate) const MIN_SIDE: u32 = 440;
 
 /// Decodes the first frame: upright, sRGB, transparency on white, no larger than it is useful.
-pub fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<RgbImage, Fault> {
+pub fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<RgbImage, ImageError> {
     let header = header_bytes(bytes, &rules.limits)?;
     let rules = &DecodeLimits { max_memory: rules.max_memory.saturating_sub(bytes.len() as u64), ..*rules };
     let (picture, notes) = match header.format {

@@ -6,7 +6,7 @@
 
 use image::RgbImage;
 
-use super::Fault;
+use super::ImageError;
 
 const START_OF_FRAME: u8 = 0xC2;
 const HUFFMAN_TABLES: u8 = 0xC4;
@@ -17,8 +17,8 @@ const RESTART_INTERVAL: u8 = 0xDD;
 const ADOBE: u8 = 0xEE;
 
 /// Decodes a picture of one component or of three.
-pub(super) fn eighth(bytes: &[u8]) -> Result<RgbImage, Fault> {
-    Reader::default().read(bytes).ok_or(Fault::Damaged)
+pub(super) fn eighth(bytes: &[u8]) -> Result<RgbImage, ImageError> {
+    Reader::default().read(bytes).ok_or(ImageError::Damaged)
 }
 
 #[derive(Default)]

@@ -8,7 +8,7 @@ use image::{
     codecs::{gif::GifDecoder, png::PngDecoder, webp::WebPDecoder},
 };
 
-use super::{DecodeLimits, Fault, ImageMetadata, shrink};
+use super::{DecodeLimits, ImageError, ImageMetadata, shrink};
 
 /// The PNG decoder counts everything but pixels: a profile of some kilobytes can unpack to hundreds of megabytes. One that
 /// is larger than this is passed over.
@@ -18,7 +18,7 @@ pub(super) fn decode(
     bytes: &[u8],
     format: Format,
     rules: &DecodeLimits,
-) -> Result<(RgbImage, ImageMetadata), Fault> {
+) -> Result<(RgbImage, ImageMetadata), ImageError> {
     let mut limits = Limits::no_limits();
     let from = Cursor::new(bytes);
     match format {
@@ -46,11 +46,14 @@ pub(super) fn decode(
             decoder.set_limits(limits)?;
             pixels(decoder, rules)
         }
-        Format::Jpeg => Err(Fault::Damaged),
+        Format::Jpeg => Err(ImageError::Damaged),
     }
 }
 
-fn pixels(mut decoder: impl ImageDecoder, rules: &DecodeLimits) -> Result<(RgbImage, ImageMetadata), Fault> {
+fn pixels(
+    mut decoder: impl ImageDecoder,
+    rules: &DecodeLimits,
+) -> Result<(RgbImage, ImageMetadata), ImageError> {
     rules.check_memory(decoder.total_bytes())?;
     let notes = ImageMetadata::of(&mut decoder);
     let picture = DynamicImage::from_decoder(decoder)?;

@@ -27,7 +27,7 @@ async fn photos_find_the_products_that_look_like_them(#[case] engine: Engine) {
     assert!(found[0].similarity > 0.8 && found[1].similarity < 0.3, "{found:?}");
     let answer = shop.ask(png(RED), 1).await.unwrap();
     assert_eq!(
-        (answer.hits[0].pro_id, answer.hits.len(), &*answer.model, answer.waiting),
+        (answer.hits[0].pro_id, answer.hits.len(), &*answer.model, answer.pending_images),
         (1, 1, "fake+colour-1", 0)
     );
 }
@@ -39,7 +39,7 @@ async fn nothing_is_found_in_an_empty_catalog_and_nothing_is_said_before_it_is_l
     assert!(shop.found(RED).await.is_empty());
     shop.model.hold();
     shop.add(1, RED);
-    eventually("a picture waits", async || shop.status().await.waiting == 1).await;
+    eventually("a picture waits", async || shop.status().await.pending_images == 1).await;
     let error = shop.ask(png(RED), 5).await.unwrap_err();
     assert_eq!((error.code, error.pushback().is_some()), (Code::Unavailable, true));
 }
@@ -194,7 +194,7 @@ async fn what_comes_while_many_are_looked_at_does_not_wait_for_all_of_them() {
     shop.add(MANY + 1, BLUE);
     eventually("it is heard of", async || {
         let status = shop.status().await;
-        status.indexed + status.waiting == MANY + 1
+        status.indexed + status.pending_images == MANY + 1
     })
     .await;
     let before = shop.model.looked();

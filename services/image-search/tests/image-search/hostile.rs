@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::files::File;
-use heuan_image_search::picture::{DecodeLimits, Fault, decode};
+use heuan_image_search::picture::{DecodeLimits, ImageError, decode};
 use peak_alloc::PeakAlloc;
 
 /// Counts what is allocated: the process's size as the system tells it also moves with the files it has mapped.
@@ -24,7 +24,7 @@ fn a_hundred_hostile_files_are_answered() {
         let outcome = decode(&bytes, &DecodeLimits::PHOTO);
         let grown = MEMORY.peak_usage().saturating_sub(before);
         assert!(grown <= MOST_GROWTH, "{name}: {} MB", grown >> 20);
-        let got = outcome.as_ref().map_or_else(Fault::reason, |_| "picture");
+        let got = outcome.as_ref().map_or_else(ImageError::reason, |_| "picture");
         assert!(expected.contains(&got), "{name}: {got}, not one of {expected:?}");
         if let Ok(picture) = outcome {
             assert!(picture.width() > 0 && picture.as_raw().len() < 16 << 20, "{name}");

@@ -3,18 +3,18 @@
 use std::{fs, path::Path};
 
 use heuan_image_search::{
-    embed::{CancelToken, Embedder as _, ImageKind, Lite1, embed},
+    embed::{CancelToken, EfficientNetLite1, Embedder as _, ImageKind, embed},
     picture::{DecodeLimits, centre, decode},
 };
 use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Expected {
-    vectors: Vec<Seen>,
+    vectors: Vec<FileVersion>,
 }
 
 #[derive(Deserialize)]
-struct Seen {
+struct FileVersion {
     picture: String,
     /// The middle part of both sides that was looked at.
     part: f64,
@@ -31,8 +31,8 @@ fn pictures_look_as_they_do_elsewhere() {
     let text = fs::read_to_string(here.join("tests/data/vectors.json")).unwrap();
     let expected: Expected = serde_json::from_str(&text).unwrap();
     assert!(expected.vectors.len() >= 5);
-    let model = Lite1::load().unwrap();
-    for Seen { picture: path, part, vector } in expected.vectors {
+    let model = EfficientNetLite1::load().unwrap();
+    for FileVersion { picture: path, part, vector } in expected.vectors {
         let bytes = fs::read(here.join("../..").join(&path)).unwrap();
         let picture = decode(&bytes, &DecodeLimits::CATALOG).unwrap();
         let seen = model.embed(&centre(&picture, part, model.side()).unwrap()).unwrap();
@@ -43,7 +43,7 @@ fn pictures_look_as_they_do_elsewhere() {
 #[test]
 fn a_photo_finds_its_product_among_others_also_when_it_is_made_smaller_while_decoding() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let model = Lite1::load().unwrap();
+    let model = EfficientNetLite1::load().unwrap();
     let of = |bytes: &[u8], view| {
         embed(&model, &decode(bytes, &DecodeLimits::PHOTO).unwrap(), view, &CancelToken::default()).unwrap()
     };

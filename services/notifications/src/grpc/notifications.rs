@@ -11,7 +11,7 @@ use crate::{push::Subscription, store::Reader};
 const MOST_MARKED: usize = 500;
 const MOST_TOPICS: usize = 20;
 
-type Answer<T> = Result<Response<T>, Status>;
+type GrpcResult<T> = Result<Response<T>, Status>;
 
 fn reader(customer_id: i64, since: i64) -> Result<Reader, Error> {
     Ok(Reader { customer_id: customer(customer_id)?, since })
@@ -22,7 +22,7 @@ impl NotificationsService for Handler {
     async fn list_notifications(
         &self,
         request: Request<wire::ListNotificationsRequest>,
-    ) -> Answer<wire::ListNotificationsResponse> {
+    ) -> GrpcResult<wire::ListNotificationsResponse> {
         let asked = request.into_inner();
         let reader = reader(asked.customer_id, asked.member_since_ms)?;
         let limit = limit(asked.limit, 100)?;
@@ -38,7 +38,7 @@ impl NotificationsService for Handler {
     async fn mark_notifications(
         &self,
         request: Request<wire::MarkNotificationsRequest>,
-    ) -> Answer<wire::MarkNotificationsResponse> {
+    ) -> GrpcResult<wire::MarkNotificationsResponse> {
         let asked = request.into_inner();
         let reader = reader(asked.customer_id, asked.member_since_ms)?;
         let ids = &asked.notification_ids;
@@ -53,7 +53,7 @@ impl NotificationsService for Handler {
     async fn create_notification(
         &self,
         request: Request<wire::CreateNotificationRequest>,
-    ) -> Answer<wire::CreateNotificationResponse> {
+    ) -> GrpcResult<wire::CreateNotificationResponse> {
         let asked = request.into_inner();
         let notification = if asked.own {
             self.service.create_own(asked.into()).await?
@@ -63,12 +63,18 @@ impl NotificationsService for Handler {
         Ok(Response::new(wire::CreateNotificationResponse { notification: Some(notification.into()) }))
     }
 
-    async fn broadcast(&self, request: Request<wire::BroadcastRequest>) -> Answer<wire::BroadcastResponse> {
+    async fn broadcast(
+        &self,
+        request: Request<wire::BroadcastRequest>,
+    ) -> GrpcResult<wire::BroadcastResponse> {
         let notification = self.service.broadcast(request.into_inner().into()).await?;
         Ok(Response::new(wire::BroadcastResponse { notification: Some(notification.into()) }))
     }
 
-    async fn get_push_key(&self, _: Request<wire::GetPushKeyRequest>) -> Answer<wire::GetPushKeyResponse> {
+    async fn get_push_key(
+        &self,
+        _: Request<wire::GetPushKeyRequest>,
+    ) -> GrpcResult<wire::GetPushKeyResponse> {
         let public_key = self.service.sender.vapid.public_key.clone();
         Ok(Response::new(wire::GetPushKeyResponse { public_key }))
     }
@@ -76,7 +82,7 @@ impl NotificationsService for Handler {
     async fn save_push_subscription(
         &self,
         request: Request<wire::SavePushSubscriptionRequest>,
-    ) -> Answer<wire::SavePushSubscriptionResponse> {
+    ) -> GrpcResult<wire::SavePushSubscriptionResponse> {
         let asked = request.into_inner();
         if asked.topics.len() > MOST_TOPICS {
             return Err(Error::invalid("topics", format!("are more than {MOST_TOPICS}")).into());
@@ -96,7 +102,7 @@ impl NotificationsService for Handler {
     async fn delete_push_subscription(
         &self,
         request: Request<wire::DeletePushSubscriptionRequest>,
-    ) -> Answer<wire::DeletePushSubscriptionResponse> {
+    ) -> GrpcResult<wire::DeletePushSubscriptionResponse> {
         let asked = request.into_inner();
         let endpoint = Some(asked.endpoint.as_str()).filter(|endpoint| !endpoint.is_empty());
         self.service.store.delete_subscription(customer(asked.customer_id)?, endpoint).await?;
@@ -106,25 +112,25 @@ impl NotificationsService for Handler {
     async fn list_new_notifications(
         &self,
         request: Request<wire::ListNewNotificationsRequest>,
-    ) -> Answer<wire::ListNewNotificationsResponse> {
+    ) -> GrpcResult<wire::ListNewNotificationsResponse> {
         let asked = request.into_inner();
         let reader = reader(asked.customer_id, asked.member_since_ms)?;
         let limit = limit(asked.limit, 500)?;
         let topics = self.service.followed(reader.customer_id, asked.staff).await?;
         let newest = self.service.store.look_for_news().await?;
-        let reset = asked.after_place > newest;
-        if asked.after_place < 0 || reset {
+        let reset = asked.after_position > newest;
+        if asked.after_position < 0 || reset {
             return Ok(Response::new(wire::ListNewNotificationsResponse {
-                place: newest,
+                position: newest,
                 topics,
                 reset,
                 ..wire::ListNewNotificationsResponse::default()
             }));
         }
-        let found = self.service.store.after_for(reader, asked.after_place, limit).await?;
+        let found = self.service.store.after_for(reader, asked.after_position, limit).await?;
         Ok(Response::new(wire::ListNewNotificationsResponse {
-            place: found.last().map_or(asked.after_place, |last| last.no_id),
-            more: found.len() as i64 == limit,
+            position: found.last().map_or(asked.after_position, |last| last.no_id),
+            has_more: found.len() as i64 == limit,
             notifications: found.into_iter().map(Into::into).collect(),
             topics,
             reset: false,
@@ -137,8 +143,12 @@ impl NotificationsService for Handler {
     async fn watch_notifications(
         &self,
         request: Request<wire::WatchNotificationsRequest>,
-    ) -> Answer<Self::WatchNotificationsStream> {
-        let place = request.into_inner().after_place;
-        Ok(Response::new(Box::pin(watch::follow(self.service.store.clone(), place, self.shutdown.clone()))))
+    ) -> GrpcResult<Self::WatchNotificationsStream> {
+        let position = request.into_inner().after_position;
+        Ok(Response::new(Box::pin(watch::follow(
+            self.service.store.clone(),
+            position,
+            self.shutdown.clone(),
+        ))))
     }
 }

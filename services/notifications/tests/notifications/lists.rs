@@ -118,12 +118,12 @@ async fn a_stream_tells_everything_once_and_resumes(
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     service.create(NOY, "before").await;
-    let watch = async |after_place| {
-        let asked = wire::WatchNotificationsRequest { after_place };
+    let watch = async |after_position| {
+        let asked = wire::WatchNotificationsRequest { after_position };
         service.client().watch_notifications(asked).await.unwrap().into_inner()
     };
     let mut stream = watch(-1).await;
-    let place = stream.message().await.unwrap().unwrap().place;
+    let place = stream.message().await.unwrap().unwrap().position;
     // Another replica writes.
     let other = Service::open_at(&db.location, service.clock.clone()).await;
     for n in 0..5 {
@@ -153,16 +153,16 @@ async fn a_place_from_the_future_is_of_another_database(
     let place = service.create(NOY, "a").await.notification_id;
     let asked = wire::ListNewNotificationsRequest {
         customer_id: NOY,
-        after_place: place + 1000,
+        after_position: place + 1000,
         limit: 10,
         ..Default::default()
     };
     let told = service.client().list_new_notifications(asked).await.unwrap().into_inner();
-    assert_eq!((told.place, told.reset, told.notifications.len()), (place, true, 0));
-    let asked = wire::WatchNotificationsRequest { after_place: place + 1000 };
+    assert_eq!((told.position, told.reset, told.notifications.len()), (place, true, 0));
+    let asked = wire::WatchNotificationsRequest { after_position: place + 1000 };
     let mut stream = service.client().watch_notifications(asked).await.unwrap().into_inner();
     let told = stream.message().await.unwrap().unwrap();
-    assert_eq!((told.place, told.reset), (place, true));
+    assert_eq!((told.position, told.reset), (place, true));
     service.create(NOY, "b").await;
     let told = stream.message().await.unwrap().unwrap();
     assert_eq!((told.notifications[0].title.as_str(), told.reset), ("T b", false));
@@ -184,7 +184,7 @@ async fn topics_are_followed_by_browsers_and_those_of_the_staff_by_the_staff(
     let followed = async |customer_id: i64, staff: bool| {
         let asked = wire::ListNewNotificationsRequest {
             customer_id,
-            after_place: -1,
+            after_position: -1,
             limit: 1,
             staff,
             ..Default::default()
@@ -225,9 +225,9 @@ async fn a_stream_says_when_the_tables_are_those_of_another_day(
     for name in ["a", "b", "c"] {
         service.create(NOY, name).await;
     }
-    let asked = wire::WatchNotificationsRequest { after_place: -1 };
+    let asked = wire::WatchNotificationsRequest { after_position: -1 };
     let mut stream = service.client().watch_notifications(asked).await.unwrap().into_inner();
-    assert_eq!(stream.message().await.unwrap().unwrap().place, 3);
+    assert_eq!(stream.message().await.unwrap().unwrap().position, 3);
     let tables = support::tables(&db).await;
     let mut tx = tables.begin().await.unwrap();
     for sql in ["DELETE FROM notification WHERE no_id > 1", "UPDATE counter SET value = 1 WHERE id = 1"] {
@@ -235,8 +235,8 @@ async fn a_stream_says_when_the_tables_are_those_of_another_day(
     }
     tx.commit().await.unwrap();
     let told = stream.message().await.unwrap().unwrap();
-    assert_eq!((told.place, told.reset, told.notifications.len()), (1, true, 0));
+    assert_eq!((told.position, told.reset, told.notifications.len()), (1, true, 0));
     service.create(NOY, "after").await;
     let told = stream.message().await.unwrap().unwrap();
-    assert_eq!((told.place, told.reset, told.notifications.len()), (2, false, 1));
+    assert_eq!((told.position, told.reset, told.notifications.len()), (2, false, 1));
 }

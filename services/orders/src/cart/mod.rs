@@ -53,7 +53,7 @@ pub struct Label {
 /// What came of setting a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Set {
-    Done,
+    Applied,
     /// It was so already: a repeat of a request whose answer was lost.
     Same,
     /// The line is gone, or is not the one this device shows.
@@ -113,7 +113,7 @@ impl Cart {
             return Err(stock_short(pro_id, quantity, offer.stock));
         }
         (line.quantity, line.version, self.version) = (quantity, next, next);
-        Ok(Set::Done)
+        Ok(Set::Applied)
     }
 
     /// False when there is no such line.

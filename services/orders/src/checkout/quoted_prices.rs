@@ -20,7 +20,7 @@ struct SeenPrice {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     key: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    was: Option<i64>,
+    previous_price: Option<i64>,
 }
 
 /// A price that a quote shows.
@@ -48,7 +48,7 @@ impl QuotedPrices {
     pub fn price_before(&self, key: &str, pro_id: i64, in_cart: Option<(i64, i64)>) -> Option<i64> {
         let repeated = self.0.get(&pro_id).filter(|quoted| !key.is_empty() && quoted.key == key);
         match repeated {
-            Some(quoted) if in_cart.is_none_or(|(_, at)| at <= quoted.at) => quoted.was,
+            Some(quoted) if in_cart.is_none_or(|(_, at)| at <= quoted.at) => quoted.previous_price,
             _ => self.price(pro_id, in_cart),
         }
     }
@@ -56,8 +56,12 @@ impl QuotedPrices {
     /// Takes up what a quote under `key` shows now.
     pub fn show(&mut self, prices: impl IntoIterator<Item = QuotedPrice>, key: &str, now: i64) {
         self.0.extend(prices.into_iter().map(|shown| {
-            let seen =
-                SeenPrice { price: shown.price, at: now, key: key.to_owned(), was: shown.previous_price };
+            let seen = SeenPrice {
+                price: shown.price,
+                at: now,
+                key: key.to_owned(),
+                previous_price: shown.previous_price,
+            };
             (shown.pro_id, seen)
         }));
         self.0.retain(|_, seen| seen.at > now - KEPT_MS);
@@ -74,8 +78,8 @@ impl QuotedPrices {
 mod tests {
     use super::*;
 
-    fn shown(pro_id: i64, price: i64, was: Option<i64>) -> QuotedPrice {
-        QuotedPrice { pro_id, price, previous_price: was }
+    fn shown(pro_id: i64, price: i64, previous_price: Option<i64>) -> QuotedPrice {
+        QuotedPrice { pro_id, price, previous_price }
     }
 
     #[test]

@@ -2,7 +2,7 @@ use heuan_proto::orders::v1 as wire;
 
 use crate::{
     checkout::{DeliveryInput, Input, Quote, QuoteLine},
-    money::{Totals, VatPart},
+    money::{Totals, VatBreakdown},
     order::{BankAccount, Delivery, Order, OrderLine},
 };
 
@@ -32,7 +32,7 @@ impl From<Quote> for wire::QuoteResponse {
             totals: Some(from.totals.into()),
             points_balance: from.points_balance,
             point_value: 0,
-            payment_methods: from.methods.iter().map(|method| method.word().to_owned()).collect(),
+            payment_methods: from.methods.iter().map(|method| method.into_str().to_owned()).collect(),
             changed: from.changed,
             cart_version: from.cart_version.unwrap_or_default(),
         }
@@ -78,9 +78,9 @@ impl From<Totals> for wire::Totals {
     }
 }
 
-impl From<VatPart> for wire::VatPart {
-    fn from(from: VatPart) -> Self {
-        let VatPart { rate, net, vat, gross } = from;
+impl From<VatBreakdown> for wire::VatBreakdown {
+    fn from(from: VatBreakdown) -> Self {
+        let VatBreakdown { rate, net, vat, gross } = from;
         Self { rate, net, vat, gross }
     }
 }
@@ -114,8 +114,8 @@ impl From<Order> for wire::Order {
     fn from(from: Order) -> Self {
         let paying = from.body.paying;
         let payment = wire::Payment {
-            method: from.method.word().to_owned(),
-            status: from.state.money.word().to_owned(),
+            method: from.method.into_str().to_owned(),
+            status: from.state.money.into_str().to_owned(),
             reference: from.reference,
             expires_at_ms: from.pay_until,
             qr_payload: paying.qr_payload,
@@ -126,7 +126,7 @@ impl From<Order> for wire::Order {
         Self {
             order_id: from.order_id,
             number: from.number,
-            status: from.state.status.word().to_owned(),
+            status: from.state.status.into_str().to_owned(),
             created_at_ms: from.created_at,
             lines: from.body.lines.into_iter().map(Into::into).collect(),
             totals: Some(from.body.totals.into()),
@@ -134,7 +134,7 @@ impl From<Order> for wire::Order {
             phone: from.body.phone,
             payment: Some(payment),
             history: history
-                .map(|(status, at_ms)| wire::StatusChange { status: status.word().to_owned(), at_ms })
+                .map(|(status, at_ms)| wire::StatusChange { status: status.into_str().to_owned(), at_ms })
                 .collect(),
             can_cancel: from.state.can_cancel(),
         }
@@ -147,14 +147,14 @@ pub fn summary(order: Order) -> wire::OrderSummary {
     wire::OrderSummary {
         order_id: order.order_id,
         number: order.number,
-        status: order.state.status.word().to_owned(),
+        status: order.state.status.into_str().to_owned(),
         created_at_ms: order.created_at,
         total: order.body.totals.total,
         count,
         name_la: first.name_la,
         name_en: first.name_en,
         img_cover: first.img_cover,
-        payment_method: order.method.word().to_owned(),
-        payment_status: order.state.money.word().to_owned(),
+        payment_method: order.method.into_str().to_owned(),
+        payment_status: order.state.money.into_str().to_owned(),
     }
 }

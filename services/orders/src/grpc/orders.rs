@@ -80,22 +80,22 @@ impl OrderService for Handler {
         Ok(Response::new(wire::PollPaymentResponse { order: Some(order.into()) }))
     }
 
-    async fn act_in_sandbox(
+    async fn simulate_payment(
         &self,
-        request: Request<wire::ActInSandboxRequest>,
-    ) -> Result<Response<wire::ActInSandboxResponse>, Status> {
+        request: Request<wire::SimulatePaymentRequest>,
+    ) -> Result<Response<wire::SimulatePaymentResponse>, Status> {
         let request = request.into_inner();
         let act = match request.action() {
             wire::SandboxAction::Pay => Act::Pay,
             wire::SandboxAction::PayLate => Act::PayLate,
             wire::SandboxAction::PayTwice => Act::PayTwice,
-            wire::SandboxAction::Lose => Act::Lose,
+            wire::SandboxAction::DropWebhook => Act::Lose,
             wire::SandboxAction::Decline => Act::Decline,
             wire::SandboxAction::Unspecified => {
                 return Err(Error::invalid("action", "is not a known action").into());
             }
         };
-        self.service.act_in_sandbox(&request.reference, act).await?;
-        Ok(Response::new(wire::ActInSandboxResponse {}))
+        self.service.simulate_payment(&request.reference, act).await?;
+        Ok(Response::new(wire::SimulatePaymentResponse {}))
     }
 }

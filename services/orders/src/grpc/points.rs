@@ -24,6 +24,6 @@ impl PointsService for Handler {
 impl From<Entry> for wire::PointsEntry {
     fn from(from: Entry) -> Self {
         let Entry { at, kind, points, order_id } = from;
-        Self { at_ms: at, kind: kind.word().to_owned(), points, order_id }
+        Self { at_ms: at, kind: kind.into_str().to_owned(), points, order_id }
     }
 }

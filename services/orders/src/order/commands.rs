@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use heuan_rpc::{Code, Error};
 
-use super::{Event, Money, Order};
+use super::{Order, OrderEvent, PaymentState};
 use crate::{
     order_service::OrderService,
     payment::{Act, PaymentStatus},
@@ -18,13 +18,13 @@ impl OrderService {
     /// The order, after a question to its bank when the money is awaited.
     pub async fn order(self: &Arc<Self>, customer_id: i64, order_id: &str) -> Result<Order, Error> {
         let order = self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)?;
-        if order.state.money != Money::Pending || !self.asked.try_poll(&order.reference).await {
+        if order.state.money != PaymentState::Pending || !self.asked.try_poll(&order.reference).await {
             return Ok(order);
         }
         if !self.has_been_paid(&order).await {
             return Ok(order);
         }
-        self.apply_payment_event(&order.reference, Event::Paid).await?;
+        self.apply_payment_event(&order.reference, OrderEvent::Paid).await?;
         self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)
     }
 
@@ -42,12 +42,12 @@ impl OrderService {
     pub async fn cancel_order(self: &Arc<Self>, customer_id: i64, order_id: &str) -> Result<Order, Error> {
         let order = self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)?;
         // Money that has come without a word goes back now, and not when somebody looks for it.
-        if order.state.money == Money::Pending && self.has_been_paid(&order).await {
-            self.apply_payment_event(&order.reference, Event::Paid).await?;
+        if order.state.money == PaymentState::Pending && self.has_been_paid(&order).await {
+            self.apply_payment_event(&order.reference, OrderEvent::Paid).await?;
         }
         let whose = OrderLookup::Customer { customer_id, order_id };
         let now = self.clock.now_ms();
-        let cancelled = self.store.apply(whose, Event::Cancel, self.config.point_value, now).await?;
+        let cancelled = self.store.apply(whose, OrderEvent::Cancel, self.config.point_value, now).await?;
         cancelled.ok_or_else(no_such_order)?;
         self.reconcile_now(order_id).await;
         self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)
@@ -65,9 +65,11 @@ impl OrderService {
         let order = order.ok_or_else(|| Error::not_found("no order is paid under this reference"))?;
         match notice.standing {
             PaymentStatus::Pending => Ok(()),
-            PaymentStatus::Failed => self.apply_payment_event(&notice.reference, Event::PaymentFailed).await,
+            PaymentStatus::Failed => {
+                self.apply_payment_event(&notice.reference, OrderEvent::PaymentFailed).await
+            }
             PaymentStatus::Paid { amount } if amount == order.body.totals.total => {
-                self.apply_payment_event(&notice.reference, Event::Paid).await
+                self.apply_payment_event(&notice.reference, OrderEvent::Paid).await
             }
             PaymentStatus::Paid { amount } => {
                 tracing::error!(
@@ -81,7 +83,7 @@ impl OrderService {
     }
 
     /// Does what a shopper's bank would do, in the sandbox.
-    pub async fn act_in_sandbox(&self, reference: &str, act: Act) -> Result<(), Error> {
+    pub async fn simulate_payment(&self, reference: &str, act: Act) -> Result<(), Error> {
         let sandbox = self.payments.sandbox.as_ref();
         let sandbox = sandbox.ok_or_else(|| Error::not_found("payments are no sandbox here"))?;
         if !self.payments.takes_play_money(self.catalog.is_only_demo().await?) {
@@ -111,7 +113,7 @@ impl OrderService {
     }
 
     /// Something has happened to a payment.
-    async fn apply_payment_event(self: &Arc<Self>, reference: &str, event: Event) -> Result<(), Error> {
+    async fn apply_payment_event(self: &Arc<Self>, reference: &str, event: OrderEvent) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let order =
             self.store.apply(OrderLookup::Reference(reference), event, self.config.point_value, now).await?;

@@ -17,7 +17,7 @@ const HOUR_MS: i64 = 3_600_000;
 /// Section `[orders.limits]`; `orders.toml` explains the keys. 0 is no limit.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Limits {
+pub struct OrderLimits {
     pub open_cod: i64,
     pub open_transfer: i64,
     pub open_qr: i64,
@@ -68,7 +68,7 @@ pub struct Usage {
     pub is_proven: bool,
 }
 
-impl Limits {
+impl OrderLimits {
     /// Checks what the types cannot; the error names the key and what it must be.
     pub fn rules(&self) -> [(bool, &'static str, &'static str); 9] {
         let count = 0..=1_000_000;

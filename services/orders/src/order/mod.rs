@@ -11,10 +11,10 @@ mod status;
 use serde::{Deserialize, Serialize};
 
 pub use commands::no_such_order;
-pub use limits::{Attempt, Held, Limits, Usage};
+pub use limits::{Attempt, Held, OrderLimits, Usage};
 pub use number::reference;
-pub use state::{Effects, Event, State, TELL_RECEIVED};
-pub use status::{Method, Money, Status, Units};
+pub use state::{Effects, OrderEvent, State, TELL_RECEIVED};
+pub use status::{Method, PaymentState, Status, StockState};
 
 use crate::{cart::Label, money::Totals};
 

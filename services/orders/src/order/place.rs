@@ -4,7 +4,7 @@ use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 
-use super::{Attempt, Body, Delivery, Method, Money, Order, OrderLine, State, limits::digest, number};
+use super::{Attempt, Body, Delivery, Method, Order, OrderLine, PaymentState, State, limits::digest, number};
 use crate::{
     cart::LineState,
     checkout::{
@@ -71,7 +71,7 @@ impl OrderService {
     ) -> Result<Order, Error> {
         let draft = self.draft(press.customer_id, &terms.wanted, "").await?;
         // Again, now that the draft has asked the catalog: an import may have ended the demo.
-        check_method(terms.method.word(), &self.payment_methods())?;
+        check_method(terms.method.into_str(), &self.payment_methods())?;
         check_prices(&draft)?;
         let delivery = self.delivery(&terms.delivery).await?;
         let totals = self.totals(press.customer_id, &draft, terms).await?;
@@ -255,7 +255,7 @@ impl OrderService {
             }
         });
         let confirm_until = match state.money {
-            Money::Due => self.config.limits.confirm_until(now),
+            PaymentState::Due => self.config.limits.confirm_until(now),
             _ => None,
         };
         let (lines, phone) = (lines.collect(), terms.phone.clone());

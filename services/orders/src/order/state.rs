@@ -1,5 +1,5 @@
 //! The one state machine of an order. Every way in which something can happen to an order (a shopper, a webhook, a poll,
-//! the clock, an answer of the stock's owner, the staff) is an [`Event`], so it does not matter which comes first or
+//! the clock, an answer of the stock's owner, the staff) is an [`OrderEvent`], so it does not matter which comes first or
 //! how often it comes: what does not apply any more changes nothing.
 //!
 //! Three things change, each with its own owner: the order itself, the money, the units. `…_due` is work that must still
@@ -7,17 +7,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Method, Money, Status, Units};
+use super::{Method, PaymentState, Status, StockState};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
     pub status: Status,
-    pub money: Money,
-    pub units: Units,
+    pub money: PaymentState,
+    pub units: StockState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Event {
+pub enum OrderEvent {
     /// The stock's owner has sold the units.
     Sold,
     /// It says that the hold is over.
@@ -68,11 +68,11 @@ impl State {
     /// How an order begins. One that costs nothing is paid.
     pub fn first(method: Method, total: i64) -> Self {
         let (status, money, units) = match method {
-            _ if total == 0 => (Status::Placed, Money::Paid, Units::CommitDue),
-            Method::Cod => (Status::Placed, Money::Due, Units::CommitDue),
+            _ if total == 0 => (Status::Placed, PaymentState::Paid, StockState::CommitDue),
+            Method::Cod => (Status::Placed, PaymentState::Due, StockState::CommitDue),
             // A bank transfer takes days, so its units are sold at once and taken back if the money does not come.
-            Method::Transfer => (Status::AwaitingPayment, Money::Pending, Units::CommitDue),
-            Method::Qr => (Status::AwaitingPayment, Money::Pending, Units::Held),
+            Method::Transfer => (Status::AwaitingPayment, PaymentState::Pending, StockState::CommitDue),
+            Method::Qr => (Status::AwaitingPayment, PaymentState::Pending, StockState::Held),
         };
         Self { status, money, units }
     }
@@ -83,30 +83,38 @@ impl State {
 
     /// What `event` makes of this state; the same state when it does not matter any more, and nothing when a person
     /// asked for what cannot be. `spent_points` says that the order was paid in part by points.
-    pub fn transition(self, event: Event, spent_points: bool) -> Option<(Self, Effects)> {
+    pub fn transition(self, event: OrderEvent, spent_points: bool) -> Option<(Self, Effects)> {
         match event {
-            Event::Sold => Some(self.sold()),
-            Event::HoldEnded => {
-                let waits = matches!(self.units, Units::CommitDue | Units::RetakeDue);
-                Some(self.without_effects(|to| to.units = if waits { Units::RetakeDue } else { to.units }))
+            OrderEvent::Sold => Some(self.sold()),
+            OrderEvent::HoldEnded => {
+                let waits = matches!(self.units, StockState::CommitDue | StockState::RetakeDue);
+                Some(
+                    self.without_effects(|to| {
+                        to.units = if waits { StockState::RetakeDue } else { to.units }
+                    }),
+                )
             }
-            Event::StockLost => Some(self.stock_lost()),
-            Event::Released => {
-                let waits = self.units == Units::ReleaseDue;
-                Some(self.without_effects(|to| to.units = if waits { Units::Released } else { to.units }))
+            OrderEvent::StockLost => Some(self.stock_lost()),
+            OrderEvent::Released => {
+                let waits = self.units == StockState::ReleaseDue;
+                Some(
+                    self.without_effects(|to| to.units = if waits { StockState::Released } else { to.units }),
+                )
             }
-            Event::Paid => Some(self.paid(spent_points)),
-            Event::PaymentFailed => Some(self.unpaid(Status::Cancelled, Money::Failed, TELL_CANCELLED)),
-            Event::WindowOver if self.money == Money::Due => Some(self.unconfirmed()),
-            Event::WindowOver => Some(self.unpaid(Status::Expired, Money::Expired, TELL_EXPIRED)),
-            Event::Refunded if self.money == Money::RefundDue => {
-                Some((Self { money: Money::Refunded, ..self }, with_notification(TELL_REFUNDED)))
+            OrderEvent::Paid => Some(self.paid(spent_points)),
+            OrderEvent::PaymentFailed => {
+                Some(self.unpaid(Status::Cancelled, PaymentState::Failed, TELL_CANCELLED))
             }
-            Event::Refunded => Some((self, Effects::default())),
-            Event::Cancel => self.cancel(),
-            Event::CancelByStaff => self.cancel_by_staff(),
-            Event::Prepared => self.prepared(),
-            Event::HandedOver => self.handed_over(),
+            OrderEvent::WindowOver if self.money == PaymentState::Due => Some(self.unconfirmed()),
+            OrderEvent::WindowOver => Some(self.unpaid(Status::Expired, PaymentState::Expired, TELL_EXPIRED)),
+            OrderEvent::Refunded if self.money == PaymentState::RefundDue => {
+                Some((Self { money: PaymentState::Refunded, ..self }, with_notification(TELL_REFUNDED)))
+            }
+            OrderEvent::Refunded => Some((self, Effects::default())),
+            OrderEvent::Cancel => self.cancel(),
+            OrderEvent::CancelByStaff => self.cancel_by_staff(),
+            OrderEvent::Prepared => self.prepared(),
+            OrderEvent::HandedOver => self.handed_over(),
         }
     }
 
@@ -116,16 +124,16 @@ impl State {
     }
 
     fn sold(self) -> (Self, Effects) {
-        if !matches!(self.units, Units::CommitDue | Units::RetakeDue) {
+        if !matches!(self.units, StockState::CommitDue | StockState::RetakeDue) {
             return (self, Effects::default());
         }
-        Self { units: Units::Committed, ..self }.placed_when_complete()
+        Self { units: StockState::Committed, ..self }.placed_when_complete()
     }
 
     /// An order is placed when both the money and the units are there.
     fn placed_when_complete(self) -> (Self, Effects) {
         let waited = matches!(self.status, Status::AwaitingPayment | Status::Expired);
-        if waited && self.money == Money::Paid && self.units == Units::Committed {
+        if waited && self.money == PaymentState::Paid && self.units == StockState::Committed {
             let effects = Effects { earn: true, ..with_notification(TELL_PLACED) };
             return (Self { status: Status::Placed, ..self }, effects);
         }
@@ -133,11 +141,11 @@ impl State {
     }
 
     fn stock_lost(self) -> (Self, Effects) {
-        if !matches!(self.units, Units::CommitDue | Units::RetakeDue) {
+        if !matches!(self.units, StockState::CommitDue | StockState::RetakeDue) {
             return (self, Effects::default());
         }
         let money = self.money_of_no_order();
-        let to = Self { units: Units::Released, money, ..self };
+        let to = Self { units: StockState::Released, money, ..self };
         match self.status {
             // Its points went back when it expired.
             Status::Expired => (to, with_notification(TELL_REFUND_DUE)),
@@ -149,13 +157,13 @@ impl State {
     }
 
     fn paid(self, spent_points: bool) -> (Self, Effects) {
-        if matches!(self.money, Money::Paid | Money::RefundDue | Money::Refunded) {
+        if matches!(self.money, PaymentState::Paid | PaymentState::RefundDue | PaymentState::Refunded) {
             return (self, Effects::default());
         }
-        let paid = Self { money: Money::Paid, ..self };
+        let paid = Self { money: PaymentState::Paid, ..self };
         match self.status {
-            Status::AwaitingPayment if self.units == Units::Held => {
-                paid.without_effects(|to| to.units = Units::CommitDue)
+            Status::AwaitingPayment if self.units == StockState::Held => {
+                paid.without_effects(|to| to.units = StockState::CommitDue)
             }
             Status::AwaitingPayment => paid.placed_when_complete(),
             Status::Placed | Status::Ready | Status::Completed => {
@@ -166,8 +174,8 @@ impl State {
             // Too late, but perhaps the units are still there.
             Status::Expired => paid.without_effects(|to| {
                 to.units = match to.units {
-                    Units::ReleaseDue => Units::CommitDue,
-                    _ => Units::RetakeDue,
+                    StockState::ReleaseDue => StockState::CommitDue,
+                    _ => StockState::RetakeDue,
                 };
             }),
             Status::Cancelled => self.refund_due(),
@@ -175,11 +183,11 @@ impl State {
     }
 
     fn refund_due(self) -> (Self, Effects) {
-        (Self { money: Money::RefundDue, ..self }, with_notification(TELL_REFUND_DUE))
+        (Self { money: PaymentState::RefundDue, ..self }, with_notification(TELL_REFUND_DUE))
     }
 
-    fn unpaid(self, status: Status, money: Money, notification: &'static str) -> (Self, Effects) {
-        if self.status != Status::AwaitingPayment || self.money != Money::Pending {
+    fn unpaid(self, status: Status, money: PaymentState, notification: &'static str) -> (Self, Effects) {
+        if self.status != Status::AwaitingPayment || self.money != PaymentState::Pending {
             return (self, Effects::default());
         }
         let to = Self { status, money, units: self.units_of_no_order() };
@@ -223,7 +231,7 @@ impl State {
     fn prepared(self) -> Option<(Self, Effects)> {
         match self.status {
             Status::Ready => Some((self, Effects::default())),
-            Status::Placed if self.units == Units::Committed => {
+            Status::Placed if self.units == StockState::Committed => {
                 Some((Self { status: Status::Ready, ..self }, with_notification(TELL_READY)))
             }
             _ => None,
@@ -233,9 +241,9 @@ impl State {
     fn handed_over(self) -> Option<(Self, Effects)> {
         match self.status {
             Status::Completed => Some((self, Effects::default())),
-            Status::Placed | Status::Ready if self.units == Units::Committed => {
-                let pays_now = self.money == Money::Due;
-                let money = if pays_now { Money::Paid } else { self.money };
+            Status::Placed | Status::Ready if self.units == StockState::Committed => {
+                let pays_now = self.money == PaymentState::Due;
+                let money = if pays_now { PaymentState::Paid } else { self.money };
                 let effects = Effects { earn: pays_now, ..with_notification(TELL_COMPLETED) };
                 Some((Self { status: Status::Completed, money, ..self }, effects))
             }
@@ -243,18 +251,18 @@ impl State {
         }
     }
 
-    fn money_of_no_order(self) -> Money {
+    fn money_of_no_order(self) -> PaymentState {
         match self.money {
-            Money::Paid => Money::RefundDue,
-            Money::Due | Money::Pending => Money::Expired,
+            PaymentState::Paid => PaymentState::RefundDue,
+            PaymentState::Due | PaymentState::Pending => PaymentState::Expired,
             other => other,
         }
     }
 
-    fn units_of_no_order(self) -> Units {
+    fn units_of_no_order(self) -> StockState {
         match self.units {
-            Units::Released => Units::Released,
-            _ => Units::ReleaseDue,
+            StockState::Released => StockState::Released,
+            _ => StockState::ReleaseDue,
         }
     }
 }

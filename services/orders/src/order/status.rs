@@ -1,65 +1,104 @@
-//! The words for how an order stands.
+//! States of an order, of its payment and of its stock, with their names in tables, gRPC messages and HTTP bodies.
 
 use serde::{Deserialize, Serialize};
 
-/// An enum whose variants have a word: in the tables, over the wire, over HTTP.
-macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)* }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        pub enum $name { $($(#[$doc])* #[serde(rename = $word)] $variant,)* }
-
-        impl $name {
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            pub fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word,)* }
-            }
-
-            pub fn read(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.word() == word)
-            }
-        }
-    };
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum Status {
+    /// Nothing is sent before the money is here.
+    AwaitingPayment,
+    /// Paid, or to be paid when it comes.
+    Placed,
+    Ready,
+    Completed,
+    Cancelled,
+    /// The money did not come in time.
+    Expired,
 }
 
-words! { Status {
-    /// Nothing is sent before the money is here.
-    AwaitingPayment = "awaiting_payment",
-    /// Paid, or to be paid when it comes.
-    Placed = "placed",
-    Ready = "ready",
-    Completed = "completed",
-    Cancelled = "cancelled",
-    /// The money did not come in time.
-    Expired = "expired",
-} }
-
-words! { Money {
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum PaymentState {
     /// To be paid when the goods change hands.
-    Due = "due",
-    Pending = "pending",
-    Paid = "paid",
+    Due,
+    Pending,
+    Paid,
     /// The bank said no.
-    Failed = "failed",
+    Failed,
     /// Can no longer be paid. Money that comes nevertheless is dealt with.
-    Expired = "expired",
-    RefundDue = "refund_due",
-    Refunded = "refunded",
-} }
+    Expired,
+    RefundDue,
+    Refunded,
+}
 
-words! { Units {
-    Held = "held",
-    CommitDue = "commit_due",
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum StockState {
+    Held,
+    CommitDue,
     /// The hold ended before it was sold from: to be held anew, if the units are still there.
-    RetakeDue = "retake_due",
-    Committed = "committed",
-    ReleaseDue = "release_due",
-    Released = "released",
-} }
+    RetakeDue,
+    Committed,
+    ReleaseDue,
+    Released,
+}
 
-words! { Method {
-    Cod = "cod",
-    Transfer = "transfer",
-    Qr = "qr",
-} }
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum Method {
+    Cod,
+    Transfer,
+    Qr,
+}

@@ -67,7 +67,7 @@ impl LockedCart {
             return Ok(true);
         }
         let sql = "SELECT pro_id, quantity FROM cart_press WHERE customer_id = $1 AND press = $2";
-        let was: (i64, i64) = on!(self.tx, |conn| {
+        let stored: (i64, i64) = on!(self.tx, |conn| {
             sqlx::query_as(sql)
                 .bind(self.customer_id)
                 .bind(press.name)
@@ -75,7 +75,7 @@ impl LockedCart {
                 .await
                 .map_err(fault)?
         });
-        if was == (press.pro_id, press.quantity) {
+        if stored == (press.pro_id, press.quantity) {
             return Ok(false);
         }
         Err(Error::conflict("idempotency_key_reused", "this key stands for another product or quantity"))

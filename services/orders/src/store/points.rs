@@ -22,8 +22,7 @@ impl Store {
         });
         rows.into_iter()
             .map(|(at, kind, points, order_id)| {
-                let kind =
-                    Kind::read(&kind).ok_or_else(|| Error::internal(format!("points entry {kind}")))?;
+                let kind = kind.parse().map_err(|_| Error::internal(format!("points entry {kind}")))?;
                 Ok(Entry { at, kind, points, order_id })
             })
             .collect()
@@ -98,5 +97,5 @@ async fn enter(
 ) -> Result<bool, Error> {
     let sql = "INSERT INTO points_entry (customer_id, order_id, kind, points, at) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (order_id, kind) DO NOTHING";
-    Ok(run!(*tx, sql, customer_id, order_id, kind.word(), points, now).map_err(fault)? == 1)
+    Ok(run!(*tx, sql, customer_id, order_id, kind.into_str(), points, now).map_err(fault)? == 1)
 }

@@ -25,9 +25,9 @@ impl Store {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let sql = "INSERT INTO seen_price (customer_id, prices) VALUES ($1, '{}') \
              ON CONFLICT (customer_id) DO UPDATE SET prices = seen_price.prices RETURNING prices";
-        let (was,): (String,) =
+        let (stored,): (String,) =
             on!(tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_one(conn).await.map_err(fault)?);
-        let mut seen: QuotedPrices = json::read("seen prices", &was)?;
+        let mut seen: QuotedPrices = json::read("seen prices", &stored)?;
         seen.show(prices, key, now);
         let sql = "UPDATE seen_price SET prices = $2 WHERE customer_id = $1";
         run!(tx, sql, customer_id, &json::write(&seen)?).map_err(fault)?;

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use crate::support::{Places, Shop, buy, config, receiver::Receiver};
+use crate::support::{Places, Shop, buy, config, receiver::TestEventReceiver};
 use futures::future::join_all;
 use heuan_orders::Config;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
@@ -60,7 +60,7 @@ async fn sell(shop: &Shop, round: &str, turn: i64, n: i64) {
     let Ok(order) = shop.place(customer, &key, input).await else { return };
     match (method, n % 8) {
         ("qr", 0) => drop(shop.act(&order, SandboxAction::PayTwice).await),
-        ("qr", 2) => drop(shop.act(&order, SandboxAction::Lose).await),
+        ("qr", 2) => drop(shop.act(&order, SandboxAction::DropWebhook).await),
         ("qr", 4) => drop(shop.act(&order, SandboxAction::PayLate).await),
         _ => {}
     }
@@ -74,7 +74,7 @@ async fn sell(shop: &Shop, round: &str, turn: i64, n: i64) {
 async fn a_killed_process_leaves_nothing_half_done(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let receiver = Receiver::default();
+    let receiver = TestEventReceiver::default();
     let address = listening(&receiver).await;
     let shop = Shop::reopen(Places::new(engine).await, hasty(), Clock::System, None).await;
     shop.shelve(&[
@@ -134,7 +134,7 @@ async fn wait_for_sales(stdout: ChildStdout) {
     .unwrap();
 }
 
-async fn listening(receiver: &Receiver) -> SocketAddr {
+async fn listening(receiver: &TestEventReceiver) -> SocketAddr {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
     let routes = receiver.routes();
@@ -194,7 +194,7 @@ async fn the_books_balance(shop: &Shop, tables: &Db) {
     assert_eq!(count(tables, sql).await, 0, "points were kept for nothing");
 }
 
-async fn the_receiver_knows(receiver: &Receiver, tables: &Db) {
+async fn the_receiver_knows(receiver: &TestEventReceiver, tables: &Db) {
     let sql = "SELECT order_id, status FROM customer_order";
     let orders: Vec<(String, String)> =
         read!(*tables, |pool| sqlx::query_as(sql).fetch_all(pool).await.unwrap());

@@ -1,7 +1,7 @@
-//! Q4: two devices press buttons at random, at once and with what they last saw; whatever they did must be what one
-//! device could have done, one press after the other. Both databases.
+//! Q4: two devices send commands at random, at once and with what they last saw; whatever they did must be what one
+//! device could have done, one command after the other. Both databases.
 //!
-//! Every answer names the cart's version, which puts the presses in an order. Replaying them in that order on a model of
+//! Every answer names the cart's version, which puts the commands in an order. Replaying them in that order on a model of
 //! a few lines must give each answer to the unit, with no version missing in between.
 
 use std::collections::BTreeMap;
@@ -21,12 +21,12 @@ const PRODUCTS: [i64; 3] = [1, 2, 3];
 const STOCK: [i64; 3] = [10_000, 10_000, 4];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Press {
+enum CartCommand {
     Add {
         pro_id: i64,
         quantity: i64,
     },
-    /// The same press sent twice, because the first answer was lost.
+    /// The same command sent twice, because the first answer was lost.
     AddTwice {
         pro_id: i64,
         quantity: i64,
@@ -48,24 +48,24 @@ enum Press {
     Merge,
 }
 
-fn presses() -> impl Strategy<Value = Vec<Press>> {
+fn commands() -> impl Strategy<Value = Vec<CartCommand>> {
     let pro_id = || prop::sample::select(PRODUCTS.to_vec());
     let one = prop_oneof![
-        4 => (pro_id(), 1i64..4).prop_map(|(pro_id, quantity)| Press::Add { pro_id, quantity }),
-        2 => (pro_id(), 1i64..4).prop_map(|(pro_id, quantity)| Press::AddTwice { pro_id, quantity }),
-        4 => (pro_id(), 1i64..6).prop_map(|(pro_id, quantity)| Press::Set { pro_id, quantity }),
-        1 => (pro_id(), 1i64..6).prop_map(|(pro_id, quantity)| Press::SetBlindly { pro_id, quantity }),
-        3 => pro_id().prop_map(|pro_id| Press::Remove { pro_id }),
-        1 => Just(Press::Clear),
-        1 => Just(Press::Merge),
+        4 => (pro_id(), 1i64..4).prop_map(|(pro_id, quantity)| CartCommand::Add { pro_id, quantity }),
+        2 => (pro_id(), 1i64..4).prop_map(|(pro_id, quantity)| CartCommand::AddTwice { pro_id, quantity }),
+        4 => (pro_id(), 1i64..6).prop_map(|(pro_id, quantity)| CartCommand::Set { pro_id, quantity }),
+        1 => (pro_id(), 1i64..6).prop_map(|(pro_id, quantity)| CartCommand::SetBlindly { pro_id, quantity }),
+        3 => pro_id().prop_map(|pro_id| CartCommand::Remove { pro_id }),
+        1 => Just(CartCommand::Clear),
+        1 => Just(CartCommand::Merge),
     ];
     prop::collection::vec(one, 1..14)
 }
 
-/// A press and what came of it.
+/// A command and what came of it.
 #[derive(Clone, Debug)]
-struct Done {
-    press: Press,
+struct CompletedCommand {
+    command: CartCommand,
     /// What the device named.
     version: Option<i64>,
     outcome: Outcome,
@@ -84,7 +84,7 @@ struct Device<'a> {
     customer_id: i64,
     name: &'static str,
     shows: wire::Cart,
-    done: Vec<Done>,
+    done: Vec<CompletedCommand>,
 }
 
 impl<'a> Device<'a> {
@@ -92,66 +92,66 @@ impl<'a> Device<'a> {
         Self { shop, customer_id, name, shows: wire::Cart::default(), done: Vec::new() }
     }
 
-    async fn press_all(mut self, presses: Vec<Press>) -> Vec<Done> {
-        for (index, press) in presses.into_iter().enumerate() {
+    async fn send_all(mut self, commands: Vec<CartCommand>) -> Vec<CompletedCommand> {
+        for (index, command) in commands.into_iter().enumerate() {
             let key = format!("{}-{index}", self.name);
-            let times = if matches!(press, Press::AddTwice { .. }) { 2 } else { 1 };
+            let times = if matches!(command, CartCommand::AddTwice { .. }) { 2 } else { 1 };
             // A refused request may be tried again under its key, and then it counts.
             let mut is_taken = false;
             for _ in 0..times {
-                let version = self.version_of(press);
-                let outcome = match self.send(press, version, &key).await {
+                let version = self.version_of(command);
+                let outcome = match self.send(command, version, &key).await {
                     Ok(outcome) => outcome,
                     Err(error) => short(&error),
                 };
                 if let Outcome::Cart { cart, .. } = &outcome {
-                    assert!(cart.version >= self.shows.version, "{press:?} went back in time");
+                    assert!(cart.version >= self.shows.version, "{command:?} went back in time");
                     self.shows = cart.clone();
                 }
                 let repeat = std::mem::replace(&mut is_taken, matches!(outcome, Outcome::Cart { .. }));
-                self.done.push(Done { press, version, outcome, repeat });
+                self.done.push(CompletedCommand { command, version, outcome, repeat });
             }
         }
         self.done
     }
 
-    fn version_of(&self, press: Press) -> Option<i64> {
-        let Press::Set { pro_id, .. } = press else { return None };
+    fn version_of(&self, command: CartCommand) -> Option<i64> {
+        let CartCommand::Set { pro_id, .. } = command else { return None };
         // A device that does not show the line names a version that never was.
         let shown = self.shows.lines.iter().find(|line| line.pro_id == pro_id);
         Some(shown.map_or(0, |line| line.version))
     }
 
-    async fn send(&self, press: Press, version: Option<i64>, key: &str) -> Result<Outcome, Error> {
+    async fn send(&self, command: CartCommand, version: Option<i64>, key: &str) -> Result<Outcome, Error> {
         let (customer_id, mut client) = (self.customer_id, self.shop.cart());
         let plain =
             |cart: Option<wire::Cart>| Outcome::Cart { cart: cart.unwrap(), elsewhere: false, added: vec![] };
-        Ok(match press {
-            Press::Add { pro_id, quantity } => {
+        Ok(match command {
+            CartCommand::Add { pro_id, quantity } => {
                 let request = AddCartItemRequest { customer_id, pro_id, quantity, key: String::new() };
                 plain(client.add_cart_item(request).await?.into_inner().cart)
             }
-            Press::AddTwice { pro_id, quantity } => {
+            CartCommand::AddTwice { pro_id, quantity } => {
                 let request = AddCartItemRequest { customer_id, pro_id, quantity, key: key.to_owned() };
                 plain(client.add_cart_item(request).await?.into_inner().cart)
             }
-            Press::Set { pro_id, quantity } | Press::SetBlindly { pro_id, quantity } => {
+            CartCommand::Set { pro_id, quantity } | CartCommand::SetBlindly { pro_id, quantity } => {
                 let request = UpdateCartItemRequest { customer_id, pro_id, quantity, version };
                 let answer = client.update_cart_item(request).await?.into_inner();
                 let elsewhere = answer.changed_elsewhere;
                 Outcome::Cart { cart: answer.cart.unwrap(), elsewhere, added: vec![] }
             }
-            Press::Remove { pro_id } => plain(
+            CartCommand::Remove { pro_id } => plain(
                 client
                     .remove_cart_item(RemoveCartItemRequest { customer_id, pro_id })
                     .await?
                     .into_inner()
                     .cart,
             ),
-            Press::Clear => {
+            CartCommand::Clear => {
                 plain(client.clear_cart(ClearCartRequest { customer_id }).await?.into_inner().cart)
             }
-            Press::Merge => {
+            CartCommand::Merge => {
                 let request = AddWishlistToCartRequest { customer_id };
                 let answer = self.shop.wishlist().add_wishlist_to_cart(request).await?.into_inner();
                 Outcome::Cart { cart: answer.cart.unwrap(), elsewhere: false, added: answer.added_pro_ids }
@@ -180,19 +180,19 @@ impl Model {
         Self { version: cart.version, lines }
     }
 
-    /// What the press makes of this cart: nothing when it changes nothing.
-    fn after(&self, done: &Done) -> Option<Self> {
+    /// What the command makes of this cart: nothing when it changes nothing.
+    fn transition(&self, done: &CompletedCommand) -> Option<Self> {
         let mut to = self.clone();
         let mut write = |pro_id, quantity| {
             to.version += 1;
             to.lines.insert(pro_id, (quantity, to.version));
         };
-        match done.press {
-            Press::AddTwice { .. } if done.repeat => return None,
-            Press::Add { pro_id, quantity } | Press::AddTwice { pro_id, quantity } => {
+        match done.command {
+            CartCommand::AddTwice { .. } if done.repeat => return None,
+            CartCommand::Add { pro_id, quantity } | CartCommand::AddTwice { pro_id, quantity } => {
                 write(pro_id, quantity + self.lines.get(&pro_id).map_or(0, |line| line.0));
             }
-            Press::Set { pro_id, quantity } | Press::SetBlindly { pro_id, quantity } => {
+            CartCommand::Set { pro_id, quantity } | CartCommand::SetBlindly { pro_id, quantity } => {
                 let line = self.lines.get(&pro_id)?;
                 let fits = done.version.is_none_or(|version| version == line.1);
                 if line.0 == quantity || !fits {
@@ -200,16 +200,16 @@ impl Model {
                 }
                 write(pro_id, quantity);
             }
-            Press::Remove { pro_id } => {
+            CartCommand::Remove { pro_id } => {
                 to.lines.remove(&pro_id)?;
                 to.version += 1;
             }
-            Press::Clear if self.lines.is_empty() => return None,
-            Press::Clear => {
+            CartCommand::Clear if self.lines.is_empty() => return None,
+            CartCommand::Clear => {
                 to.lines.clear();
                 to.version += 1;
             }
-            Press::Merge => {
+            CartCommand::Merge => {
                 for pro_id in PRODUCTS {
                     if !self.lines.contains_key(&pro_id) {
                         write(pro_id, 1);
@@ -222,34 +222,34 @@ impl Model {
     }
 }
 
-/// Puts the presses in the order of their versions and replays them.
-fn check(mut all: Vec<Done>, told: &str) {
-    let version = |done: &Done| match &done.outcome {
+/// Puts the commands in the order of their versions and replays them.
+fn check(mut all: Vec<CompletedCommand>, told: &str) {
+    let version = |done: &CompletedCommand| match &done.outcome {
         Outcome::Cart { cart, .. } => cart.version,
         Outcome::Short { .. } => -1,
     };
-    let refused: Vec<Done> = all.extract_if(.., |done| version(done) < 0).collect();
+    let refused: Vec<CompletedCommand> = all.extract_if(.., |done| version(done) < 0).collect();
     for done in refused {
         let Outcome::Short { requested, available } = done.outcome else { unreachable!() };
         assert!(available == STOCK[2] && requested > available, "{done:?} in {told}");
     }
-    // Of several answers with one version, the first is the press that made it; the others changed nothing.
+    // Of several answers with one version, the first is the command that made it; the others changed nothing.
     let mut now = Model::default();
     all.sort_by_key(|done| (version(done), done.repeat));
     let mut waiting = all;
     while !waiting.is_empty() {
         let next = version(&waiting[0]);
-        let group: Vec<Done> = waiting.extract_if(.., |done| version(done) == next).collect();
+        let group: Vec<CompletedCommand> = waiting.extract_if(.., |done| version(done) == next).collect();
         if next > now.version {
-            // A look-alike that changed nothing (a merge of what was there) may stand beside the press that did.
+            // A look-alike that changed nothing (a merge of what was there) may stand beside the command that did.
             let made = (0..group.len()).find(|made| {
                 let to = Model::of(cart(&group[*made]));
                 let mut others = group.iter().enumerate().filter(|(index, _)| index != made);
-                now.after(&group[*made]).as_ref() == Some(&to)
+                now.transition(&group[*made]).as_ref() == Some(&to)
                     && others.all(|(_, done)| changed_nothing(&to, done))
             });
             let made = made
-                .unwrap_or_else(|| panic!("{next} after {now:?} was nobody's press: {group:?} in {told}"));
+                .unwrap_or_else(|| panic!("{next} after {now:?} was nobody's command: {group:?} in {told}"));
             now = Model::of(cart(&group[made]));
         } else {
             assert!(group.iter().all(|done| changed_nothing(&now, done)), "{group:?} at {now:?} in {told}");
@@ -257,23 +257,25 @@ fn check(mut all: Vec<Done>, told: &str) {
     }
 }
 
-fn cart(done: &Done) -> &wire::Cart {
+fn cart(done: &CompletedCommand) -> &wire::Cart {
     let Outcome::Cart { cart, .. } = &done.outcome else { unreachable!("refused ones are gone") };
     cart
 }
 
 /// An answer without a version of its own shows the cart as it was then, and says why nothing was done.
-fn changed_nothing(now: &Model, done: &Done) -> bool {
+fn changed_nothing(now: &Model, done: &CompletedCommand) -> bool {
     let Outcome::Cart { elsewhere, added, .. } = &done.outcome else { return false };
     let line = |pro_id: &i64| now.lines.get(pro_id);
-    let why = match done.press {
-        Press::Set { pro_id, quantity } | Press::SetBlindly { pro_id, quantity } if *elsewhere => {
+    let why = match done.command {
+        CartCommand::Set { pro_id, quantity } | CartCommand::SetBlindly { pro_id, quantity }
+            if *elsewhere =>
+        {
             line(&pro_id).is_none_or(|line| {
                 line.0 != quantity && done.version.is_some_and(|version| version != line.1)
             })
         }
         _ if *elsewhere => false,
-        _ => now.after(done).is_none(),
+        _ => now.transition(done).is_none(),
     };
     why && added.is_empty() && *now == Model::of(cart(done))
 }
@@ -287,16 +289,16 @@ async fn two_devices_share_one_cart(#[values(Engine::Sqlite, Engine::Postgres)] 
     shop.shelve(&products).await;
     let mut runner = TestRunner::deterministic();
     for case in 1..=80 {
-        let one = presses().new_tree(&mut runner).unwrap().current();
-        let other = presses().new_tree(&mut runner).unwrap().current();
+        let one = commands().new_tree(&mut runner).unwrap().current();
+        let other = commands().new_tree(&mut runner).unwrap().current();
         let told = format!("case {case}: {one:?} beside {other:?}");
         for pro_id in PRODUCTS {
             let request = AddWishlistItemRequest { customer_id: case, pro_id };
             shop.wishlist().add_wishlist_item(request).await.unwrap();
         }
-        let devices = [("phone", one), ("desk", other)].map(|(name, presses)| {
+        let devices = [("phone", one), ("desk", other)].map(|(name, commands)| {
             let shop = &shop;
-            async move { Device::new(shop, case, name).press_all(presses).await }
+            async move { Device::new(shop, case, name).send_all(commands).await }
         });
         let done = futures::future::join_all(devices).await.concat();
         let last = done.iter().filter_map(|done| match &done.outcome {

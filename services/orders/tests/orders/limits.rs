@@ -2,7 +2,7 @@
 
 use crate::support::{KHAM, NOY, Shop, buy};
 use futures::future::join_all;
-use heuan_orders::{Config, Limits};
+use heuan_orders::{Config, OrderLimits};
 use heuan_proto::{orders::v1 as wire, rpc::v1::LimitReached};
 use heuan_rpc::{Code, Error};
 use heuan_runtime::Settings;
@@ -12,7 +12,7 @@ use rstest::rstest;
 const HOUR_MS: i64 = 3_600_000;
 
 /// A shop that limits as a new one does, but for what `change` says.
-async fn shop(engine: Engine, change: impl FnOnce(&mut Limits)) -> Shop {
+async fn shop(engine: Engine, change: impl FnOnce(&mut OrderLimits)) -> Shop {
     let defaults: Config = Settings::load(heuan_orders::DEFAULTS, &[]).unwrap().section("orders").unwrap();
     let mut limits = defaults.limits;
     change(&mut limits);

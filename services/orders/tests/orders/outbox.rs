@@ -1,6 +1,6 @@
 //! Events (Q5): each reaches the receiver, whatever fails on the way, and happens there once. Both databases.
 
-use crate::support::{LONG, NOON, NOY, Places, Shop, buy, config, receiver::Receiver};
+use crate::support::{LONG, NOON, NOY, Places, Shop, buy, config, receiver::TestEventReceiver};
 use heuan_orders::Config;
 use heuan_proto::orders::v1::SandboxAction;
 use heuan_rpc::Transport;
@@ -9,16 +9,16 @@ use heuan_store::read;
 use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
 
-async fn shop_with(engine: Engine, receiver: Option<&Receiver>) -> Shop {
+async fn shop_with(engine: Engine, receiver: Option<&TestEventReceiver>) -> Shop {
     shop_at(Clock::System, engine, receiver).await
 }
 
-async fn shop_at(clock: Clock, engine: Engine, receiver: Option<&Receiver>) -> Shop {
+async fn shop_at(clock: Clock, engine: Engine, receiver: Option<&TestEventReceiver>) -> Shop {
     let places = Places::new(engine).await;
     Shop::reopen(places, config(), clock, receiver.map(way_to)).await
 }
 
-fn way_to(receiver: &Receiver) -> Transport {
+fn way_to(receiver: &TestEventReceiver) -> Transport {
     Transport::in_process(receiver.routes(), LONG)
 }
 
@@ -35,7 +35,7 @@ async fn waiting(shop: &Shop) -> i64 {
 async fn what_happens_to_an_order_is_told_once_each(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let receiver = Receiver::default();
+    let receiver = TestEventReceiver::default();
     let shop = shop_with(engine, Some(&receiver)).await;
     shop.shelve(&[(1, 5, 500_000)]).await;
     let order = shop.place(NOY, "k", buy(&[(1, 1)], "qr")).await.unwrap();
@@ -66,7 +66,7 @@ async fn without_a_receiver_events_wait_for_one(#[values(Engine::Sqlite, Engine:
     }
     assert_eq!(waiting(&shop).await, 120);
     let places = shop.close().await;
-    let receiver = Receiver::default();
+    let receiver = TestEventReceiver::default();
     let shop = Shop::reopen(places, config(), Clock::System, Some(way_to(&receiver))).await;
     eventually("nothing waits", async || waiting(&shop).await == 0).await;
     assert_eq!((receiver.events().len(), receiver.deliveries()), (120, 120));
@@ -77,7 +77,7 @@ async fn without_a_receiver_events_wait_for_one(#[values(Engine::Sqlite, Engine:
 async fn a_lost_answer_is_delivered_again_and_counts_once(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let receiver = Receiver::default();
+    let receiver = TestEventReceiver::default();
     receiver.set_loses_answers(true);
     let shop = shop_with(engine, Some(&receiver)).await;
     shop.shelve(&[(1, 5, 500_000)]).await;
@@ -94,7 +94,7 @@ async fn a_lost_answer_is_delivered_again_and_counts_once(
 #[rstest]
 #[tokio::test]
 async fn two_replicas_deliver_together(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let receiver = Receiver::default();
+    let receiver = TestEventReceiver::default();
     // Who takes an event has it for a second, which does not pass here.
     let clock = Clock::fixed(NOON);
     let shop = shop_at(clock.clone(), engine, None).await;

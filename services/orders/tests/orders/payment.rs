@@ -49,7 +49,7 @@ async fn a_lost_message_is_found_out_by_asking(#[values(Engine::Sqlite, Engine::
     let asked = shop.place(NOY, "k1", buy(&[(1, 1)], "qr")).await.unwrap();
     let left = shop.place(NOY, "k2", buy(&[(1, 1)], "qr")).await.unwrap();
     for order in [&asked, &left] {
-        shop.act(order, SandboxAction::Lose).await.unwrap();
+        shop.act(order, SandboxAction::DropWebhook).await.unwrap();
     }
     // The shopper comes back to the page.
     shop.comes_to(NOY, &asked.order_id, "placed", "paid").await;
@@ -261,9 +261,9 @@ enum Happens {
 }
 
 fn histories() -> impl Strategy<Value = Vec<Vec<Happens>>> {
-    use SandboxAction::{Decline, Lose, Pay, PayLate, PayTwice};
+    use SandboxAction::{Decline, DropWebhook, Pay, PayLate, PayTwice};
     let one = prop_oneof![
-        4 => prop::sample::select(vec![Pay, PayLate, PayTwice, Lose, Decline]).prop_map(Happens::Act),
+        4 => prop::sample::select(vec![Pay, PayLate, PayTwice, DropWebhook, Decline]).prop_map(Happens::Act),
         3 => Just(Happens::Look),
         1 => Just(Happens::Cancel),
         1 => Just(Happens::LoseMessages),

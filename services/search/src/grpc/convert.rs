@@ -1,6 +1,6 @@
 use heuan_proto::search::v1 as wire;
 use heuan_rpc::Error;
-use heuan_search_index::{Answer, Filter, Hit, Sort, Span};
+use heuan_search_index::{Filter, Hit, SearchResult, Sort, Span};
 
 use crate::{search_service::SearchPage, store::Entry};
 
@@ -60,7 +60,7 @@ pub trait IntoWire {
     fn into_wire(self) -> wire::SearchProductsResponse;
 }
 
-impl IntoWire for Answer {
+impl IntoWire for SearchResult {
     fn into_wire(self) -> wire::SearchProductsResponse {
         let facets = self.facets;
         let counts = |list: Vec<(i64, i64)>| {

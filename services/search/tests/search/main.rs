@@ -1,6 +1,6 @@
 //! One binary for all of them: each would be linked with everything the crate needs.
 
-mod follow;
+mod indexer;
 mod no_space;
 mod searches;
 mod support;

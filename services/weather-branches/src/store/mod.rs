@@ -6,7 +6,7 @@ mod weather;
 use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, Result, StoreError};
 
-pub use weather::Kept;
+pub use weather::StoredWeather;
 
 /// The tables of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();

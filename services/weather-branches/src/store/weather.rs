@@ -5,7 +5,7 @@ use crate::weather::{Reading, WeatherLocation};
 
 /// What is kept of the weather at a branch.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
+pub struct StoredWeather {
     pub b_id: i64,
     lat: f64,
     lng: f64,
@@ -15,7 +15,7 @@ pub struct Kept {
     pub reading: Option<Reading>,
 }
 
-impl Kept {
+impl StoredWeather {
     /// Whether it was asked for where the branch is now.
     #[allow(clippy::float_cmp, reason = "the same figures, kept and read back whole")]
     pub fn is_of(&self, place: &WeatherLocation) -> bool {
@@ -24,7 +24,7 @@ impl Kept {
 }
 
 impl Store {
-    pub async fn weather(&self) -> Result<Vec<Kept>> {
+    pub async fn weather(&self) -> Result<Vec<StoredWeather>> {
         let sql = "SELECT b_id, lat, lng, due_at, body FROM weather";
         let rows: Vec<(i64, f64, f64, i64, Option<String>)> =
             read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
@@ -34,7 +34,7 @@ impl Store {
                     .map(|body| serde_json::from_str(&body))
                     .transpose()
                     .map_err(|error| corrupt(&error))?;
-                Ok(Kept { b_id, lat, lng, due_at, reading })
+                Ok(StoredWeather { b_id, lat, lng, due_at, reading })
             })
             .collect()
     }

@@ -22,7 +22,7 @@ pub use reading::Reading;
 use self::{estimate::estimate, log_throttle::LogThrottle, upstream::Upstream};
 use crate::{
     config::Config,
-    store::{Kept, Store},
+    store::{Store, StoredWeather},
 };
 
 /// The weather at one branch.
@@ -84,12 +84,12 @@ impl Weather {
         Ok(reports.collect())
     }
 
-    fn is_due(&self, place: &WeatherLocation, kept: &[Kept]) -> bool {
+    fn is_due(&self, place: &WeatherLocation, kept: &[StoredWeather]) -> bool {
         let found = kept.iter().find(|it| it.is_of(place));
         found.is_none_or(|it| it.due_at <= self.clock.now_ms())
     }
 
-    fn showable(&self, place: &WeatherLocation, kept: &[Kept]) -> Option<Reading> {
+    fn showable(&self, place: &WeatherLocation, kept: &[StoredWeather]) -> Option<Reading> {
         let reading = kept.iter().find(|it| it.is_of(place))?.reading.clone()?;
         (self.clock.now_ms() - reading.at_ms <= self.config.stale_s * 1000).then_some(reading)
     }

@@ -18,7 +18,7 @@ pub const DAY: i64 = 24 * HOUR;
 pub const PHONE: &str = "020 5512 3456";
 pub const PASSWORD: &str = "correct horse";
 
-pub struct Desk {
+pub struct TestAccounts {
     pub db: TestDb,
     pub accounts: Accounts,
     pub clock: Clock,
@@ -32,7 +32,7 @@ pub fn config() -> Config {
     Config { argon2_memory_kib: 64, argon2_iterations: 1, ..defaults }
 }
 
-impl Desk {
+impl TestAccounts {
     pub async fn open(engine: Engine) -> Self {
         Self::with(engine, config()).await
     }

@@ -143,7 +143,7 @@ impl Store {
 
     /// True until the first import.
     pub async fn is_empty(&self) -> Result<bool> {
-        let sql = "SELECT (SELECT COUNT(*) FROM section) + (SELECT COUNT(*) FROM (SELECT 1 FROM product LIMIT 1) p)";
+        let sql = "SELECT (SELECT COUNT(*) FROM section_revision) + (SELECT COUNT(*) FROM (SELECT 1 FROM product LIMIT 1) p)";
         let parts: i64 = read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await?);
         Ok(parts == 0)
     }
@@ -170,7 +170,7 @@ async fn written(tx: &mut Tx, revision: i64) -> Result<u64> {
 
 /// Notes that `section` changed, for watchers.
 async fn touch(tx: &mut Tx, section: &str, revision: i64) -> Result<(), StoreError> {
-    let sql = "INSERT INTO section (name, revision) VALUES ($1, $2) \
+    let sql = "INSERT INTO section_revision (name, revision) VALUES ($1, $2) \
          ON CONFLICT (name) DO UPDATE SET revision = excluded.revision";
     run!(*tx, sql, section, revision)?;
     Ok(())

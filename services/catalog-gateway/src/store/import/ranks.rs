@@ -58,14 +58,14 @@ pub async fn write(tx: &mut Tx, stale: &RerankScope) -> Result<()> {
     };
     let is_last = is_last("price", "stock", "img_cover");
     let sql = format!(
-        "UPDATE product SET shop_rank = r.shop_rank, ranked_last = r.is_last FROM \
+        "UPDATE product SET category_rank = r.category_rank, ranked_last = r.is_last FROM \
          (SELECT pro_id, is_last, \
-            ROW_NUMBER() OVER (PARTITION BY cat_id ORDER BY place, prog_id, pro_id) AS shop_rank \
+            ROW_NUMBER() OVER (PARTITION BY cat_id ORDER BY place, prog_id, pro_id) AS category_rank \
           FROM (SELECT pro_id, cat_id, prog_id, {is_last} AS is_last, \
                   ROW_NUMBER() OVER (PARTITION BY cat_id, prog_id ORDER BY {is_last}, pro_id) AS place \
                 FROM product {of_these}) p) r \
          WHERE r.pro_id = product.pro_id \
-           AND (product.shop_rank <> r.shop_rank OR product.ranked_last <> r.is_last)"
+           AND (product.category_rank <> r.category_rank OR product.ranked_last <> r.is_last)"
     );
     run!(*tx, AssertSqlSafe(sql.as_str()))?;
     Ok(())

@@ -1,6 +1,6 @@
 use heuan_store::{Result, Tx, run};
 
-/// Locks what the import will count or forget, in the order in which orders hold it: PostgreSQL locks row by row, and two
+/// Locks what the import will count or delete, in the order in which orders hold it: PostgreSQL locks row by row, and two
 /// that come from opposite ends would wait for each other. From here on sales of these products wait, so this comes last.
 pub async fn lock(tx: &mut Tx, import_id: &str, replace: bool) -> Result<()> {
     let Tx::Pg(connection) = tx else { return Ok(()) };
@@ -29,12 +29,12 @@ pub async fn count(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
     Ok(())
 }
 
-/// Stock of products that are gone. What orders hold, and what was sold and may come back, stays in the books.
+/// Stock of products that are removed. What orders hold, and what was sold and may come back, stays in the books.
 pub async fn delete_stock_of_removed(tx: &mut Tx) -> Result<()> {
-    let gone = "pro_id IN (SELECT pro_id FROM removed_product)";
-    let forget = format!("DELETE FROM stock WHERE reserved = 0 AND sold = 0 AND {gone}");
-    run!(*tx, sqlx::AssertSqlSafe(forget.as_str()))?;
-    let uncount = format!("UPDATE stock SET on_hand = reserved WHERE on_hand <> reserved AND {gone}");
-    run!(*tx, sqlx::AssertSqlSafe(uncount.as_str()))?;
+    let removed = "pro_id IN (SELECT pro_id FROM removed_product)";
+    let delete = format!("DELETE FROM stock WHERE reserved = 0 AND sold = 0 AND {removed}");
+    run!(*tx, sqlx::AssertSqlSafe(delete.as_str()))?;
+    let zero_on_hand = format!("UPDATE stock SET on_hand = reserved WHERE on_hand <> reserved AND {removed}");
+    run!(*tx, sqlx::AssertSqlSafe(zero_on_hand.as_str()))?;
     Ok(())
 }

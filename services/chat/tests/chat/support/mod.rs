@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use heuan_chat::{Chat, Config};
 use heuan_outbound::Options;
-use heuan_proto::chat::v1::{self as wire, Actor, Side, chat_service_client::ChatServiceClient};
+use heuan_proto::chat::v1::{self as wire, Actor, ParticipantRole, chat_service_client::ChatServiceClient};
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_store::DatabaseUrl;
@@ -36,16 +36,16 @@ pub struct Service {
 }
 
 pub fn customer(account_id: i64) -> Actor {
-    person(Side::Customer, account_id, "Noy", "+8562055512345")
+    person(ParticipantRole::Customer, account_id, "Noy", "+8562055512345")
 }
 
 pub fn staff(account_id: i64) -> Actor {
-    person(Side::Staff, account_id, &format!("S{account_id}"), "+8562099900000")
+    person(ParticipantRole::Staff, account_id, &format!("S{account_id}"), "+8562099900000")
 }
 
-fn person(side: Side, account_id: i64, fname: &str, phone: &str) -> Actor {
+fn person(side: ParticipantRole, account_id: i64, fname: &str, phone: &str) -> Actor {
     Actor {
-        side: side.into(),
+        role: side.into(),
         account_id,
         fname: fname.to_owned(),
         lname: "Keo".to_owned(),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{
     PREVIEW_WIDTH, PageContext, absolute,
     breadcrumbs::{self, Breadcrumbs},
-    page_meta::{Answer, Company, PageMeta, Product, Text, read_product},
+    page_meta::{Company, DataEnvelope, PageMeta, Product, Text, read_product},
     picture, shorten,
     texts::texts,
 };
@@ -42,7 +42,7 @@ pub fn of(visit: PageContext<'_>, page: &Page, facts: &PageMeta, data: &Data) ->
 }
 
 fn organization(visit: PageContext<'_>, data: &Data) -> Option<Value> {
-    let company = data.read::<Answer<Company>>(&PublicQuery::Company)?.data;
+    let company = data.read::<DataEnvelope<Company>>(&PublicQuery::Company)?.data;
     let pick = |text: &Text| visit.language.pick(&text.la, &text.en).to_owned();
     let links: Vec<&str> = company.social.iter().map(|social| social.url.as_str()).collect();
     let mut value = json!({

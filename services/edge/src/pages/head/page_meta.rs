@@ -25,7 +25,7 @@ pub struct PageMeta {
 }
 
 #[derive(Deserialize)]
-pub struct Answer<T> {
+pub struct DataEnvelope<T> {
     pub data: T,
 }
 
@@ -174,7 +174,7 @@ impl PageMeta {
         let titled = |title: &str, about: &str| fixed(title, &format!("{title} – {about}"));
         match page {
             Page::Home => {
-                let banners = data.read::<Answer<Banners>>(&PublicQuery::Banner);
+                let banners = data.read::<DataEnvelope<Banners>>(&PublicQuery::Banner);
                 let first = banners.and_then(|banners| banners.data.banners.into_iter().next());
                 Self { image: first.map(|banner| banner.image), ..fixed(own.home, own.about) }
             }
@@ -208,25 +208,25 @@ impl PageMeta {
 
 /// Returns the product of a product page.
 pub fn read_product(pro_id: i64, data: &Data) -> Option<Product> {
-    data.read::<Answer<Product>>(&PublicQuery::Product { pro_id }).map(|answer| answer.data)
+    data.read::<DataEnvelope<Product>>(&PublicQuery::Product { pro_id }).map(|answer| answer.data)
 }
 
 /// Returns the promotion type of a page, if it exists.
 pub fn promotion_type(promo_type_id: i64, data: &Data) -> Option<PromotionType> {
-    let types = data.read::<Answer<Vec<PromotionType>>>(&PublicQuery::PromotionTypes)?.data;
+    let types = data.read::<DataEnvelope<Vec<PromotionType>>>(&PublicQuery::PromotionTypes)?.data;
     types.into_iter().find(|kind| kind.promo_type_id == promo_type_id)
 }
 
 /// Whether the content page exists.
 pub fn has_page(slug: &str, data: &Data) -> bool {
-    data.read::<Answer<Vec<String>>>(&PublicQuery::Pages)
+    data.read::<DataEnvelope<Vec<String>>>(&PublicQuery::Pages)
         .is_some_and(|answer| answer.data.iter().any(|one| one == slug))
 }
 
 /// Whether a promotion of this type is active.
 pub fn has_promotions(promo_type_id: i64, data: &Data) -> bool {
     let call = PublicQuery::Promotions { promo_type_id: Some(promo_type_id) };
-    data.read::<Answer<Vec<IgnoredAny>>>(&call).is_some_and(|answer| !answer.data.is_empty())
+    data.read::<DataEnvelope<Vec<IgnoredAny>>>(&call).is_some_and(|answer| !answer.data.is_empty())
 }
 
 /// Returns an active promotion by id.
@@ -236,7 +236,7 @@ pub fn running(promo_id: i64, data: &Data) -> Option<Promotion> {
 
 fn promotions(promo_type_id: Option<i64>, data: &Data) -> Vec<Promotion> {
     let call = PublicQuery::Promotions { promo_type_id };
-    data.read::<Answer<Vec<Promotion>>>(&call).map(|answer| answer.data).unwrap_or_default()
+    data.read::<DataEnvelope<Vec<Promotion>>>(&call).map(|answer| answer.data).unwrap_or_default()
 }
 
 /// Returns the first banner of the active promotions, or the first cover of their products.
@@ -253,13 +253,13 @@ fn cover(products: impl IntoIterator<Item = Product>) -> Option<String> {
 
 /// Returns all collections.
 pub fn collections(data: &Data) -> Vec<Collection> {
-    let answer = data.read::<Answer<Vec<Collection>>>(&PublicQuery::Collections);
+    let answer = data.read::<DataEnvelope<Vec<Collection>>>(&PublicQuery::Collections);
     answer.map(|answer| answer.data).unwrap_or_default()
 }
 
 /// Returns the products of a list or a collection.
 pub fn products(call: &PublicQuery, data: &Data) -> Vec<Product> {
-    data.read::<Answer<Vec<Product>>>(call).map(|answer| answer.data).unwrap_or_default()
+    data.read::<DataEnvelope<Vec<Product>>>(call).map(|answer| answer.data).unwrap_or_default()
 }
 
 /// Returns the products of a search; none while search is down.
@@ -271,13 +271,13 @@ pub fn found(query: &SearchQuery, data: &Data) -> Vec<Product> {
 
 /// Returns a category by id.
 pub fn category(cat_id: i64, data: &Data) -> Option<Category> {
-    let categories = data.read::<Answer<Vec<Category>>>(&PublicQuery::Categories)?.data;
+    let categories = data.read::<DataEnvelope<Vec<Category>>>(&PublicQuery::Categories)?.data;
     categories.into_iter().find(|category| category.cat_id == cat_id)
 }
 
 /// Returns a group by id, of the groups that the page embeds.
 pub fn group(cat_id: Option<i64>, prog_id: i64, data: &Data) -> Option<Group> {
-    let groups = data.read::<Answer<Vec<Group>>>(&PublicQuery::Groups { cat_id })?.data;
+    let groups = data.read::<DataEnvelope<Vec<Group>>>(&PublicQuery::Groups { cat_id })?.data;
     groups.into_iter().find(|group| group.prog_id == prog_id)
 }
 
@@ -337,7 +337,7 @@ fn collection(language: Language, call: &PublicQuery, data: &Data) -> PageMeta {
 
 fn content(language: Language, slug: &str, data: &Data) -> PageMeta {
     let call = PublicQuery::Content { slug: slug.to_owned() };
-    let Some(answer) = data.read::<Answer<Content>>(&call) else { return PageMeta::default() };
+    let Some(answer) = data.read::<DataEnvelope<Content>>(&call) else { return PageMeta::default() };
     let Content { title, image, date, paragraphs, items } = answer.data;
     let image = image.or_else(|| items.into_iter().find_map(|story| story.image));
     let title = language.pick(&title.la, &title.en).to_owned();

@@ -4,7 +4,7 @@
 use heuan_media::WIDTHS;
 use percent_encoding::utf8_percent_encode;
 
-use super::page_meta::{Answer, Category, Product, products, read_product};
+use super::page_meta::{Category, DataEnvelope, Product, products, read_product};
 use crate::{
     pages::{Page, data::Data, escape, route::home_lists},
     public_query::PublicQuery,
@@ -77,7 +77,7 @@ fn first_row(call: &PublicQuery, data: &Data) -> Vec<String> {
 
 /// Returns the best-selling product with an image and a known category.
 fn hero(data: &Data) -> Option<String> {
-    let categories = data.read::<Answer<Vec<Category>>>(&PublicQuery::Categories)?.data;
+    let categories = data.read::<DataEnvelope<Vec<Category>>>(&PublicQuery::Categories)?.data;
     let mut known = home_lists().into_iter().flat_map(|list| products(&list, data));
     let is_known =
         |product: &Product| categories.iter().any(|category| Some(category.cat_id) == product.cat_id);

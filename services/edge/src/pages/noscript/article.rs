@@ -9,7 +9,7 @@ use crate::{
         escape::html,
         head::{
             PageContext,
-            page_meta::{Answer, Text},
+            page_meta::{DataEnvelope, Text},
             picture::file_address,
         },
     },
@@ -59,7 +59,9 @@ struct Branch {
 
 pub fn content(visit: PageContext<'_>, slug: &str, data: &Data) -> String {
     let call = PublicQuery::Content { slug: slug.to_owned() };
-    let Some(Answer { data: content }) = data.read::<Answer<Content>>(&call) else { return String::new() };
+    let Some(DataEnvelope { data: content }) = data.read::<DataEnvelope<Content>>(&call) else {
+        return String::new();
+    };
     let pick = |text: &Text| visit.language.pick(&text.la, &text.en).to_owned();
     let mut section: String = content.paragraphs.iter().map(|text| paragraph(&pick(text))).collect();
     for question in &content.questions {
@@ -82,7 +84,7 @@ fn place_of(slug: &str) -> String {
 }
 
 fn branches(visit: PageContext<'_>, data: &Data) -> String {
-    let all = data.read::<Answer<Vec<Branch>>>(&PublicQuery::Branches).map(|answer| answer.data);
+    let all = data.read::<DataEnvelope<Vec<Branch>>>(&PublicQuery::Branches).map(|answer| answer.data);
     list(all.into_iter().flatten().map(|branch| {
         let name = visit.language.pick(&branch.b_name, &branch.b_name_eng);
         let address = visit.language.pick(&branch.tb_address_la, &branch.tb_address_en);

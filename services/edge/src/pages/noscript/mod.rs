@@ -18,7 +18,7 @@ use super::{
     escape::html,
     head::{
         PageContext,
-        page_meta::{Answer, Category, Company, Text},
+        page_meta::{Category, Company, DataEnvelope, Text},
         texts::texts,
     },
 };
@@ -37,7 +37,7 @@ struct MenuItem {
 
 /// Renders the `<noscript>` of a page under `heading`; `page` is `None` for the 404 page.
 pub fn render(visit: PageContext<'_>, page: Option<&Page>, heading: &str, data: &Data) -> String {
-    let company = data.read::<Answer<Company>>(&PublicQuery::Company).map(|answer| answer.data);
+    let company = data.read::<DataEnvelope<Company>>(&PublicQuery::Company).map(|answer| answer.data);
     let content = page.map(|page| content(visit, page, data)).unwrap_or_default();
     format!(
         "<noscript><div class=\"wrap\">\n<header>{home} {contact}</header>\n<main>\n<h1>{heading}</h1>\n{content}\
@@ -92,13 +92,16 @@ fn contact(company: &Company) -> String {
 
 /// Renders the categories and the shop's menu.
 fn ways(visit: PageContext<'_>, data: &Data) -> String {
-    let categories = data.read::<Answer<Vec<Category>>>(&PublicQuery::Categories).map(|answer| answer.data);
+    let categories =
+        data.read::<DataEnvelope<Vec<Category>>>(&PublicQuery::Categories).map(|answer| answer.data);
     let categories = categories.into_iter().flatten().map(|category| {
         let name = visit.language.pick(&category.cat_name_la, &category.cat_name_en);
         Link::new(format!("/shop?category={}", category.cat_id), name)
     });
-    let menu =
-        data.read::<Answer<Vec<MenuItem>>>(&PublicQuery::Menu).map(|answer| answer.data).unwrap_or_default();
+    let menu = data
+        .read::<DataEnvelope<Vec<MenuItem>>>(&PublicQuery::Menu)
+        .map(|answer| answer.data)
+        .unwrap_or_default();
     let mut entries = Vec::new();
     flatten(visit, &menu, &mut entries);
     let all = [Link::new("/shop", texts(visit.language).shop)].into_iter().chain(categories).chain(entries);

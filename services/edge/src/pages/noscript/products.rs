@@ -13,7 +13,7 @@ use crate::{
         escape::html,
         head::{
             PREVIEW_WIDTH, PageContext,
-            page_meta::{self, Answer, Group, Product, PromotionType},
+            page_meta::{self, DataEnvelope, Group, Product, PromotionType},
             picture,
             texts::texts,
         },
@@ -127,7 +127,7 @@ pub fn collections(visit: PageContext<'_>, data: &Data) -> String {
 
 pub fn promotion_types(visit: PageContext<'_>, data: &Data) -> String {
     let types =
-        data.read::<Answer<Vec<PromotionType>>>(&PublicQuery::PromotionTypes).map(|answer| answer.data);
+        data.read::<DataEnvelope<Vec<PromotionType>>>(&PublicQuery::PromotionTypes).map(|answer| answer.data);
     list(types.into_iter().flatten().map(|kind| {
         let name = visit.language.pick(&kind.promo_type_name, &kind.promo_type_name_en);
         Link::new(format!("/promotion/{}", kind.promo_type_id), name).render(visit)
@@ -137,7 +137,7 @@ pub fn promotion_types(visit: PageContext<'_>, data: &Data) -> String {
 /// Renders the active promotions.
 pub fn promotions(visit: PageContext<'_>, promo_type_id: Option<i64>, data: &Data) -> String {
     let call = PublicQuery::Promotions { promo_type_id };
-    let running = data.read::<Answer<Vec<Promotion>>>(&call).map(|answer| answer.data);
+    let running = data.read::<DataEnvelope<Vec<Promotion>>>(&call).map(|answer| answer.data);
     list(running.into_iter().flatten().map(|promotion| {
         let title = visit.language.pick(&promotion.title_la, &promotion.title_en);
         Link::new(format!("/shop?promotion={}", promotion.promo_id), title).render(visit)
@@ -145,8 +145,9 @@ pub fn promotions(visit: PageContext<'_>, promo_type_id: Option<i64>, data: &Dat
 }
 
 pub fn groups(visit: PageContext<'_>, data: &Data) -> String {
-    let groups =
-        data.read::<Answer<Vec<Group>>>(&PublicQuery::Groups { cat_id: None }).map(|answer| answer.data);
+    let groups = data
+        .read::<DataEnvelope<Vec<Group>>>(&PublicQuery::Groups { cat_id: None })
+        .map(|answer| answer.data);
     list(groups.into_iter().flatten().map(|group| {
         let name = visit.language.pick(&group.prog_name_la, &group.prog_name_en);
         Link::new(format!("/shop?category={}&group={}", group.cat_id, group.prog_id), name).render(visit)

@@ -3,7 +3,7 @@ use actix_web::{
     http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, HeaderValue},
     web::{Data, Path},
 };
-use heuan_proto::chat::v1::{self as proto, Side, chat_service_client::ChatServiceClient};
+use heuan_proto::chat::v1::{self as proto, ParticipantRole, chat_service_client::ChatServiceClient};
 
 use heuan_rpc::Error;
 
@@ -43,7 +43,7 @@ pub async fn get_one(
     state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     let session = Session::of(&request, &state).await?;
-    let side = if session.is_staff() { Side::Staff } else { Side::Customer };
+    let side = if session.is_staff() { ParticipantRole::Staff } else { ParticipantRole::Customer };
     let attachment_id: String = attachment_id.chars().take(MAX_ID).collect();
     let etag = etag(&attachment_id)?;
     let without_content = respond::has_seen(&request, &etag);

@@ -1,4 +1,4 @@
-use heuan_proto::chat::v1::{self as proto, Side};
+use heuan_proto::chat::v1::{self as proto, ParticipantRole};
 use heuan_rpc::{Error, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -139,7 +139,7 @@ pub fn user() -> String {
 impl ChatMessage {
     pub fn of(from: proto::Message, audience: For) -> Result<Self> {
         let author = from.author.unwrap_or_default();
-        let is_staff = author.side() == Side::Staff;
+        let is_staff = author.role() == ParticipantRole::Staff;
         let hides = is_staff && audience == For::Customer;
         let shown = |text: String| if hides { String::new() } else { text };
         Ok(Self {

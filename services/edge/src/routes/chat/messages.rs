@@ -1,5 +1,5 @@
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, post, web::Data};
-use heuan_proto::chat::v1::{self as proto, Actor, Side, chat_service_client::ChatServiceClient};
+use heuan_proto::chat::v1::{self as proto, Actor, ParticipantRole, chat_service_client::ChatServiceClient};
 use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -63,7 +63,7 @@ pub async fn history(
     reader: Actor,
 ) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
-    let audience = if reader.side() == Side::Staff { For::Staff } else { For::Customer };
+    let audience = if reader.role() == ParticipantRole::Staff { For::Staff } else { For::Customer };
     let (before, after) = (params.id("before_seq")?, params.kip("after_seq")?);
     if before.is_some() && after.is_some() {
         return Err(Error::invalid("before_seq", "goes without after_seq").into());
@@ -83,7 +83,7 @@ pub async fn history(
     let history = History {
         success: true,
         data,
-        more: found.more,
+        more: found.has_more,
         conversation: found.conversation.map(|one| Conversation::of(one, audience)).transpose()?,
         staff_online: state.shared.live.hub.is_staff_online(),
     };

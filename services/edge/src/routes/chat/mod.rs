@@ -7,7 +7,7 @@ mod preview;
 pub mod upload;
 
 use actix_web::{HttpResponse, http::StatusCode, post, web::Data};
-use heuan_proto::chat::v1::{self as proto, Actor, Side, chat_service_client::ChatServiceClient};
+use heuan_proto::chat::v1::{self as proto, Actor, ParticipantRole, chat_service_client::ChatServiceClient};
 use heuan_rpc::{Code, Error};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -40,13 +40,13 @@ pub fn api(registry: &mut impl Registry) {
 
 /// The customer of a session, as the chat knows them.
 pub fn customer(session: &Session) -> Actor {
-    actor(session, Side::Customer)
+    actor(session, ParticipantRole::Customer)
 }
 
-pub fn actor(session: &Session, side: Side) -> Actor {
+pub fn actor(session: &Session, side: ParticipantRole) -> Actor {
     let customer = &session.customer;
     Actor {
-        side: side.into(),
+        role: side.into(),
         account_id: session.customer_id,
         fname: customer.fname.clone(),
         lname: customer.lname.clone(),
@@ -82,7 +82,7 @@ pub async fn like(
         Err(error) if error.code == Code::NotFound && session.is_staff() => {}
         answer => return liked(answer?, For::Customer),
     }
-    liked(like_as(&state, actor(&session, Side::Staff), &body.0).await?, For::Staff)
+    liked(like_as(&state, actor(&session, ParticipantRole::Staff), &body.0).await?, For::Staff)
 }
 
 pub async fn like_as(
@@ -132,7 +132,7 @@ pub async fn mark_read(
     reader: Actor,
     seq: i64,
 ) -> Result<HttpResponse, Problem> {
-    let audience = if reader.side() == Side::Staff { For::Staff } else { For::Customer };
+    let audience = if reader.role() == ParticipantRole::Staff { For::Staff } else { For::Customer };
     let rpc_request = proto::MarkReadRequest { customer_id, reader: Some(reader), seq };
     let client = state.clients.chat();
     // Only ever moves on, so a repeat changes nothing.

@@ -67,7 +67,8 @@ pub async fn search(
     let answer = search_by_image(&state, image, limit).await?;
     let products = products(&state, &answer).await?;
     let hits = answer.hits.into_iter().filter_map(|hit| LikeProduct::of(products.get(&hit.pro_id)?, &hit));
-    let found = FoundByPhoto::of(hits.take(limit.unsigned_abs() as usize).collect(), answer.waiting > 0);
+    let found =
+        FoundByPhoto::of(hits.take(limit.unsigned_abs() as usize).collect(), answer.pending_images > 0);
     respond::private(StatusCode::OK, &found)
 }
 

@@ -4,7 +4,7 @@ mod conversations;
 mod messages;
 mod quick_replies;
 
-use heuan_proto::chat::v1::{self as proto, Actor, Side, chat_service_client::ChatServiceClient};
+use heuan_proto::chat::v1::{self as proto, Actor, ParticipantRole, chat_service_client::ChatServiceClient};
 use heuan_rpc::{Code, Error};
 
 use super::{
@@ -33,7 +33,7 @@ pub fn api(registry: &mut impl Registry) {
 }
 
 fn actor(staff: &Staff) -> Actor {
-    chat::actor(&staff.0, Side::Staff)
+    chat::actor(&staff.0, ParticipantRole::Staff)
 }
 
 fn customer(text: &str) -> Result<i64, Error> {

@@ -56,14 +56,14 @@ pub struct Totals {
     free_delivery_from: i64,
     total: i64,
     /// By rate, lowest first.
-    vat: Vec<VatPart>,
+    vat: Vec<VatBreakdown>,
     points_used: i64,
     points_earned: i64,
 }
 
 /// What of the total is value added tax, for one rate.
 #[derive(Serialize, ToSchema)]
-pub struct VatPart {
+pub struct VatBreakdown {
     /// Whole percent.
     rate: i64,
     /// `gross / (1 + rate / 100)`, rounded half up.
@@ -170,9 +170,9 @@ impl From<proto::OrderLine> for OrderLine {
 
 impl From<proto::Totals> for Totals {
     fn from(totals: proto::Totals) -> Self {
-        let part = |part: proto::VatPart| {
-            let proto::VatPart { rate, net, vat, gross } = part;
-            VatPart { rate, net, vat, gross }
+        let part = |part: proto::VatBreakdown| {
+            let proto::VatBreakdown { rate, net, vat, gross } = part;
+            VatBreakdown { rate, net, vat, gross }
         };
         Self {
             subtotal: totals.subtotal,

@@ -73,7 +73,7 @@ pub async fn webhook(
 /// `decline` says no.
 #[utoipa::path(
     tag = "payment",
-    operation_id = "act_in_sandbox",
+    operation_id = "simulate_payment",
     params(
         ("reference" = String, Path, description = "The `reference` of the payment"),
         ("action" = String, Path, description = "`pay`, `pay-late`, `pay-twice`, `lose` or `decline`"),
@@ -92,12 +92,12 @@ pub async fn act(path: Path<(String, String)>, state: Data<AppState>) -> Result<
         "pay" => proto::SandboxAction::Pay,
         "pay-late" => proto::SandboxAction::PayLate,
         "pay-twice" => proto::SandboxAction::PayTwice,
-        "lose" => proto::SandboxAction::Lose,
+        "lose" => proto::SandboxAction::DropWebhook,
         "decline" => proto::SandboxAction::Decline,
         _ => return Err(Error::not_found("there is no such action").into()),
     };
     let mut client = state.clients.orders();
-    let rpc_request = proto::ActInSandboxRequest { reference, action: action.into() };
-    state.call("ActInSandbox", client.act_in_sandbox(rpc_request)).await?;
+    let rpc_request = proto::SimulatePaymentRequest { reference, action: action.into() };
+    state.call("SimulatePayment", client.simulate_payment(rpc_request)).await?;
     respond::private(StatusCode::OK, &Envelope::of(Taken {}))
 }

@@ -12,7 +12,7 @@ use heuan_proto::catalog::v1::{
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tonic::{Request, Response, Status, service::Routes};
 
-type Answer<T> = Result<Response<T>, Status>;
+type GrpcResult<T> = Result<Response<T>, Status>;
 type Event = Result<WatchProductsResponse, Status>;
 
 /// A catalog that can be watched, and nothing else.
@@ -96,7 +96,7 @@ macro_rules! only_watched {
     ($($name:ident: $request:ty => $answer:ty),* $(,)?) => {
         #[tonic::async_trait]
         impl CatalogService for FakeCatalog {
-            $(async fn $name(&self, _: Request<$request>) -> Answer<$answer> {
+            $(async fn $name(&self, _: Request<$request>) -> GrpcResult<$answer> {
                 Err(Status::unimplemented("this catalog can only be watched"))
             })*
 
@@ -105,7 +105,7 @@ macro_rules! only_watched {
             async fn watch_products(
                 &self,
                 request: Request<WatchProductsRequest>,
-            ) -> Answer<Self::WatchProductsStream> {
+            ) -> GrpcResult<Self::WatchProductsStream> {
                 let from = request.into_inner().from_revision;
                 let (sender, receiver) = unbounded_channel();
                 let mut inner = self.lock();

@@ -199,7 +199,7 @@ impl Shop {
     pub async fn indexed(&self, count: i64) {
         eventually("the pictures are indexed", async || {
             let status = self.status().await;
-            (status.indexed, status.waiting) == (count, 0)
+            (status.indexed, status.pending_images) == (count, 0)
         })
         .await;
     }

@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn limits() -> Limits {
-    Limits {
+fn limits() -> OrderLimits {
+    OrderLimits {
         open_cod: 3,
         open_transfer: 3,
         open_qr: 5,
@@ -51,7 +51,7 @@ fn cash_sum_counts_what_is_open_and_frees_a_number_with_a_completed_order() {
 
 #[test]
 fn zero_turns_each_limit_off() {
-    let off = Limits { stock_units: 1, ..Limits::default() };
+    let off = OrderLimits { stock_units: 1, ..OrderLimits::default() };
     let usage = Usage { open: 1000, cash: i64::MAX, ..Usage::default() };
     assert!(off.check(&attempt(999_999, 999_999), &usage).is_ok());
     assert!(off.check_address(i64::MAX, 0).is_ok());

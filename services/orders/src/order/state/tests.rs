@@ -4,28 +4,32 @@ use std::{
     fs,
 };
 
+use strum::VariantArray as _;
+
 use super::*;
 
-const EVENTS: [Event; 12] = [
-    Event::Sold,
-    Event::HoldEnded,
-    Event::StockLost,
-    Event::Released,
-    Event::Paid,
-    Event::PaymentFailed,
-    Event::WindowOver,
-    Event::Refunded,
-    Event::Cancel,
-    Event::CancelByStaff,
-    Event::Prepared,
-    Event::HandedOver,
+const EVENTS: [OrderEvent; 12] = [
+    OrderEvent::Sold,
+    OrderEvent::HoldEnded,
+    OrderEvent::StockLost,
+    OrderEvent::Released,
+    OrderEvent::Paid,
+    OrderEvent::PaymentFailed,
+    OrderEvent::WindowOver,
+    OrderEvent::Refunded,
+    OrderEvent::Cancel,
+    OrderEvent::CancelByStaff,
+    OrderEvent::Prepared,
+    OrderEvent::HandedOver,
 ];
 
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/order/transitions.txt");
 
 fn firsts() -> Vec<State> {
-    let mut firsts: Vec<State> =
-        Method::ALL.iter().flat_map(|method| [State::first(*method, 1), State::first(*method, 0)]).collect();
+    let mut firsts: Vec<State> = Method::VARIANTS
+        .iter()
+        .flat_map(|method| [State::first(*method, 1), State::first(*method, 0)])
+        .collect();
     firsts.sort_by_key(|state| name(*state));
     firsts.dedup();
     firsts
@@ -47,10 +51,10 @@ fn reachable(spent_points: bool) -> Vec<State> {
 }
 
 fn name(state: State) -> String {
-    format!("{} {} {}", state.status.word(), state.money.word(), state.units.word())
+    format!("{} {} {}", state.status.into_str(), state.money.into_str(), state.units.into_str())
 }
 
-fn all_ways() -> impl Iterator<Item = (State, Event, bool)> {
+fn all_ways() -> impl Iterator<Item = (State, OrderEvent, bool)> {
     [false, true].into_iter().flat_map(|spent| {
         let states = reachable(spent).into_iter();
         states.flat_map(move |state| EVENTS.into_iter().map(move |event| (state, event, spent)))
@@ -115,19 +119,19 @@ fn what_comes_twice_counts_once() {
 #[test]
 fn money_is_never_kept_without_an_order() {
     for state in [reachable(false), reachable(true)].concat() {
-        let working = matches!(state.units, Units::CommitDue | Units::RetakeDue);
+        let working = matches!(state.units, StockState::CommitDue | StockState::RetakeDue);
         match state.status {
-            Status::Cancelled => assert_ne!(state.money, Money::Paid, "{}", name(state)),
+            Status::Cancelled => assert_ne!(state.money, PaymentState::Paid, "{}", name(state)),
             // A late payment, until it is known whether the units are there.
-            Status::Expired if state.money == Money::Paid => assert!(working, "{}", name(state)),
+            Status::Expired if state.money == PaymentState::Paid => assert!(working, "{}", name(state)),
             Status::Placed | Status::Ready | Status::Completed => {
-                assert!(matches!(state.money, Money::Paid | Money::Due), "{}", name(state));
-                assert!(working || state.units == Units::Committed, "{}", name(state));
+                assert!(matches!(state.money, PaymentState::Paid | PaymentState::Due), "{}", name(state));
+                assert!(working || state.units == StockState::Committed, "{}", name(state));
             }
             _ => {}
         }
         if state.status == Status::Completed {
-            assert_eq!((state.money, state.units), (Money::Paid, Units::Committed));
+            assert_eq!((state.money, state.units), (PaymentState::Paid, StockState::Committed));
         }
     }
 }
@@ -140,17 +144,18 @@ fn all_work_comes_to_an_end() {
             let mut now = state;
             for _ in 0..6 {
                 let event = match (now.units, now.money) {
-                    (Units::CommitDue | Units::RetakeDue, _) if stock_is_there => Event::Sold,
-                    (Units::CommitDue, _) => Event::HoldEnded,
-                    (Units::RetakeDue, _) => Event::StockLost,
-                    (Units::ReleaseDue, _) => Event::Released,
-                    (_, Money::RefundDue) => Event::Refunded,
+                    (StockState::CommitDue | StockState::RetakeDue, _) if stock_is_there => OrderEvent::Sold,
+                    (StockState::CommitDue, _) => OrderEvent::HoldEnded,
+                    (StockState::RetakeDue, _) => OrderEvent::StockLost,
+                    (StockState::ReleaseDue, _) => OrderEvent::Released,
+                    (_, PaymentState::RefundDue) => OrderEvent::Refunded,
                     _ => break,
                 };
                 now = now.transition(event, false).unwrap().0;
             }
-            let due = matches!(now.units, Units::CommitDue | Units::RetakeDue | Units::ReleaseDue)
-                || now.money == Money::RefundDue;
+            let due =
+                matches!(now.units, StockState::CommitDue | StockState::RetakeDue | StockState::ReleaseDue)
+                    || now.money == PaymentState::RefundDue;
             assert!(!due, "{} ends in {}", name(state), name(now));
         }
     }

@@ -6,7 +6,7 @@ use super::{
     row::{COLUMNS, Row},
 };
 use crate::{
-    order::{Effects, Event, Money, Order, Status, Units},
+    order::{Effects, Order, OrderEvent, PaymentState, Status, StockState},
     outbox,
     points::Kind,
     reconcile::due_at,
@@ -28,7 +28,7 @@ impl Store {
     pub async fn apply(
         &self,
         whose: OrderLookup<'_>,
-        event: Event,
+        event: OrderEvent,
         point_value: i64,
         now: i64,
     ) -> Result<Option<Order>, Error> {
@@ -39,20 +39,21 @@ impl Store {
     pub async fn apply_with_reason(
         &self,
         whose: OrderLookup<'_>,
-        event: Event,
+        event: OrderEvent,
         reason: &str,
         point_value: i64,
         now: i64,
     ) -> Result<Option<Order>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
-        let was = order.state;
+        let previous = order.state;
         let (to, effects) =
-            was.transition(event, order.spent_points()).ok_or_else(|| refused(event, &order))?;
+            previous.transition(event, order.spent_points()).ok_or_else(|| refused(event, &order))?;
         order.state = to;
-        let holds_anew = to.units == Units::RetakeDue && (was.units != to.units || event == Event::HoldEnded);
+        let holds_anew = to.units == StockState::RetakeDue
+            && (previous.units != to.units || event == OrderEvent::HoldEnded);
         order.retakes += i64::from(holds_anew);
-        if was.status != to.status {
+        if previous.status != to.status {
             order.history.push((to.status, now));
             if to.status == Status::Cancelled {
                 reason.clone_into(&mut order.cancel_reason);
@@ -98,20 +99,21 @@ impl Store {
     /// after its time.
     pub async fn look_later(&self, order: &Order, due_at: Option<i64>, late: bool) -> Result<(), Error> {
         // Whatever happened to the order meanwhile, nobody's lease in hand, has said itself when it is due.
-        let sql = "UPDATE customer_order SET leased_until = 0, tries = 0, late_looks = late_looks + $3, \
+        let sql = "UPDATE customer_order SET leased_until = 0, tries = 0, late_poll_count = late_poll_count + $3, \
                due_at = CASE WHEN money = $4 AND units = $5 THEN CAST($2 AS BIGINT) ELSE due_at END \
              WHERE order_id = $1";
         let (id, state) = (&order.order_id, order.state);
         let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, sql, id, due_at, i64::from(late), state.money.word(), state.units.word()).map_err(fault)?;
+        run!(tx, sql, id, due_at, i64::from(late), state.money.into_str(), state.units.into_str())
+            .map_err(fault)?;
         tx.commit().await.map_err(fault)
     }
 }
 
-fn refused(event: Event, order: &Order) -> Error {
-    let status = order.state.status.word();
+fn refused(event: OrderEvent, order: &Order) -> Error {
+    let status = order.state.status.into_str();
     match event {
-        Event::Cancel | Event::CancelByStaff => {
+        OrderEvent::Cancel | OrderEvent::CancelByStaff => {
             Error::conflict("order_not_cancellable", format!("an order that is {status} cannot be cancelled"))
         }
         _ => Error::conflict("order_status", format!("the order is {status}")),
@@ -160,7 +162,7 @@ async fn take_effect(
         kept = points::revoke(tx, customer_id, &id, order.earned, now).await?;
         order.earned = 0;
     }
-    if order.state.money == Money::RefundDue && order.refund == 0 {
+    if order.state.money == PaymentState::RefundDue && order.refund == 0 {
         order.refund = total - kept.saturating_mul(point_value).min(total);
     }
     if let Some(kind) = effects.notification {
@@ -180,9 +182,9 @@ async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64) -> Result<
         *tx,
         sql,
         &order.order_id,
-        order.state.status.word(),
-        order.state.money.word(),
-        order.state.units.word(),
+        order.state.status.into_str(),
+        order.state.money.into_str(),
+        order.state.units.into_str(),
         order.retakes,
         order.earned,
         order.refund,

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 
 use super::super::{Store, fault, json};
-use crate::order::{Attempt, Body, Held, Limits, Method, Units, Usage};
+use crate::order::{Attempt, Body, Held, Method, OrderLimits, StockState, Usage};
 
 /// An unpaid order: method, units and body.
 type Unpaid = (String, String, String);
@@ -22,7 +22,7 @@ impl Store {
     }
 
     /// Refuses an attempt that a limit forbids now. The check that counts is the one in [`Store::place`].
-    pub async fn check_limits(&self, limits: &Limits, attempt: &Attempt) -> Result<(), Error> {
+    pub async fn check_limits(&self, limits: &OrderLimits, attempt: &Attempt) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         limits.check(attempt, &usage(&mut tx, limits, attempt).await?)
     }
@@ -47,7 +47,7 @@ impl Store {
 
 /// Refuses an attempt that a limit forbids, and makes others of the same customer, number and address wait for the end
 /// of `tx`. Locks are taken in this order by all, so that no two wait for each other.
-pub(super) async fn check(tx: &mut Tx, limits: &Limits, attempt: &Attempt) -> Result<(), Error> {
+pub(super) async fn check(tx: &mut Tx, limits: &OrderLimits, attempt: &Attempt) -> Result<(), Error> {
     count(tx, &format!("customer:{}", attempt.customer_id), attempt.now).await?;
     if attempt.method == Method::Cod {
         count(tx, &format!("phone:{}", attempt.phone_digest), attempt.now).await?;
@@ -71,11 +71,11 @@ async fn count(tx: &mut Tx, subject: &str, now: i64) -> Result<i64, Error> {
         .map_err(fault)?))
 }
 
-async fn usage(tx: &mut Tx, limits: &Limits, attempt: &Attempt) -> Result<Usage, Error> {
+async fn usage(tx: &mut Tx, limits: &OrderLimits, attempt: &Attempt) -> Result<Usage, Error> {
     let rows: Vec<Unpaid> = on!(*tx, |conn| {
         sqlx::query_as(UNPAID_OF_CUSTOMER).bind(attempt.customer_id).fetch_all(conn).await.map_err(fault)?
     });
-    let same = rows.iter().filter(|(method, ..)| method == attempt.method.word()).count();
+    let same = rows.iter().filter(|(method, ..)| method == attempt.method.into_str()).count();
     let mut usage =
         Usage { open: i64::try_from(same).unwrap_or(i64::MAX), held: held(&rows)?, ..Usage::default() };
     if limits.unproven_cash > 0 && attempt.method == Method::Cod {
@@ -110,7 +110,7 @@ fn held(rows: &[Unpaid]) -> Result<HashMap<i64, Held>, Error> {
     let mut all: HashMap<i64, Held> = HashMap::new();
     for (_, units, body) in rows {
         let body: Body = json::read("order", body)?;
-        let is_sold = units == Units::Committed.word();
+        let is_sold = units == StockState::Committed.into_str();
         for line in body.lines {
             let held = all.entry(line.pro_id).or_default();
             held.units += line.quantity;

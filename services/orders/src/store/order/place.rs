@@ -8,7 +8,7 @@ use super::{
 use crate::{
     checkout::cart_changed,
     limits::too_many_keys,
-    order::{Attempt, Limits, Order, TELL_RECEIVED},
+    order::{Attempt, Order, OrderLimits, TELL_RECEIVED},
     outbox::Event,
     reconcile::due_at,
 };
@@ -22,7 +22,7 @@ pub struct Placing<'a> {
     pub cart: FromCart,
     /// How many orders the customer may place while their idempotency records are kept.
     pub keys: Quota,
-    pub limits: &'a Limits,
+    pub limits: &'a OrderLimits,
     pub attempt: &'a Attempt,
 }
 
@@ -98,8 +98,8 @@ pub fn points_short() -> Error {
     Error::invalid("points", "there are not as many points")
 }
 
-fn same((was, answer): (String, String), request: &str) -> Result<Order, Error> {
-    if was == request {
+fn same((previous, answer): (String, String), request: &str) -> Result<Order, Error> {
+    if previous == request {
         return json::read("answer", &answer);
     }
     Err(Error::conflict("idempotency_key_reused", "this key stands for another order"))
@@ -142,10 +142,10 @@ async fn insert(tx: &mut Tx, order: &Order, phone_digest: &str) -> Result<(), Er
         order.customer_id,
         &order.number,
         order.created_at,
-        order.method.word(),
-        order.state.status.word(),
-        order.state.money.word(),
-        order.state.units.word(),
+        order.method.into_str(),
+        order.state.status.into_str(),
+        order.state.money.into_str(),
+        order.state.units.into_str(),
         &order.reference,
         order.pay_until,
         &json::write(&order.body)?,

@@ -1,12 +1,12 @@
 use heuan_rpc::Error;
 
 use crate::{
-    order::{Method, Money, Order, State, Status, Units},
+    order::{Order, State},
     store::json,
 };
 
 pub const COLUMNS: &str = "order_id, customer_id, number, created_at, method, status, money, units, reference, \
-     pay_until, retakes, earned, refund, late_looks, cancel_reason, body, history";
+     pay_until, retakes, earned, refund, late_poll_count, cancel_reason, body, history";
 
 /// An order as it lies in its table.
 #[derive(heuan_store::FromRow)]
@@ -24,7 +24,7 @@ pub struct Row {
     retakes: i64,
     earned: i64,
     refund: i64,
-    late_looks: i64,
+    late_poll_count: i64,
     cancel_reason: String,
     body: String,
     history: String,
@@ -35,13 +35,13 @@ impl TryFrom<Row> for Order {
 
     fn try_from(row: Row) -> Result<Self, Error> {
         let unknown =
-            |word: &str| Error::internal(format!("order {} has the unknown word {word}", row.order_id));
+            |text: &str| Error::internal(format!("order {} has the unknown value {text}", row.order_id));
         Ok(Self {
-            method: Method::read(&row.method).ok_or_else(|| unknown(&row.method))?,
+            method: row.method.parse().map_err(|_| unknown(&row.method))?,
             state: State {
-                status: Status::read(&row.status).ok_or_else(|| unknown(&row.status))?,
-                money: Money::read(&row.money).ok_or_else(|| unknown(&row.money))?,
-                units: Units::read(&row.units).ok_or_else(|| unknown(&row.units))?,
+                status: row.status.parse().map_err(|_| unknown(&row.status))?,
+                money: row.money.parse().map_err(|_| unknown(&row.money))?,
+                units: row.units.parse().map_err(|_| unknown(&row.units))?,
             },
             body: json::read("order", &row.body)?,
             history: json::read("history of an order", &row.history)?,
@@ -54,7 +54,7 @@ impl TryFrom<Row> for Order {
             retakes: row.retakes,
             earned: row.earned,
             refund: row.refund,
-            late_poll_count: row.late_looks,
+            late_poll_count: row.late_poll_count,
             cancel_reason: row.cancel_reason,
         })
     }

@@ -7,7 +7,7 @@ pub mod receiver;
 use std::time::Duration;
 
 use heuan_catalog_gateway::CatalogGateway;
-use heuan_orders::{Callees, Config, Limits, Orders, Sandbox, StaffCommands};
+use heuan_orders::{Callees, Config, OrderLimits, Orders, Sandbox, StaffCommands};
 use heuan_proto::{
     catalog::v1::{BatchGetStockRequest, Stock, stock_service_client::StockServiceClient},
     orders::v1::{
@@ -72,7 +72,7 @@ pub fn config() -> Config {
     config.settle_sandbox(true);
     config.poll_ms = 20;
     // These tests buy all there is; `limits.rs` tests the defaults.
-    config.limits = Limits { stock_units: 1, ..Limits::default() };
+    config.limits = OrderLimits { stock_units: 1, ..OrderLimits::default() };
     config.validate().unwrap();
     config
 }
@@ -288,8 +288,8 @@ impl Shop {
 
     pub async fn act(&self, order: &wire::Order, action: wire::SandboxAction) -> Result<(), Error> {
         let reference = order.payment.as_ref().unwrap().reference.clone();
-        let request = wire::ActInSandboxRequest { reference, action: action.into() };
-        self.orders().act_in_sandbox(request).await?;
+        let request = wire::SimulatePaymentRequest { reference, action: action.into() };
+        self.orders().simulate_payment(request).await?;
         Ok(())
     }
 

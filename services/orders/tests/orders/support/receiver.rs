@@ -15,7 +15,7 @@ use heuan_proto::notifications::v1::{
 use tonic::{Request, Response, Status, service::Routes};
 
 #[derive(Clone, Default)]
-pub struct Receiver(Arc<Inner>);
+pub struct TestEventReceiver(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
@@ -26,7 +26,7 @@ struct Inner {
     down: AtomicBool,
 }
 
-impl Receiver {
+impl TestEventReceiver {
     pub fn routes(&self) -> Routes {
         Routes::new(EventReceiverServer::new(self.clone()))
     }
@@ -56,7 +56,7 @@ impl Receiver {
 }
 
 #[tonic::async_trait]
-impl EventReceiver for Receiver {
+impl EventReceiver for TestEventReceiver {
     async fn deliver(&self, request: Request<DeliverRequest>) -> Result<Response<DeliverResponse>, Status> {
         if self.0.down.load(Ordering::SeqCst) {
             return Err(Status::unavailable("down"));

@@ -3,7 +3,7 @@
 import time
 
 from load import Crowd
-from words import BUDGET_MS, CATALOG, SEEN, Row, Shop
+from scenario import BUDGET_MS, CATALOG, SEEN, Row, Shop
 
 
 def a_stalled_callee(shop: Shop) -> Row:

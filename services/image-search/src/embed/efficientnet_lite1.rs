@@ -13,11 +13,11 @@ const SHA256: &str = "4cfd22b86285c8e3fa521daac47dc606c9791809d9ccd4d8a0a7f6c5bb
 const SIDE: usize = 240;
 
 /// About 17 MB, and 30 ms of one core a picture.
-pub struct Lite1 {
+pub struct EfficientNetLite1 {
     network: Network,
 }
 
-impl Lite1 {
+impl EfficientNetLite1 {
     pub const DIMENSIONS: usize = 1280;
 
     pub fn load() -> Result<Self, UnusableModel> {
@@ -30,7 +30,7 @@ impl Lite1 {
     }
 }
 
-impl Embedder for Lite1 {
+impl Embedder for EfficientNetLite1 {
     fn id(&self) -> &'static str {
         "efficientnet-lite1"
     }

@@ -12,7 +12,7 @@ from mesh import EDGE, Failure, Mesh
 
 
 @contextlib.contextmanager
-def switch(mesh: Mesh) -> Iterator[str]:
+def fault_control(mesh: Mesh) -> Iterator[str]:
     """Its address while it is open; on loopback only."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(mesh))
     threading.Thread(target=server.serve_forever, daemon=True).start()
