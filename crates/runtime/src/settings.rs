@@ -160,23 +160,23 @@ mod tests {
         );
         assert_eq!(
             fault(None, Some(("test.port", Value::from(70_000)))),
-            "configuration: HEUAN_DOOR__PORT (test.port): must be a whole number from 0 to 65535, not 70000"
+            "configuration: HEUAN_TEST__PORT (test.port): must be a whole number from 0 to 65535, not 70000"
         );
         assert_eq!(
             fault(None, Some(("test.prot", Value::from(2)))),
-            "configuration: HEUAN_DOOR__PROT (test.prot): there is no such setting; known are port, kind, keys"
+            "configuration: HEUAN_TEST__PROT (test.prot): there is no such setting; known are port, kind, keys"
         );
         assert_eq!(
             fault(None, Some(("test.kind", Value::from("glass")))),
-            "configuration: HEUAN_DOOR__KIND (test.kind): must be one of wood, steel, not \"glass\""
+            "configuration: HEUAN_TEST__KIND (test.kind): must be one of wood, steel, not \"glass\""
         );
         assert_eq!(
             fault(None, Some(("test.keys", Value::from(vec![Value::from("a"), Value::from(7)])))),
-            "configuration: HEUAN_DOOR__KEYS (test.keys.1): must be a text, not 7"
+            "configuration: HEUAN_TEST__KEYS (test.keys.1): must be a text, not 7"
         );
         assert_eq!(
             fault(None, Some(("test.kind", Value::from(1)))),
-            "configuration: HEUAN_DOOR__KIND (test.kind): must be one of wood, steel, not \"1\""
+            "configuration: HEUAN_TEST__KIND (test.kind): must be one of wood, steel, not \"1\""
         );
     }
 

@@ -16,7 +16,7 @@ pub fn actor(from: Option<wire::Actor>) -> Result<Actor, Error> {
     let side = match from.role() {
         wire::ParticipantRole::Customer => ParticipantRole::Customer,
         wire::ParticipantRole::Staff => ParticipantRole::Staff,
-        wire::ParticipantRole::Unspecified => return Err(Error::invalid("actor.side", "is needed")),
+        wire::ParticipantRole::Unspecified => return Err(Error::invalid("actor.role", "is needed")),
     };
     let wire::Actor { account_id, fname, lname, phone, .. } = from;
     Ok(Actor { role: side, account_id: id("actor.account_id", account_id)?, fname, lname, phone })
