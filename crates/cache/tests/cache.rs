@@ -193,7 +193,7 @@ async fn a_change_during_a_fetch_does_not_make_old_data_new() {
 }
 
 #[tokio::test]
-async fn nobody_joins_a_fetch_older_than_the_change() {
+async fn fetch_older_than_a_change_is_not_joined() {
     let shop = shop();
     let gate = Notify::new();
     let slow = shop.cache.get("list", || async {

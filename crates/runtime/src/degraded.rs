@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_degraded_part_is_listed_and_makes_only_those_red_who_ask_for_writes() {
+    fn degraded_part_is_listed_and_fails_only_the_probe_for_writes() {
         assert_eq!(readiness(true, ""), (true, "ready\n".to_owned()));
         assert_eq!(readiness(true, "writes"), (true, "ready\n".to_owned()));
         assert_eq!(readiness(false, ""), (false, "not ready\n".to_owned()));

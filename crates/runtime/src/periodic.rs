@@ -24,7 +24,7 @@ impl Shutdown {
                 match result {
                     Ok(()) => failing = false,
                     Err(error) if !failing => {
-                        tracing::warn!(%error, "{what} fails; trying again");
+                        tracing::warn!(%error, "{what} failed; retrying");
                         failing = true;
                     }
                     Err(_) => {}

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_that_nobody_reads_is_named() {
+    fn unused_section_is_reported() {
         let defaults = Figment::from(Toml::string("[test]\nport = 1"));
         let known = sections(&defaults);
         let with = |key: &str| {

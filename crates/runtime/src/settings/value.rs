@@ -113,7 +113,7 @@ impl<'de> MapAccess<'de> for Fields<'de> {
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Error> {
-        let (name, value) = self.at.take().expect("a value is asked for after its key");
+        let (name, value) = self.at.take().expect("a value is read after its key");
         seed.deserialize(Reader(value)).map_err(below(name))
     }
 }
