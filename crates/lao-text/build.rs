@@ -1,4 +1,5 @@
-//! Packs the word list so that it needs neither memory of its own nor time at start.
+//! Compiles the word list into an FST that is embedded in the binary, so that it needs no heap memory and no start-up
+//! time.
 
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 

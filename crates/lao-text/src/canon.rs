@@ -1,4 +1,4 @@
-//! One spelling for what looks the same: the order of marks, ligatures, digits, width, case.
+//! Canonical spelling of text that looks the same: order of marks, ligatures, digits, full width, case.
 
 use unicode_normalization::{
     UnicodeNormalization as _,
@@ -7,7 +7,7 @@ use unicode_normalization::{
 
 use crate::script::{is_lao, is_thai};
 
-/// A character of the canonical or folded text, and the bytes of the original that it stands for.
+/// A character of the canonical or folded text, with the byte range of the original that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MappedChar {
     pub c: char,
@@ -15,17 +15,17 @@ pub struct MappedChar {
     pub end: u32,
 }
 
-/// A tone mark of Lao, or the sign of a letter that is not spoken.
+/// Whether `c` is a Lao tone mark or the cancellation mark of a silent letter.
 pub(crate) fn is_tone(c: char) -> bool {
     ('\u{0EC8}'..='\u{0ECC}').contains(&c)
 }
 
-/// A vowel sign above or below, or the sign of a second consonant.
+/// Whether `c` is a vowel sign above or below, or the sign of a second consonant.
 fn is_sign(c: char) -> bool {
     matches!(c, '\u{0EB1}' | '\u{0EB4}'..='\u{0EB9}' | '\u{0EBB}' | '\u{0EBC}')
 }
 
-/// Says the same as `text` in one spelling. What is canonical stays as it is.
+/// Normalizes `text` to its canonical spelling. Canonical text is returned unchanged.
 pub fn canonical(text: &str) -> String {
     canonical_letters(text).into_iter().map(|letter| letter.c).collect()
 }
@@ -53,7 +53,7 @@ pub fn canonical_letters(text: &str) -> Vec<MappedChar> {
             '′' | '‘' | '’' => push('\''),
             c if c.is_ascii() => push(c.to_ascii_lowercase()),
             c if is_lao(c) || is_thai(c) => push(c),
-            // Latin with marks, full width, and whatever else has a plainer form.
+            // Latin with diacritics, full width and other characters with a compatibility decomposition.
             c => {
                 c.to_lowercase().for_each(|low| decompose_compatible(low, |plain| plainer(plain, &mut push)));
             }
@@ -81,10 +81,10 @@ fn digit(c: char, zero: u32) -> char {
     char::from_u32(u32::from(c) - zero + u32::from('0')).unwrap_or(c)
 }
 
-/// Appends `letter`, in the order marks have: second consonant and vowel before tone, and [tone]ຳ for every way to
-/// write it.
+/// Appends `letter` in canonical mark order: second consonant and vowel before the tone, and one form for every
+/// spelling of [tone]ຳ.
 fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
-    // Nobody writes more; a text of nothing but tones must not cost its square.
+    // Limit of consecutive tone marks. Otherwise a text of tone marks only would take quadratic time.
     const MOST_TONES: usize = 4;
     let tones = out.iter().rev().take(MOST_TONES).take_while(|it| is_tone(it.c)).count();
     let before = out.len() - tones;
@@ -101,7 +101,8 @@ fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
     }
 }
 
-/// The Latin word at these bytes with the marks that [`canonical`] drops, where it has any: `cưa` is not `cửa`.
+/// The Latin word at these bytes with the diacritics that [`canonical`] drops, or `None` if it has none: `cưa` is not
+/// `cửa`.
 pub fn with_marks(text: &str, start: u32, end: u32) -> Option<String> {
     let is_mark = |c: char| matches!(c, '\u{0300}'..='\u{036F}');
     let rest = text.get(end as usize..)?;
@@ -111,7 +112,7 @@ pub fn with_marks(text: &str, start: u32, end: u32) -> Option<String> {
     word.chars().any(is_latin).then(|| word.nfc().flat_map(char::to_lowercase).collect())
 }
 
-/// The canonical text without tones and with one letter for those that are mixed up: ຣ ຼ → ລ, ໃ → ໄ, ເເ → ແ.
+/// Folds the canonical text: drops tones and maps letters that are often confused to one: ຣ ຼ → ລ, ໃ → ໄ, ເເ → ແ.
 pub fn fold(text: &str) -> String {
     fold_letters(text).into_iter().map(|letter| letter.c).collect()
 }
@@ -121,7 +122,7 @@ pub fn fold_letters(text: &str) -> Vec<MappedChar> {
     for letter in canonical_letters(text) {
         let c = match letter.c {
             c if is_tone(c) => {
-                // The mark belongs to what it stands on, also when it is shown.
+                // The mark is highlighted together with the letter it stands on.
                 if let Some(last) = out.last_mut() {
                     last.end = last.end.max(letter.end);
                 }
@@ -141,7 +142,7 @@ pub fn fold_letters(text: &str) -> Vec<MappedChar> {
                 last.end = last.end.max(letter.end);
             }
             Some(last) if last.start < letter.start && last.end > letter.start => {
-                // A tone was between the two halves of ຳ.
+                // A tone mark was between the two halves of ຳ.
                 last.end = letter.start;
                 out.push(MappedChar { c, ..letter });
             }
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_name_the_bytes_they_stand_for() {
+    fn span_covers_the_original_bytes_of_its_character() {
         let text = "ນໍ້າ x";
         let letters = fold_letters(text);
         let shown: Vec<_> = letters.iter().map(|it| &text[it.start as usize..it.end as usize]).collect();
@@ -211,7 +212,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_canonical_or_folded_stays(text in "[ກ-ໝ ้a-zA-Z0-9½ิ-ํ]{0,40}|\\PC{0,40}") {
+        fn canonical_and_folded_text_is_unchanged(text in "[ກ-ໝ ้a-zA-Z0-9½ิ-ํ]{0,40}|\\PC{0,40}") {
             let once = canonical(&text);
             prop_assert_eq!(canonical(&once), once);
             let once = fold(&text);
@@ -219,7 +220,7 @@ mod tests {
         }
 
         #[test]
-        fn spans_stay_within_the_text_at_its_characters(text in ".{0,60}") {
+        fn any_text_spans_stay_within_it_at_character_boundaries(text in ".{0,60}") {
             for letter in fold_letters(&text) {
                 prop_assert!(text.get(letter.start as usize..letter.end as usize).is_some_and(|it| !it.is_empty()));
             }

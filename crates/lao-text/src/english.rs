@@ -1,4 +1,4 @@
-//! English word stems, and the words that say nothing.
+//! English stemming and stop words.
 
 use frostem::{Algorithm, Stemmer};
 
@@ -12,9 +12,9 @@ pub fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
 }
 
-/// The stem of a word in lower case; words that are not plain Latin stay.
+/// The stem of a lower-case word. Words with characters other than ASCII letters are returned unchanged.
 pub fn stem(word: &str) -> String {
-    // Endings of longer "words" mean nothing, and of shorter ones the word itself.
+    // Longer "words" are not English, and shorter ones have no ending to remove.
     if !(3..=40).contains(&word.len()) || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return word.to_owned();
     }
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endings_fall_off() {
+    fn english_word_loses_its_ending() {
         assert_eq!(stem("tiles"), stem("tile"));
         assert_eq!(stem("drilling"), stem("drills"));
         assert_eq!(stem("đá"), "đá");

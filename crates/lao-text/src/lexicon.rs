@@ -1,14 +1,15 @@
-//! Lao words, and where they lie in a text that has no spaces.
+//! Lao lexicon and word segmentation of text without spaces.
 
 use std::sync::LazyLock;
 
 use fst::{Set, raw::Fst};
 
-/// The longest word of the list, in letters.
+/// Length of the longest word of the lexicon, in letters.
 const LONGEST: usize = 16;
-/// Letters of a stretch that is no known word.
+/// Maximum length of one unknown stretch, in letters.
 const LONGEST_UNKNOWN: usize = 8;
-/// Cost of a known word, of one that ends within a syllable, and of an unknown stretch and each letter of it.
+/// Segmentation costs: of a known word, of a word that ends within a syllable, of an unknown stretch, and of each
+/// letter of it.
 const KNOWN: u32 = 10;
 const WITHIN: u32 = 6;
 const UNKNOWN: u32 = 16;
@@ -24,15 +25,16 @@ pub fn is_word(folded: &str) -> bool {
     WORDS.contains(folded)
 }
 
-/// The words of a folded Lao run as borders, from 0 to its length: the fewest words, known ones first, which begin
-/// where syllables do. `starts` is what [`crate::syllables`] says of the run.
+/// Segments a folded Lao run into words and returns the word boundaries, from 0 to its length. Minimizes the number of
+/// words, prefers known words, and lets words begin only where syllables do. `starts` is the result of
+/// [`crate::syllables`] for the run.
 pub fn segment(run: &[char], starts: &[usize]) -> Vec<usize> {
     let length = run.len();
     let mut is_start = vec![false; length + 1];
     for &at in starts {
         is_start[at] = true;
     }
-    // (cost, where the last word begins) of the best way to each border.
+    // (cost, start of the last word) of the cheapest segmentation up to each boundary.
     let mut best = vec![(u32::MAX, 0); length + 1];
     best[0].0 = 0;
     for from in 0..length {
@@ -95,12 +97,12 @@ mod tests {
     #[rstest]
     #[case("ປະຕູຫ້ອງນ້ຳ", &["ປະຕູ", "ຫອງນຳ"])]
     #[case("ກະເບື້ອງມຸງຫຼັງຄາ", &["ກະເບືອງ", "ມຸງ", "ຫລັງຄາ"])]
-    fn names_become_words(#[case] name: &str, #[case] wanted: &[&str]) {
+    fn product_name_is_segmented_into_words(#[case] name: &str, #[case] wanted: &[&str]) {
         assert_eq!(words(name), wanted);
     }
 
     #[test]
-    fn every_word_of_the_list_is_folded() {
+    fn lexicon_words_are_all_folded() {
         let all = WORDS.stream().into_strs().unwrap();
         assert!(all.len() > 30_000, "{}", all.len());
         for word in all {
@@ -110,7 +112,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_letters_are_covered_once(run in proptest::collection::vec(proptest::char::range('\u{0E80}', '\u{0EFF}'), 0..80)) {
+        fn any_letters_are_segmented_without_gap_or_overlap(run in proptest::collection::vec(proptest::char::range('\u{0E80}', '\u{0EFF}'), 0..80)) {
             let borders = segment(&run, &syllables(&run));
             prop_assert_eq!(borders.first().copied(), Some(0));
             prop_assert_eq!(borders.last().copied(), Some(run.len()));

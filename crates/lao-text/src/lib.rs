@@ -1,9 +1,9 @@
-//! Lao, Thai, English and product codes as words that can be compared.
+//! Tokenizer for Lao, Thai, English and product codes.
 //!
-//! Lao is written without spaces and with several spellings of one word. Text is brought into one spelling
-//! ([`canonical`]), without tones and look-alikes ([`fold`]), cut into syllables and words of a lexicon ([`Text`]), and
-//! given keys that spelling variants, Thai and romanised Lao share ([`sound`], [`thai_to_lao`], [`roman_query`]).
-//! Nothing here fails or panics, whatever the text; time is linear in its length.
+//! Lao is written without spaces and with several spellings of one word. Text is normalized ([`canonical`]), stripped
+//! of tones and look-alikes ([`fold`]), segmented into syllables and lexicon words ([`AnalyzedText`]), and given keys
+//! that spelling variants, Thai and romanized Lao share ([`phonetic_key`], [`thai_to_lao`], [`roman_query`]). No
+//! function fails or panics on any text; time is linear in its length.
 
 mod canon;
 mod english;
@@ -27,5 +27,6 @@ pub use syllable::syllables;
 pub use thai::thai_to_lao;
 pub use word::{AnalyzedText, Kind, LaoSegment, Token, TokenRole};
 
-/// Changes whenever the same text gives other words or keys: an index made before has to be made again.
+/// Version of the analysis. It increases whenever the same text yields other words or keys, because existing indexes
+/// must then be rebuilt.
 pub const VERSION: u32 = 3;

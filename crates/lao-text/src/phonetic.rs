@@ -1,9 +1,9 @@
-//! A key that spelling variants of a word share.
+//! Phonetic key that spelling variants of a word share.
 
 use crate::syllable::is_silenced_by_ho;
 
-/// The sound key of folded Lao letters: short and long vowels are one, ະ ັ ົ and a silent ຫ go, letters of one sound
-/// are one (ຢ=ຍ, ຊ=ສ, ຂ=ຄ, ຖ=ທ, ຜ=ພ, ຝ=ຟ, ຮ=ຫ, ໍ=ອ, ຽ=ຍ).
+/// The phonetic key of folded Lao letters: short and long vowels are equal, ະ ັ ົ and a silent ຫ are dropped, letters
+/// of one sound are equal (ຢ=ຍ, ຊ=ສ, ຂ=ຄ, ຖ=ທ, ຜ=ພ, ຝ=ຟ, ຮ=ຫ, ໍ=ອ, ຽ=ຍ).
 pub fn phonetic_key_of(folded: &[char]) -> String {
     let mut out = String::with_capacity(folded.len() * 3);
     for (at, &c) in folded.iter().enumerate() {
@@ -28,7 +28,7 @@ pub fn phonetic_key_of(folded: &[char]) -> String {
     out
 }
 
-/// [`phonetic_key_of`] of any text.
+/// Returns [`phonetic_key_of`] for any text.
 pub fn phonetic_key(text: &str) -> String {
     phonetic_key_of(&crate::fold(text).chars().collect::<Vec<_>>())
 }
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_do_not() {
+    fn different_words_have_different_keys() {
         assert_ne!(phonetic_key("ປະຕູ"), phonetic_key("ຕະປູ"));
     }
 }

@@ -11,7 +11,7 @@ const UNITS: [&str; 30] = [
     "kw", "l", "lm", "m", "ml", "mm", "pcs", "psi", "pc", "t", "v", "w", "yd",
 ];
 
-/// Units that are written out, as they are written short.
+/// Units written in full, with their abbreviations.
 const WRITTEN_OUT: [(&str, &str); 36] = [
     ("amp", "a"),
     ("amps", "a"),
@@ -51,13 +51,13 @@ const WRITTEN_OUT: [(&str, &str); 36] = [
     ("watt", "w"),
 ];
 
-/// A stretch of letters and digits without a space, or a number with its unit.
+/// A run of letters and digits without a space, or a number with its unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductCode {
-    /// In letters.
+    /// Start, in letters.
     pub from: usize,
     pub to: usize,
-    /// Its numbers and words one by one: `led`, `12`, `w`. One alone is the code itself.
+    /// Its numbers and words separately: `led`, `12`, `w`. With a single part, the part is the code itself.
     pub parts: Vec<Part>,
 }
 
@@ -77,7 +77,7 @@ impl Part {
     }
 }
 
-/// The codes, numbers and Latin words of a text, in order.
+/// Finds the codes, numbers and Latin words of a text, in order.
 pub fn codes(letters: &[MappedChar]) -> Vec<ProductCode> {
     let mut out: Vec<ProductCode> = Vec::new();
     for mut part in parts(letters) {
@@ -106,12 +106,12 @@ pub fn codes(letters: &[MappedChar]) -> Vec<ProductCode> {
     out
 }
 
-/// Whether it stands behind a number.
+/// Whether a word is a unit of measure when it follows a number.
 pub fn is_unit(word: &str) -> bool {
     UNITS.contains(&word)
 }
 
-/// Numbers, whole over `/ . x`, and Latin words.
+/// Splits letters into numbers (including `/ . x`) and Latin words.
 fn parts(letters: &[MappedChar]) -> Vec<Part> {
     let runs = runs(letters);
     let mut out: Vec<Part> = Vec::new();
@@ -136,7 +136,7 @@ fn parts(letters: &[MappedChar]) -> Vec<Part> {
     out
 }
 
-/// How many runs of `next` continue a number, and where it then ends.
+/// Counts the runs of `next` that continue a number and returns where it then ends.
 fn goes_on(letters: &[MappedChar], next: &[(Script, usize, usize)]) -> Option<(usize, usize)> {
     let is_space = |run: &(Script, usize, usize)| run.2 - run.1 == 1 && letters[run.1].c == ' ';
     let before = usize::from(next.first().is_some_and(is_space));
@@ -153,7 +153,7 @@ fn goes_on(letters: &[MappedChar], next: &[(Script, usize, usize)]) -> Option<(u
     (joins && script == Script::Digit).then_some((before + 1 + after + 1, until))
 }
 
-/// `60 * 60` is `60x60`; `1,200` is `1200` and `1,5` is `1.5`; `2.0` is `2`.
+/// Normalizes a number: `60 * 60` is `60x60`; `1,200` is `1200` and `1,5` is `1.5`; `2.0` is `2`.
 fn number(letters: &[MappedChar]) -> String {
     let text: String =
         letters.iter().filter(|it| it.c != ' ').map(|it| if it.c == '*' { 'x' } else { it.c }).collect();
@@ -168,7 +168,8 @@ fn side(text: &str) -> String {
     }
 }
 
-/// Commas before groups of exactly three digits; every other one is a decimal comma.
+/// Whether all commas precede groups of exactly three digits (thousands separators). Any other comma is a decimal
+/// comma.
 fn has_thousands(text: &str) -> bool {
     let whole = text.split('.').next().unwrap_or_default();
     let mut groups = whole.split(',');

@@ -1,9 +1,9 @@
-//! Lao as people type it with Latin letters. There is no standard, so keys are coarse: aspirates, vowel length and
-//! letters that are mixed up fall together.
+//! Romanized Lao, as typed with Latin letters. There is no standard romanization, so keys are coarse: aspirates, vowel
+//! lengths and letters that are often confused get the same key.
 
 use crate::syllable::{is_leading, is_mark, is_silenced_by_ho, is_tail};
 
-/// The key of one folded Lao syllable.
+/// The romanized key of one folded Lao syllable.
 pub fn roman_syllable(syllable: &[char]) -> String {
     let mut at = 0;
     let leading = syllable.first().copied().filter(|&c| is_leading(c));
@@ -35,7 +35,7 @@ pub fn roman_syllable(syllable: &[char]) -> String {
     key
 }
 
-/// What follows the first consonant of a syllable.
+/// The rest of a syllable after its first consonant.
 #[derive(Default)]
 struct Rest {
     mark: Option<char>,
@@ -107,7 +107,7 @@ fn final_of(c: char, vowel: &str) -> &'static str {
     }
 }
 
-/// Spellings that mean one sound, the longer first.
+/// Spellings of one sound, longer ones first.
 const SPELLINGS: [(&str, &str); 30] = [
     ("ueang", "uaG"),
     ("euang", "uaG"),
@@ -141,7 +141,7 @@ const SPELLINGS: [(&str, &str); 30] = [
     ("ie", "ia"),
 ];
 
-/// The key of a Latin word, were it romanised Lao.
+/// The key of a Latin word read as romanized Lao.
 pub fn roman_query(word: &str) -> String {
     let mut text: String =
         word.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase()).collect();
@@ -166,12 +166,12 @@ const INITIALS: [&str; 32] = [
     "", "k", "kh", "g", "ng", "ch", "c", "j", "s", "x", "z", "y", "ny", "nh", "d", "t", "th", "n", "b", "p",
     "ph", "f", "m", "r", "l", "v", "w", "h", "q", "kw", "khw", "gn",
 ];
-/// What only some write: clusters that Lao has lost.
+/// Consonant clusters that Lao has lost; only some writers still type them.
 const CLUSTERS: [&str; 10] = ["kr", "kl", "khr", "khl", "pr", "pl", "phr", "phl", "tr", "thr"];
 const FINALS: [&str; 16] = ["", "k", "g", "c", "t", "d", "p", "b", "ng", "n", "nh", "m", "y", "w", "h", "r"];
 const MOST_VOWELS: usize = 4;
 
-/// Whether a Latin word can be read as Lao syllables: what cannot is no romanised Lao.
+/// Whether a Latin word can be read as a sequence of Lao syllables. A word that cannot is not romanized Lao.
 pub fn is_romanised(word: &str) -> bool {
     const LONGEST: usize = 40;
     let text = word.as_bytes();
@@ -198,14 +198,14 @@ pub fn is_romanised(word: &str) -> bool {
     is_end[text.len()]
 }
 
-/// Keys of syllables one after the other, as one: a letter that meets itself is written once.
+/// Joins the keys of consecutive syllables; a letter doubled at a boundary is written once.
 pub fn join(keys: &[String]) -> String {
     let mut letters: Vec<char> = keys.iter().flat_map(|key| key.chars()).collect();
     letters.dedup();
     letters.into_iter().collect()
 }
 
-/// The same with three vowels: for what spelling variants of vowels have left apart.
+/// Reduces a key to three vowels, for vowel spellings that the first key still distinguishes.
 pub fn vowel_stripped_key(key: &str) -> String {
     let mut out = String::with_capacity(key.len());
     for c in key.chars() {
@@ -215,7 +215,7 @@ pub fn vowel_stripped_key(key: &str) -> String {
             c => c,
         };
         match out.chars().last() {
-            // Of vowels that meet, the first tells most.
+            // Of adjacent vowels, the first is the most significant.
             Some(last) if last == c || (is_vowel(last) && is_vowel(c)) => {}
             _ => out.push(c),
         }
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[rstest]
-    fn lao_can_be_read_in_syllables(
+    fn romanized_lao_is_read_as_syllables(
         #[values("namman", "kabueang", "xieng", "sayfay", "khuang", "pratu", "lek", "thor", "oy", "xang")]
         word: &str,
     ) {
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[rstest]
-    fn what_has_no_syllables_is_no_lao(
+    fn word_without_syllables_is_not_romanized_lao(
         #[values("", "xyz", "zyxomatic", "qwrt", "screwdriver", "blorp", "cordless", "Nam")] word: &str,
     ) {
         assert!(!is_romanised(word));

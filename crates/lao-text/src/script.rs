@@ -1,4 +1,4 @@
-//! Which script a character is of, and the runs of one script.
+//! Scripts of characters, and runs of one script.
 
 use crate::canon::MappedChar;
 
@@ -6,12 +6,12 @@ use crate::canon::MappedChar;
 pub enum Script {
     Lao,
     Thai,
-    /// Chinese characters and the syllables of its neighbours: written without spaces.
+    /// Chinese, Japanese and Korean characters, written without spaces.
     Han,
     /// Every other letter.
     Latin,
     Digit,
-    /// Spaces, signs, pictures.
+    /// Spaces, punctuation, symbols.
     Other,
 }
 
@@ -43,7 +43,7 @@ impl Script {
     }
 }
 
-/// The borders of the runs of one script: `(script, from, to)` in letters. Each other sign is a run by itself.
+/// Splits text into runs of one script: `(script, from, to)` in letters. Each other character is a run by itself.
 pub fn runs(letters: &[MappedChar]) -> Vec<(Script, usize, usize)> {
     let mut out: Vec<(Script, usize, usize)> = Vec::new();
     for (at, letter) in letters.iter().enumerate() {

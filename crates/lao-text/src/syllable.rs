@@ -1,9 +1,9 @@
-//! Where the syllables of a folded Lao run begin.
+//! Syllable segmentation of a folded Lao run.
 //!
-//! Lao spelling nearly tells: a leading vowel or a consonant with a vowel of its own begins a syllable, and a consonant
-//! that could end the one before does so unless it begins one.
+//! Lao spelling is nearly unambiguous: a leading vowel, or a consonant with a vowel of its own, begins a syllable. A
+//! consonant that could end the previous syllable does so unless it begins one.
 
-/// Consonants that ຫ is written before without being spoken.
+/// Consonants that a silent ຫ is written before.
 pub(crate) const SONORANTS: [char; 5] = ['ງ', 'ຍ', 'ນ', 'ມ', 'ລ'];
 const FINALS: &str = "ກງດນບມຍວສລຈ";
 
@@ -27,7 +27,8 @@ pub(crate) fn is_silenced_by_ho(c: char) -> bool {
     SONORANTS.contains(&c) || c == 'ວ'
 }
 
-/// The first letters of the syllables, from 0, and then the length: two neighbours are one syllable.
+/// Returns the index of each syllable's first letter, from 0, and then the length: two neighboring values delimit one
+/// syllable.
 pub fn syllables(run: &[char]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut at = 0;
@@ -39,13 +40,13 @@ pub fn syllables(run: &[char]) -> Vec<usize> {
     starts
 }
 
-/// The end of the syllable that begins at `at`; always beyond it.
+/// The end of the syllable that begins at `at`; always greater than `at`.
 fn end_of(run: &[char], at: usize) -> usize {
     let has = |at: usize, what: fn(char) -> bool| run.get(at).is_some_and(|&c| what(c));
     let has_vowel = |at: usize| has(at, is_mark) || has(at, is_tail);
     let mut i = at;
     if !has(i, is_consonant) && !has(i, is_leading) {
-        // Marks without a letter to stand on.
+        // Marks without a base letter.
         i += 1;
         while i < run.len() && !has(i, is_consonant) && !has(i, is_leading) {
             i += 1;
@@ -60,7 +61,7 @@ fn end_of(run: &[char], at: usize) -> usize {
             i += 2;
         } else {
             i += 1;
-            // ໄ is a whole vowel: with another one behind it, ວ begins what follows.
+            // ໄ is a complete vowel: with another vowel after it, ວ begins the next syllable.
             if run.get(i) == Some(&'ວ') && has_vowel(i + 1) && run[at] != 'ໄ' {
                 i += 1;
             }
@@ -81,7 +82,7 @@ fn end_of(run: &[char], at: usize) -> usize {
     i.max(at + 1)
 }
 
-/// Whether a new syllable begins with the letter at `at`.
+/// Whether the letter at `at` begins a new syllable.
 fn begins(run: &[char], at: usize) -> bool {
     let letter = |at: usize| run.get(at).copied();
     let is = |at: usize, what: fn(char) -> bool| letter(at).is_some_and(what);
@@ -124,7 +125,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_letters_are_covered_once(run in proptest::collection::vec(proptest::char::range('\u{0E80}', '\u{0EFF}'), 0..60)) {
+        fn any_letters_are_segmented_without_gap_or_overlap(run in proptest::collection::vec(proptest::char::range('\u{0E80}', '\u{0EFF}'), 0..60)) {
             let starts = syllables(&run);
             prop_assert_eq!(starts.first().copied(), Some(0));
             prop_assert_eq!(starts.last().copied(), Some(run.len()));

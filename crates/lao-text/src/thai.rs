@@ -1,9 +1,9 @@
-//! Thai words as Lao would write them. The scripts are sisters: most letters stand 0x80 apart.
+//! Transliterates Thai words to Lao. Most letters of the two scripts are 0x80 code points apart.
 
 use crate::script::is_thai;
 
-/// Thai letters become the Lao ones of the same sound; everything else stays. The ร or ล of a cluster, which Lao has
-/// lost, is dropped.
+/// Maps Thai letters to the Lao letters of the same sound; other characters are unchanged. The ร or ล of a cluster,
+/// which Lao has lost, is dropped.
 pub fn thai_to_lao(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());

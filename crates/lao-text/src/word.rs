@@ -1,4 +1,4 @@
-//! A text as words that can be compared.
+//! Tokens of a text.
 
 use std::sync::LazyLock;
 
@@ -21,34 +21,34 @@ pub enum Kind {
     Lao,
     Thai,
     Han,
-    /// Latin and every other script with spaces; stemmed where it is English.
+    /// Latin and every other script with spaces; English words are stemmed.
     Latin,
     Number,
 }
 
-/// What a word is beside others of its place.
+/// Role of a token among the tokens at the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TokenRole {
-    /// A word by itself, or the least part of a code.
+    /// A word by itself, or the smallest part of a code.
     Part,
     /// A code of several parts: `led12w`.
     Whole,
-    /// Neighbours, also across a space: `led12`, `12w`, the `db16` of `DB 16 x 10`.
+    /// Neighboring parts, also across a space: `led12`, `12w`, the `db16` of `DB 16 x 10`.
     Pair,
-    /// One side of `16x10`: to be written, not to be asked for.
+    /// One side of `16x10`: written to the index, but not searched for in queries.
     Side,
 }
 
-/// A word, folded. Words of one place stand for the same stretch of the text (`led12w`, `led`, `12`, `w`).
+/// A folded token. Tokens at one position stand for the same stretch of the text (`led12w`, `led`, `12`, `w`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     pub kind: Kind,
-    /// What is compared: folded, and stemmed.
+    /// The compared form: folded and stemmed.
     pub text: String,
-    /// Bytes of the original.
+    /// Start byte in the original.
     pub start: u32,
     pub end: u32,
-    /// The how-manieth word of the text.
+    /// Position, from 0. Tokens of one code share it.
     pub place: u32,
     pub role: TokenRole,
 }
@@ -59,16 +59,16 @@ impl Token {
     }
 }
 
-/// A stretch of folded Lao letters, spaces within it left out, because people set them at will.
+/// A stretch of folded Lao letters without the spaces in it, because spaces are optional in Lao.
 #[derive(Clone, Debug)]
 pub struct LaoSegment {
     pub letters: Vec<MappedChar>,
     pub chars: Vec<char>,
-    /// Where syllables begin, and the length; see [`syllables`].
+    /// Starts of the syllables, and then the length; see [`syllables`].
     pub syllables: Vec<usize>,
 }
 
-/// A text, taken apart once.
+/// A tokenized text.
 pub struct AnalyzedText {
     pub folded: Vec<MappedChar>,
     pub lao: Vec<LaoSegment>,
@@ -105,7 +105,7 @@ impl AnalyzedText {
         Self { folded, lao }
     }
 
-    /// Every word, by place.
+    /// Returns every token, ordered by position.
     pub fn words(&self) -> Vec<Token> {
         let mut out = Vec::new();
         for run in &self.lao {
@@ -127,7 +127,7 @@ impl AnalyzedText {
                 self.push_across(code, next, &mut out);
             }
         }
-        // Parts first, so that all of one place are together.
+        // Parts first, so that all tokens of one position are adjacent.
         out.sort_by_key(|it| (it.start, it.role));
         let (mut place, mut until) = (0, 0);
         for it in &mut out {
@@ -135,13 +135,13 @@ impl AnalyzedText {
                 place += u32::from(it.start >= until && until > 0);
                 until = it.end;
             }
-            // What begins within a part, or with it, is at its place.
+            // A token that begins at or within a part gets the part's position.
             it.place = place;
         }
         out
     }
 
-    /// A word as it was typed, but folded: not stemmed.
+    /// The word as typed and folded, but not stemmed.
     pub fn surface(&self, word: &Token) -> String {
         let from = self.folded.partition_point(|it| it.start < word.start);
         self.folded[from..].iter().take_while(|it| it.start < word.end).map(|it| it.c).collect()
@@ -172,7 +172,7 @@ impl AnalyzedText {
         }
     }
 
-    /// Letters and the number after them: `DB 16` is also `db16`.
+    /// Adds the token of letters and the number after them: `DB 16` is also `db16`.
     fn push_across(&self, code: &ProductCode, next: &ProductCode, out: &mut Vec<Token>) {
         let (Some(word), Some(number)) = (code.parts.last(), next.parts.first()) else { return };
         let is_near = next.from == code.to + 1 && self.folded[code.to].c == ' ';
@@ -192,7 +192,7 @@ impl AnalyzedText {
     }
 }
 
-/// The sides of a dimension; none of another number.
+/// The sides of a dimension; empty for any other number.
 fn sides(letters: &[MappedChar], part: &Part) -> Vec<Part> {
     let texts: Vec<&str> = part.text.split('x').collect();
     if !part.is_number || texts.len() < 2 {
@@ -259,7 +259,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_has_words_within_it(text in "(\\PC|[ກ-ໝก-๛0-9a-z/x. \u{200b}瓷砖]){0,60}") {
+        fn any_text_has_tokens_within_its_bounds(text in "(\\PC|[ກ-ໝก-๛0-9a-z/x. \u{200b}瓷砖]){0,60}") {
             for word in AnalyzedText::of(&text).words() {
                 prop_assert!(text.get(word.start as usize..word.end as usize).is_some_and(|it| !it.is_empty()), "{word:?}");
             }

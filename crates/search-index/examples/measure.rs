@@ -1,8 +1,9 @@
-//! What `make bench-search` runs: answers to a list of queries, and how fast they come.
+//! Measurement tool behind `make bench-search`: results and latency of a list of queries.
 //!
-//! `measure answers PRODUCTS QUERIES` prints for each line of QUERIES the ids of ten hits, comma-separated.
+//! `measure answers PRODUCTS QUERIES` prints the ids of ten hits for each line of QUERIES, comma-separated.
 //! `measure speed PRODUCTS QUERIES COUNT` prints figures for COUNT products made of PRODUCTS, as `name<TAB>value`.
-//! PRODUCTS has lines of `id, Lao name, English name, brand, body, attributes, group`, tab-separated; all but the first two may be missing.
+//! PRODUCTS has lines of `id, Lao name, English name, brand, body, attributes, group`, tab-separated; all but the first
+//! two may be missing.
 
 use std::{
     collections::HashMap,
@@ -119,7 +120,7 @@ fn speed(products: &str, queries: &str, count: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A product of its own from one that is there: another size, brand and place.
+/// Derives a new product from an existing one: another size, brand and order.
 fn varied(from: &Product, at: usize) -> Product {
     let round = at / 5060;
     let size = if round == 0 { String::new() } else { format!(" {}x{}", 5 + round * 5, 10 + at % 90) };
@@ -136,7 +137,7 @@ fn varied(from: &Product, at: usize) -> Product {
     }
 }
 
-/// p50 and p99 of eleven rounds, the first of which only warms.
+/// p50 and p99 of eleven rounds; the first is a warm-up and not counted.
 fn times(queries: &[&str], mut ask: impl FnMut(&str)) -> Result<(Duration, Duration), Failure> {
     let mut all = Vec::new();
     for round in 0..11 {

@@ -1,4 +1,4 @@
-//! Filters, facets and order of what was found, a segment at a time.
+//! Filters, facets and sort order of the matches, one segment at a time.
 
 use std::collections::HashMap;
 
@@ -16,12 +16,13 @@ use crate::{
 
 const MOST_FACETS: usize = 100;
 
-/// Absent fields do not filter; values of one are alternatives, fields must all hold.
+/// Filters of a search. Absent fields do not filter; the values of one field are alternatives (OR), the fields are
+/// combined with AND.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     pub cat_ids: Vec<i64>,
     pub prog_ids: Vec<i64>,
-    /// Names in any case, or their slugs.
+    /// Names in any case, or slugs.
     pub brands: Vec<String>,
     pub min_price: Option<i64>,
     pub max_price: Option<i64>,
@@ -29,7 +30,7 @@ pub struct Filter {
     pub on_sale: bool,
 }
 
-/// Counts as they would be were the facet's own filter not set; most first.
+/// Facet counts, highest first. Each facet is counted without its own filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facets {
     pub categories: Vec<(i64, i64)>,
@@ -40,13 +41,13 @@ pub struct Facets {
     pub on_sale: i64,
 }
 
-/// A product that may be on the page.
+/// A matching product that may be on the requested page.
 pub(crate) struct Candidate {
-    /// By the order that was wished for, and by how well it matches; more is better.
+    /// Primary sort value for the requested order; higher is better.
     pub order: f32,
     pub tie: f32,
     pub pro_id: i64,
-    /// See [`crate::keys::sort`].
+    /// Sort key of the product's kind; see [`crate::index_terms::sort`].
     pub sort: i64,
     pub at: DocAddress,
 }
@@ -68,7 +69,7 @@ impl Reading {
     }
 }
 
-/// Filters by their bit: a product that fails one alone counts for that one's facet.
+/// Bit masks of the filters. A product that fails exactly one filter still counts for that filter's facet.
 mod filter_mask {
     pub const CATEGORY: u8 = 1;
     pub const GROUP: u8 = 2;
@@ -78,14 +79,14 @@ mod filter_mask {
     pub const SALE: u8 = 32;
 }
 
-/// What is taken, and what it is compared with.
+/// Selection criteria: filters, order and minimum coverage.
 #[derive(Clone, Copy)]
 pub(crate) struct Thresholds {
     pub least_share: f32,
     pub most_popular: i64,
 }
 
-/// Of all segments so far.
+/// Results of all segments so far.
 #[derive(Default)]
 pub(crate) struct SearchCollector {
     pub candidates: Vec<Candidate>,
@@ -103,7 +104,7 @@ pub(crate) struct FacetCollector {
 }
 
 impl SearchCollector {
-    /// Takes what was found in `segment` with at least the share that `choice` says.
+    /// Collects the matches of `segment` whose coverage is at least the minimum of `choice`.
     pub fn segment(
         &mut self,
         number: u32,
@@ -166,7 +167,7 @@ impl SearchCollector {
             let order = match wish.sort {
                 Sort::Best => best,
                 Sort::Popular => popularity as f32,
-                // Products without a price come last either way.
+                // Products without a price come last in both price orders.
                 Sort::PriceUp if price < 0 => f32::MIN,
                 Sort::PriceUp => -(price as f32),
                 Sort::PriceDown => price as f32,
@@ -189,7 +190,7 @@ fn address(segment_ord: u32, doc_id: DocId) -> DocAddress {
     DocAddress { segment_ord, doc_id }
 }
 
-/// The brands of a segment, and which of them the filter names.
+/// The brands of a segment, and which of them the filter contains.
 struct Brands {
     column: Option<StrColumn>,
     wanted: Vec<bool>,
@@ -220,7 +221,7 @@ impl Brands {
     }
 }
 
-/// How the catalog writes a brand in addresses.
+/// The slug of a brand, as the catalog writes it in URLs.
 fn slug(name: &str) -> String {
     let is_kept = |c: char| c.is_alphanumeric() || heuan_lao_text::is_lao(c);
     let lower: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();

@@ -1,32 +1,32 @@
-//! What is written of a product, and under which names.
+//! Fields of the search index.
 
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
 };
 
-/// Changes whenever what is written changes; together with [`heuan_lao_text::VERSION`] it says whether an index that
-/// lies on disk can be used.
+/// Version of the index format. Increase it whenever the written fields change; together with
+/// [`heuan_lao_text::VERSION`] it decides whether an index on disk can be used.
 const FORMAT: u32 = 2;
 
-/// The marks of keys, which share one field.
+/// Prefixes that separate the kinds of keys in one field.
 pub(crate) mod term_prefix {
-    /// Sound of one to three syllables.
+    /// Phonetic keys of one to three syllables.
     pub const SOUND: char = 's';
-    /// The same at the beginning of a name.
+    /// Phonetic keys at the beginning of a name.
     pub const HEAD: char = 'h';
-    /// A word that says in an English name what the thing is.
+    /// The head noun of an English name: `fan` in `ceiling fan`.
     pub const KIND: char = 'n';
-    /// Romanised at the beginning of a name.
+    /// Romanized key at the beginning of a name.
     pub const ROMAN_HEAD: char = 'i';
-    /// Neighbours of a code, and sides of a dimension.
+    /// Neighboring parts of a code, and sides of a dimension.
     pub const CODE: char = 'c';
-    /// Folded letters from a syllable's beginning on.
+    /// Folded letters from the start of a syllable.
     pub const FOLDED: char = 'f';
-    /// The first one to three letters of a syllable or a word.
+    /// Prefixes of one to three letters of a syllable or a word.
     pub const EDGE: char = 'e';
-    /// Romanised, one to three syllables.
+    /// Romanized keys of one to three syllables.
     pub const ROMAN: char = 'r';
-    /// The same with few vowels.
+    /// Romanized keys with reduced vowels.
     pub const LOOSE: char = 'l';
 }
 
@@ -34,20 +34,20 @@ pub(crate) mod term_prefix {
 pub(crate) struct Fields {
     pub schema: Schema,
     pub pro_id: Field,
-    /// Words of the Lao and the English name, with positions.
+    /// Tokens of the Lao and the English name, with positions.
     pub name_la: Field,
     pub name_en: Field,
-    /// Words of the brand.
+    /// Tokens of the brand.
     pub brand_words: Field,
-    /// Words of descriptions.
+    /// Tokens of descriptions.
     pub body: Field,
-    /// Words of attributes.
+    /// Tokens of attributes.
     pub attributes: Field,
-    /// Keys of the names; see [`mark`].
+    /// Keys of the names; see [`term_prefix`].
     pub key: Field,
-    /// Latin words of the names as they are written, with their endings.
+    /// Latin words of the names as written, unstemmed.
     pub surface: Field,
-    /// Letter triples of the names' sounds, and of their romanised form.
+    /// Letter trigrams of the names' phonetic keys and of their romanized form.
     pub ngram: Field,
     pub shown_la: Field,
     pub shown_en: Field,
@@ -55,7 +55,7 @@ pub(crate) struct Fields {
     pub columns: Columns<Field>,
 }
 
-/// Numbers of a product, -1 where there is none.
+/// Numeric fields of a product; -1 if absent.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns<T> {
     pub cat_id: T,
@@ -64,7 +64,7 @@ pub(crate) struct Columns<T> {
     pub original_price: T,
     pub stock: T,
     pub popularity: T,
-    /// What things of one sort share, 0 where it is not known; see [`crate::keys::sort`].
+    /// Key of the product's kind, 0 if unknown; see [`crate::index_terms::sort`].
     pub sort: T,
 }
 
@@ -109,7 +109,7 @@ impl Fields {
     }
 }
 
-/// The format of an index as written by this program.
+/// Format string of an index written by this version of the program.
 pub fn format() -> String {
     format!("{FORMAT}.{}", heuan_lao_text::VERSION)
 }

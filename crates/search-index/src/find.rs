@@ -1,4 +1,4 @@
-//! One search, from the text to a page of products.
+//! Executes a search: from the query text to one page of products.
 
 use std::collections::HashMap;
 
@@ -14,20 +14,20 @@ use crate::{
     typo::TypoCandidate,
 };
 
-/// A product with this coverage of the query has what was asked for.
+/// Coverage from which a product counts as a full match.
 const FULL_MATCH_COVERAGE: f32 = 0.7;
-/// So many of them, and nothing less is shown.
+/// With at least this many full matches, partial matches are not shown.
 const MIN_FULL_MATCHES: usize = 10;
-/// So many of them, and typos of the finger are not thought of.
+/// With at least this many exact matches, typo tolerance is skipped.
 const FUZZY_FALLBACK_BELOW: usize = 5;
-/// Of the best coverage found, what a product must have to be shown at all.
+/// Minimum coverage to be shown, relative to the best coverage found.
 const MIN_COVERAGE: f32 = 0.45;
-/// And of all that was asked for: a quarter is no answer.
+/// Absolute minimum coverage: a match of a quarter of the query or less is not shown.
 const LEAST_OF_ALL: f32 = 0.25;
 
-/// So many of the first are spread over sorts of things.
+/// Number of top results that are diversified over product kinds.
 const SPREAD: usize = 60;
-/// What a product's score loses for each before it of its sort, and for how many of them.
+/// Score penalty for each earlier product of the same kind, and the maximum number of products counted.
 const DIVERSITY_PENALTY: f32 = 1.0;
 const MOST_AGAIN: usize = 2;
 
@@ -42,7 +42,7 @@ pub enum Sort {
     Discount,
 }
 
-/// A product that was found, and the bytes of its names that matched.
+/// A matching product with the byte ranges of its names that matched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
     pub pro_id: i64,
@@ -55,23 +55,23 @@ pub struct SearchResult {
     pub hits: Vec<Hit>,
     pub total: usize,
     pub facets: Facets,
-    /// What was searched for in the text's place, when nothing has it as typed.
+    /// The corrected query that was searched for instead, if the typed one had no match.
     pub corrected: Option<String>,
 }
 
-/// What to find, and which page of it.
+/// A search request: query, filters, order and page.
 #[derive(Clone, Debug)]
 pub struct SearchRequest<'a> {
     pub text: &'a str,
     pub filter: &'a Filter,
     pub sort: Sort,
-    /// Hits to leave out, and to give.
+    /// Offset and limit of the page.
     pub skip: usize,
     pub limit: usize,
 }
 
 impl Index {
-    /// None when nothing in the text can be looked for.
+    /// Executes the search. `None` if the text has no searchable term.
     pub fn find(&self, wish: &SearchRequest<'_>, synonyms: &Synonyms) -> Result<Option<SearchResult>> {
         let query = Query::of(wish.text, synonyms);
         if query.is_empty() {
@@ -80,7 +80,7 @@ impl Index {
         self.with_scratch(|scratch| self.find_with(&query, wish, scratch)).map(Some)
     }
 
-    /// Whether anything is found for a text as it is, without a candidate.
+    /// Whether a text has matches as typed, without typo tolerance.
     pub fn has(&self, text: &str, synonyms: &Synonyms) -> bool {
         let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 1 };
         let found = self.find(&wish, synonyms);
@@ -140,7 +140,7 @@ impl Index {
         Ok(SearchResult { hits, total, facets: facets.finished(), corrected })
     }
 
-    /// How well the query is found anywhere, before anything is chosen; with `typo_candidates` searched deeply.
+    /// Computes each product's coverage of the query, before filtering; with `typo_candidates`, including typo candidates.
     fn shares(
         &self,
         query: &Query,
@@ -171,11 +171,11 @@ impl Index {
 struct Coverage {
     best: f32,
     with_all: usize,
-    /// The most popular of all products.
+    /// The highest popularity of all products.
     popularity: i64,
 }
 
-/// Best first, as far as the page needs it.
+/// Sorts candidates, best first, as far as the requested page needs it.
 fn order(candidates: &mut Vec<Candidate>, wish: &SearchRequest<'_>) {
     let better = |one: &Candidate, other: &Candidate| {
         let newest = other.pro_id.cmp(&one.pro_id);
@@ -198,8 +198,8 @@ fn order(candidates: &mut Vec<Candidate>, wish: &SearchRequest<'_>) {
     }
 }
 
-/// Lets other sorts of things come forward among the first, as far as they are hardly worse: who asks for water sees
-/// pumps, tanks and taps, not ten tanks. Whatever the page, the order is the same.
+/// Diversifies the top results: products of other kinds move forward if their score is hardly lower. A search for water
+/// shows pumps, tanks and taps, not ten tanks. The order does not depend on the page.
 fn spread(candidates: &mut [Candidate]) {
     let count = candidates.len().min(SPREAD);
     let mut times: HashMap<i64, usize> = HashMap::new();
@@ -215,12 +215,12 @@ fn spread(candidates: &mut [Candidate]) {
             }
         }
         *times.entry(candidates[best].sort).or_default() += 1;
-        // The others stay in their order.
+        // The others keep their relative order.
         candidates[at..=best].rotate_right(1);
     }
 }
 
-/// The text with the likeliest words in the place of those that are nowhere.
+/// The query text with each unmatched word replaced by its most likely correction.
 fn corrected(text: &str, typo_candidates: &HashMap<String, Vec<TypoCandidate>>) -> Option<String> {
     let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     let mut is_changed = false;

@@ -1,4 +1,4 @@
-//! Which bytes of a name a query's words matched.
+//! Highlighting: the byte ranges of a name that the words of a query match.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::{
 
 pub type Span = Range<usize>;
 
-/// In order, never overlapping, at character borders.
+/// Returns the ranges in order, without overlaps, at character boundaries.
 pub(crate) fn highlight(name: &str, query: &Query) -> Vec<Span> {
     let text = AnalyzedText::of(name);
     let ways: Vec<&TermMatcher> = query.units().flat_map(|it| &it.alternatives).map(|it| &it.what).collect();

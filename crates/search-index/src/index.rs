@@ -14,12 +14,12 @@ use crate::{
     matching::Scratch,
 };
 
-/// Memory for words not yet written, over all threads.
+/// Write buffer of all indexing threads together, in bytes.
 const WRITE_MEMORY: usize = 60_000_000;
-/// Queries that run at one time and keep their arrays; more make their own.
+/// Number of scratch buffers kept for reuse. Additional concurrent queries allocate their own.
 const KEPT_SCRATCH: usize = 4;
 
-/// An index in a folder, open for reading.
+/// A search index in a folder, open for reading.
 pub struct Index {
     pub(crate) fields: Fields,
     pub(crate) tantivy: Tantivy,
@@ -27,13 +27,13 @@ pub struct Index {
     scratch: Mutex<Vec<Scratch>>,
 }
 
-/// The one writer of an index. What it writes is found after [`Writer::commit`].
+/// The only writer of an index. Its writes become visible after [`Writer::commit`].
 pub struct Writer {
     fields: Fields,
     tantivy: IndexWriter,
 }
 
-/// Where an index stands: the format it was written in, and the catalog's revision it holds.
+/// Checkpoint of an index: the format it was written in, and the catalog revision it contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexCheckpoint {
     pub format: String,
@@ -41,15 +41,15 @@ pub struct IndexCheckpoint {
 }
 
 impl IndexCheckpoint {
-    /// Written as this program would.
+    /// Whether the format equals that of this program.
     pub fn is_current(&self) -> bool {
         self.format == format()
     }
 }
 
 impl Index {
-    /// Opens the index in `folder`, or makes an empty one when there is none. An error means that the folder holds
-    /// something else, perhaps of an older program.
+    /// Opens the index in `folder`, or creates an empty one if there is none. Returns an error if the folder contains
+    /// something else, for example an index of an older version.
     pub fn open(folder: &Path) -> Result<Self> {
         let fields = Fields::new();
         std::fs::create_dir_all(folder)?;
@@ -59,7 +59,7 @@ impl Index {
         Ok(Self { fields, tantivy, reader, scratch: Mutex::default() })
     }
 
-    /// Where the last commit left it; nothing was ever committed when none.
+    /// The checkpoint of the last commit; `None` if nothing was committed.
     pub fn checkpoint(&self) -> Result<Option<IndexCheckpoint>> {
         let Some(payload) = self.tantivy.load_metas()?.payload else { return Ok(None) };
         Ok(payload.split_once(' ').and_then(|(format, revision)| {
@@ -67,14 +67,14 @@ impl Index {
         }))
     }
 
-    /// Takes the folder's write lock until dropped; with `threads` that read words.
+    /// Acquires the folder's write lock until the writer is dropped. `threads` is the number of indexing threads.
     pub fn writer(&self, threads: usize) -> Result<Writer> {
         let tantivy =
             self.tantivy.writer_with_num_threads(threads, WRITE_MEMORY.max(threads * 20_000_000))?;
         Ok(Writer { fields: self.fields.clone(), tantivy })
     }
 
-    /// Shows what was committed to searches that begin from now on.
+    /// Makes committed changes visible to subsequent searches.
     pub fn reload(&self) -> Result<()> {
         Ok(self.reader.reload()?)
     }
@@ -100,7 +100,7 @@ impl Index {
 }
 
 impl Writer {
-    /// Writes the product in the place of what was written of it before.
+    /// Adds the product, replacing an earlier version of it.
     pub fn put(&mut self, product: &Product) -> Result<()> {
         self.remove(product.pro_id);
         self.tantivy.add_document(product.document(&self.fields))?;
@@ -111,7 +111,7 @@ impl Writer {
         self.tantivy.delete_term(Term::from_field_i64(self.fields.pro_id, pro_id));
     }
 
-    /// All or nothing, together with the revision.
+    /// Commits all changes and the revision atomically.
     pub fn commit(&mut self, revision: i64) -> Result<()> {
         let mut commit = self.tantivy.prepare_commit()?;
         commit.set_payload(&format!("{} {revision}", format()));
@@ -119,12 +119,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes without merging in between: for the first list, which is merged at its end.
+    /// Disables merging during the initial load, which is merged once at its end.
     pub fn hold_merges(&self) {
         self.tantivy.set_merge_policy(Box::new(NoMergePolicy));
     }
 
-    /// Makes one segment of all, and merges by itself from then on.
+    /// Merges everything into one segment and enables automatic merging.
     pub fn merge_all(&mut self) -> Result<()> {
         let segments = self.tantivy.index().searchable_segment_ids()?;
         if segments.len() > 1 {
@@ -135,7 +135,7 @@ impl Writer {
     }
 }
 
-/// What is shown of a product that is in the index.
+/// The displayed fields of a product in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     pub la: String,
@@ -147,7 +147,7 @@ pub struct Named {
 }
 
 impl Index {
-    /// Calls `found` with every product, in no order.
+    /// Calls `found` for every product, in no particular order.
     pub fn each_name(&self, mut found: impl FnMut(Named)) -> Result<()> {
         for segment in self.searcher().segment_readers() {
             let columns = crate::collector::Reading::of(segment)?;

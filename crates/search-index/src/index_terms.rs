@@ -1,4 +1,4 @@
-//! The index terms under which a name is found, whatever way it is spelt.
+//! Index terms of a name, which make it findable in any spelling.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +9,16 @@ use heuan_lao_text::{
 
 use crate::fields::term_prefix;
 
-/// Syllables in the longest key of sounds.
+/// Maximum syllables of a phonetic key.
 pub(crate) const LONGEST: usize = 3;
-/// Letters of the longest edge.
+/// Maximum length of an edge n-gram, in letters.
 pub(crate) const EDGE: usize = 3;
-/// Syllables of folded letters from each beginning on.
+/// Maximum syllables of a folded key.
 const FOLDED: usize = 4;
-/// The most syllables of one name that are read.
+/// Maximum number of syllables read of one name.
 const MOST_SYLLABLES: usize = 400;
 
-/// Every key of a text, once.
+/// Returns the distinct keys of a text.
 pub(crate) fn index_terms(text: &AnalyzedText) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for run in &text.lao {
@@ -77,7 +77,7 @@ pub(crate) fn prefixed_term(prefix: char, letters: &[char]) -> String {
     std::iter::once(prefix).chain(letters.iter().copied()).collect()
 }
 
-/// The key of how letters sound; of one that has hardly a sound, the letters themselves.
+/// The phonetic key; the letters themselves if that key would be too short.
 pub(crate) fn sound_key(letters: &[char]) -> String {
     let sound = phonetic_key_of(letters);
     if sound.chars().nth(1).is_some() {
@@ -87,7 +87,7 @@ pub(crate) fn sound_key(letters: &[char]) -> String {
     }
 }
 
-/// Stems of colours, and of what is said of them.
+/// Stems of colors and of their modifiers.
 const COLOURS: [&str; 33] = [
     "beig",
     "black",
@@ -124,14 +124,14 @@ const COLOURS: [&str; 33] = [
     "yellow",
 ];
 
-/// Latin words of the names with their endings: what slips are compared with, and what is typed to their middle.
+/// Unstemmed Latin words of the names: the dictionary for typo candidates and for prefix search.
 pub(crate) fn forms(text: &AnalyzedText) -> impl Iterator<Item = String> {
     let parts = codes(&text.folded).into_iter().filter(|it| it.parts.len() == 1).flat_map(|it| it.parts);
     parts.filter(|it| !it.is_number && !is_stop_word(&it.text)).map(|it| it.text)
 }
 
-/// The last words of an English name's phrases: a `ceiling fan` is a fan, and a `fan blade for coolers` a blade. Colours
-/// after it only tell more of it.
+/// The head nouns of an English name, which are the last words of its phrases: a `ceiling fan` is a fan, and a `fan
+/// blade for coolers` a blade. Colors after a head noun are skipped.
 pub(crate) fn kinds(name: &str, text: &AnalyzedText) -> BTreeSet<String> {
     let words: Vec<Token> = text.words().into_iter().filter(Token::is_part).collect();
     let mut out = BTreeSet::new();
@@ -160,21 +160,22 @@ pub(crate) fn kinds(name: &str, text: &AnalyzedText) -> BTreeSet<String> {
     out
 }
 
-/// A number for the things of one group whose Lao names begin with one word: pumps of all colours.
+/// Key of a product's kind: products of one group whose Lao names begin with the same word, for example pumps of all
+/// colors.
 pub(crate) fn sort(prog_id: i64, name_la: &AnalyzedText) -> i64 {
     let words = name_la.words();
     let Some(first) = words.iter().find(|it| it.kind == Kind::Lao && it.start == 0) else { return 0 };
     if prog_id == 0 {
         return 0;
     }
-    // FNV-1a: the same in every build, unlike the hashes of std.
+    // FNV-1a: stable across builds, unlike std's hashers.
     let bytes = prog_id.to_le_bytes().into_iter().chain(first.text.bytes());
     bytes
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
         as i64
 }
 
-/// The key of a part of a code that is no word of its own.
+/// The key of a part of a code that is not a word by itself.
 pub(crate) fn code_key(text: &str) -> String {
     format!("{}{text}", term_prefix::CODE)
 }
@@ -183,12 +184,12 @@ pub(crate) fn kind_key(word: &str) -> String {
     format!("{}{word}", term_prefix::KIND)
 }
 
-/// The key of the same sound at the beginning of a name.
+/// The key of the same phonetic key at the beginning of a name.
 pub(crate) fn head_key(sound_key: &str) -> String {
     std::iter::once(term_prefix::HEAD).chain(sound_key.chars().skip(1)).collect()
 }
 
-/// Letter triples of a text's Lao: of its sounds, and of its romanised form.
+/// Letter trigrams of the Lao in a text: of its phonetic key and of its romanized form.
 pub(crate) fn grams(text: &AnalyzedText) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for run in &text.lao {
@@ -204,7 +205,7 @@ fn roman(run: &LaoSegment) -> String {
     join(&index_terms)
 }
 
-/// Triples and pairs: pairs alone would find too much, triples alone forgive too little.
+/// Trigrams and bigrams: bigrams alone match too much, trigrams alone tolerate too few differences.
 pub(crate) fn sound_grams(letters: &[char]) -> Vec<String> {
     let sound: Vec<char> = phonetic_key_of(letters).chars().collect();
     let grams = |size| sound.windows(size).map(|it| prefixed_term('s', it));
@@ -221,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_sorted_stems() {
+    fn color_stems_are_sorted() {
         assert!(COLOURS.is_sorted());
         for it in COLOURS {
             assert_eq!(heuan_lao_text::stem(it), it);
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_is_not_what_the_thing_is() {
+    fn color_after_a_head_noun_is_skipped() {
         let name = "Interior emulsion paint Sky Blue 3.8 L";
         assert!(kinds(name, &AnalyzedText::of(name)).contains("npaint"));
     }

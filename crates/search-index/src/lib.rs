@@ -1,8 +1,8 @@
-//! The index of the products' words: what is written, how it is found and ranked, and what a beginning may become.
+//! Full-text product index: what is written, how it is matched and ranked, and query suggestions.
 //!
-//! [`Index`] is a tantivy index in a folder. [`Index::find`] takes a text apart into units, reads for each unit every
-//! list of products that have it (as typed, by sound, by synonym, romanised), and ranks by the share of units found.
-//! [`Suggestions`] complete what is being typed. Knows no network and no SQL.
+//! [`Index`] is a tantivy index in a folder. [`Index::find`] splits a query into terms, reads for each term the posting
+//! lists of all its variants (as typed, phonetic, synonym, romanized), and ranks by the share of terms matched.
+//! [`Suggestions`] complete a partial query. The crate uses neither network nor SQL.
 
 mod collector;
 mod fields;
@@ -27,14 +27,14 @@ pub use product::Product;
 pub use suggest::{SuggestionEntry, Suggestions};
 pub use synonyms::Synonyms;
 
-/// What can go wrong with files; queries cannot.
+/// Errors of index files. A query itself never fails.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("the index: {0}")]
+    #[error("search index: {0}")]
     Tantivy(#[from] tantivy::TantivyError),
-    #[error("the index's files: {0}")]
+    #[error("search index files: {0}")]
     Io(#[from] std::io::Error),
-    #[error("the suggestions: {0}")]
+    #[error("suggestions: {0}")]
     Fst(#[from] fst::Error),
 }
 

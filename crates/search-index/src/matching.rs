@@ -1,7 +1,7 @@
-//! Finds the products of one segment that have what a query asks for, and how well.
+//! Matches a query against the products of one segment and computes coverage and BM25.
 //!
-//! Each way to find a unit is a list of documents in the index. They are read one after the other into arrays with a
-//! place for every document: no list has to be sorted or merged, and a common word costs what its list is long.
+//! Each variant of a term is a posting list. The lists are read one after the other into arrays with one slot per
+//! document. No list has to be sorted or merged, and the cost of a common word is the length of its list.
 
 use std::collections::HashMap;
 
@@ -19,14 +19,14 @@ use crate::{
     typo::TypoCandidate,
 };
 
-/// Words that begin as the query ends.
+/// Maximum number of expansions of the query's last word as a prefix.
 const MOST_BEGINNINGS: usize = 200;
-/// How much of a group is found whose letters are all there.
+/// Match weight of a group whose n-grams all match.
 const GRAMS: f32 = 0.8;
-/// The least coverage of a group's letter pairs and triples that is a find.
+/// Minimum coverage of a group's bigrams and trigrams that counts as a match.
 const FEWEST_GRAMS: f32 = 0.5;
 
-/// What is known of the whole index: how rare words are.
+/// Index-wide statistics: document frequencies.
 pub(crate) struct Statistics<'a> {
     searcher: &'a Searcher,
     documents: f32,
@@ -36,7 +36,7 @@ pub(crate) struct Statistics<'a> {
 #[derive(Clone, Copy, Default)]
 struct TermMatch {
     match_weight: f32,
-    /// BM25 by place: the better of the names, brand, body.
+    /// BM25 by field: the better of the names, brand, body.
     name: f32,
     brand: f32,
     body: f32,
@@ -46,15 +46,15 @@ struct TermMatch {
     languages: u8,
 }
 
-/// Languages of a product's names in which a unit is found: bits.
+/// Bit mask: languages of a product's names in which a term matches.
 mod language {
     pub const LAO: u8 = 1;
     pub const OTHER: u8 = 2;
-    /// Descriptions speak of many things; beginnings are of any language.
+    /// Matches in descriptions and prefix matches are not attributed to a language.
     pub const NONE: u8 = 0;
 }
 
-/// Arrays with a place for every document; kept between queries, and clean.
+/// Arrays with one slot per document, reused between queries. All slots are zero between queries.
 #[derive(Default)]
 pub(crate) struct Scratch {
     unit: Vec<TermMatch>,
@@ -68,7 +68,7 @@ pub(crate) struct Scratch {
 }
 
 impl<'a> Statistics<'a> {
-    /// In how many products a word or key stands.
+    /// The number of products that contain a word or key.
     pub fn frequency(&self, field: Field, text: &str) -> u64 {
         self.searcher.doc_freq(&Term::from_field_text(field, text)).unwrap_or(0)
     }
@@ -118,7 +118,7 @@ impl Scratch {
         }
     }
 
-    /// Forgets the last segment.
+    /// Resets the slots used by the last segment.
     pub fn clear(&mut self) {
         for doc in self.docs.drain(..) {
             self.total[doc as usize] = Found::default();
@@ -130,7 +130,7 @@ impl Scratch {
     }
 }
 
-/// What a product gets that has the index terms.
+/// Score of a product that has the index terms.
 #[derive(Clone, Copy)]
 struct TermScore {
     match_weight: f32,
@@ -139,19 +139,19 @@ struct TermScore {
     language: u8,
 }
 
-/// One segment with the query's way into it.
+/// One segment with the prepared query.
 pub(crate) struct Matcher<'a> {
     pub fields: &'a Fields,
     pub statistics: &'a Statistics<'a>,
     pub segment: &'a SegmentReader,
-    /// Also slips of the finger, and groups by their letters.
+    /// Whether typo candidates and n-gram matches are included.
     pub is_deep: bool,
-    /// Words that may have been meant, by what was typed.
+    /// Typo candidates by typed word.
     pub typo_candidates: &'a HashMap<String, Vec<TypoCandidate>>,
 }
 
 impl Matcher<'_> {
-    /// Fills `scratch.docs` and what was found of each.
+    /// Fills `scratch.docs` and the match data of each document.
     pub fn run(&self, query: &Query, scratch: &mut Scratch) -> tantivy::Result<()> {
         scratch.fit(self.segment.max_doc() as usize);
         let whole: f32 = query.units().map(|it| it.weight).sum();
@@ -237,7 +237,7 @@ impl Matcher<'_> {
                 }
                 let begins = |marks: &[char]| index_terms.first().is_some_and(|key| key.starts_with(marks));
                 let is_head = begins(&[term_prefix::HEAD, term_prefix::ROMAN_HEAD, term_prefix::KIND]);
-                // The word itself has its BM25 already.
+                // The word itself already has its BM25 score.
                 let idf = if begins(&[term_prefix::KIND]) { 0.0 } else { self.max_term_idf(index_terms) };
                 let is_lao = !begins(&[term_prefix::KIND, term_prefix::CODE, term_prefix::EDGE]);
                 let language = if is_lao { language::LAO } else { language::NONE };
@@ -283,7 +283,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Keys have no BM25 of their own: they count as a word of the Lao name that is as rare as the rarest of them.
+    /// Keys have no BM25 of their own: they score like a word of the Lao name with the frequency of their rarest key.
     fn take_terms(&self, wanted: f32, worth: TermScore, scratch: &mut Scratch) -> tantivy::Result<()> {
         let lengths = self.segment.get_fieldnorms_reader(self.fields.name_la)?;
         let sure = rank::KEY * worth.match_weight.powi(rank::DERIVATION_DISCOUNT) * worth.idf;
@@ -361,7 +361,7 @@ impl Matcher<'_> {
                         postings.positions(&mut positions);
                         let first = positions.first().copied().unwrap_or(99) as f32;
                         it.name = it.name.max(rank::NAME * score);
-                        // An English name ends with what it is, a Lao one begins with it.
+                        // The head noun is last in an English name and first in a Lao one.
                         if field == self.fields.name_la {
                             it.head = it.head.max(match_weight / (1.0 + first));
                         }
@@ -404,7 +404,7 @@ impl Matcher<'_> {
         Ok(out)
     }
 
-    /// The group by how many of its letter pairs and triples a product has, rare ones counting more.
+    /// Matches the group by its share of letter bigrams and trigrams, weighted by rarity.
     fn grams(&self, group: &Group, whole: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
         let mut all = 0.0;
         for ngram in &group.grams {
@@ -450,7 +450,7 @@ impl Scratch {
         *it += by;
     }
 
-    /// Finds those counted at all, by how often, and forgets the counts.
+    /// Credits each counted document in proportion to its count, and resets the counts.
     fn take_some(&mut self, wanted: f32, match_weight: f32) {
         let docs = std::mem::take(&mut self.count_docs);
         for &doc in &docs {
@@ -461,7 +461,7 @@ impl Scratch {
         self.count_docs.clear();
     }
 
-    /// Finds those counted `wanted` times, and forgets the counts.
+    /// Credits documents counted `wanted` times, and resets the counts.
     fn take_counted(&mut self, wanted: f32, match_weight: f32, language: u8) {
         let docs = std::mem::take(&mut self.count_docs);
         for &doc in &docs {
@@ -474,7 +474,7 @@ impl Scratch {
     }
 }
 
-/// BM25's share of a word's idf: more often is better, and in a short text.
+/// BM25 term-frequency saturation with length normalization.
 fn saturation(times: u32, lengths: &FieldNormReader, doc: DocId, average: f32, dilution: f32) -> f32 {
     let times = times as f32;
     let length = lengths.fieldnorm(doc) as f32 / average;

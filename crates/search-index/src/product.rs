@@ -12,12 +12,12 @@ use crate::{
     index_terms::{forms, grams, index_terms, kinds, sort},
 };
 
-/// The most bytes read of a product's descriptions, and of its attributes.
+/// Maximum bytes indexed of a product's descriptions, and of its attributes.
 const MOST_BODY: usize = 20_000;
-/// The most bytes read of a name.
+/// Maximum bytes indexed of a name.
 const MOST_NAME: usize = 1_000;
 
-/// A product, as far as it can be searched for.
+/// The searchable fields of a product.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Product {
     pub pro_id: i64,
@@ -28,9 +28,9 @@ pub struct Product {
     pub brand: String,
     /// Descriptions.
     pub body: String,
-    /// Material, colour and whatever else is known of it.
+    /// Material, color and other attributes.
     pub attributes: String,
-    /// Kip.
+    /// Price in kip.
     pub price: Option<i64>,
     pub original_price: Option<i64>,
     pub stock: Option<i64>,
@@ -80,13 +80,13 @@ impl Product {
     }
 }
 
-/// At most `most` bytes, ending with a whole character.
+/// The longest prefix of at most `most` bytes that ends at a character boundary.
 pub(crate) fn head(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }
 
 fn words(text: &AnalyzedText) -> PreTokenizedString {
-    // Pairs and sides are keys: as words they would make a name with numbers longer than it is.
+    // Pairs and sides are indexed as keys. As words they would inflate the length of a name with numbers.
     let is_written = |it: &heuan_lao_text::Token| {
         matches!(it.role, TokenRole::Part | TokenRole::Whole) && !is_stop_word(&it.text)
     };
@@ -100,7 +100,7 @@ fn tokens(texts: impl IntoIterator<Item = String>) -> PreTokenizedString {
     PreTokenizedString { text: String::new(), tokens }
 }
 
-/// Longer words than any language has are cut.
+/// Maximum token length; longer ones are truncated.
 const LONGEST_WORD: usize = 200;
 
 fn token(mut text: String, position: usize) -> Token {

@@ -1,4 +1,4 @@
-//! What somebody typed, as units that a product has or has not.
+//! Query analysis: splits the typed text into terms that a product matches or does not match.
 
 use heuan_lao_text::{
     AnalyzedText, Kind, LaoSegment, Token, TokenRole, is_romanised, is_stop_word, is_word, roman_query,
@@ -11,19 +11,19 @@ use crate::{
     synonyms::{MOST_WORDS, SynonymTarget, Synonyms, as_lao, sound_keys},
 };
 
-/// The most units of a query; what is typed beyond them is not looked for.
+/// Maximum number of terms in a query; the rest of the text is ignored.
 pub(crate) const MOST_UNITS: usize = 16;
 const MOST_ALTERNATIVES: usize = 24;
 const MOST_GRAMS: usize = 120;
-/// Words that together may be one romanised word.
+/// Maximum number of adjacent words joined into one romanized word.
 const MOST_JOINED: usize = 3;
-/// Letters of the shortest word that may be a slip.
+/// Minimum letters of a word for typo tolerance.
 const SHORTEST_SLIP: usize = 4;
 
-/// How much of a unit is found where it is found another way than as it was typed.
+/// Match weights by variant: 1.0 is a match as typed.
 mod match_weight {
     pub const SOUND: f32 = 0.95;
-    /// Of letters that are no word: perhaps the beginning of one.
+    /// Letters that are not a word, possibly the beginning of one.
     pub const SOUND_OF_PART: f32 = 0.9;
     pub const BEGINNING_OF_PART: f32 = 0.95;
     pub const SYLLABLES: f32 = 0.75;
@@ -32,20 +32,20 @@ mod match_weight {
     pub const LATIN_PREFIX: f32 = 0.3;
     pub const ROMAN: f32 = 0.8;
     pub const LOOSE: f32 = 0.5;
-    /// A synonym of the Lao word that is romanised so.
+    /// A synonym of the Lao word with this romanization.
     pub const ROMAN_SYNONYM: f32 = 0.72;
-    /// Romanised words that are one word in Lao.
+    /// Several romanized words that are one word in Lao.
     pub const JOINED: f32 = 0.9;
     pub const JOINED_LOOSE: f32 = 0.7;
     pub const JOINED_SYNONYM: f32 = 0.8;
-    /// Of a code: every two neighbours; a size without its unit; its parts apart; its beginning.
+    /// Of a code: all pairs of neighboring parts; a size without its unit; its parts separately; its prefix.
     pub const PAIRS: f32 = 0.95;
     pub const NO_UNIT: f32 = 0.8;
     pub const APART: f32 = 0.6;
     pub const CODE_BEGINS: f32 = 0.5;
 }
 
-/// One way to find a unit.
+/// One variant of matching a term.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Alternative {
     pub match_weight: f32,
@@ -63,28 +63,28 @@ pub(crate) enum TermMatcher {
     },
     /// All of these index terms of the names.
     Keys(Vec<String>),
-    /// A key of several words together. It says no more of how rare they are than each of them does.
+    /// One key of several words. Its rarity is that of each word, not its own.
     Together(String),
-    /// As many of these index terms as there are: for deep searches.
+    /// Any of these keys, scored by share: for deep searches.
     Some(Vec<String>),
-    /// A word of a name that begins so, before its ending falls off; a code.
+    /// A prefix of a name's unstemmed word, or of a code.
     WordBegins(String),
     CodeBegins(String),
     KeyBegins(String),
 }
 
-/// A word or a code of the query.
+/// A term of the query: a word or a code.
 #[derive(Clone, Debug)]
 pub(crate) struct QueryTerm {
     pub weight: f32,
     pub alternatives: Vec<Alternative>,
-    /// As typed, if it may be a slip: no number, long enough, in no table.
+    /// The word as typed, if it is eligible for typo tolerance: not a number, long enough, and in no synonym table.
     pub typed: Option<String>,
-    /// A number and nothing else, which is no answer to a query that has words.
+    /// Whether the term is only a number. A match of numbers alone does not satisfy a query that has words.
     pub is_number: bool,
 }
 
-/// Units of one stretch, which may also be found as a whole by what most of its letters are.
+/// Adjacent terms of one script, which may also match as a whole by their n-grams.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Group {
     pub units: Vec<QueryTerm>,
@@ -96,16 +96,16 @@ pub(crate) struct Query {
     pub groups: Vec<Group>,
 }
 
-/// A word of what was typed.
+/// A word of the typed text.
 struct TypedToken {
     word: Token,
-    /// Folded, with its ending.
+    /// Folded, unstemmed.
     surface: String,
-    /// As typed, if Latin with marks: then it is neither English nor romanised Lao.
+    /// As typed, if Latin with diacritics; such a word is neither English nor romanized Lao.
     marks: Option<String>,
 }
 
-/// What becomes one unit: a word, or the parts of a code.
+/// The tokens that become one term: a word, or the parts of a code.
 struct TermSpan {
     parts: Vec<TypedToken>,
     whole: Option<Token>,
@@ -122,7 +122,7 @@ impl TermSpan {
 }
 
 impl Query {
-    /// Empty when nothing in `text` can be looked for.
+    /// Parses `text` into terms. Empty if nothing in it is searchable.
     pub fn of(text: &str, synonyms: &Synonyms) -> Self {
         let taken = AnalyzedText::of(text);
         let (slots, pairs) = slots(text, &taken);
@@ -154,13 +154,13 @@ impl Query {
         self.groups.iter().flat_map(|it| &it.units)
     }
 
-    /// Whether more than numbers is asked for.
+    /// Whether the query has terms other than numbers.
     pub fn has_words(&self) -> bool {
         self.units().any(|it| !it.is_number)
     }
 }
 
-/// What was typed by units, and the neighbours that are also one word.
+/// The typed tokens by term, and the pairs of neighbors that also form one word.
 fn slots(text: &str, taken: &AnalyzedText) -> (Vec<TermSpan>, Vec<Token>) {
     let (mut out, mut wholes, mut pairs): (Vec<TermSpan>, Vec<Token>, Vec<Token>) = Default::default();
     let mut parts = Vec::new();
@@ -266,7 +266,8 @@ fn latin_ways(unit: &mut QueryTerm, typed: &TypedToken, is_last: bool, synonyms:
     }
 }
 
-/// Letters and digits that belong together are found together: the `12` of `db12` alone says nothing.
+/// Adds the variants of a code. Adjacent letters and digits are matched together, because the `12` of `db12` alone is
+/// not significant.
 fn code(slot: &TermSpan, whole: &Token, pairs: &[Token], is_last: bool, synonyms: &Synonyms) -> QueryTerm {
     let mut unit = QueryTerm { weight: 1.0, alternatives: vec![], typed: None, is_number: false };
     unit.offer(1.0, TermMatcher::Word(whole.text.clone()));
@@ -292,7 +293,7 @@ fn code(slot: &TermSpan, whole: &Token, pairs: &[Token], is_last: bool, synonyms
                 unit.offer(match_weight::SYNONYM, TermMatcher::All { words, index_terms });
             }
         }
-        // A fraction or a dimension says enough without its unit.
+        // A fraction or a dimension is significant without its unit.
         if before.len() == 1 && number.contains(['x', '/', '.']) {
             unit.offer(match_weight::NO_UNIT, TermMatcher::Word(number.clone()));
         }
@@ -335,7 +336,7 @@ fn lao_ways(unit: &mut QueryTerm, letters: &[char], is_last: bool) {
     }
 }
 
-/// Neighbours that may be one code: `DB 16`.
+/// Adds neighbors that may form one code: `DB 16`.
 fn add_pairs(pairs: &[Token], slots: &[&TermSpan], units: &mut [QueryTerm]) {
     for (at, two) in slots.windows(2).enumerate() {
         let bytes = (two[0].bytes().0, two[1].bytes().1);
@@ -348,7 +349,8 @@ fn add_pairs(pairs: &[Token], slots: &[&TermSpan], units: &mut [QueryTerm]) {
     }
 }
 
-/// Romanised Lao is often written with a space between syllables: `si tha` is `sitha`.
+/// Adds joined romanized words, because romanized Lao is often written with a space between syllables: `si tha` is
+/// `sitha`.
 fn add_joined(
     text: &str,
     all: &[TermSpan],
@@ -394,7 +396,7 @@ fn add_joined(
     }
 }
 
-/// The longest entries of the table first; each of the words they cover may be found by what means the same.
+/// Adds synonyms, longest table entries first. Each covered word may be matched by a synonym.
 fn add_synonyms(slots: &[&TermSpan], units: &mut [QueryTerm], synonyms: &Synonyms) {
     for count in (1..=MOST_WORDS.min(slots.len())).rev() {
         for from in 0..=slots.len() - count {
@@ -410,7 +412,7 @@ fn add_synonyms(slots: &[&TermSpan], units: &mut [QueryTerm], synonyms: &Synonym
     }
 }
 
-/// Neighbours of one script are a group.
+/// Groups neighboring terms of one script.
 fn grouped(text: &AnalyzedText, slots: &[&TermSpan], units: Vec<QueryTerm>) -> Vec<Group> {
     let mut out: Vec<(Option<Kind>, Group)> = Vec::new();
     let mut runs: Vec<&LaoSegment> = Vec::new();

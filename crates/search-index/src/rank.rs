@@ -1,44 +1,44 @@
-//! What makes one product a better answer than another.
+//! Ranking of matches.
 //!
-//! First how much of the query was found anywhere, then how telling and where the words are, then whether it can be
-//! bought and often is. The weights were chosen on the development sets of `bench/search`.
+//! The score combines, in this order: coverage of the query, rarity of the matched words and the field they are in,
+//! availability, popularity. The weights were tuned on the development sets of `bench/search`.
 
 pub(crate) const K1: f32 = 1.2;
-/// How much a long text dilutes a word: in names, in other places, and of a key.
+/// BM25 length normalization: of names, of other fields, of keys.
 pub(crate) const B: f32 = 0.4;
 pub(crate) const BODY_B: f32 = 0.9;
 pub(crate) const KEY_B: f32 = 0.1;
-/// BM25 of a word by where it stands.
+/// BM25 weight by field.
 pub(crate) const NAME: f32 = 3.0;
 pub(crate) const BRAND: f32 = 1.0;
 pub(crate) const BODY: f32 = 0.6;
 pub(crate) const ATTRIBUTES: f32 = 0.05;
 pub(crate) const KEY: f32 = 4.5;
-/// What is found in another way counts less than its credit.
+/// Exponent that reduces the score of a match by a derived variant.
 pub(crate) const DERIVATION_DISCOUNT: i32 = 4;
-/// How much of a unit is found that only the attributes have.
+/// Coverage credit of a term that only the attributes contain.
 pub(crate) const ATTRIBUTES_CREDIT: f32 = 0.7;
-/// Score of everything found, against BM25.
+/// Weight of full coverage, relative to BM25.
 const COVERAGE_WEIGHT: f32 = 100.0;
-/// Score of words that begin a name.
+/// Bonus for words at the beginning of a name.
 const LEADING_TERM_BONUS: f32 = 3.0;
-/// Score of words that the names have in both languages.
+/// Bonus for words that the names have in both languages.
 const BILINGUAL_BONUS: f32 = 15.0;
 const AVAILABLE: f32 = 0.5;
 const POPULAR: f32 = 1.0;
 
-/// What was found of a query.
+/// Match data of one product.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Found {
-    /// Of the query's units by weight, 0 to 1.
+    /// Share of the query's terms matched, by weight, 0 to 1.
     pub coverage: f32,
-    /// More than 0 when something else than numbers was found.
+    /// Greater than 0 if a term other than a number matched.
     pub words_share: f32,
-    /// BM25 over places.
+    /// BM25 summed over fields.
     pub words: f32,
-    /// 1 when a name begins with it.
+    /// 1 if a name begins with a matched word.
     pub head: f32,
-    /// Of the query's units, those found in the names of both languages.
+    /// Share of the query's terms that the names in both languages contain.
     pub agreeing: f32,
 }
 
@@ -51,7 +51,7 @@ impl Found {
         self.agreeing += more.agreeing;
     }
 
-    /// `popularity` from 0 to 1.
+    /// The final score. `popularity` is 0 to 1.
     pub fn score(&self, is_available: bool, popularity: f32) -> f32 {
         let available = if is_available { AVAILABLE } else { 0.0 };
         COVERAGE_WEIGHT * self.coverage

@@ -1,8 +1,8 @@
-//! What the beginning somebody has typed may become.
+//! Query suggestions (autocomplete).
 //!
-//! Keys are folded, so tones never matter, and stand for every place of a text where a word or syllable begins; Lao has
-//! romanised index terms too. The
-//! automata are `levenshtein_automata`'s: those of `fst` itself count bytes and find nothing in Lao.
+//! Keys are folded, so tones are ignored. A text has a key for each position where a word or syllable begins; Lao texts
+//! also have romanized keys. The automata are those of `levenshtein_automata`, because `fst`'s own count bytes and
+//! match nothing in Lao.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,41 +12,42 @@ use levenshtein_automata::LevenshteinAutomatonBuilder;
 
 use crate::{Result, synonyms::as_lao};
 
-/// Beginnings within one text that are index terms.
+/// Maximum number of start positions within one text that become index terms.
 const MOST_BEGINNINGS: usize = 8;
-/// Letters of the longest key, and of what is looked up.
+/// Maximum letters of a key and of a lookup.
 const LONGEST: usize = 40;
-/// Up to so many letters, the answers are made before they are asked for.
+/// Prefixes of up to this many letters have precomputed suggestions.
 const READY: usize = 2;
 const PRECOMPUTED_TEXTS: usize = 24;
-/// Keys read for one answer.
+/// Maximum keys read for one lookup.
 const MOST_READ: usize = 20_000;
-/// From so many letters on, one slip is forgiven, and two.
+/// Minimum letters for an edit distance of 1, and of 2.
 const ONE_EDIT: usize = 4;
 const TWO_EDITS: usize = 9;
-/// Sorts what begins within a text behind what begins it.
+/// Flag in a key's value: the match is within the text, and ranks after matches at its start.
 const WITHIN: u64 = 1 << 32;
-/// Before romanised index terms.
+/// Prefix of romanized index terms.
 const ROMAN: char = '~';
 const MOST_ROMAN: usize = 6;
-/// Texts that are looked through for the words before the last.
+/// Maximum texts scanned for the words before the last one.
 const MOST_LOOKED_THROUGH: usize = 400;
 
 /// A text that may be suggested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuggestionEntry {
     pub text: String,
-    /// More is better.
+    /// Rank weight; higher is better.
     pub weight: u64,
-    /// Only its first word begins it, and its codes: for long texts, of which there are many.
+    /// Whether only the start of the text and its codes become keys. Used for long texts, of which there are many.
     pub only_whole: bool,
 }
 
 pub struct Suggestions {
     texts: Vec<(Box<str>, u64)>,
-    /// Folded letters, then NUL and the number of the text, to that number; [`WITHIN`] more where they begin within it.
+    /// Maps folded letters, NUL and the index of the text to that index, plus [`WITHIN`] if the letters begin within
+    /// the text.
     index_terms: Map<Vec<u8>>,
-    /// Best first.
+    /// Suggestions by prefix, best first.
     precomputed: HashMap<String, Vec<u32>>,
     one: LevenshteinAutomatonBuilder,
     two: LevenshteinAutomatonBuilder,
@@ -65,7 +66,7 @@ impl Suggestions {
             }
         }
         let mut all: Vec<SuggestionEntry> = best.into_values().collect();
-        // The number says the rank, so that few have to be looked up.
+        // The index is the rank, so that few keys have to be read.
         all.sort_unstable_by(|one, other| {
             other.weight.cmp(&one.weight).then_with(|| one.text.cmp(&other.text))
         });
@@ -111,7 +112,8 @@ impl Suggestions {
         self.texts.is_empty()
     }
 
-    /// At most `limit` texts, best first: those that go on as typed, then those a slip away. Never the text itself.
+    /// Returns at most `limit` texts, best first: continuations of the typed text, then those within the edit distance.
+    /// Never returns the typed text itself.
     pub fn complete(&self, text: &str, limit: usize) -> Vec<String> {
         let key: String = key(text).chars().take(LONGEST).collect();
         let letters = key.chars().count();
@@ -158,7 +160,7 @@ impl Suggestions {
         out
     }
 
-    /// Texts that go on as `last`, and have every word of `before` somewhere.
+    /// Texts that contain a continuation of `last` and every word of `before`.
     fn with_words(&self, before: &str, last: &str, wanted: usize) -> Vec<u32> {
         let last = key(last);
         if last.is_empty() {
@@ -174,7 +176,7 @@ impl Suggestions {
         numbers
     }
 
-    /// The best numbers under the index terms that `automaton` accepts.
+    /// The best text indexes among the index terms that `automaton` accepts.
     fn read(&self, automaton: impl Automaton, wanted: usize) -> Vec<u32> {
         let mut stream = self.index_terms.search(automaton).into_stream();
         let mut values = Vec::new();
@@ -188,7 +190,7 @@ impl Suggestions {
     }
 }
 
-/// The first numbers of texts, each once: those that begin so before those that have it within.
+/// The first distinct text indexes: matches at the start before matches within.
 fn first_of(mut values: Vec<u64>, most: usize) -> Vec<u32> {
     values.sort_unstable();
     let mut seen = HashSet::new();
@@ -196,7 +198,7 @@ fn first_of(mut values: Vec<u64>, most: usize) -> Vec<u32> {
     numbers.take(most).collect()
 }
 
-/// Letters and digits, folded, everything else left out.
+/// Folded letters and digits; all other characters are dropped.
 fn key(text: &str) -> String {
     fold_letters(text).into_iter().map(|it| it.c).filter(|&c| is_kept(c)).collect()
 }
@@ -207,11 +209,11 @@ fn is_kept(c: char) -> bool {
 
 struct Beginning {
     text: String,
-    /// From the text's own beginning on.
+    /// Whether it begins at the start of the text.
     is_whole: bool,
 }
 
-/// The index terms of a text: from its beginning, and from where words and syllables begin within it.
+/// The index terms of a text: from its start, and from the words and syllables within it.
 fn beginnings(text: &str, only_whole: bool) -> Vec<Beginning> {
     let whole: String = key(text).chars().take(LONGEST).collect();
     if whole.is_empty() {
@@ -221,7 +223,7 @@ fn beginnings(text: &str, only_whole: bool) -> Vec<Beginning> {
     let taken = AnalyzedText::of(text);
     let words = taken.words();
     let mut starts: Vec<u32> = if only_whole {
-        // A code has a number in it: `DB16`, `60x60`.
+        // A code contains a number: `DB16`, `60x60`.
         let codes = words.iter().filter(|it| it.kind == Kind::Number);
         codes.map(|it| it.start).collect()
     } else {
@@ -297,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_so_is_before_what_has_it_within() {
+    fn match_at_the_start_is_ranked_before_match_within() {
         let written = [("Wall paint", 9), ("Paint roller", 1)];
         let written = written.map(|(text, weight)| SuggestionEntry {
             text: text.to_owned(),
@@ -323,7 +325,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_typed_has_an_answer(typed in "(\\PC|[ກ-ໝ0-9a-z])*") {
+        fn any_text_is_completed_without_panic(typed in "(\\PC|[ກ-ໝ0-9a-z])*") {
             prop_assert!(suggestions().complete(&typed, 5).len() <= 5);
         }
     }

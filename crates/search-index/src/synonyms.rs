@@ -1,7 +1,8 @@
-//! Words that mean the same, within and between languages.
+//! Synonyms within and between languages.
 //!
-//! A table is a text with a group a line, its words separated by `|`; what follows `#` is a remark. Words after `||` are
-//! understood but not looked for: they are no language of the products. Words are expanded when somebody searches, so a table can change without a new index.
+//! A table has one group a line, its words separated by `|`; `#` begins a comment. Words after `||` are understood in
+//! queries but not searched for, because no product is named in their language. Synonyms are expanded at query time, so
+//! a table can change without rebuilding the index.
 
 use std::collections::HashMap;
 
@@ -14,13 +15,13 @@ use crate::{
     query::TermMatcher,
 };
 
-/// The words of building materials that came with the program.
+/// The built-in table of building-material terms.
 const BUILT_IN: &str = include_str!("../data/synonyms.txt");
-/// Words of the longest entry.
+/// Maximum words of an entry.
 pub(crate) const MOST_WORDS: usize = 4;
 const MOST_GROUPS: usize = 50_000;
 
-/// How one entry is looked for: all of these must be there.
+/// How one entry is searched for: all of its parts must match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SynonymTarget {
     Words(Vec<String>),
@@ -40,15 +41,15 @@ impl SynonymTarget {
 #[derive(Debug, Default)]
 pub struct Synonyms {
     groups: Vec<Vec<(String, SynonymTarget)>>,
-    /// Words that are understood but not looked for, as they are written.
+    /// Query-only words (after `||`), as written.
     asked: Vec<String>,
     by_key: HashMap<String, Vec<u32>>,
-    /// By the romanised form of Lao entries.
+    /// Groups by the romanized form of their Lao entries.
     by_roman: HashMap<String, Vec<u32>>,
 }
 
 impl Synonyms {
-    /// The built-in table, and an operator's own after it.
+    /// The built-in table followed by the operator's own.
     pub fn with(own: &str) -> Self {
         let mut out = Self::default();
         for line in BUILT_IN.lines().chain(own.lines()).take(MOST_GROUPS) {
@@ -63,7 +64,7 @@ impl Synonyms {
         self.groups.len()
     }
 
-    /// Words in languages that no product is named in.
+    /// Query-only words, in languages that no product is named in.
     pub fn asked(&self) -> &[String] {
         &self.asked
     }
@@ -84,7 +85,7 @@ impl Synonyms {
             }
             let marks: Vec<Option<String>> = parts.iter().map(|it| marks_of(word, it)).collect();
             let key = key_of(&parts, &[]);
-            // With its marks, and as those type it who have no index terms for them.
+            // With diacritics, and without, as typed on a keyboard that lacks them.
             for key in [key_of(&parts, &marks), key.clone()] {
                 let groups = self.by_key.entry(key).or_default();
                 if groups.last() != Some(&number) {
@@ -107,8 +108,8 @@ impl Synonyms {
         self.groups.push(group);
     }
 
-    /// What means the same as these words together, without themselves; `marks` are the words with marks of those that
-    /// have some.
+    /// Synonyms of these words together, without the words themselves. `marks` are the forms with diacritics of those
+    /// words that have some.
     pub(crate) fn of(&self, words: &[&Token], marks: &[Option<String>]) -> Vec<SynonymTarget> {
         let key = key_of(words, &[]);
         let groups = self.by_key.get(&key_of(words, marks)).or_else(|| self.by_key.get(&key));
@@ -116,19 +117,19 @@ impl Synonyms {
         all.filter(|(other, _)| *other != key).map(|(_, sought)| sought.clone()).collect()
     }
 
-    /// What a Lao word means that is romanised so: a key of [`heuan_lao_text::roman_query`].
+    /// Synonyms of a Lao word by its romanized key, see [`heuan_lao_text::roman_query`].
     pub(crate) fn of_roman(&self, roman: &str) -> impl Iterator<Item = &SynonymTarget> {
         let groups = self.by_roman.get(roman).into_iter().flatten();
         groups.flat_map(|&number| &self.groups[number as usize]).map(|(_, sought)| sought)
     }
 
-    /// Whether the table has these words.
+    /// Whether the table contains these words.
     pub(crate) fn knows(&self, words: &[&Token]) -> bool {
         self.by_key.contains_key(&key_of(words, &[]))
     }
 }
 
-/// Shorter ones are too many words.
+/// Minimum length of a romanized key; shorter ones match too many words.
 const SHORTEST_ROMAN: usize = 3;
 
 fn roman_of(words: &[&Token]) -> Option<String> {
@@ -144,7 +145,7 @@ fn marks_of(text: &str, word: &Token) -> Option<String> {
     if word.kind == Kind::Latin { with_marks(text, word.start, word.end) } else { None }
 }
 
-/// Lao by its sound; words without spaces between them as one.
+/// Key of an entry: Lao by its phonetic key, words of scripts without spaces joined.
 fn key_of(words: &[&Token], marks: &[Option<String>]) -> String {
     let mut out = String::new();
     for (at, word) in words.iter().enumerate() {
@@ -168,14 +169,14 @@ fn sought(words: &[&Token]) -> SynonymTarget {
     SynonymTarget::Words(words.iter().map(|it| it.text.clone()).collect())
 }
 
-/// The index terms that a text with these Lao letters has for certain.
+/// The index terms that any text with these Lao letters has.
 pub(crate) fn sound_keys(run: &[char]) -> Vec<String> {
     let starts = syllables(run);
     let count = LONGEST.min(starts.len().saturating_sub(1)).max(1);
     starts.windows(count + 1).map(|it| sound_key(&run[it[0]..it[count]])).collect()
 }
 
-/// Used where a query has Thai: its letters as Lao, folded.
+/// Transliterates a Thai part of a query to folded Lao.
 pub(crate) fn as_lao(thai: &str) -> Vec<char> {
     fold(&heuan_lao_text::thai_to_lao(thai)).chars().filter(|&c| heuan_lao_text::is_lao(c)).collect()
 }

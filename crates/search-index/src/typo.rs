@@ -1,4 +1,4 @@
-//! Words that may have been meant where one was typed that is nowhere.
+//! Typo tolerance: candidates for query words that match nothing.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,26 +10,27 @@ use crate::{
     query::{Query, QueryTerm, TermMatcher},
 };
 
-/// Words that one slip may have meant.
+/// Maximum candidates per word.
 const MAX_CANDIDATES: usize = 8;
-/// Words that are compared by how often they are there.
+/// Maximum candidates compared by frequency.
 const MOST_NEAR: usize = 200;
-/// From so many letters on, two typos are forgiven.
+/// Minimum letters for an edit distance of 2.
 const TWO_SLIPS: usize = 9;
-/// How much of a unit the likeliest word is worth, and the others.
+/// Match weight of the most likely candidate, and of the others.
 const LIKELIEST: f32 = 0.8;
 const OTHERS: f32 = 0.74;
-/// A unit that is found with this match weight was meant as it was typed.
+/// A term matched with at least this match weight is not corrected.
 const AS_TYPED: f32 = 0.8;
 
-/// A word of a name, with its ending.
+/// An unstemmed word of a name.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TypoCandidate {
     pub surface: String,
     pub match_weight: f32,
 }
 
-/// The likeliest first, for every word of the query that is nowhere as it was typed: the nearest, then the more frequent.
+/// Candidates for every query word without an exact match, most likely first: smallest edit distance, then highest
+/// frequency.
 pub(crate) fn typo_candidates(
     query: &Query,
     searcher: &Searcher,

@@ -1,11 +1,11 @@
-//! What is found, filtered, counted, ordered and highlighted.
+//! Matching, filters, facets, order and highlighting.
 
 use heuan_search_index::{Filter, Index, Product, SearchRequest, SearchResult, Sort, Synonyms, Writer};
 use proptest::prelude::*;
 use rstest::rstest;
 use tempfile::TempDir;
 
-struct Shelf {
+struct TestIndex {
     index: Index,
     writer: Writer,
     _folder: TempDir,
@@ -25,8 +25,8 @@ fn product(pro_id: i64, name_la: &str, name_en: &str) -> Product {
     }
 }
 
-fn shelf() -> Shelf {
-    shelf_of(&[
+fn test_index() -> TestIndex {
+    index_of_products(&[
         ("ປັ້ມນໍ້າອັດຕະໂນມັດ", "Automatic water pump"),
         ("ປັ້ມຈຸ່ມ 12W", "Submersible pump 12W"),
         ("ທໍ່ PVC 1/2\"", "PVC pipe 1/2 inch"),
@@ -37,7 +37,7 @@ fn shelf() -> Shelf {
     ])
 }
 
-fn shelf_of(names: &[(&str, &str)]) -> Shelf {
+fn index_of_products(names: &[(&str, &str)]) -> TestIndex {
     let folder = tempfile::tempdir().unwrap();
     let index = Index::open(folder.path()).unwrap();
     let mut writer = index.writer(1).unwrap();
@@ -46,10 +46,10 @@ fn shelf_of(names: &[(&str, &str)]) -> Shelf {
     }
     writer.commit(7).unwrap();
     index.reload().unwrap();
-    Shelf { index, writer, _folder: folder }
+    TestIndex { index, writer, _folder: folder }
 }
 
-impl Shelf {
+impl TestIndex {
     fn ask(&self, text: &str, filter: &Filter, sort: Sort) -> SearchResult {
         let wish = SearchRequest { text, filter, sort, skip: 0, limit: 10 };
         self.index.find(&wish, &Synonyms::with("hosepipe | ທໍ່")).unwrap().unwrap_or_default()
@@ -79,18 +79,18 @@ impl Shelf {
 #[case::a_beginning("ກະເບ", 5)]
 #[case::an_operators_word("hosepipe 3/4", 4)]
 fn every_way_to_say_it_finds_it_first(#[case] text: &str, #[case] wanted: i64) {
-    assert_eq!(shelf().ids(text).first(), Some(&wanted));
+    assert_eq!(test_index().ids(text).first(), Some(&wanted));
 }
 
 #[test]
-fn a_slip_in_a_number_is_not_forgiven() {
-    assert_eq!(shelf().ids("DB17"), Vec::<i64>::new());
-    assert!(!shelf().ids("60x61").contains(&5));
+fn typo_in_a_number_is_not_corrected() {
+    assert_eq!(test_index().ids("DB17"), Vec::<i64>::new());
+    assert!(!test_index().ids("60x61").contains(&5));
 }
 
-/// Products as a shop has them: codes with a length, numbers everywhere, colours.
-fn building_shop() -> Shelf {
-    shelf_of(&[
+/// A realistic building-materials catalog: codes with a length, numbers everywhere, colors.
+fn building_shop() -> TestIndex {
+    index_of_products(&[
         ("ເຫຼັກເສັ້ນ DB10 x 10 ມ", "Deformed bar DB10 x 10 m"),
         ("ເຫຼັກເສັ້ນ DB16 x 10 ມ", "Deformed bar DB16 x 10 m"),
         ("ເລື່ອຍຕັດເຫຼັກ 12 ນິ້ວ", "Hacksaw frame 12 in"),
@@ -99,7 +99,7 @@ fn building_shop() -> Shelf {
         ("ທໍ່ PVC 1 1/2 ນິ້ວ", "PVC pipe 1 1/2 in"),
         ("ສາຍໄຟ 2x1.5", "Flat cable 2x1.5 mm"),
         ("ສີທາພາຍໃນ ສີຂາວ 3.8 ລິດ", "Interior emulsion paint White 3.8 L"),
-        ("ແຜ່ນສັງກະສີ ສີແດງ", "Colour metal roof sheet Red"),
+        ("ແຜ່ນສັງກະສີ ສີແດງ", "Color metal roof sheet Red"),
         ("ປະຕູແກ້ວ", "Glass door"),
         ("ເລື່ອຍມື", "Hand saw"),
         ("ໄມ້ອັດ 4 ມມ", "Plywood 4 mm"),
@@ -161,15 +161,15 @@ fn the_likeliest_word_was_meant(#[case] text: &str, #[case] wanted: Option<&str>
 }
 
 #[test]
-fn a_brand_is_filtered_in_any_case() {
+fn brand_filter_ignores_case() {
     for brand in ["Kaenlek", "KAENLEK", "kaenlek"] {
         let filter = Filter { brands: vec![brand.to_owned()], ..Filter::default() };
-        assert_eq!(shelf().ask("pvc", &filter, Sort::Best).total, 1, "{brand}");
+        assert_eq!(test_index().ask("pvc", &filter, Sort::Best).total, 1, "{brand}");
     }
 }
 
 #[test]
-fn one_sort_of_things_does_not_fill_the_beginning() {
+fn one_product_kind_does_not_fill_the_first_results() {
     let folder = tempfile::tempdir().unwrap();
     let index = Index::open(folder.path()).unwrap();
     let mut writer = index.writer(1).unwrap();
@@ -191,15 +191,15 @@ fn one_sort_of_things_does_not_fill_the_beginning() {
 }
 
 #[test]
-fn what_was_searched_for_instead_is_said() {
-    assert_eq!(shelf().ask("pupm", &Filter::default(), Sort::Best).corrected.as_deref(), Some("pump"));
-    assert_eq!(shelf().ask("pump", &Filter::default(), Sort::Best).corrected, None);
+fn corrected_query_is_returned() {
+    assert_eq!(test_index().ask("pupm", &Filter::default(), Sort::Best).corrected.as_deref(), Some("pump"));
+    assert_eq!(test_index().ask("pump", &Filter::default(), Sort::Best).corrected, None);
 }
 
 #[test]
-fn facets_count_without_their_own_filter() {
+fn facet_counts_ignore_their_own_filter() {
     let filter = Filter { cat_ids: vec![2], ..Filter::default() };
-    let answer = shelf().ask("pvc", &filter, Sort::Best);
+    let answer = test_index().ask("pvc", &filter, Sort::Best);
     assert_eq!(answer.total, 1);
     assert_eq!(answer.facets.categories, [(1, 1), (2, 1)]);
     assert_eq!(answer.facets.groups, [(3, 1)]);
@@ -207,15 +207,15 @@ fn facets_count_without_their_own_filter() {
     assert_eq!(answer.facets.price, Some((3000, 3000)));
 
     let filter = Filter { brands: vec!["kaenlek".to_owned()], max_price: Some(5000), ..Filter::default() };
-    let answer = shelf().ask("pvc", &filter, Sort::Best);
+    let answer = test_index().ask("pvc", &filter, Sort::Best);
     assert_eq!(answer.hits.iter().map(|it| it.pro_id).collect::<Vec<_>>(), [4]);
     assert_eq!(answer.facets.brands.len(), 2);
 }
 
 #[test]
-fn other_orders() {
+fn other_sort_orders_are_applied() {
     let by = |sort| {
-        shelf().ask("pvc", &Filter::default(), sort).hits.iter().map(|it| it.pro_id).collect::<Vec<_>>()
+        test_index().ask("pvc", &Filter::default(), sort).hits.iter().map(|it| it.pro_id).collect::<Vec<_>>()
     };
     assert_eq!(by(Sort::PriceUp), [3, 4]);
     assert_eq!(by(Sort::PriceDown), [4, 3]);
@@ -223,26 +223,26 @@ fn other_orders() {
 }
 
 #[test]
-fn matches_are_marked() {
-    let hit = &shelf().ask("ປັມຈຸມ", &Filter::default(), Sort::Best).hits[0];
+fn matches_are_highlighted() {
+    let hit = &test_index().ask("ປັມຈຸມ", &Filter::default(), Sort::Best).hits[0];
     let name = "ປັ້ມຈຸ່ມ 12W";
     let highlighted: Vec<&str> = hit.la.iter().map(|it| &name[it.clone()]).collect();
     assert_eq!((hit.pro_id, highlighted), (2, vec!["ປັ້ມຈຸ່ມ"]));
-    let hit = &shelf().ask("pumps", &Filter::default(), Sort::Best).hits[0];
+    let hit = &test_index().ask("pumps", &Filter::default(), Sort::Best).hits[0];
     assert_eq!(hit.en.len(), 1);
 }
 
 #[test]
-fn changes_are_found_after_their_commit_and_the_revision_stays() {
-    let mut shelf = shelf();
-    shelf.writer.put(&product(7, "ຄ້ອນຕີ", "Hammer")).unwrap();
-    shelf.writer.remove(1);
-    assert_eq!(shelf.ids("teak"), [7]);
-    shelf.writer.commit(8).unwrap();
-    shelf.index.reload().unwrap();
-    assert_eq!((shelf.ids("teak"), shelf.ids("hammer")), (vec![], vec![7]));
-    assert!(!shelf.ids("water pump").contains(&1));
-    let checkpoint = shelf.index.checkpoint().unwrap().unwrap();
+fn changes_are_visible_after_commit_and_the_revision_is_stored() {
+    let mut test_index = test_index();
+    test_index.writer.put(&product(7, "ຄ້ອນຕີ", "Hammer")).unwrap();
+    test_index.writer.remove(1);
+    assert_eq!(test_index.ids("teak"), [7]);
+    test_index.writer.commit(8).unwrap();
+    test_index.index.reload().unwrap();
+    assert_eq!((test_index.ids("teak"), test_index.ids("hammer")), (vec![], vec![7]));
+    assert!(!test_index.ids("water pump").contains(&1));
+    let checkpoint = test_index.index.checkpoint().unwrap().unwrap();
     assert!(checkpoint.is_current() && checkpoint.revision == 8);
 }
 
@@ -255,25 +255,25 @@ fn changes_are_found_after_their_commit_and_the_revision_stays() {
 #[case::pictures("🔨🪚")]
 fn what_has_no_word_is_nothing_to_look_for(#[case] text: &str) {
     let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
-    assert_eq!(shelf().index.find(&wish, &Synonyms::with("")).unwrap(), None);
+    assert_eq!(test_index().index.find(&wish, &Synonyms::with("")).unwrap(), None);
 }
 
 #[test]
-fn long_and_mixed_texts_are_answered() {
-    let shelf = shelf();
+fn long_and_mixed_queries_are_answered() {
+    let test_index = test_index();
     let ones = ["ກ", "a", "1", "น", "瓷", "\u{eb1}", "ເ", "1x", "./", "a1", "ກa1น"];
     for one in ones {
-        shelf.ids(&one.repeat(10_000 / one.len()));
+        test_index.ids(&one.repeat(10_000 / one.len()));
     }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
     #[test]
-    fn any_text_is_answered_and_marked_at_characters(texts in proptest::collection::vec("(\\PC|[\u{e81}-\u{edd}\u{e01}-\u{e5b}0-9a-z/x. ]){0,40}|.{0,80}", 8)) {
-        let shelf = shelf();
+    fn any_query_is_answered_and_highlighted_at_character_boundaries(texts in proptest::collection::vec("(\\PC|[\u{e81}-\u{edd}\u{e01}-\u{e5b}0-9a-z/x. ]){0,40}|.{0,80}", 8)) {
+        let test_index = test_index();
         for text in texts {
-            let answer = shelf.ask(&text, &Filter::default(), Sort::Best);
+            let answer = test_index.ask(&text, &Filter::default(), Sort::Best);
             prop_assert!(answer.hits.len() <= 7);
         }
     }

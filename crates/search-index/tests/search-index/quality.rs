@@ -1,16 +1,16 @@
-//! Q17: relevance does not fall below what it was. The figures are printed; `make bench-search` compares them.
+//! Relevance regression test. The figures are printed; `make bench-search` compares them.
 
 use std::{collections::HashSet, fs, path::Path};
 
 use heuan_search_index::{Filter, Index, Product, SearchRequest, Sort, Synonyms};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/search/data");
-/// What was reached, rounded down.
+/// Measured figures, rounded down.
 const RECALL_AT_5: f64 = 0.955;
 const MRR: f64 = 0.945;
 
 #[test]
-fn lao_queries_find_what_they_did() {
+fn lao_queries_reach_the_measured_recall() {
     let docs = fs::read_to_string(Path::new(DATA).join("docs.tsv")).unwrap();
     let docs: Vec<Vec<&str>> = docs.lines().map(|line| line.split('\t').collect()).collect();
     let folder = tempfile::tempdir().unwrap();
