@@ -7,7 +7,7 @@ use crate::diagnostic::DiagnosticSink;
 use crate::documents;
 use crate::pictures::References;
 
-/// What every reader of one file needs.
+/// Shared state for the readers of one folder.
 pub(crate) struct Context<'a> {
     pub(crate) folder: &'a Path,
     pub(crate) options: Options<'a>,
@@ -16,7 +16,7 @@ pub(crate) struct Context<'a> {
     pub(crate) documents: documents::References,
 }
 
-/// A file of the folder before it is read.
+/// Result of opening a file of the folder.
 pub(crate) enum Opened {
     Absent,
     /// Already reported.
@@ -37,7 +37,7 @@ impl Context<'_> {
         let path = self.folder.join(name);
         let metadata = match fs::metadata(&path) {
             Ok(metadata) => metadata,
-            // A link that leads nowhere is there, and wrong.
+            // A dangling symbolic link counts as present, and is a fault.
             Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => return Opened::Absent,
             Err(error) => return faulty(format!("cannot be read ({error})")),
         };

@@ -4,20 +4,21 @@ use std::fmt;
 use crate::limits::MAX_FAULTS_PER_FILE;
 use crate::read::FILES;
 
-/// One thing wrong in a folder, and where.
+/// A fault in a folder and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Name of the file in the folder.
     pub file: &'static str,
-    /// From 1; in a table the line where the field begins. `None` when the whole file is meant.
+    /// From 1; in a table the line where the field begins. `None` if the fault concerns the whole file.
     pub line: Option<u64>,
-    /// Name of the CSV column, or path inside `content.json` (`menu[2].href`); empty when the whole line is meant.
+    /// Name of the CSV column, or path inside `content.json` (`menu[2].href`); empty if the fault concerns the whole
+    /// line.
     pub column: String,
-    /// For the merchant, in English.
+    /// Message for the merchant, in English.
     pub reason: String,
 }
 
-/// `products.csv:17: price: must not be negative (-5)`
+/// For example `products.csv:17: price: must not be negative (-5)`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.file)?;
@@ -31,12 +32,12 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Everything wrong in a folder, in the order of files and lines.
+/// All faults of a folder, ordered by file and line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostics {
     /// At most [`MAX_FAULTS_PER_FILE`] of each file.
     pub faults: Vec<Diagnostic>,
-    /// All that were found, kept or not.
+    /// Number of all faults, including those not stored.
     pub total: u64,
 }
 
@@ -55,7 +56,7 @@ impl fmt::Display for Diagnostics {
 
 impl std::error::Error for Diagnostics {}
 
-/// Where the readers drop what they find. Single-threaded on purpose: order is part of the report.
+/// Fault sink of the readers. Single-threaded, because the order is part of the report.
 #[derive(Debug, Default)]
 pub(crate) struct DiagnosticSink {
     faults: RefCell<Kept>,
@@ -65,7 +66,7 @@ pub(crate) struct DiagnosticSink {
 #[derive(Debug, Default)]
 struct Kept {
     list: Vec<Diagnostic>,
-    /// Kept of each file, in the order of [`FILES`]; the last place is the folder's own.
+    /// Number of stored faults by file, in the order of [`FILES`]; the last slot is for the folder itself.
     per_file: [usize; FILES.len() + 1],
     total: u64,
 }
@@ -97,7 +98,7 @@ impl DiagnosticSink {
         self.faults.borrow_mut().add(Diagnostic { file, line, column: column.into(), reason: reason.into() });
     }
 
-    /// Faults that are not kept.
+    /// Counts faults that are not stored.
     pub(crate) fn count(&self, more: u64) {
         self.faults.borrow_mut().total += more;
     }
@@ -117,7 +118,7 @@ impl DiagnosticSink {
         });
     }
 
-    /// The warnings of a folder without faults, or the faults.
+    /// Returns the warnings of a folder without faults, or the faults.
     pub(crate) fn finish(self) -> Result<Vec<Diagnostic>, Diagnostics> {
         let (faults, total) = self.faults.into_inner().sorted();
         if total > 0 {
@@ -127,7 +128,7 @@ impl DiagnosticSink {
     }
 }
 
-/// Place of a file in the report.
+/// Sort position of a file in the report.
 fn rank(file: &str) -> usize {
     FILES.iter().position(|known| *known == file).unwrap_or(FILES.len())
 }

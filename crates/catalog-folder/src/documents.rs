@@ -9,7 +9,7 @@ use crate::csv::quoting;
 use crate::diagnostic::DiagnosticSink;
 use crate::read::MEDIA;
 
-/// Every document a page refers to, with the first place that does.
+/// Every document that a page references, with its first position.
 #[derive(Debug, Default)]
 pub(crate) struct References(RefCell<BTreeMap<String, Place>>);
 
@@ -21,7 +21,7 @@ struct Place {
 }
 
 impl References {
-    /// Notes a reference, or reports a path that must not even be looked for.
+    /// Records a reference, or reports an unsafe path, which is not looked up.
     pub(crate) fn add(
         &self,
         sink: &DiagnosticSink,
@@ -38,11 +38,11 @@ impl References {
     }
 }
 
-/// Checks every document referred to. Those the shop has already are answered from there.
+/// Checks every referenced document. Documents that exist only in the shop are returned with the shop's path.
 pub(crate) fn check(context: &Context<'_>) -> Vec<DocumentFile> {
     let folder = context.folder.join(MEDIA);
     if folder.exists() && !folder.is_dir() {
-        // The pictures have said so.
+        // Already reported by the images.
         return Vec::new();
     }
     let folder = MediaRoot::open(&folder).ok();

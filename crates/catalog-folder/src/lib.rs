@@ -1,7 +1,7 @@
-//! Reads a *catalog folder* (the merchant's CSV tables, `content.json` and pictures) and checks all of it.
+//! Reads a *catalog folder* (the merchant's CSV tables, `content.json` and images) and validates all of it.
 //!
-//! [`read`] answers either everything as plain structs or every fault of every file, so that a merchant mends
-//! a folder in one round. Nothing is written. The format is described column by column in this crate's README.
+//! [`read`] returns either the whole catalog as plain structs or every fault of every file, so that a merchant can
+//! correct a folder in one pass. Nothing is written. This crate's README describes the format column by column.
 
 mod content;
 mod context;

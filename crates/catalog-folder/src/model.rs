@@ -5,7 +5,7 @@ use time::Date;
 
 use crate::{Content, Diagnostic};
 
-/// A folder without faults. Everything in it may be written to the shop as it is.
+/// A valid catalog folder. Everything in it may be written to the shop unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct CatalogFolder {
     pub categories: Option<Table<Category>>,
@@ -15,22 +15,22 @@ pub struct CatalogFolder {
     pub promotion_types: Option<Table<PromotionType>>,
     pub promotions: Option<Table<Promotion>>,
     pub content: Option<Content>,
-    /// Pictures of the folder that something refers to, by path.
+    /// Referenced images of the folder, by path.
     pub media: Vec<MediaFile>,
-    /// Documents that something refers to, by path.
+    /// Referenced documents, by path.
     pub documents: Vec<DocumentFile>,
-    /// Oddities that do not stop an import.
+    /// Warnings, which do not stop an import.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// The rows of one file, in its order.
+/// The rows of one file, in file order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table<T> {
     pub rows: Vec<T>,
     pub columns: Columns,
 }
 
-/// The columns a file has. A column it does not have keeps its values in the shop; in the rows it is empty.
+/// The columns present in a file. The shop keeps its values for absent columns; they are empty in the rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Columns(pub(crate) Vec<&'static str>);
 
@@ -49,7 +49,7 @@ pub struct Category {
     pub cat_id: i64,
     pub cat_name_la: String,
     pub cat_name_en: String,
-    /// Path below `media/`, or empty. So are all pictures here.
+    /// Path below `media/`, or empty; the same holds for all image fields here.
     pub cat_img: String,
 }
 
@@ -64,18 +64,18 @@ pub struct Group {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {
     pub pro_id: i64,
-    /// As given, or else the group's. Without the column `cat_id`, `None` means: keep what the shop has.
+    /// As given, or otherwise the group's. Without the column `cat_id`, `None` means to keep the shop's value.
     pub cat_id: Option<i64>,
     pub prog_id: Option<i64>,
     pub pro_name_la: String,
     pub pro_name_en: String,
-    /// Kip including VAT; `None` is shown but not for sale.
+    /// Kip including VAT; with `None` the product is shown but not for sale.
     pub price: Option<i64>,
     /// Kip before a discount.
     pub product_price1: Option<i64>,
-    /// Units; `None` is shown but not for sale.
+    /// Units; with `None` the product is shown but not for sale.
     pub stock: Option<i64>,
-    /// Percent, 0 to 100; an empty field is 0.
+    /// Percent, 0 to 100; 0 if the field is empty.
     pub vatrate: i64,
     pub unit_name_la: String,
     pub unit_name_en: String,
@@ -84,7 +84,7 @@ pub struct Product {
     pub images: Vec<String>,
     pub description_la: String,
     pub description_en: String,
-    /// A JSON object as the merchant wrote it, keys in that order; `{}` when empty.
+    /// A JSON object as written by the merchant, key order included; `{}` if empty.
     pub attributes: String,
 }
 
@@ -107,10 +107,10 @@ pub struct Branch {
     pub b_history_la: String,
     pub b_history_en: String,
     pub b_show_map: bool,
-    /// Degrees. Both or neither: a place off the map is warned of and left out.
+    /// Degrees. Either both are set or neither; a position out of range is dropped with a warning.
     pub lat: Option<f64>,
     pub lng: Option<f64>,
-    /// `HH:MM` Vientiane time, or empty for the shop's own hours.
+    /// `HH:MM` Vientiane time, or empty for the company's opening hours.
     pub open: String,
     pub close: String,
 }
@@ -129,35 +129,35 @@ pub struct Promotion {
     pub pro_ids: Vec<i64>,
     pub title_la: String,
     pub title_en: String,
-    /// First day, Vientiane time; `None` is open.
+    /// First day, Vientiane time; `None` for no start.
     pub starts: Option<Date>,
-    /// Last day, included; `None` is open.
+    /// Last day, inclusive; `None` for no end.
     pub ends: Option<Date>,
     pub banner: String,
 }
 
-/// A checked picture of the folder.
+/// A checked image of the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MediaFile {
     /// Path below `media/`, as the tables name it.
     pub path: String,
-    /// Where to copy it from.
+    /// Source file to copy.
     pub file: PathBuf,
     pub format: Format,
-    /// Pixels, upright.
+    /// Width in pixels after EXIF rotation.
     pub width: u32,
     pub height: u32,
     pub bytes: u64,
-    /// Lower-case hexadecimal; `None` when the caller said the picture was checked before.
+    /// Lower-case hexadecimal; `None` if the caller stated that the image was checked before.
     pub sha256: Option<String>,
 }
 
-/// A checked document, of the folder or, when it is not in the folder, of the shop.
+/// A checked document, of the folder or, if absent there, of the shop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentFile {
     /// Path below `media/`, as `content.json` names it.
     pub path: String,
-    /// Where it is now.
+    /// Current location.
     pub file: PathBuf,
     pub bytes: u64,
 }

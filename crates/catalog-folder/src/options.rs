@@ -6,29 +6,29 @@ use time::Date;
 
 use crate::visible::visible_text;
 
-/// What the shop has already, so that a folder may refer to it. Empty when the folder replaces everything.
+/// The shop's existing data, which a folder may refer to. Empty if the folder replaces everything.
 #[derive(Debug, Clone, Default)]
 pub struct ExistingIds {
     pub cat_ids: HashSet<i64>,
-    /// Each `prog_id` with its `cat_id`: a product may name its group alone.
+    /// Maps each `prog_id` to its `cat_id`, because a product may name only its group.
     pub groups: HashMap<i64, i64>,
     pub pro_ids: HashSet<i64>,
-    /// The `prog_id` of each product that is in a group: a row may name a new category alone.
+    /// The `prog_id` of each product that is in a group, because a row may name only a new category.
     pub groups_of_products: HashMap<i64, i64>,
     pub promo_type_ids: HashSet<i64>,
     pub promo_ids: HashSet<i64>,
-    /// The first and the last day of each promotion: a row may change one of them alone.
+    /// First and last day of each promotion, because a row may change only one of them.
     pub promotion_days: HashMap<i64, (Option<Date>, Option<Date>)>,
     pub b_ids: HashSet<i64>,
-    /// When each branch opens and closes, `HH:MM`; both empty where the shop's own hours hold.
+    /// Opening and closing time of each branch, `HH:MM`; both empty if the company's hours apply.
     pub branch_hours: HashMap<i64, (String, String)>,
-    /// Who of all these has not both names: a row may empty the one only where the other is there.
+    /// Rows that lack a name: a row may empty one name only if the other exists.
     pub unnamed: MissingNames,
-    /// The shop's pictures: one that is here need not be in the folder again.
+    /// The shop's images, which need not be in the folder again.
     pub media: Option<MediaRoot>,
 }
 
-/// By kind, the rows of the shop that lack a name.
+/// Rows of the shop that lack a name, by table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MissingNames {
     pub categories: MissingNameRows,
@@ -39,7 +39,7 @@ pub struct MissingNames {
     pub branches: MissingNameRows,
 }
 
-/// Ids of the rows whose Lao name, and of those whose English name, is empty or cannot be seen.
+/// Ids of the rows whose Lao name, and of those whose English name, is empty or invisible.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MissingNameRows {
     pub la: HashSet<i64>,
@@ -47,7 +47,7 @@ pub struct MissingNameRows {
 }
 
 impl MissingNameRows {
-    /// Among rows told as id, Lao name and English name.
+    /// Collects them from tuples of id, Lao name and English name.
     pub fn of<'a>(rows: impl IntoIterator<Item = (i64, &'a str, &'a str)>) -> Self {
         let mut unnamed = Self::default();
         for (id, la, en) in rows {
@@ -62,43 +62,43 @@ impl MissingNameRows {
     }
 }
 
-/// How to read a folder.
+/// Options for reading a folder.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     pub known: &'a ExistingIds,
     pub progress: &'a dyn Progress,
-    /// Whether this picture (path below `media/`, file as it is now) passed a full check before.
-    /// It then gets the header check only. Called from several threads.
+    /// Whether this image (path below `media/`, current file metadata) passed a full check before; then only its header
+    /// is checked. Called from several threads.
     pub already_checked: &'a (dyn Fn(&str, &Metadata) -> bool + Sync),
     pub limits: ImageLimits,
 }
 
 impl<'a> Options<'a> {
-    /// Silent, and every picture is checked fully.
+    /// No progress reports, and a full check of every image.
     pub fn new(known: &'a ExistingIds) -> Self {
         Self { known, progress: &(), already_checked: &|_, _| false, limits: ImageLimits::default() }
     }
 }
 
-/// A step of reading a folder.
+/// A phase of reading a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// One table; counted in bytes of the file.
+    /// One table; progress is in bytes of the file.
     Table(&'static str),
-    /// `content.json`; counted in bytes.
+    /// `content.json`; progress is in bytes.
     Content,
-    /// Counted in pictures.
+    /// Progress is in images.
     Pictures,
 }
 
-/// Hears how far reading is. All calls default to nothing; [`Progress::advance`] comes from several threads.
+/// Receives progress reports. All methods default to no-ops; [`Progress::advance`] is called from several threads.
 pub trait Progress: Sync {
-    /// A phase begins; `total` of its units are to come.
+    /// A phase begins, with `total` units.
     fn start(&self, _phase: Phase, _total: u64) {}
-    /// So many units are done since the last call.
+    /// `units` more are done since the last call.
     fn advance(&self, _phase: Phase, _units: u64) {}
     fn finish(&self, _phase: Phase) {}
 }
 
-/// Silence.
+/// Ignores all reports.
 impl Progress for () {}

@@ -11,10 +11,10 @@ use crate::diagnostic::DiagnosticSink;
 use crate::read::MEDIA;
 use crate::{MediaFile, Options, Phase};
 
-/// Decoding wants all of a processor; two threads leave the rest of the machine to the shop that is open.
+/// Number of decoding threads. Decoding saturates a core, and the running shop needs the rest of the machine.
 const THREADS: usize = 2;
 
-/// Every picture something refers to, with the first place that does.
+/// Every referenced image, with its first position.
 #[derive(Debug, Default)]
 pub(crate) struct References(RefCell<HashMap<String, Place>>);
 
@@ -23,11 +23,11 @@ struct Place {
     file: &'static str,
     line: u64,
     column: String,
-    /// Further places with the same picture.
+    /// Number of further references to the same image.
     others: u32,
 }
 
-/// What became of one picture.
+/// Result of checking one image.
 enum Checked {
     InFolder(MediaFile),
     InShop,
@@ -35,7 +35,7 @@ enum Checked {
 }
 
 impl References {
-    /// Notes a reference, or reports a path that must not even be looked for.
+    /// Records a reference, or reports an unsafe path, which is not looked up.
     pub(crate) fn add(
         &self,
         sink: &DiagnosticSink,
@@ -63,7 +63,7 @@ impl References {
     }
 }
 
-/// Checks every picture referred to and answers those of the folder, by path.
+/// Checks every referenced image and returns those of the folder, by path.
 pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
     let options = &context.options;
     let folder = context.folder.join(MEDIA);
@@ -76,7 +76,7 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
 
     options.progress.start(Phase::Pictures, places.len() as u64);
     let shop = options.known.media.as_ref();
-    // Not the context: its sink is single-threaded.
+    // Does not capture the context, because its sink is single-threaded.
     let one = |(path, place): (String, Place)| {
         let checked = check_one(&path, root.as_ref(), shop, options);
         options.progress.advance(Phase::Pictures, 1);

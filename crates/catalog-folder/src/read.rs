@@ -8,7 +8,7 @@ use crate::pictures::{self, References};
 use crate::tables::{Ids, branches, categories, groups, products, promotion_types, promotions};
 use crate::{CatalogFolder, Diagnostics, Options, content};
 
-/// The files of a folder in the order they are read and reported.
+/// The files of a folder in reading and reporting order.
 pub(crate) const FILES: [&str; 8] = [
     categories::SPEC.file,
     groups::SPEC.file,
@@ -21,16 +21,16 @@ pub(crate) const FILES: [&str; 8] = [
 ];
 pub(crate) const MEDIA: &str = "media";
 
-/// Where a folder's pictures come from and under which licences: for people, not for the shop.
+/// Sources and licences of the folder's images; not imported.
 const CREDITS: &str = "CREDITS.csv";
 
-/// Stands for the folder itself in a fault.
+/// File name of faults that concern the folder itself.
 const FOLDER: &str = "catalog folder";
 
-/// Reads a whole folder and checks all of it.
+/// Reads and validates a whole folder.
 ///
-/// Blocks on the disk and, for pictures not checked before, on the processor: call it off the async threads.
-/// Memory grows with the tables (about 1 kB a product), not with the pictures.
+/// Blocks on the disk and, for images not checked before, on the processor: call it outside the async runtime's
+/// threads. Memory grows with the tables (about 1 kB a product), not with the images.
 pub fn read(folder: &Path, options: &Options<'_>) -> Result<CatalogFolder, Diagnostics> {
     let context = Context {
         folder,
@@ -56,8 +56,8 @@ pub fn read(folder: &Path, options: &Options<'_>) -> Result<CatalogFolder, Diagn
     Ok(read)
 }
 
-/// Whether this is a folder with anything to import. Names that look like a table's and are none are faults: a table
-/// left unread would be missed only by shoppers, and with `--replace` its rows would be removed.
+/// Whether the folder has anything to import. Unknown CSV files are faults: an unread table would go unnoticed until
+/// shoppers miss it, and with `--replace` its rows would be removed.
 fn is_catalog(context: &Context<'_>) -> bool {
     let fault = |reason: String| {
         context.sink.fault(FOLDER, None, "", reason);
@@ -81,14 +81,14 @@ fn is_catalog(context: &Context<'_>) -> bool {
             (None, true) => {
                 fault(format!("{shown} is no table of a shop, see the README; move it elsewhere"));
             }
-            // Beside the real one it is a copy that an editor left.
+            // Beside the actual file it is an editor's backup copy.
             (Some(file), false) if is_here(file) => {
                 context.sink.warn(FOLDER, None, "", format!("{shown} is not read; did you mean {file}?"));
             }
             (Some(file), _) => fault(format!("{shown} is not read; did you mean {file}?")),
         }
     }
-    // Pictures alone are nothing to import.
+    // Images alone are not a catalog.
     let is_any = FILES.iter().any(|file| *file != MEDIA && is_here(file));
     if !is_any {
         fault(format!("{shown} has none of {}", FILES.join(", ").replace(&format!(", {MEDIA}"), "")));
@@ -100,10 +100,10 @@ fn is_table(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
 }
 
-/// The file of the shop whose name this may be meant for.
+/// The known file name that `name` is probably a misspelling of.
 fn meant(name: &str) -> Option<&'static str> {
     let small = name.to_lowercase();
-    // Up to two slips: a folder may well hold other files, such as notes.
+    // An edit distance of up to two, because a folder may contain other files, such as notes.
     let slips = |file: &&&str| strsim::damerau_levenshtein(&small, file) <= 2;
     let by_slips = FILES.iter().find(slips).copied();
     by_slips.or_else(|| {

@@ -1,8 +1,9 @@
-//! Letters that leave nothing to see. Lao texts have spaces without width between words; alone they are no text.
+//! Detection of invisible text. Zero-width spaces are common in Lao texts; a text of only such characters counts as
+//! empty.
 
 use std::ops::RangeInclusive;
 
-/// Spaces, and what Unicode lets a font draw nothing for.
+/// Spaces, and the characters that Unicode defines as default ignorable.
 const UNSEEN: [RangeInclusive<char>; 20] = [
     '\t'..='\r',
     ' '..=' ',
@@ -26,12 +27,12 @@ const UNSEEN: [RangeInclusive<char>; 20] = [
     '\u{FFA0}'..='\u{FFA0}',
 ];
 
-/// Every letter that cannot be seen, once: a name is none when a database that trims these leaves nothing of it.
+/// Every invisible character once. A database that trims these characters can detect empty names.
 pub fn invisible_chars() -> String {
     UNSEEN.into_iter().flatten().collect()
 }
 
-/// The text, or nothing when there is nothing to see in it: the other language is shown in its place.
+/// The text, or an empty string if nothing in it is visible; the other language is then shown instead.
 pub(crate) fn visible_text(text: &str) -> &str {
     let is_seen = |letter| !UNSEEN.iter().any(|unseen| unseen.contains(&letter));
     if text.chars().any(is_seen) { text } else { "" }
@@ -42,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spaces_of_any_width_are_nothing_to_see() {
+    fn text_of_spaces_of_any_width_is_invisible() {
         for space in ('\0'..=char::MAX).filter(|letter| letter.is_whitespace()) {
             assert_eq!(visible_text(&space.to_string()), "", "{space:?}");
         }

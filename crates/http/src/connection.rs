@@ -1,17 +1,17 @@
-//! A client's TCP connection, with the deadlines that actix-http does not have.
+//! TCP connection of a client, with the deadlines that actix-http lacks.
 //!
-//! actix-http bounds the head of a connection's first request and the pause between two requests. It waits without end
-//! for a later head, for a client that does not read its answer, and for the rest of a chunked body that was answered
-//! before it had come (413, 401, 404). [`Connection`] bounds these on the socket itself, where the dispatcher cannot
-//! miss them; [`Progress`] tells it which request is being answered.
+//! actix-http limits the time for the head of a connection's first request and the keep-alive pause between two
+//! requests. It waits without limit for a later head, for a client that does not read its response, and for the rest of
+//! a chunked body after an early response (413, 401, 404). [`Connection`] enforces these deadlines on the socket
+//! itself, below the dispatcher; [`Progress`] tells it the state of the current request.
 //!
-//! | what the client does | what happens |
+//! | client behavior | reaction |
 //! |---|---|
-//! | sends nothing after it connected | closed after `head` |
-//! | begins a request head and does not end it | 408 and closed after `head` |
+//! | sends nothing after connecting | closed after `head` |
+//! | begins a request head and does not complete it | 408 and closed after `head` |
 //! | a head of more than [`MAX_HEAD`] bytes in pieces | 431 and closed |
-//! | sends a body that was answered already | [`DISCARD_BYTES`] are read, nothing more; closed after [`DISCARD_TIME`] |
-//! | does not read its answer | closed when `write` has passed without a byte sent |
+//! | sends a body after the response | at most [`DISCARD_BYTES`] are read; closed after [`DISCARD_TIME`] |
+//! | does not read its response | closed when no byte was sent for `write` |
 
 use std::{
     cell::Cell,
@@ -31,11 +31,12 @@ use tokio::{
 
 use crate::connection_limit::Slot;
 
-/// The longest head that may come in pieces; what is left of a head that came at once is up to actix-http (128 KiB).
+/// Maximum size of a request head that arrives in pieces. A head that arrives at once has actix-http's limit (128 KiB).
 const MAX_HEAD: usize = 32 * 1024;
-/// Read of a body that was answered already, so that a client that is about to end hears the answer and no reset.
+/// Maximum bytes of a body read after an early response, so that a client about to finish receives the response instead
+/// of a reset.
 const DISCARD_BYTES: usize = 64 * 1024;
-/// How long such a client has to read its answer and close.
+/// Time such a client has to read its response and close.
 const DISCARD_TIME: Duration = Duration::from_secs(1);
 
 const REQUEST_TIMEOUT: &[u8] =
@@ -43,39 +44,39 @@ const REQUEST_TIMEOUT: &[u8] =
 const HEAD_TOO_LARGE: &[u8] =
     b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/// How long a client may take.
+/// Deadlines of a connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
-    /// To send the head of a request, from its first byte on; also to send the first byte of the first.
+    /// For the head of a request, from its first byte; also for the first byte of the first request.
     pub head: Duration,
-    /// Between two bytes of an answer that the client takes.
+    /// Between two bytes of a response accepted by the client.
     pub write: Duration,
 }
 
-/// What a connection is doing, shared with the request that came over it (`HttpRequest::conn_data`).
+/// State of a connection, shared with its current request (`HttpRequest::conn_data`).
 #[derive(Clone, Debug)]
 pub struct Progress(Rc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     phase: Cell<Phase>,
-    /// When the phase began, or when it last got on.
+    /// Start of the phase, or time of the last progress.
     since: Cell<Instant>,
-    /// Bytes that came in this phase.
+    /// Bytes received in this phase.
     received: Cell<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nothing has come yet.
+    /// Nothing received yet.
     New,
     /// Between requests. actix-http's keep-alive timer ends it.
     Idle,
-    /// A request has begun, and its head may not be whole.
+    /// A request has begun; its head may be incomplete.
     Head,
-    /// A request is being answered. Its body has deadlines of its own.
+    /// A response is being produced. The request body has deadlines of its own.
     Answering,
-    /// The answer was given before the body was read.
+    /// The response was sent before the body was read.
     Discarding,
 }
 
@@ -85,12 +86,12 @@ impl Progress {
         Self(Rc::new(Inner { phase, since, received: Cell::new(0) }))
     }
 
-    /// A whole head has come and its request is being answered.
+    /// A complete head was received and its request is being processed.
     pub fn request_began(&self) {
         self.0.phase.set(Phase::Answering);
     }
 
-    /// The answer is about to be sent. `body_read` says whether all of the request's body has been read.
+    /// The response is about to be sent. `body_read` tells whether the whole request body was read.
     pub fn request_ended(&self, body_read: bool) {
         if body_read {
             self.0.phase.set(Phase::Idle);
@@ -117,7 +118,7 @@ impl Progress {
         }
     }
 
-    /// An answer moves on, so that what the client sends meanwhile is not late.
+    /// Records progress of a response, so that bytes the client sends meanwhile do not count as late.
     fn sent(&self) {
         if matches!(self.phase(), Phase::Head | Phase::Discarding) {
             self.0.since.set(Instant::now());
@@ -135,9 +136,9 @@ pub(crate) struct Connection {
     progress: Progress,
     timeouts: Timeouts,
     timer: Option<Pin<Box<Sleep>>>,
-    /// Since when the client takes nothing.
+    /// Start of the time in which the client accepted no bytes.
     stalled: Option<Instant>,
-    /// All that had come was read, and given to the parser before the next read.
+    /// Whether all received bytes were read and passed to the parser.
     is_drained: bool,
     is_refused: bool,
     _slot: Slot,
@@ -145,8 +146,8 @@ pub(crate) struct Connection {
 
 impl Connection {
     pub(crate) fn new(io: TcpStream, timeouts: Timeouts, slot: Slot) -> Self {
-        // An event of a stream would else wait for the acknowledgement of the one before. A socket that is gone fails
-        // at its first read.
+        // Otherwise a stream event waits for the acknowledgement of the previous one. A closed socket fails at its
+        // first read.
         let _ = io.set_nodelay(true);
         Self {
             io,
@@ -164,7 +165,7 @@ impl Connection {
         self.progress.clone()
     }
 
-    /// When the client will have taken too long for what it is to do now.
+    /// The deadline of the current phase.
     fn deadline(&self) -> Option<Instant> {
         if let Some(since) = self.stalled {
             return Some(since + self.timeouts.write);
@@ -177,10 +178,10 @@ impl Connection {
         }
     }
 
-    /// Whether the deadline has passed; else the task is woken when it does.
+    /// Whether the deadline has passed; otherwise registers a wake-up for it.
     ///
-    /// The timer is left running when a request ends in time, and set anew when it fires too early: once in `head` for
-    /// a busy connection rather than once for each of its requests.
+    /// The timer keeps running when a request ends in time, and is re-armed when it fires early: once per `head` for a
+    /// busy connection rather than once per request.
     fn is_overdue(&mut self, cx: &mut Context<'_>) -> bool {
         let Some(deadline) = self.deadline() else { return false };
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(deadline)));
@@ -197,17 +198,18 @@ impl Connection {
         timer.as_mut().poll(cx).is_ready()
     }
 
-    /// Ends the reading side, which makes the dispatcher close. What is said goes out only where no answer is on its way.
+    /// Closes the reading side, which makes the dispatcher close the connection. `answer` is sent only if no response
+    /// is in progress.
     fn refuse(&mut self, answer: &[u8], reason: &'static str) {
         self.is_refused = true;
         if !answer.is_empty() && self.stalled.is_none() {
-            // A client that does not take even this learns it from the end of the connection.
+            // A client that does not accept even this sees the connection close.
             let _ = self.io.try_write(answer);
         }
         metrics::counter!("http_server_connections_closed_total", "reason" => reason).increment(1);
     }
 
-    /// The client has sent too much or taken too long.
+    /// Whether reading is refused because the client sent too much or took too long.
     fn refuses_to_read(&mut self, cx: &mut Context<'_>) -> bool {
         match self.progress.phase() {
             Phase::Head if self.is_drained && self.progress.exceeds(MAX_HEAD) => {
@@ -229,7 +231,7 @@ impl AsyncRead for Connection {
             return Poll::Ready(Ok(()));
         }
         if this.progress.phase() == Phase::Discarding && this.progress.exceeds(DISCARD_BYTES) {
-            // The rest stays with the client, and the timer goes on.
+            // The rest stays in the socket, and the timer continues.
             return Poll::Pending;
         }
         let before = buf.filled().len();
@@ -239,7 +241,7 @@ impl AsyncRead for Connection {
             return Poll::Ready(read);
         }
         this.is_drained = true;
-        // What the client does not take is judged where it is written.
+        // Stalled writes are handled in `poll_write`.
         if this.stalled.is_some() || !this.is_overdue(cx) {
             return Poll::Pending;
         }

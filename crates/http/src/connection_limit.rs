@@ -1,4 +1,4 @@
-//! How many connections a client may hold, and how many there may be.
+//! Connection limits: per client and in total.
 
 use std::{
     collections::HashMap,
@@ -13,26 +13,26 @@ use std::{
 use heuan_runtime::open_files;
 use metrics::Gauge;
 
-/// Files that are no client's connection: databases, services, pictures, logs.
+/// File descriptors reserved for other use: databases, services, images, logs.
 const OTHER_FILES: u64 = 512;
 
-/// How many connections a server may hold.
+/// Configured connection limits of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
     pub workers: usize,
     pub per_worker: usize,
-    /// For one client; 0 means no limit.
+    /// Per client; 0 means no limit.
     pub per_client: usize,
 }
 
-/// The open connections of this process, counted by client.
+/// Counts the open connections of this process by client.
 ///
-/// A client is one IPv4 address or one IPv6 /64. Exempt addresses hold as many as they need: a load balancer sends
-/// everyone's requests from one address, and limits its own clients.
+/// A client is one IPv4 address or one IPv6 /64. Exempt addresses have no limit, because a load balancer sends all
+/// requests from one address and limits its own clients.
 pub struct ConnectionLimit {
-    /// For all clients together.
+    /// Limit for all clients together.
     total: usize,
-    /// For one client; none when it is switched off.
+    /// Limit for one client; `None` if disabled.
     per_client: Option<usize>,
     is_exempt: Box<dyn Fn(IpAddr) -> bool + Send + Sync>,
     open: AtomicUsize,
@@ -41,14 +41,14 @@ pub struct ConnectionLimit {
     gauge: Gauge,
 }
 
-/// One open connection, until it is dropped.
+/// Guard of one open connection; dropping it releases the slot.
 #[derive(Debug)]
 pub(crate) struct Slot {
     limit: Arc<ConnectionLimit>,
     client: Option<IpAddr>,
 }
 
-/// What limits count as one client: an IPv4 address, or an IPv6 /64, which is what a single customer gets.
+/// Key of a client for limits: an IPv4 address, or an IPv6 /64, which is what one customer is usually assigned.
 pub fn client_key(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -57,7 +57,7 @@ pub fn client_key(address: IpAddr) -> IpAddr {
 }
 
 impl ConnectionLimit {
-    /// The limit of `capacity`, or what the system's limit of open files leaves of it.
+    /// The limit of `capacity`, reduced to what the system's limit of open files allows.
     pub fn new(capacity: Capacity, is_exempt: impl Fn(IpAddr) -> bool + Send + Sync + 'static) -> Self {
         Self::with_files(capacity, is_exempt, open_files::limit())
     }
@@ -72,7 +72,7 @@ impl ConnectionLimit {
         let left = files.map(|files| files.saturating_sub(OTHER_FILES).max(files / 2));
         let left = left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX));
         let total = wanted.min(left).max(workers);
-        // Half of all at most: one client never fills the server.
+        // At most half of the total, so that one client never fills the server.
         let per_client = (per_client > 0).then(|| per_client.min((total / 2).max(1)));
         tracing::info!(connections = total, per_client, open_files = files, "connection limit");
         if total < wanted / 2 {
@@ -93,12 +93,12 @@ impl ConnectionLimit {
         }
     }
 
-    /// For all clients together.
+    /// Limit for all clients together.
     pub(crate) fn total(&self) -> usize {
         self.total
     }
 
-    /// A place for a connection from `peer`; none when this client has as many as it may.
+    /// Acquires a slot for a connection from `peer`; `None` if the client has reached its limit.
     pub(crate) fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<Slot> {
         let peer = peer.to_canonical();
         let mut client = None;
@@ -120,12 +120,13 @@ impl ConnectionLimit {
         Some(Slot { limit: Arc::clone(self), client })
     }
 
-    /// Whether nine in ten places are taken. Then every answer ends its connection, so that new clients find a place.
+    /// Whether 90 % of the slots are taken. Then every response closes its connection, so that new clients find a slot.
     pub fn is_crowded(&self) -> bool {
         self.open.load(Ordering::Relaxed) >= self.total - self.total / 10
     }
 
-    /// Says how many were refused since the last time. Called now and then, since a flood shall not fill the log.
+    /// Logs the number of connections refused since the last call. Called periodically, so that a flood does not fill
+    /// the log.
     pub fn log_refused(&self) {
         let refused = self.refused.swap(0, Ordering::Relaxed);
         if refused > 0 {
@@ -133,12 +134,12 @@ impl ConnectionLimit {
             tracing::warn!(
                 refused,
                 per_client,
-                "connections refused: their clients hold as many as they may"
+                "connections refused: clients reached their connection limit"
             );
         }
     }
 
-    /// No invariant spans a panic under this lock, so a poisoned one is as good as any.
+    /// No invariant spans a panic under this lock, so a poisoned lock is safe to use.
     fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         self.by_client.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_is_refused_beyond_its_limit_and_others_are_not() {
+    fn client_beyond_its_limit_is_refused_and_others_are_not() {
         let limit = limit(2, None);
         let held = ["192.0.2.1", "::ffff:192.0.2.1"].map(|peer| limit.admit(address(peer)).unwrap());
         assert!(limit.admit(address("192.0.2.1")).is_none());
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv6_network_is_one_client() {
+    fn ipv6_network_counts_as_one_client() {
         let limit = limit(1, None);
         let _held = limit.admit(address("2001:db8::1")).unwrap();
         assert!(limit.admit(address("2001:db8::2")).is_none());
@@ -204,20 +205,20 @@ mod tests {
     }
 
     #[test]
-    fn an_exempt_address_holds_as_many_as_it_needs() {
+    fn exempt_address_has_no_limit() {
         let limit = limit(1, None);
         let held: Vec<_> = (0..100).map(|_| limit.admit(address("10.1.2.3")).unwrap()).collect();
         assert_eq!(limit.open.load(Ordering::Relaxed), held.len());
     }
 
     #[test]
-    fn zero_is_no_limit_for_a_client() {
+    fn zero_disables_the_limit_per_client() {
         let limit = limit(0, None);
         assert!((0..5000).map(|_| limit.admit(address("192.0.2.1"))).collect::<Option<Vec<_>>>().is_some());
     }
 
     #[test]
-    fn open_files_bound_all_connections_and_half_of_them_bound_a_client() {
+    fn open_files_limit_bounds_the_total_and_half_of_it_bounds_a_client() {
         let limit = limit(1000, Some(1024));
         assert_eq!((limit.total(), limit.per_client), (512, Some(256)));
         let held: Vec<_> = (0..230).map(|_| limit.admit(address("192.0.2.1")).unwrap()).collect();

@@ -1,7 +1,7 @@
-//! HTTP/1.1 server for actix-web apps, with what actix-web's own lacks against slow and greedy clients: deadlines on
-//! every read and write of a socket, and a limit of connections by client.
+//! HTTP/1.1 server for actix-web apps with protection against slow and greedy clients that actix-web lacks: deadlines
+//! on every read and write of a socket, and a connection limit per client.
 //!
-//! [`serve`] takes the place of `actix_web::HttpServer`. The app tells each [`Progress`] when a request began and ended.
+//! [`serve`] replaces `actix_web::HttpServer`. The app reports the start and end of each request to [`Progress`].
 
 mod connection;
 mod connection_limit;

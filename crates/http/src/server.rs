@@ -20,25 +20,25 @@ use crate::{
     connection_limit::ConnectionLimit,
 };
 
-/// How long a connection that is being closed has to take what is on its way.
+/// Time a closing connection has to accept pending bytes.
 const DISCONNECT: Duration = Duration::from_secs(1);
 
-/// How a port is served.
+/// Options of a listening port.
 pub struct Options {
     pub name: &'static str,
     pub workers: usize,
     pub connections: Arc<ConnectionLimit>,
     pub timeouts: Timeouts,
-    /// After which a connection without a request is closed.
+    /// Idle time after which a connection is closed.
     pub keep_alive: Duration,
-    /// When it resolves, no more connections are taken, and running requests have `drain` to end. Without it the server
-    /// ends when it is dropped or stopped.
+    /// When it resolves, the server stops accepting connections, and running requests have `drain_s` to finish. Without
+    /// it, the server stops when it is dropped or stopped.
     pub shutdown: Option<BoxFuture<'static, ()>>,
-    /// In whole seconds, as actix-server counts it.
+    /// In whole seconds, the unit of actix-server.
     pub drain_s: u64,
 }
 
-/// Serves the app that `factory` makes for each worker on `listener`.
+/// Serves on `listener` the app that `factory` creates for each worker.
 pub fn serve<F, I, S, B>(listener: TcpListener, options: Options, factory: F) -> io::Result<Server>
 where
     F: Fn() -> I + Send + Clone + 'static,
@@ -71,10 +71,11 @@ where
                 async move { draining.notified().await }
             })
             .keep_alive(keep_alive)
-            // Ours, in `Connection`, is for every head rather than for the first.
+            // `Connection` has its own timeout, which applies to every head rather than the first.
             .client_request_timeout(Duration::ZERO)
             .client_disconnect_timeout(DISCONNECT)
-            // A browser that leaves closes its connection in order; only then is its request worked on no longer.
+            // A browser that leaves closes its connection in order; with half-closed connections its request would
+            // continue.
             .h1_allow_half_closed(false)
             .local_addr(address)
             .on_connect_ext(|connection: &Connection, data| {
@@ -86,7 +87,7 @@ where
     Ok(builder.run())
 }
 
-/// A client with more connections than it may hold is refused before anything is read from it.
+/// Refuses a client beyond its connection limit before anything is read from it.
 fn admit(
     io: TcpStream,
     timeouts: Timeouts,

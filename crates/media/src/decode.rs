@@ -1,4 +1,4 @@
-//! The only place that turns file bytes into pixels.
+//! Image decoding: the only module that turns file bytes into pixels.
 
 use std::io::Cursor;
 
@@ -7,13 +7,13 @@ use image::{AnimationDecoder, ColorType, DynamicImage, ImageDecoder, ImageReader
 
 use crate::{Format, ImageLimits, MediaError, WebpFrames};
 
-/// Memory one decoder may reserve, bytes: 50 megapixels of 8-bit RGBA fit, 16-bit ones do not.
+/// Maximum memory of one decoder, in bytes: 50 megapixels of 8-bit RGBA fit, 16-bit ones do not.
 const MAX_DECODER_MEMORY: u64 = 256 * 1024 * 1024;
-/// The same for PNG, whose decoder counts everything but pixels: a profile or a note of some kilobytes can unpack to
-/// hundreds of megabytes, and is then passed over.
+/// Maximum memory for PNG metadata. Because its decoder counts everything but pixels, and a profile or text chunk of
+/// some kilobytes can decompress to hundreds of megabytes, larger metadata is skipped.
 const MAX_PNG_NOTES: u64 = 16 * 1024 * 1024;
 
-/// Reads the header, checks it against the limits and hands over a decoder that has touched no pixel yet.
+/// Reads the header, checks it against the limits and returns a decoder that has not decoded any pixel.
 pub(crate) fn decoder<'a>(
     bytes: &'a [u8],
     format: Format,
@@ -28,7 +28,7 @@ pub(crate) fn decoder<'a>(
         Format::WebP => {
             WebpFrames::read(bytes)?;
         }
-        // A frame may be larger than the picture it is a part of, and is unpacked beside it.
+        // A frame may be larger than its image, and is decoded into a separate buffer.
         Format::Gif => {
             let mut left = memory(format);
             left.max_alloc = Some(MAX_DECODER_MEMORY.saturating_sub(decoder.total_bytes()));
@@ -46,7 +46,7 @@ fn memory(format: Format) -> image::Limits {
     memory
 }
 
-/// Bytes that the pixels of a picture take while they become eight bits a channel, as far as its header tells.
+/// Estimates from the header the bytes that pixels take while they are converted to eight bits a channel.
 pub(crate) fn memory_of(bytes: &[u8], format: Format, limits: &ImageLimits) -> Result<u64, MediaError> {
     let decoder = decoder(bytes, format, limits)?;
     let (width, height) = decoder.dimensions();
@@ -60,8 +60,8 @@ pub(crate) fn memory_of(bytes: &[u8], format: Format, limits: &ImageLimits) -> R
     Ok(decoder.total_bytes() + pixels * (copied + waiting))
 }
 
-/// Bytes a pixel that a JPEG takes besides its pixels: a progressive one is gathered whole before any pixel is made. Two
-/// for each coefficient, of which colours may have fewer than pixels.
+/// Additional bytes per pixel of a JPEG: a progressive one is buffered as coefficients before any pixel is produced.
+/// Two bytes for each coefficient; subsampled color components have fewer.
 fn coefficients(bytes: &[u8]) -> u64 {
     const PROGRESSIVE: [u8; 4] = [0xC2, 0xC6, 0xCA, 0xCE];
     let Some((marker, frame)) = frame_header(bytes) else { return 0 };
@@ -74,7 +74,7 @@ fn coefficients(bytes: &[u8]) -> u64 {
     (2 * all).div_ceil(most)
 }
 
-/// The kind of the frame, and its header behind the length.
+/// The marker of the frame, and its header after the length.
 fn frame_header(bytes: &[u8]) -> Option<(u8, &[u8])> {
     const TABLES: [u8; 3] = [0xC4, 0xC8, 0xCC];
     let mut at = 2;
@@ -83,18 +83,18 @@ fn frame_header(bytes: &[u8]) -> Option<(u8, &[u8])> {
         if (0xC0..=0xCF).contains(&marker) && !TABLES.contains(&marker) {
             return Some((marker, bytes.get(at + 4..at + 2 + length)?));
         }
-        // A fill byte stands alone.
+        // A fill byte has no length.
         at += if marker == 0xFF { 1 } else { 2 + length };
     }
     None
 }
 
-/// The turn a camera asked for in its EXIF data. A damaged note turns nothing.
+/// The EXIF orientation. Damaged EXIF data counts as no rotation.
 pub(crate) fn orientation(decoder: &mut impl ImageDecoder) -> Orientation {
     decoder.orientation().unwrap_or(Orientation::NoTransforms)
 }
 
-/// Decodes every pixel (of the first frame), upright.
+/// Decodes every pixel (of the first frame) and applies the EXIF orientation.
 pub(crate) fn decode(bytes: &[u8], format: Format, limits: &ImageLimits) -> Result<DynamicImage, MediaError> {
     if format == Format::Jpeg && !jpeg_is_complete(bytes) {
         return Err(MediaError::Unreadable("the file is cut short".to_owned()));
@@ -106,8 +106,8 @@ pub(crate) fn decode(bytes: &[u8], format: Format, limits: &ImageLimits) -> Resu
     Ok(picture)
 }
 
-/// Decodes a JPEG at a half, a quarter or an eighth, upright: the largest for which `memory` bytes are enough. `None` if none
-/// is, or if its colors are those of ink.
+/// Decodes a JPEG at a scale of 1/2, 1/4 or 1/8 and applies the EXIF orientation. Uses the largest scale that fits into
+/// `memory` bytes; `None` if none does, or if the image is CMYK.
 pub(crate) fn scaled_jpeg(
     bytes: &[u8],
     limits: &ImageLimits,
@@ -123,7 +123,7 @@ pub(crate) fn scaled_jpeg(
     let waiting = u64::from(width) * u64::from(height) * coefficients(bytes);
     for part in [2, 4, 8] {
         let (width, height) = (width.div_ceil(part), height.div_ceil(part));
-        // Each component in full, and the picture they make.
+        // Each component at full size, and the resulting image.
         let pixels = u64::from(width) * u64::from(height) * components * 2;
         if waiting + pixels > memory {
             continue;
@@ -158,7 +158,7 @@ fn damaged(error: &jpeg_decoder::Error) -> MediaError {
     )))
 }
 
-/// Whether the picture moves. A still variant of it would lose that, so it is served as it is.
+/// Whether the image is animated. Because a variant would be a still image, animations are served unchanged.
 pub(crate) fn is_animated(bytes: &[u8], format: Format) -> bool {
     let bytes = Cursor::new(bytes);
     match format {
@@ -176,10 +176,10 @@ pub(crate) fn is_animated(bytes: &[u8], format: Format) -> bool {
     }
 }
 
-/// Decoders fill the missing part of a cut JPEG with grey and call it good, so the end is looked for here.
+/// Whether a JPEG has its end marker. Decoders fill the missing part of a truncated JPEG with gray and report success.
 ///
-/// Walks the segments to the first scan and wants an end marker behind it. Marker bytes cannot occur inside
-/// scan data (they are stuffed), and one inside an embedded preview lies before the scan.
+/// Walks the segments to the first scan and searches for an end marker after it. Marker bytes cannot occur inside scan
+/// data (they are stuffed), and one inside an embedded preview lies before the scan.
 fn jpeg_is_complete(bytes: &[u8]) -> bool {
     const START_OF_SCAN: u8 = 0xDA;
     let mut at = 2;
@@ -187,7 +187,7 @@ fn jpeg_is_complete(bytes: &[u8]) -> bool {
         if marker == START_OF_SCAN {
             return bytes[at..].windows(2).any(|pair| pair == [0xFF, 0xD9]);
         }
-        // A fill byte stands alone; every other marker before the scan has a length.
+        // A fill byte has no length; every other marker before the scan has one.
         at += if marker == 0xFF { 1 } else { 2 + usize::from(u16::from_be_bytes([high, low])) };
     }
     false
@@ -195,7 +195,7 @@ fn jpeg_is_complete(bytes: &[u8]) -> bool {
 
 fn unreadable(error: &image::ImageError) -> MediaError {
     let mut reason = error.to_string();
-    // A decoder may quote the file; the reason ends up on a terminal.
+    // A decoder may quote the file, and the reason is printed on a terminal.
     reason.retain(|letter| !letter.is_control());
     MediaError::Unreadable(reason.chars().take(200).collect())
 }

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use crate::MediaError;
 
-/// A document, bytes.
+/// Maximum size of a document, in bytes.
 pub const MAX_DOCUMENT_BYTES: u64 = 10 * 1024 * 1024;
 
-/// Readers look for the end mark in the last kilobyte.
+/// PDF readers search for the end marker in the last kilobyte.
 const TAIL: u64 = 1024;
 
-/// Looks whether a file is a whole PDF of a size we serve, and answers its size in bytes. It is never opened further:
-/// browsers get it to keep, not to show as a page of the shop.
+/// Checks that a file is a complete PDF within the size limit, and returns its size in bytes. Its contents are not
+/// inspected: browsers download it instead of rendering it as a page of the shop.
 pub fn inspect_document(file: &Path) -> Result<u64, MediaError> {
     let io = |error: std::io::Error| MediaError::from_io(&error);
     let mut file = File::open(file).map_err(io)?;
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_documents_of_bounded_size_pass() {
+    fn only_complete_documents_within_the_size_limit_pass() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.pdf");
         let inspect = |bytes: &[u8]| {

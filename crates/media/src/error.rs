@@ -1,48 +1,48 @@
 use crate::path::PathFault;
 
-/// Why a picture cannot be accepted or answered.
+/// Errors of accepting or serving an image.
 ///
-/// `Clone`, because everyone who waits for the same variant gets the same outcome.
+/// `Clone`, because all requests that wait for the same variant receive the same result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MediaError {
-    /// No regular file of that name inside the media folder.
+    /// The media folder has no regular file of that name.
     #[error("no such picture")]
     NotFound,
-    /// The path breaks a rule; the file system was not asked.
+    /// The path breaks a rule; the file system was not accessed.
     #[error("unsafe picture path: {0}")]
     BadPath(#[from] PathFault),
-    /// A width that is not on [`crate::WIDTHS`]: free widths would let a stranger fill the disk.
+    /// The width is not in [`crate::WIDTHS`]. Arbitrary widths would let a client fill the disk.
     #[error("width {0} is not offered")]
     BadWidth(u32),
     #[error("larger than {limit} bytes")]
     TooManyBytes { limit: u64 },
-    /// Refused from the header alone, before any pixel is decoded.
+    /// Refused by the header alone, before any pixel is decoded.
     #[error("{width} x {height} pixels is more than allowed")]
     TooManyPixels { width: u32, height: u32 },
-    /// Not too many pixels, but a format that takes too much memory to decode them.
+    /// The pixel count is allowed, but the format takes too much memory to decode.
     #[error(
         "decoding {width} x {height} pixels takes too much memory in this format; send a smaller picture, or a baseline JPEG"
     )]
     TooMuchMemory { width: u32, height: u32 },
-    /// The content is none of PNG, JPEG, WebP and GIF, whatever its name says.
+    /// The content is not PNG, JPEG, WebP or GIF, whatever the file name.
     #[error("not a PNG, JPEG, WebP or GIF picture")]
     NotAPicture,
-    /// A document whose content is none, whatever its name says, or that is cut short.
+    /// The content is not a PDF document, whatever the file name, or is truncated.
     #[error("not a whole PDF document")]
     NotADocument,
-    /// Damaged or cut short.
+    /// Damaged or truncated.
     #[error("unreadable picture: {0}")]
     Unreadable(String),
-    /// The queue for resizing is full. Worth another try in a second.
+    /// The resize queue is full. Retry after one second.
     #[error("too many pictures are waiting to be resized")]
     Busy,
-    /// The disk failed; not the picture's fault.
+    /// The disk failed; the image itself may be valid.
     #[error("media storage: {0}")]
     Storage(String),
 }
 
 impl MediaError {
-    /// Sorts an error of the file system into "is not there" and "the disk failed".
+    /// Maps an I/O error to "not found" or "storage failure".
     pub(crate) fn from_io(error: &std::io::Error) -> Self {
         use std::io::ErrorKind::{InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound};
         match error.kind() {

@@ -1,6 +1,6 @@
 use image::ImageFormat;
 
-/// The picture types the shop takes in: those every browser shows.
+/// The accepted image formats, which every browser displays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     Png,
@@ -10,7 +10,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Reads the type from the first bytes of the content.
+    /// Detects the format from the first bytes of the content.
     pub(crate) fn sniff(bytes: &[u8]) -> Option<Self> {
         match image::guess_format(bytes).ok()? {
             ImageFormat::Png => Some(Self::Png),
@@ -21,7 +21,7 @@ impl Format {
         }
     }
 
-    /// The value for `Content-Type`.
+    /// The value of `Content-Type`.
     pub fn content_type(self) -> &'static str {
         match self {
             Self::Png => "image/png",

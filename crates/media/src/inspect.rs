@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{Format, MediaError, decode};
 
-/// What a picture may weigh. Checked before pixels are decoded, so a small file cannot unpack into gigabytes.
+/// Size limits of an image. Checked before pixels are decoded, so that a small file cannot decompress to gigabytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ImageLimits {
     /// File size in bytes.
@@ -37,7 +37,7 @@ impl ImageLimits {
         Ok(())
     }
 
-    /// The whole file, but never more than [`Limits::max_bytes`] of it, also when it grows meanwhile.
+    /// Reads the file, but never more than [`Limits::max_bytes`], even if it grows meanwhile.
     pub(crate) fn read(&self, file: &Path) -> Result<Vec<u8>, MediaError> {
         let too_many = MediaError::TooManyBytes { limit: self.max_bytes };
         let file = File::open(file).map_err(|error| MediaError::from_io(&error))?;
@@ -51,31 +51,31 @@ impl ImageLimits {
     }
 }
 
-/// What the header says. Cheap: no pixel is decoded.
+/// Header data of an image. No pixel is decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     pub format: Format,
-    /// Pixels as shown, that is after the turn the camera asked for.
+    /// Width in pixels after EXIF rotation.
     pub width: u32,
     pub height: u32,
     /// File size.
     pub bytes: u64,
 }
 
-/// A picture that was decoded to its last pixel.
+/// Data of a completely decoded image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureInfo {
     pub format: Format,
-    /// Pixels as shown, that is after the turn the camera asked for.
+    /// Width in pixels after EXIF rotation.
     pub width: u32,
     pub height: u32,
     /// File size.
     pub bytes: u64,
-    /// Digest of the file, lower-case hexadecimal.
+    /// SHA-256 of the file, lower-case hexadecimal.
     pub sha256: String,
 }
 
-/// Checks type, size and dimensions of a picture by its header.
+/// Checks format, size and dimensions of an image by its header.
 pub fn header_bytes(bytes: &[u8], limits: &ImageLimits) -> Result<Header, MediaError> {
     if bytes.len() as u64 > limits.max_bytes {
         return Err(MediaError::TooManyBytes { limit: limits.max_bytes });
@@ -93,7 +93,7 @@ pub fn header_file(file: &Path, limits: &ImageLimits) -> Result<Header, MediaErr
     header_bytes(&limits.read(file)?, limits)
 }
 
-/// Checks a picture completely: header first, then a full decode, so that a cut or damaged one is found.
+/// Checks an image completely: the header, then a full decode, which detects truncation and damage.
 pub fn inspect_bytes(bytes: &[u8], limits: &ImageLimits) -> Result<PictureInfo, MediaError> {
     let header = header_bytes(bytes, limits)?;
     decode::decode(bytes, header.format, limits)?;
@@ -111,7 +111,7 @@ pub fn inspect_file(file: &Path, limits: &ImageLimits) -> Result<PictureInfo, Me
     inspect_bytes(&limits.read(file)?, limits)
 }
 
-/// Lower-case hexadecimal.
+/// Formats bytes as lower-case hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
         // Writing to a String cannot fail.

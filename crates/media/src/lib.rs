@@ -1,9 +1,7 @@
-//! Product pictures: checks on the way in, resized variants on the way out. Documents are checked, and go out as they
-//! are.
+//! Product images: validation at upload, resized variants for delivery. Documents are validated and served unchanged.
 //!
-//! Nothing here trusts a file name or a header alone. The type comes from the content, sizes are limited
-//! before memory is reserved for pixels, and a path from outside reaches the disk only through
-//! [`MediaRoot::resolve`].
+//! File names and headers alone are not trusted. The format is detected from the content, sizes are limited before
+//! memory is reserved for pixels, and a path from outside reaches the disk only through [`MediaRoot::resolve`].
 
 mod decode;
 mod document;

@@ -1,15 +1,15 @@
 use std::fmt;
 
-/// Longest stored picture path, in bytes; also the longest name common file systems take.
+/// Maximum length of a stored image path, in bytes; also the maximum file name length of common file systems.
 pub const MAX_PATH_BYTES: usize = 255;
 
-/// Extensions a stored picture may have, in lower case. The content is checked besides.
+/// Allowed extensions of a stored image, in lower case. The content is checked separately.
 pub const ALLOWED_EXTENSIONS: [&str; 5] = ["png", "jpg", "jpeg", "webp", "gif"];
 
-/// Extensions of a stored document.
+/// Allowed extensions of a stored document.
 pub const DOCUMENT_EXTENSIONS: [&str; 1] = ["pdf"];
 
-/// The rule a path breaks.
+/// The rule that a path breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathFault {
     Empty,
@@ -17,7 +17,7 @@ pub enum PathFault {
     Absolute,
     Backslash,
     ControlCharacter,
-    /// `a//b`, or a slash at the end.
+    /// `a//b`, or a trailing slash.
     EmptySegment,
     /// A `..` segment.
     Escapes,
@@ -46,22 +46,22 @@ impl fmt::Display for PathFault {
 
 impl std::error::Error for PathFault {}
 
-/// Checks the text of a stored picture path such as `products/101002.webp`.
+/// Checks the text of a stored image path such as `products/101002.webp`.
 ///
-/// Looks at the text only; symbolic links are the business of [`crate::MediaRoot::resolve`].
-/// The path must already be percent-decoded: a `%` is an ordinary character here.
+/// Symbolic links are checked by [`crate::MediaRoot::resolve`]. The path must already be percent-decoded: a `%` is an
+/// ordinary character here.
 pub fn check_path(path: &str) -> Result<(), PathFault> {
     check_segments(path)?;
     if has_extension(path, &ALLOWED_EXTENSIONS) { Ok(()) } else { Err(PathFault::Extension) }
 }
 
-/// The same for a document such as `documents/report.pdf`.
+/// Checks the text of a stored document path such as `documents/report.pdf`.
 pub fn check_document_path(path: &str) -> Result<(), PathFault> {
     check_segments(path)?;
     if is_document(path) { Ok(()) } else { Err(PathFault::DocumentExtension) }
 }
 
-/// Whether a path names a document rather than a picture.
+/// Whether a path names a document rather than an image.
 #[must_use]
 pub fn is_document(path: &str) -> bool {
     has_extension(path, &DOCUMENT_EXTENSIONS)
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ordinary_paths_pass() {
+    fn ordinary_path_passes() {
         for path in ["1.webp", "products/101002.webp", "ຮູບ/ສີ ແດງ.JPG", "a/b/c/d.jpeg", "10%.png"]
         {
             assert_eq!(check_path(path), Ok(()), "{path}");
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_and_pictures_are_told_apart() {
+    fn document_and_image_paths_are_distinguished() {
         assert_eq!(check_document_path("documents/ບົດລາຍງານ 2025.PDF"), Ok(()));
         for (path, fault) in [
             ("a.png", PathFault::DocumentExtension),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_paths_are_named() {
+    fn unsafe_path_is_refused_with_its_fault() {
         let long = format!("{}.webp", "a".repeat(251));
         for (path, fault) in [
             ("", PathFault::Empty),

@@ -1,5 +1,5 @@
-//! Pictures in another size. The only place that names kinds of pixels to the library: whoever does compiles it for that
-//! kind, with all its instruction sets, which takes a quarter of a minute each time.
+//! Image resampling. The only module that uses the resize library with concrete pixel types, because every
+//! instantiation compiles it with all its instruction sets, which takes about 15 s.
 
 use fast_image_resize::{
     FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer,
@@ -9,24 +9,24 @@ use fast_image_resize::{
 
 use crate::MediaError;
 
-/// What a pixel is made of those it stands for.
+/// Interpolation of resampled pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
     Lanczos,
     CatmullRom,
 }
 
-/// Pixels of eight bits a channel, row after row, and how many columns and rows they are.
+/// Pixels of eight bits a channel in row-major order, and their width and height.
 type From<'a> = (&'a [u8], (u32, u32));
 type To<'a> = (&'a mut [u8], (u32, u32));
 
-/// Fills `to` with the part of `from` that is `[left, top, width, height]`, in three channels.
+/// Resamples the part `[left, top, width, height]` of `from` into `to`, in three channels.
 pub fn resample_rgb(from: From<'_>, part: [f64; 4], to: To<'_>, filter: Filter) -> Result<(), MediaError> {
     let [left, top, width, height] = part;
     resample::<U8x3>(from, to, &options(filter).crop(left, top, width, height))
 }
 
-/// Fills `to` with the whole of `from`, in three channels and how much of them shows.
+/// Resamples all of `from` into `to`, in three channels and alpha.
 pub(crate) fn resample_rgba(from: From<'_>, to: To<'_>, filter: Filter) -> Result<(), MediaError> {
     resample::<U8x4>(from, to, &options(filter))
 }
@@ -39,7 +39,7 @@ fn options(filter: Filter) -> ResizeOptions {
     ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter))
 }
 
-/// The library's function for any kind of pixel would compile it for all fourteen of them.
+/// Resamples one concrete pixel type. The library's dynamic function would compile all fourteen.
 fn resample<Pixel: PixelTrait>(
     (from, (width, height)): From<'_>,
     (to, (to_width, to_height)): To<'_>,
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_part_asked_for_is_what_is_shown() {
+    fn requested_part_is_resampled() {
         let from: Vec<u8> = (0..8u8).flat_map(|pixel| [pixel * 10; 3]).collect();
         let mut to = [0; 3];
         resample_rgb((&from, (4, 2)), [3.0, 1.0, 1.0, 1.0], (&mut to, (1, 1)), Filter::CatmullRom).unwrap();

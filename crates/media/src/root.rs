@@ -2,15 +2,15 @@ use std::path::{Path, PathBuf};
 
 use crate::{MediaError, check_document_path, check_path};
 
-/// A folder of pictures, and the one door into it.
+/// A folder of images. All access to its files goes through it.
 #[derive(Debug, Clone)]
 pub struct MediaRoot {
-    /// Free of symbolic links, so that a prefix test means "inside".
+    /// Canonical path without symbolic links, so that a prefix test means "inside".
     root: PathBuf,
 }
 
 impl MediaRoot {
-    /// The folder must exist.
+    /// Opens a folder, which must exist.
     pub fn open(root: &Path) -> Result<Self, MediaError> {
         let root = root.canonicalize().map_err(|error| MediaError::from_io(&error))?;
         if root.is_dir() { Ok(Self { root }) } else { Err(MediaError::NotFound) }
@@ -20,16 +20,16 @@ impl MediaRoot {
         &self.root
     }
 
-    /// The real file behind a stored path.
+    /// The real file of a stored path.
     ///
-    /// A link that stays inside the folder is followed; one that leaves it answers
-    /// [`MediaError::NotFound`], as does anything that is not a regular file (a pipe would block the reader).
+    /// A symbolic link that stays inside the folder is followed. One that leaves it returns [`MediaError::NotFound`],
+    /// as does anything that is not a regular file (a pipe would block the reader).
     pub fn resolve(&self, path: &str) -> Result<PathBuf, MediaError> {
         check_path(path)?;
         self.regular(path)
     }
 
-    /// The same for a document.
+    /// The real file of a stored document path.
     pub fn resolve_document(&self, path: &str) -> Result<PathBuf, MediaError> {
         check_document_path(path)?;
         self.regular(path)
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_may_stay_but_not_leave() {
+    fn link_within_the_folder_is_followed_and_out_of_it_refused() {
         let folder = tempfile::tempdir().unwrap();
         let media = folder.path().join("media");
         fs::create_dir_all(media.join("a.png")).unwrap();

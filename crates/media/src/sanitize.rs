@@ -1,4 +1,4 @@
-//! Pictures from people, made anew: whatever a file held besides its pixels stays behind.
+//! Sanitizing of uploaded images: they are decoded and encoded again, so that only pixels remain.
 
 use image::DynamicImage;
 
@@ -7,7 +7,7 @@ use crate::{
     variants::{encode_webp, flatten, halve, resize},
 };
 
-/// A picture of nothing but pixels, as WebP.
+/// A sanitized image, as WebP.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SanitizedImage {
     pub bytes: Vec<u8>,
@@ -19,12 +19,12 @@ impl SanitizedImage {
     pub const CONTENT_TYPE: &'static str = "image/webp";
 }
 
-/// What the pixels of a picture may take, so that with everything around them it stays under 64 MB. 16 megapixels of a
-/// photo are exactly as much; of what has more bits, gathers itself before it shows or is transparent, fewer fit.
+/// Maximum memory for the pixels of an image, so that sanitizing stays under 64 MB in total. A photo of 16 megapixels
+/// takes exactly this; images with more bits a channel, progressive ones and transparent ones must be smaller.
 const MAX_MEMORY: u64 = 48 * 1024 * 1024;
 
-/// Decodes `bytes`, turns the picture upright, shrinks it to at most `max_side` pixels each way and encodes it anew.
-/// Of a picture that moves the first frame stays. Blocks for as long as pixels take.
+/// Decodes `bytes`, applies the EXIF orientation, shrinks the image to at most `max_side` pixels each way and encodes
+/// it. Of an animation the first frame is used. Blocks the thread.
 pub fn sanitize_image(
     bytes: &[u8],
     limits: &ImageLimits,
@@ -43,7 +43,7 @@ pub fn sanitize_image(
     let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
     let most = u64::from(max_side);
     let wanted = if height > width { (width * most / height).max(1) } else { most }.min(width);
-    // In place, and so far that the rest, which is not, fits too.
+    // In place, until the remaining resize, which is not in place, also fits.
     while picture.width().min(picture.height()) >= 2
         && (u64::from(picture.width()) >= 2 * wanted || memory_to_shrink(&picture, wanted) > MAX_MEMORY)
     {
@@ -54,11 +54,11 @@ pub fn sanitize_image(
     Ok(SanitizedImage { bytes, width: picture.width(), height: picture.height() })
 }
 
-/// What `resize` holds at most: the picture, all of it as wide as is wanted, and what is wanted.
+/// Maximum memory of `resize`: the image, an intermediate of the target width, and the target.
 fn memory_to_shrink(picture: &DynamicImage, wanted: u64) -> u64 {
     let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
     let pixel = u64::from(picture.color().bytes_per_pixel());
-    // Shrinking what is transparent takes a copy of it.
+    // Resizing a transparent image takes a copy of it.
     let copies = if picture.color().has_alpha() { 2 } else { 1 };
     if wanted >= width {
         return width * height * pixel;
@@ -85,8 +85,8 @@ mod tests {
     }
 
     #[test]
-    fn a_large_picture_is_shrunk_to_what_it_shows() {
-        // Red, green, blue and white, as quarters.
+    fn large_image_is_shrunk_with_its_content() {
+        // Red, green, blue and white quarters.
         let colour = |x: u32, y: u32| match (x < 301, y < 201) {
             (true, true) => Rgb([255, 0, 0]),
             (false, true) => Rgb([0, 255, 0]),
@@ -108,14 +108,14 @@ mod tests {
     }
 
     #[test]
-    fn what_would_take_too_much_is_not_decoded() {
+    fn image_that_takes_too_much_memory_is_not_decoded() {
         let refused = |bytes: &[u8]| {
             let refused = sanitize_image(bytes, &ImageLimits::default(), 2048);
             assert!(matches!(refused, Err(MediaError::TooMuchMemory { .. })), "{refused:?}");
         };
         // Sixteen bits a channel.
         refused(&file(DynamicImage::new_rgba16(2100, 2100), ImageFormat::Png));
-        // A frame of 16 megapixels that comes in passes: the kind of frame alone is what is looked at.
+        // A progressive frame of 16 megapixels: only the frame marker is inspected.
         let mut photo = file(RgbImage::new(8, 8), ImageFormat::Jpeg);
         let frame = photo.windows(2).position(|two| two == [0xFF, 0xC0]).unwrap();
         photo[frame + 5..frame + 9].copy_from_slice(&[0x10, 0x00, 0x10, 0x00]);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_progressive_jpeg_of_12_megapixels_is_decoded_scaled() {
+    fn progressive_jpeg_of_12_megapixels_is_decoded_scaled() {
         let sanitized = sanitize_image(
             &heuan_testkit::progressive_jpeg(4000, 3000, false),
             &ImageLimits::default(),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_progressive_jpeg_that_takes_too_much_memory_is_told_so() {
+    fn progressive_jpeg_that_takes_too_much_memory_is_refused_with_advice() {
         let refused = sanitize_image(
             &heuan_testkit::progressive_jpeg(6000, 4000, false),
             &ImageLimits::default(),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_transparent_stays_so() {
+    fn transparent_pixels_stay_transparent() {
         let picture = image::RgbaImage::from_pixel(300, 200, image::Rgba([9, 9, 9, 100]));
         let sanitized =
             sanitize_image(&file(picture, ImageFormat::Png), &ImageLimits::default(), 100).unwrap();

@@ -1,19 +1,19 @@
-//! What a WebP file says of its frames, read before its decoder is let at them.
+//! Frames of a WebP file, read before its decoder runs.
 //!
-//! The library reserves memory for the size that a frame says, and compares it with the size of the picture only after
-//! it has decoded the frame: a picture of 100 × 100 may hold a frame of 16,383 × 16,383.
+//! The library reserves memory for the size in the frame header, and compares it with the size of the image only after
+//! decoding the frame: an image of 100 × 100 may contain a frame of 16,383 × 16,383.
 
 use crate::MediaError;
 
 const CHUNK_HEAD: usize = 8;
 /// `RIFF`, a length, `WEBP`.
 const FILE_HEAD: usize = 12;
-/// Place, size, time and flags of a frame of an animation.
+/// Position, size, duration and flags of an animation frame.
 const FRAME_HEAD: usize = 16;
 
 type Size = (u32, u32);
 
-/// How frames are packed, which tells what their decoder keeps.
+/// Encoding of the frames, which determines the decoder's memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WebpFrames {
     pub is_animated: bool,
@@ -22,7 +22,7 @@ pub struct WebpFrames {
 }
 
 impl WebpFrames {
-    /// Reads the chunks of a WebP file; frames of another size than the file says are refused.
+    /// Reads the chunks of a WebP file. Frames of another size than the image are refused.
     pub fn read(bytes: &[u8]) -> Result<Self, MediaError> {
         let first = Chunk::at(bytes, FILE_HEAD).ok_or_else(|| wrong("it has no frame"))?;
         match &first.kind {
@@ -32,15 +32,15 @@ impl WebpFrames {
                 Ok(Self { is_lossless: true, has_alpha, ..Self::default() })
             }
             b"VP8X" => Self::extended(bytes, &first),
-            _ => Err(wrong("it begins with no frame")),
+            _ => Err(wrong("it does not begin with a frame")),
         }
     }
 
-    /// Bytes that decoding the first frame takes at most beside the pixels it hands over.
+    /// Maximum bytes that decoding the first frame takes in addition to the returned pixels.
     ///
-    /// Lossy pixels are kept as one and a half bytes each; their alpha is unpacked as four and kept as one. Lossless
-    /// ones are unpacked as four, in place if there is alpha, with up to one for what their transforms keep. An
-    /// animation has a canvas, and the frame that is laid on it.
+    /// Lossy pixels are stored as one and a half bytes each; their alpha is decoded as four and stored as one. Lossless
+    /// ones are decoded as four, in place if there is alpha, with up to one byte for transform data. An animation has a
+    /// canvas in addition to its frame.
     pub fn scratch(self, width: u32, height: u32) -> u64 {
         let each = match self {
             Self { is_animated: true, .. } => 8,
@@ -52,9 +52,9 @@ impl WebpFrames {
         each * u64::from(width) * u64::from(height)
     }
 
-    /// As the decoder walks: every chunk to the end of the file, or ten bytes beyond.
+    /// Walks the chunks as the decoder does: to the end of the file, or ten bytes beyond.
     fn extended(bytes: &[u8], first: &Chunk<'_>) -> Result<Self, MediaError> {
-        let canvas = first.body.get(4..10).ok_or_else(|| wrong("its head is cut short"))?;
+        let canvas = first.body.get(4..10).ok_or_else(|| wrong("the header is truncated"))?;
         let canvas = (number(&canvas[..3]) + 1, number(&canvas[3..]) + 1);
         let riff = bytes.get(4..8).map_or(0, number) as usize;
         let mut frames = Self { has_alpha: first.body[0] & 0x10 != 0, ..Self::default() };
@@ -73,16 +73,16 @@ impl WebpFrames {
         Ok(frames)
     }
 
-    /// A frame of an animation: its alpha first, if it has any, then its pixels.
+    /// Reads an animation frame: optional alpha, then pixels.
     fn animated(&mut self, frame: &Chunk<'_>) -> Result<(), MediaError> {
-        let size = frame.body.get(6..12).ok_or_else(|| wrong("a frame is cut short"))?;
+        let size = frame.body.get(6..12).ok_or_else(|| wrong("a frame is truncated"))?;
         let size = (number(&size[..3]) + 1, number(&size[3..]) + 1);
         let mut at = FRAME_HEAD;
         let mut pixels_follow = false;
         while let Some(chunk) = Chunk::at(frame.body, at) {
-            // Whatever follows the alpha is decoded as lossy pixels, also under another name.
+            // After alpha, any chunk is decoded as lossy pixels, whatever its name.
             if pixels_follow && chunk.kind != *b"VP8 " {
-                return Err(wrong("a frame has no pixels behind its alpha"));
+                return Err(wrong("a frame has no pixels after its alpha"));
             }
             pixels_follow = chunk.kind == *b"ALPH";
             self.take(&chunk, size)?;
@@ -100,16 +100,16 @@ impl WebpFrames {
             }
             _ => return Ok(()),
         };
-        let size = size.ok_or_else(|| wrong("a frame is cut short"))?;
-        if size == wanted { Ok(()) } else { Err(wrong("a frame has another size than the picture")) }
+        let size = size.ok_or_else(|| wrong("a frame is truncated"))?;
+        if size == wanted { Ok(()) } else { Err(wrong("the size of a frame differs from that of the image")) }
     }
 }
 
 struct Chunk<'a> {
     kind: [u8; 4],
-    /// What is there of it.
+    /// The available part of its body.
     body: &'a [u8],
-    /// Where the next one begins.
+    /// Offset of the next chunk.
     end: usize,
 }
 
@@ -123,14 +123,14 @@ impl<'a> Chunk<'a> {
     }
 }
 
-/// The size of a key frame: three bytes of flags, three that mark it, twice two of which fourteen bits count.
+/// The size in a key frame: three bytes of flags, three of signature, then width and height in 14 bits each.
 fn lossy(body: &[u8]) -> Option<Size> {
     let &[_, _, _, 0x9D, 0x01, 0x2A, wide, wider, high, higher] = body.first_chunk()? else { return None };
     let side = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3FFF);
     Some((side(wide, wider), side(high, higher)))
 }
 
-/// A mark, then twice fourteen bits, each one less than the side.
+/// The size of a lossless frame: a signature, then width and height in 14 bits each, minus one.
 fn lossless(body: &[u8]) -> Option<Size> {
     let &[0x2F, bits @ ..] = body.first_chunk::<5>()? else { return None };
     let bits = u32::from_le_bytes(bits);

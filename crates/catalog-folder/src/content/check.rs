@@ -1,4 +1,4 @@
-//! What the types cannot say: links, pictures, days, depth, ids.
+//! Semantic checks of `content.json` that types cannot express: links, images, dates, depth, ids.
 
 use std::collections::HashSet;
 
@@ -60,7 +60,7 @@ impl Reader<'_> {
             self.fault("company.currency", "must be LAK: prices are kip");
         }
         if !matches!(company.timezone.as_str(), "" | "Asia/Vientiane") {
-            self.fault("company.timezone", "must be Asia/Vientiane: opening hours are told in it");
+            self.fault("company.timezone", "must be Asia/Vientiane: opening hours are in this time zone");
         }
         self.named_links("company.social", &company.social);
         self.named_links("company.apps", &company.apps);
@@ -172,11 +172,11 @@ impl Reader<'_> {
         } else if id > MAX_ID {
             self.fault(&path, format!("must be at most {MAX_ID}"));
         } else if !ids.insert(id) {
-            self.fault(&path, format!("the id {id} is there already"));
+            self.fault(&path, format!("duplicate id {id}"));
         }
     }
 
-    /// A label or title: it must be there, and stands on one line.
+    /// Checks a label or title: it is required and has one line.
     fn needed(&self, path: &str, text: &Text) {
         self.needed_line(path, &text.la, &text.en);
     }
@@ -198,7 +198,8 @@ impl Reader<'_> {
         self.one_line(path, "en", &text.en);
     }
 
-    /// As in a table: what a line is made for would break, or run out of the page.
+    /// Checks a single-line text, as in a table: a line break or an excessive length would break the layout it is shown
+    /// in.
     fn one_line(&self, path: &str, field: &str, text: &str) {
         if text.chars().any(char::is_control) {
             self.fault(&below(path, field), "has a line break or control character");
@@ -228,7 +229,7 @@ impl Reader<'_> {
 
     fn picture(&self, path: &str, picture: &str) {
         if !picture.is_empty() {
-            // Only the text is kept of a path that is good, so the line is looked up for each.
+            // Valid image paths are stored without a position, so the line is looked up for each.
             self.context.pictures.add(&self.context.sink, picture, FILE, self.line(path), path);
         }
     }

@@ -1,7 +1,8 @@
 use crate::limits::MAX_HREF_BYTES;
 
-/// Says why a link must not be put on a page. Links become `href` as they are, so `javascript:` and friends, and
-/// `//elsewhere` that looks local, stop here.
+/// Returns the reason why a link must not be put on a page. Because links become `href` unchanged, `javascript:` URLs
+/// and
+/// `//host` links, which look local, are refused here.
 pub(crate) fn check_href(href: &str) -> Result<(), &'static str> {
     if href.len() > MAX_HREF_BYTES {
         return Err("the link is too long");
@@ -26,7 +27,7 @@ mod tests {
     use super::check_href;
 
     #[test]
-    fn links_that_run_or_leave_in_disguise_are_refused() {
+    fn executable_or_disguised_external_link_is_refused() {
         for good in ["/", "/shop?x=1#y", "#", "#top", "https://a.la/", "tel:+85620", "mailto:a@b.la", "/ຮ້ານ"]
         {
             assert_eq!(check_href(good), Ok(()), "{good}");

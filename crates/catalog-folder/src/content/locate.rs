@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-/// The line of every value. Made only when there is something to report.
+/// Maps the path of every value to its line. Built only when there is a fault to report.
 pub(super) struct JsonLineIndex(HashMap<String, u64>);
 
 impl JsonLineIndex {
-    /// `text` must be valid JSON (of bounded depth, as the parser has checked); other text gives fewer lines.
+    /// `text` must be valid JSON of bounded depth, as checked by the parser. For other text some lines are missing.
     pub(super) fn of(text: &str) -> Self {
         let mut walk =
             JsonWalker { text, rest: text.char_indices().peekable(), line: 1, lines: HashMap::new() };
@@ -16,7 +16,7 @@ impl JsonLineIndex {
         Self(walk.lines)
     }
 
-    /// The line of the value, or of the nearest one around it that is there.
+    /// The line of the value, or of its nearest existing ancestor.
     pub(super) fn line(&self, path: &str) -> u64 {
         let mut path = path;
         loop {
@@ -29,7 +29,7 @@ impl JsonLineIndex {
     }
 }
 
-/// A key or index below a path.
+/// The path of a key or index below another path.
 pub(super) fn below(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
@@ -81,7 +81,7 @@ impl JsonWalker<'_> {
         }
     }
 
-    /// A string with its escapes undone.
+    /// Unescapes a JSON string.
     fn string(&mut self) -> String {
         let Some((start, _)) = self.rest.next() else { return String::new() };
         while let Some(letter) = self.next() {
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_found_by_path() {
+    fn value_line_is_found_by_path() {
         let text = "\n{\"a\\n\": 1,\n \"b\": [\n  {\"c\": \"x]\\\"\"},\n  [\n true]\n ],\n \"d\": {}}";
         let lines = JsonLineIndex::of(text);
         let expected = [

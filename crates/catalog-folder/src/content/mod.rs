@@ -1,4 +1,4 @@
-//! `content.json`: the texts and links of the shop that are not products.
+//! `content.json`: the shop's texts and links other than products.
 
 mod check;
 mod href;

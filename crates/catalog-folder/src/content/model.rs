@@ -4,7 +4,8 @@ use serde::{Deserialize, Deserializer};
 
 use crate::visible::visible_text;
 
-/// A field that is `null` is one that is left out: so the API writes it, and what it gives may be imported again.
+/// Deserializes `null` like an absent field. The API writes absent fields as `null`, and its output can be imported
+/// again.
 fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -13,13 +14,13 @@ where
     Option::<T>::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// A text of which nothing can be seen is empty: the other language is shown in its place.
+/// Deserializes a text without visible characters as empty, so that the other language is shown instead.
 fn seen_only<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let text = String::deserialize(deserializer)?;
     Ok(if visible_text(&text).is_empty() { String::new() } else { text })
 }
 
-/// `content.json`. A section that is absent keeps what the shop has.
+/// Contents of `content.json`. The shop keeps its current data for absent sections.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Content {
     pub company: Option<Company>,
@@ -27,12 +28,12 @@ pub struct Content {
     /// Lines of the header's rotating bar.
     pub top_messages: Option<Vec<TopMessage>>,
     pub banners: Option<Vec<Banner>>,
-    /// Newest first is the reader's business; the order here is the file's.
+    /// In file order. Readers sort them by date, newest first.
     pub news: Option<Vec<Article>>,
     pub homeguru: Option<Vec<Article>>,
     /// By slug: `about`, `investor/ir-relations`.
     pub pages: Option<BTreeMap<String, Page>>,
-    /// What the merchant proposes to search for, until shoppers have made a list of their own.
+    /// The merchant's suggested searches, shown until the shop has statistics of its own.
     pub popular_searches: Option<Vec<PopularSearch>>,
 }
 
@@ -40,12 +41,12 @@ pub struct Content {
 #[serde(deny_unknown_fields)]
 pub struct PopularSearch {
     pub searchtext: String,
-    /// Only orders the list: it is not shown as if shoppers had been counted.
+    /// Used for ordering only; not shown as a count of searches.
     #[serde(default)]
     pub icount: i64,
 }
 
-/// Lao and English; at least one is there wherever a text is needed.
+/// A text in Lao and English. A required text has at least one of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
@@ -61,7 +62,7 @@ pub struct Company {
     pub name: String,
     #[serde(default)]
     pub legal_name: Text,
-    /// Of the head office, in one line.
+    /// Address of the head office, in one line.
     #[serde(default)]
     pub address: Text,
     /// `HH:MM-HH:MM`, Vientiane time.
@@ -77,7 +78,7 @@ pub struct Company {
     pub currency: String,
     /// Kip spent for one club point.
     pub points_per_kip: Option<i64>,
-    /// Kip from which delivery is free; absent when never.
+    /// Minimum order value in kip for free delivery; `None` if delivery is never free.
     pub free_delivery_from: Option<i64>,
     #[serde(default)]
     pub social: Vec<NamedLink>,
@@ -88,7 +89,7 @@ pub struct Company {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedLink {
-    /// The API calls that of an app its `store`.
+    /// The API's name for this field of an app is `store`.
     #[serde(alias = "store")]
     pub name: String,
     pub url: String,
@@ -102,7 +103,7 @@ pub struct MenuItem {
     pub label: Text,
     #[serde(default, deserialize_with = "or_default")]
     pub sublabel: Text,
-    /// `#` opens the children and links nowhere.
+    /// `#` opens the children without linking to a page.
     pub href: String,
     /// `dropdown`, `link` or empty.
     #[serde(default, rename = "type")]
@@ -118,7 +119,7 @@ pub struct TopMessage {
     pub la: String,
     #[serde(default, deserialize_with = "seen_only")]
     pub en: String,
-    /// Empty when the line is no link.
+    /// Empty if the message is not a link.
     #[serde(default, deserialize_with = "or_default")]
     pub href: String,
 }
@@ -174,7 +175,7 @@ pub struct Question {
     pub a: Text,
 }
 
-/// A file to take along: a report, minutes.
+/// A downloadable document, for example a report or minutes.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Document {
@@ -184,12 +185,12 @@ pub struct Document {
     pub date: String,
     /// Path below `media/`.
     pub file: String,
-    /// The API says it; an import looks at the file.
+    /// Present in the API's output. The import reads it from the file instead.
     #[serde(default)]
     pub size: Option<u64>,
 }
 
-/// One vacancy.
+/// A job vacancy.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
@@ -197,7 +198,7 @@ pub struct Job {
     /// `b_code` of the branch, or empty.
     #[serde(default)]
     pub branch: String,
-    /// Full time, part time.
+    /// Employment type: full time, part time.
     #[serde(default, rename = "type", deserialize_with = "or_default")]
     pub kind: Text,
 }

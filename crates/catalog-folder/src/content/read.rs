@@ -24,20 +24,20 @@ const SECTIONS: [&str; 9] = [
     NOTIFICATIONS,
 ];
 
-/// Once part of the format, and never read: it is known, and warned of.
+/// A section of earlier format versions. It is recognized and produces a warning.
 const NOTIFICATIONS: &str = "notifications";
 
 /// Name and value of a part of the file.
 type Section = (&'static str, Value);
 
-/// The file at hand and the way to report about it.
+/// The current file and its fault sink.
 pub(super) struct Reader<'a> {
     pub(super) context: &'a Context<'a>,
     text: &'a str,
     lines: OnceCell<JsonLineIndex>,
-    /// What was put right to read on. It has been told, and is not looked at again.
+    /// Paths of values replaced by defaults after a fault. They are already reported and are not checked again.
     mended: RefCell<HashSet<String>>,
-    /// Of each article, where it is in the file.
+    /// Position of each article in the file, by slug.
     slugs: RefCell<HashMap<String, String>>,
 }
 
@@ -80,7 +80,7 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
             return None;
         }
         Err(error) => {
-            // The library ends its message with the place, which is said already.
+            // serde_json ends its message with the position, which the fault already has.
             let reason = error.to_string();
             let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
             fault(
@@ -99,7 +99,7 @@ fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
         slugs: RefCell::default(),
     };
     for path in &doubled.paths {
-        reader.fault(path, "the key is there twice");
+        reader.fault(path, "duplicate key");
     }
     context.sink.count(doubled.more);
     Some(reader.sections(sections))
@@ -113,7 +113,7 @@ impl Reader<'_> {
         self.context.sink.fault(FILE, Some(self.line(path)), path, reason);
     }
 
-    /// Whether `path` leads to or into what was put right.
+    /// Whether `path` is, or lies within, a value that was replaced after a fault.
     pub(super) fn is_mended(&self, path: &str) -> bool {
         let mended = self.mended.borrow();
         let ends = path.match_indices(['.', '[']).map(|(end, _)| end).chain([path.len()]);
@@ -132,10 +132,10 @@ impl Reader<'_> {
             self.context.sink.fault(FILE, Some(self.line(key)), column, reason);
         }
         if sections.contains_key(NOTIFICATIONS) {
-            let reason = "is not read: what shoppers are told is sent while the shop is open";
+            let reason = "is not imported: notifications are sent by the running shop";
             self.context.sink.warn(FILE, Some(self.line(NOTIFICATIONS)), NOTIFICATIONS, reason);
         }
-        // As the fields inside: null is left out.
+        // Like absent fields, `null` sections are skipped.
         let mut take =
             |name: &'static str| sections.remove(name).filter(|it| !it.is_null()).map(|value| (name, value));
         Content {
@@ -171,7 +171,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads and checks each element on its own, so that a bad one does not hide the next.
+    /// Reads and checks each element separately, so that a faulty one does not hide the faults of the next.
     fn list<T: DeserializeOwned>(
         &self,
         (name, value): Section,
@@ -209,7 +209,7 @@ impl Reader<'_> {
         Some(read)
     }
 
-    /// An article has its own page; one of the same slug would take its place.
+    /// Checks that no article has the slug, because each article has a page at its own slug.
     fn is_no_article(&self, path: &str, slug: &str) {
         if let Some(article) = self.slugs.borrow().get(slug) {
             let line = self.line(article);
@@ -217,7 +217,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The value with its faults told and put right, so that what it is checked for besides is told in the same run.
+    /// Deserializes a value, reports its faults and replaces faulty parts by defaults, so that the remaining checks run
+    /// in the same pass.
     fn one<T: DeserializeOwned>(&self, path: &str, value: &Value) -> Option<T> {
         let (read, faults) = recovering::read(value);
         let inside = |inner: &str| match inner {
@@ -230,7 +231,7 @@ impl Reader<'_> {
         }
         if faults.more > 0 {
             self.context.sink.count(faults.more);
-            // What was put right is not known of all, and would be told again.
+            // Some replaced values have no recorded path, and would be reported twice.
             return None;
         }
         self.mended.borrow_mut().extend(faults.told.iter().map(|fault| inside(&fault.mended_path())));

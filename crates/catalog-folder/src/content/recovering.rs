@@ -1,9 +1,10 @@
-//! Reads a value on past its faults, all of them in one run, so that no fault hides the next.
+//! Deserializer that recovers from errors: all faults of a value are reported in one run.
 //!
-//! What is of another kind or unknown, [`Strict`] tells and puts right as it goes. Only the types know which fields they
-//! need and which names mean the same; they say so once an object has been read, and by then it is too late for it. So
-//! that is learnt for all objects with the same fields, and the value read again. There are as many runs as there are
-//! such lessons, however long the value is.
+//! Values of a wrong type and unknown fields are reported and replaced by [`RecoveringDeserializer`] during the
+//! reading. Only the `Deserialize` implementations know which fields are required and which names are aliases, and they
+//! report it after the object has been read. So such an error is recorded as a repair for all objects of the same
+//! shape, and the value is read again. The number of runs equals the number of distinct repairs, whatever the length of
+//! the value.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,10 +17,10 @@ use super::locate::below;
 use super::recovering_deserializer::RecoveringDeserializer;
 use crate::limits::MAX_FAULTS_PER_FILE;
 
-/// So many lessons are learnt from one value; the types of `content.json` have fewer to teach.
+/// Maximum number of repairs for one value. The types of `content.json` need fewer.
 const MOST_LESSONS: usize = 1_000;
 
-/// What is wrong with a value, and where in it; the path is empty for the value itself.
+/// A fault of a value and its path, relative to the value; empty for the value itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JsonDiagnostic {
     pub path: String,
@@ -27,12 +28,12 @@ pub(super) struct JsonDiagnostic {
     missing: Option<&'static str>,
 }
 
-/// All that is wrong with a value.
+/// All faults of a value.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct JsonDiagnostics {
-    /// The first of them, as many as are shown of a file.
+    /// The first faults, up to the number shown for one file.
     pub told: Vec<JsonDiagnostic>,
-    /// How many there are besides.
+    /// Number of further faults.
     pub more: u64,
 }
 
@@ -42,34 +43,34 @@ pub(super) enum PathSegment<'v> {
     Index(usize),
 }
 
-/// A type and which of its fields an object has.
+/// The shape of an object: its type and the set of its present fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ObjectShape {
     name: &'static str,
-    /// A bit for each field of the type.
+    /// Bit set of the type's fields.
     fields: u64,
 }
 
-/// What a type says about a shape.
+/// Repair of all objects of one shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Repair {
-    /// It needs this field.
+    /// A required field is absent; a default is inserted.
     Missing(&'static str),
-    /// Another field that is there means the same as this one.
+    /// The field is an alias of another field that is present.
     DuplicateKey(&'static str),
 }
 
-/// Why a value was not read to its end.
+/// Reason why the reading of a value was aborted.
 #[derive(Debug)]
 pub(super) enum Error {
     Missing(&'static str),
     Doubled(&'static str),
-    /// The two above, once the object they are about is known.
+    /// One of the above, with the shape of the object concerned.
     NeedsRepair(ObjectShape, Repair),
     Other(String),
 }
 
-/// One reading of a value: where it is, what it has told, and what the ones before have learnt.
+/// State of one run: current path, reported faults, and the repairs recorded by earlier runs.
 #[derive(Debug, Default)]
 pub(super) struct Pass<'v> {
     path: RefCell<Vec<PathSegment<'v>>>,
@@ -77,7 +78,7 @@ pub(super) struct Pass<'v> {
     repairs: HashMap<ObjectShape, Vec<Repair>>,
 }
 
-/// The value with something in the place of what is wrong, if that makes it whole; and all that is wrong.
+/// Returns the value with faulty parts replaced, if that yields a complete value, and all faults.
 pub(super) fn read<T: DeserializeOwned>(value: &Value) -> (Option<T>, JsonDiagnostics) {
     let mut run = Pass::default();
     let mut last = String::new();
@@ -108,12 +109,12 @@ impl<'v> Pass<'v> {
         self.repairs.get(&shape).into_iter().flatten().copied()
     }
 
-    /// A fault of the value at hand.
+    /// Reports a fault of the current value.
     pub(super) fn tell(&self, reason: fmt::Arguments<'_>) {
         self.add(None, None, reason);
     }
 
-    /// A fault of one of its fields.
+    /// Reports a fault of one of its fields.
     pub(super) fn tell_at(&self, field: &str, reason: fmt::Arguments<'_>) {
         self.add(Some(field), None, reason);
     }
@@ -145,14 +146,15 @@ impl ObjectShape {
 }
 
 impl JsonDiagnostic {
-    /// The path of what was put in, when something was missing: nothing further is wrong with that.
+    /// Path of an inserted default. No further faults are reported for it.
     pub fn mended_path(&self) -> String {
         self.missing.map_or_else(|| self.path.clone(), |name| below(&self.path, name))
     }
 }
 
 impl Error {
-    /// What an object of this shape has to say, which ended at the field `last`. An object around it adds nothing.
+    /// Attributes an error to the object of this shape, whose last field read was `last`. Enclosing objects leave it
+    /// unchanged.
     pub(super) fn inside(self, shape: ObjectShape, last: &'static str) -> Self {
         match self {
             Self::Missing(field) => Self::NeedsRepair(shape, Repair::Missing(field)),
@@ -225,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told_and_the_rest_is_read() {
+    fn every_fault_is_reported_and_the_rest_is_read() {
         let value = json!({"title": {"la": 3, "xx": 1}, "image": "../a.jpg", "parts": [{"la": "x"}, {}, 7]});
         let (story, faults) = read::<Story>(&value);
         let mut paths: Vec<_> = faults.told.iter().map(JsonDiagnostic::mended_path).collect();
@@ -246,25 +248,29 @@ mod tests {
     #[case(json!({"id": 1, "title": {"la": null}}), "title.la", "must be a text, not null")]
     #[case(json!({"id": 1, "title": {"la": ""}, "parts": "x"}), "parts", "must be a list, not \"x\"")]
     #[case(json!({"id": 1, "title": {"la": ""}, "parts": [7]}), "parts[0]", "must be an object, not a number")]
-    fn another_kind_is_told_in_plain_words(#[case] value: Value, #[case] path: &str, #[case] reason: &str) {
+    fn value_of_another_type_is_reported_in_plain_words(
+        #[case] value: Value,
+        #[case] path: &str,
+        #[case] reason: &str,
+    ) {
         assert_eq!(faults(&value).first(), Some(&(path.to_owned(), reason.to_owned())));
     }
 
     #[test]
-    fn what_is_whole_is_as_it_is() {
+    fn valid_value_is_unchanged() {
         let (story, faults) = read::<Story>(&json!({"id": 7, "name": {"la": "x"}}));
         assert_eq!((story.unwrap().id, faults), (7, JsonDiagnostics::default()));
     }
 
     #[test]
-    fn two_names_of_one_field_are_told_of_each_object() {
+    fn alias_beside_its_field_is_reported_for_each_object() {
         let both = json!({"id": 1, "title": {"la": "x"}, "name": {"la": "y"}});
         assert_eq!(faults(&both), [("title".to_owned(), "is there under another name as well".to_owned())]);
     }
 
-    /// As many runs as there are lessons, not as there are faults.
+    /// The number of runs equals the number of distinct repairs, not of faults.
     #[test]
-    fn many_faults_are_counted_and_cost_no_run_each() {
+    fn many_faults_are_counted_in_few_runs() {
         let parts = vec![json!({"lo": "x"}); 50_000];
         let (story, faults) = read::<Story>(&json!({"id": 1, "title": {"la": "x"}, "parts": parts}));
         assert_eq!((story.unwrap().parts.len(), faults.told.len(), faults.more), (50_000, 1_000, 99_000));
@@ -274,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_something_else_altogether_is_one_fault() {
+    fn value_of_a_wrong_type_is_one_fault() {
         assert_eq!(faults(&json!(3)).len(), 1);
     }
 
@@ -297,7 +303,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_refused_has_a_fault_and_the_rest_is_as_its_type_reads_it(value in any_json()) {
+        fn any_refused_value_has_a_fault_and_the_rest_equals_a_plain_read(value in any_json()) {
             let (story, faults) = read::<Story>(&value);
             prop_assert!(story.is_some(), "every fault can be put right: {faults:?}");
             let own = serde_json::from_value::<Story>(value);

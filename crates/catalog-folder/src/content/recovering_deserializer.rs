@@ -1,8 +1,8 @@
-//! JSON as its reader describes it, and read on past what is wrong: each fault is told, and something of the kind that is
-//! asked for stands in its place. An object is given as an object; `serde_json` takes a list for one as well, its elements
-//! for the fields in their order, so that `["ບ້ານ", "house"]` would pass for a text in two languages.
+//! `serde` deserializer over a JSON value that reports type errors and substitutes a default of the expected type.
+//! Objects must be JSON objects: `serde_json` also accepts a list with the fields in order, so that `["ບ້ານ", "house"]`
+//! would pass for a text in two languages.
 //!
-//! Every object of a type refuses fields it does not know.
+//! Unknown fields are faults in every type.
 
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
@@ -13,7 +13,7 @@ use super::recovering::{Error, ObjectShape, Pass, PathSegment, Repair};
 use crate::csv::shorten;
 use crate::limits::MAX_ID;
 
-/// A value at its place; without one, what stands in for it, with which nothing is wrong.
+/// A value at its path, or a default without a value, which has no faults.
 #[derive(Clone, Copy)]
 pub(super) struct RecoveringDeserializer<'de, 'r> {
     pub value: Option<&'de Value>,
@@ -21,7 +21,7 @@ pub(super) struct RecoveringDeserializer<'de, 'r> {
 }
 
 impl<'de> RecoveringDeserializer<'de, '_> {
-    /// Tells that the value is no `wanted`.
+    /// Reports that the value is not a `wanted`.
     fn is_no(&self, wanted: &str) {
         if let Some(value) = self.value {
             self.run.tell(format_args!("must be {wanted}, not {}", shown(value)));
@@ -32,7 +32,7 @@ impl<'de> RecoveringDeserializer<'de, '_> {
         if let Some(Value::Number(number)) = self.value { Some(number) } else { None }
     }
 
-    /// Tells that the value is no whole number that fits.
+    /// Reports that the value is not an integer in range.
     fn is_no_integer(&self, wanted: &str) {
         let fits_none = self.number().is_some_and(|number| !number.is_f64() && number.as_i64().is_none());
         self.is_no(if fits_none { "a whole number of at most 64 bits" } else { wanted });
@@ -127,7 +127,7 @@ impl<'de> Deserializer<'de> for RecoveringDeserializer<'de, '_> {
         for lesson in run.repairs(shape) {
             match lesson {
                 Repair::Missing(field) => {
-                    // What is no object at all is one fault.
+                    // A value that is not an object at all is one fault.
                     if object.is_some() {
                         run.tell_missing(field);
                     }
@@ -158,10 +158,10 @@ impl<'de> Deserializer<'de> for RecoveringDeserializer<'de, '_> {
     }
 }
 
-/// A field by the name its type has for it; without a value something has to stand in.
+/// A field by its canonical name; without a value, a default is substituted.
 type Given<'de> = (&'static str, Option<&'de Value>);
 
-/// The known fields of an object. The others are told.
+/// The known fields of an object. Unknown fields are reported.
 fn fields<'de>(
     run: &Pass<'de>,
     object: Option<&'de Map<String, Value>>,
@@ -183,7 +183,7 @@ fn fields<'de>(
 struct Fields<'de, 'r, 'l> {
     left: std::vec::IntoIter<Given<'de>>,
     value: Option<Given<'de>>,
-    /// The name given out last, for whoever asks what an error is about.
+    /// The last field name handed out, so that the caller can attribute an error to it.
     last: &'l mut &'static str,
     run: &'r Pass<'de>,
 }
@@ -226,7 +226,7 @@ impl<'de> SeqAccess<'de> for Items<'de, '_> {
     }
 }
 
-/// A value in a fault: what stands there, if that is short.
+/// Formats a value for a fault message; long values are described by their type.
 fn shown(value: &Value) -> String {
     match value {
         Value::Bool(value) => value.to_string(),

@@ -1,4 +1,4 @@
-//! JSON whose objects name each key once: of a second one the usual reader says nothing, and forgets the first.
+//! JSON parser that reports duplicate keys, because `serde_json` silently keeps the last one.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -10,16 +10,16 @@ use serde_json::{Error, Map, Number, Value};
 use super::locate::below;
 use crate::limits::MAX_FAULTS_PER_FILE;
 
-/// The keys that are there more than once.
+/// Duplicate keys of a document.
 #[derive(Debug, Default)]
 pub(super) struct DuplicateKey {
-    /// The first paths of them, as many as are shown of a file.
+    /// The first paths, up to the number shown for one file.
     pub paths: Vec<String>,
-    /// How many there are besides.
+    /// Number of further duplicates.
     pub more: u64,
 }
 
-/// The text as a value, in which a key has what it was given last.
+/// Parses the text. Of duplicate keys the last value is kept.
 pub(super) fn parse(text: &str) -> Result<(Value, DuplicateKey), Error> {
     let doubled = RefCell::default();
     let mut json = serde_json::Deserializer::from_str(text);
@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str) -> Result<(Value, DuplicateKey), Error> {
     Ok((value, doubled.into_inner()))
 }
 
-/// Where a value is: made into a path only for what is wrong.
+/// Path of a value, formatted only when a fault is reported.
 #[derive(Clone, Copy)]
 struct Place<'p> {
     around: Option<(&'p Place<'p>, PathSegment<'p>)>,

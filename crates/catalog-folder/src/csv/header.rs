@@ -2,30 +2,30 @@ use super::Record;
 use crate::Columns;
 use crate::diagnostic::DiagnosticSink;
 
-/// The columns a table may have.
+/// Specification of a table's columns.
 pub(crate) struct Spec {
     pub(crate) file: &'static str,
-    /// All columns; the first is the id and always needed.
+    /// All columns; the first one is the id and always required.
     pub(crate) columns: &'static [&'static str],
-    /// Needed besides the id.
+    /// Required columns besides the id.
     pub(crate) required: &'static [&'static str],
-    /// Lao and English name, one of which every new row needs.
+    /// Columns of the Lao and the English name. Each new row needs one of them.
     pub(crate) names: (&'static str, &'static str),
 }
 
-/// Where each column of a [`Spec`] is in the file at hand.
+/// Index of each column of a [`Spec`] in the file.
 pub(crate) struct Header {
     spec: &'static Spec,
-    /// By place in the specification: place in the file.
+    /// File index by specification index.
     places: Vec<Option<usize>>,
-    /// Fields every row must have.
+    /// Number of fields of every row.
     pub(crate) width: usize,
-    /// Neither name column is there and the shop knows no row: said once, not once a row.
+    /// Neither name column is present and no row exists in the shop. Reported once, not for each row.
     pub(crate) nameless: bool,
 }
 
 impl Header {
-    /// Reads the first record. `None` when rows make no sense without what is missing.
+    /// Parses the header record. Returns `None` if a required column is missing.
     pub(crate) fn read(
         record: &Record,
         spec: &'static Spec,
@@ -47,7 +47,7 @@ impl Header {
             }
             match spec.columns.iter().position(|column| *column == name) {
                 Some(place) if places[place].is_some() => {
-                    sink.fault(spec.file, line, name, "the column is there twice");
+                    sink.fault(spec.file, line, name, "duplicate column");
                 }
                 Some(place) => places[place] = Some(index),
                 None => sink.fault(spec.file, line, shorten(name), unknown(name, index, record.len(), spec)),
@@ -78,13 +78,13 @@ impl Header {
         self.place(column).is_some()
     }
 
-    /// The column at a place in the file, or nothing for a place beyond.
+    /// The name of the column at an index in the file; empty beyond the last column.
     pub(crate) fn name(&self, index: usize) -> &'static str {
         let place = self.places.iter().position(|place| *place == Some(index));
         place.map_or("", |place| self.spec.columns[place])
     }
 
-    /// The id of a record that is unreadable otherwise.
+    /// The id of an otherwise unreadable record.
     pub(crate) fn id(&self, record: &Record) -> Option<i64> {
         let id = record.field(self.places.first().copied()??);
         std::str::from_utf8(id).ok()?.trim().parse().ok()
@@ -108,7 +108,7 @@ fn unknown(name: &str, index: usize, width: usize, spec: &Spec) -> String {
     }
 }
 
-/// The known word a misspelt one most likely stands for, if any is near.
+/// The known word most similar to `word`, if any is similar enough.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = shorten(word).to_lowercase();
     let near = |candidate: &&str| strsim::jaro_winkler(&word, &candidate.to_lowercase());
@@ -116,7 +116,7 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
     (near(&best) > 0.8).then_some(best)
 }
 
-/// Enough of a text from outside to be recognised on a terminal.
+/// Shortens outside text for display on a terminal.
 pub(crate) fn shorten(text: &str) -> String {
     let mut short: String = text.chars().filter(|letter| !letter.is_control()).take(40).collect();
     if text.chars().nth(40).is_some() {
@@ -125,7 +125,7 @@ pub(crate) fn shorten(text: &str) -> String {
     short
 }
 
-/// `reason (what stands there)`
+/// Formats `reason (text)`.
 pub(crate) fn quoting(reason: &str, text: &str) -> String {
     let text = shorten(text);
     if text.is_empty() { reason.to_owned() } else { format!("{reason} ({text})") }

@@ -1,7 +1,7 @@
-//! CSV as RFC 4180 has it, and no other: UTF-8, commas, doubled quotes.
+//! CSV as defined by RFC 4180: UTF-8, commas, doubled quotes.
 //!
-//! Our own reader, because the usual ones guess on: a quote in the wrong place silently joins rows, which in a
-//! price list is worse than a refusal. It also knows the line of every field.
+//! The reader is written here because the usual libraries guess: a misplaced quote silently joins rows, which in a
+//! price list is worse than an error. It also records the line of every field.
 
 mod header;
 mod record;
@@ -20,17 +20,17 @@ use crate::context::{Context, Opened};
 use crate::limits::{MAX_CSV_BYTES, MAX_ROWS};
 use crate::{Columns, Phase, Table};
 
-/// Rows between two reports of progress.
+/// Number of rows between progress reports.
 const REPORT_EVERY: u64 = 512;
 
-/// What became of a table.
+/// Result of reading a table.
 pub(crate) enum TableOutcome {
     Absent,
-    /// Reported; other tables must not complain about ids that may be in it.
+    /// Already reported. References to ids that may be in it are not reported.
     Unusable,
     Done {
         columns: Columns,
-        /// Ids of rows that could not be read otherwise: reported already, so what refers to them need not be.
+        /// Ids of unreadable rows. Because these rows are already reported, references to them are not.
         lost: Vec<i64>,
     },
 }
@@ -48,9 +48,9 @@ impl TableOutcome {
     }
 }
 
-/// Hands every well-formed row of a table to `each` and reports the rest.
+/// Calls `each` for every well-formed row of a table and reports faults of the others.
 ///
-/// `updates` says that the shop knows some of these ids, so that a file without any name column makes sense.
+/// `updates` is true if the shop has some of these ids, so that a file without name columns is valid.
 pub(crate) fn for_each_row(
     context: &Context<'_>,
     spec: &'static Spec,

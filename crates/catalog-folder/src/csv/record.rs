@@ -4,10 +4,10 @@ use memchr::{memchr, memchr2};
 
 use crate::limits::{MAX_FIELD_BYTES, MAX_FIELDS, MAX_LINE_BYTES};
 
-/// Cuts a file into records, one physical line at a time.
+/// Splits a file into records, one physical line at a time.
 ///
-/// A line that breaks the rules costs its record; reading goes on with the next line, so that one slip does not
-/// hide the others.
+/// An invalid line invalidates its record. Reading continues with the next line, so that one error does not hide
+/// others.
 pub(crate) struct Records<R> {
     input: R,
     line: Vec<u8>,
@@ -18,14 +18,14 @@ pub(crate) struct Records<R> {
     ended: bool,
 }
 
-/// The fields of one record, unquoted. The buffers are used again for the next.
+/// The unquoted fields of one record. The buffers are reused for the next record.
 #[derive(Default)]
 pub(crate) struct Record {
     text: Vec<u8>,
     fields: Vec<Field>,
-    /// The field at hand is between its quotes.
+    /// Whether the current position is inside a quoted field.
     quoted: bool,
-    /// The fields that exceeded [`MAX_FIELD_BYTES`]; their text is cut.
+    /// Indexes of the fields that exceed [`MAX_FIELD_BYTES`]; their text is truncated.
     pub(crate) overlong: Vec<usize>,
 }
 
@@ -36,14 +36,14 @@ struct Field {
     line: u64,
 }
 
-/// A record that cannot be read.
+/// An unreadable record.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RecordError {
     pub(crate) line: u64,
     /// Number of the field, from 0.
     pub(crate) field: usize,
     pub(crate) reason: String,
-    /// Nothing more can be read from the file.
+    /// Whether reading cannot continue.
     pub(crate) fatal: bool,
 }
 
@@ -91,7 +91,7 @@ impl Record {
         field.end = self.text.len();
     }
 
-    /// Takes in one physical line; `Ok(false)` when a quoted field goes on in the next.
+    /// Parses one physical line. `Ok(false)` if a quoted field continues on the next line.
     fn take(&mut self, line: &[u8], number: u64) -> Result<bool, &'static str> {
         let content = line.strip_suffix(b"\n").unwrap_or(line);
         let content = content.strip_suffix(b"\r").unwrap_or(content);
@@ -155,7 +155,7 @@ impl<R: BufRead> Records<R> {
         self.bytes
     }
 
-    /// The record at hand; of a broken one, the fields before the break and some of the broken one.
+    /// The current record. Of an invalid record, the fields before the error and part of the faulty one.
     pub(crate) fn current(&self) -> &Record {
         &self.record
     }
@@ -226,7 +226,7 @@ impl<R: BufRead> Records<R> {
 mod tests {
     use super::*;
 
-    /// Each record as `[a][b]`, or as `!line:field` where it broke.
+    /// Formats each record as `[a][b]`, or as `!line:field` for an invalid one.
     fn read(text: &str) -> Vec<String> {
         let mut records = Records::new(text.as_bytes());
         let mut all = Vec::new();
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_of_rfc_4180() {
+    fn rfc_4180_syntax_is_read() {
         assert_eq!(read("a,b\r\n1,\"x, \"\"y\"\"\"\n"), ["[a][b]", "[1][x, \"y\"]"]);
         assert_eq!(read("\u{feff}a,\n\n,"), ["[a][]", "[][]"]);
         assert_eq!(read("\"two\r\nlines\",\"\"\n"), ["[two\nlines][]"]);
@@ -251,14 +251,14 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_named_and_the_next_is_read() {
+    fn bad_line_is_reported_and_the_next_is_read() {
         assert_eq!(read("1,a\"b\n2,c\n"), ["!1:1", "[2][c]"]);
         assert_eq!(read("1,\"a\"b\n2,c\n"), ["!1:1", "[2][c]"]);
         assert_eq!(read("1,\n2,\"c\n3\n"), ["[1][]", "!2:1"]);
     }
 
     #[test]
-    fn the_line_of_each_field_is_known() {
+    fn each_field_has_its_line() {
         let mut records = Records::new("\n\"a\nb\",c\n".as_bytes());
         let record = records.next().unwrap().unwrap();
         assert_eq!((record.line(), record.field_line(0), record.field_line(1)), (2, 2, 3));

@@ -5,8 +5,8 @@ use crate::context::Context;
 use crate::limits::{MAX_FIELD_BYTES, MAX_NAME_CHARS};
 use crate::visible::visible_text;
 
-/// One row with the right number of UTF-8 fields. Its getters report what is wrong and answer something
-/// harmless: a folder with faults is never used.
+/// One row with the right number of UTF-8 fields. Its getters report faults and return a default, because a folder with
+/// faults is never imported.
 pub(crate) struct Row<'a> {
     pub(super) context: &'a Context<'a>,
     spec: &'static Spec,
@@ -14,7 +14,7 @@ pub(crate) struct Row<'a> {
     record: &'a Record,
 }
 
-/// The row has been reported as a whole.
+/// Marker error: the row has been reported as a whole.
 #[derive(Debug)]
 pub(super) struct Unreadable;
 
@@ -52,7 +52,7 @@ impl<'a> Row<'a> {
         Ok(row)
     }
 
-    /// Spreadsheets leave rows of bare commas behind.
+    /// Whether all fields are empty. Spreadsheets append rows of commas only.
     pub(super) fn is_empty(&self) -> bool {
         (0..self.record.len()).all(|index| self.record.field(index).trim_ascii().is_empty())
     }
@@ -65,7 +65,7 @@ impl<'a> Row<'a> {
         self.context.sink.warn(self.spec.file, Some(self.line_of(column)), column, reason);
     }
 
-    /// `reason (what stands there)`
+    /// Reports `reason (text)`.
     pub(crate) fn fault_quoting(&self, column: &'static str, reason: &str) {
         self.fault(column, quoting(reason, self.raw(column)));
     }
@@ -78,13 +78,13 @@ impl<'a> Row<'a> {
         self.header.has(column)
     }
 
-    /// The field without the space around it; empty when the column is absent.
+    /// The trimmed field; empty if the column is absent.
     pub(crate) fn raw(&self, column: &str) -> &'a str {
         let bytes = self.header.place(column).map_or(&[][..], |place| self.record.field(place));
         std::str::from_utf8(bytes).unwrap_or_default().trim()
     }
 
-    /// Text on one line: a name, a unit, a number to call. Empty when nothing of it can be seen.
+    /// Single-line text, such as a name, unit or phone number. Empty if nothing in it is visible.
     pub(crate) fn line_text(&self, column: &'static str) -> String {
         let text = self.raw(column);
         if text.chars().any(char::is_control) {
@@ -96,7 +96,7 @@ impl<'a> Row<'a> {
         visible_text(text).to_owned()
     }
 
-    /// Text that may have several lines. Empty when nothing of it can be seen.
+    /// Multi-line text. Empty if nothing in it is visible.
     pub(crate) fn prose(&self, column: &'static str) -> String {
         let text = self.raw(column);
         if text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t')) {
@@ -105,8 +105,8 @@ impl<'a> Row<'a> {
         visible_text(text).to_owned()
     }
 
-    /// The Lao and the English name. One must be there, or be kept from the row `in_shop`: that one's id, if the shop
-    /// has it. A row that names neither column changes no name.
+    /// The Lao and the English name. One of them is required, or must be kept from the existing row `in_shop`, whose id
+    /// is given if it exists. A row without name columns changes no name.
     pub(crate) fn names(&self, in_shop: Option<i64>, unnamed: &MissingNameRows) -> (String, String) {
         let (la, en) = self.spec.names;
         let (name_la, name_en) = (self.line_text(la), self.line_text(en));
@@ -124,7 +124,7 @@ impl<'a> Row<'a> {
         (name_la, name_en)
     }
 
-    /// A picture's path, checked as text now and on disk later.
+    /// An image path. Its text is checked here and the file later.
     pub(crate) fn picture(&self, column: &'static str) -> String {
         let path = self.raw(column);
         if !path.is_empty() {

@@ -1,4 +1,4 @@
-//! Fields that are more than text.
+//! Typed fields.
 
 use serde::de::DeserializeOwned;
 use time::Date;
@@ -11,13 +11,13 @@ use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK};
 const DAY: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
 const HOUR: &[BorrowedFormatItem<'_>] = format_description!("[hour]:[minute]");
 
-/// The text, or what is no number if it begins with a plus, which parsing would let pass.
+/// Returns the text, or an invalid number if it begins with a plus sign, which `parse` would accept.
 fn unsigned(text: &str) -> &str {
     if text.starts_with('+') { "" } else { text }
 }
 
 impl Row<'_> {
-    /// The id of the row itself.
+    /// The row's own id.
     pub(crate) fn id(&self, column: &'static str) -> Option<i64> {
         let id = self.reference(column);
         if id.is_none() && self.raw(column).is_empty() {
@@ -26,7 +26,7 @@ impl Row<'_> {
         id
     }
 
-    /// The id of something else; `None` when empty.
+    /// The id of a referenced row; `None` if empty.
     pub(crate) fn reference(&self, column: &'static str) -> Option<i64> {
         let text = self.raw(column);
         if text.is_empty() {
@@ -53,7 +53,7 @@ impl Row<'_> {
         self.whole(column, MAX_PRICE, "must be a whole number of kip, digits only")
     }
 
-    /// Units.
+    /// A number of units.
     pub(crate) fn stock(&self, column: &'static str) -> Option<i64> {
         self.whole(column, MAX_STOCK, "must be a whole number")
     }
@@ -94,7 +94,7 @@ impl Row<'_> {
         day
     }
 
-    /// A time of day, `HH:MM`; answered as it stands.
+    /// A time of day, `HH:MM`, returned as written.
     pub(crate) fn hour(&self, column: &'static str) -> String {
         let text = self.raw(column);
         if !text.is_empty() && !is_hour(text) {
@@ -115,7 +115,7 @@ impl Row<'_> {
         }
     }
 
-    /// Degrees, whatever their size.
+    /// Degrees, of any magnitude.
     pub(crate) fn degrees(&self, column: &'static str) -> Option<f64> {
         let text = self.raw(column);
         if text.is_empty() {
@@ -169,7 +169,7 @@ impl Row<'_> {
 }
 
 pub(crate) fn parse_day(text: &str) -> Option<Date> {
-    // Four digits of year: the parser alone would take a sign and more.
+    // Requires four digits of year. The parser alone would accept a sign and more digits.
     (text.len() == 10).then(|| Date::parse(text, DAY).ok()).flatten()
 }
 

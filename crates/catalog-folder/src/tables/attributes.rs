@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::csv::shorten;
 use crate::limits::{MAX_ATTRIBUTES, MAX_ATTRIBUTES_BYTES, MAX_NAME_CHARS};
 
-/// Checks the text of an `attributes` field and says all that is wrong with it.
+/// Validates the text of an `attributes` field and returns all faults.
 pub(super) fn check_attributes(text: &str) -> Vec<String> {
     if text.len() > MAX_ATTRIBUTES_BYTES {
         return vec![format!("is longer than {} kB", MAX_ATTRIBUTES_BYTES >> 10)];
@@ -55,7 +55,7 @@ fn is_value(value: &Value) -> bool {
     }
 }
 
-/// An object with its keys as they came, so that one that comes twice is seen.
+/// An object with its keys in order, so that duplicates are detected.
 struct Pairs(Vec<(String, Value)>);
 
 impl<'de> Deserialize<'de> for Pairs {
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn flat_objects_pass_and_others_are_named() {
+    fn flat_object_passes_and_others_are_reported() {
         let good =
             r#"{"sku": "HE-1", "watts": 12.5, "dimmable": true, "colour": {"la": "ແດງ", "en": "Red"}}"#;
         assert_eq!(check_attributes(good), Vec::<String>::new());

@@ -74,23 +74,24 @@ fn branch(row: &Row<'_>, id: Option<i64>, known: &ExistingIds) -> Branch {
     }
 }
 
-/// The coordinates, if they are a place on earth other than the zero that stands for "not filled in".
-/// Others are warned of only: such a branch is shown without map and weather.
+/// The coordinates if valid. (0, 0) counts as "not filled in". Invalid ones produce a warning, and the branch is shown
+/// without map and weather.
 fn place(row: &Row<'_>) -> Option<(f64, f64)> {
     let valid = |column, most: f64| {
         let degrees = row.degrees(column)?;
         let valid = degrees != 0.0 && degrees.abs() <= most;
         if !valid {
-            row.warn(column, format!("{degrees} is no place to show; the branch gets no map and no weather"));
+            row.warn(column, format!("{degrees} is out of range; the branch gets no map and no weather"));
         }
         valid.then_some(degrees)
     };
-    // Both are looked at, so that both are reported.
+    // Both are evaluated, so that both are reported.
     let (lat, lng) = (valid("lat", 90.0), valid("lng", 180.0));
     lat.zip(lng)
 }
 
-/// The hours as given, also right with the one that is kept from the shop: both or neither, and in their order.
+/// The given opening hours. Together with the hour kept from the shop, both or neither must be set, and open must be
+/// before close.
 fn hours(row: &Row<'_>, id: Option<i64>, known: &ExistingIds) -> (String, String) {
     let (open, close) = (row.hour("open"), row.hour("close"));
     let kept = id.and_then(|id| known.branch_hours.get(&id)).cloned().unwrap_or_default();
@@ -113,7 +114,7 @@ fn hours(row: &Row<'_>, id: Option<i64>, known: &ExistingIds) -> (String, String
     (open, close)
 }
 
-/// A link, or coordinates as text. Shoppers click it, so only `https:` may be a link.
+/// A link, or coordinates as text. Because shoppers click it, only `https:` links are valid.
 fn map(row: &Row<'_>) -> String {
     let map = row.line_text("b_map");
     let is_link = map.starts_with('/') || map.contains([':', '\\']);

@@ -3,26 +3,26 @@ use std::collections::{HashMap, HashSet};
 use crate::ExistingIds;
 use crate::csv::{Row, TableOutcome};
 
-/// The ids a row may refer to: those of the shop and of the tables read so far.
+/// The ids a row may reference: those of the shop and of the tables read so far.
 pub(crate) struct Ids<'a> {
     pub(crate) known: &'a ExistingIds,
     pub(crate) categories: IdSet<'a>,
     pub(crate) products: IdSet<'a>,
     pub(crate) promotion_types: IdSet<'a>,
-    /// `prog_id` to `cat_id` of the folder; `None` where the row did not say.
+    /// `prog_id` to `cat_id` of the folder; `None` if the row did not state it.
     groups: HashMap<i64, Option<i64>>,
     groups_unusable: bool,
 }
 
-/// Ids of one kind.
+/// Ids of one table.
 pub(crate) struct IdSet<'a> {
     shop: &'a HashSet<i64>,
     folder: HashSet<i64>,
-    /// The folder's table could not be read, so nothing can be called unknown.
+    /// Whether the folder's table was unreadable, so that no id can be reported as unknown.
     unusable: bool,
 }
 
-/// The category of a group, as far as it can be told.
+/// The category of a group, if known.
 pub(crate) enum GroupOf {
     Category(i64),
     /// Reported elsewhere.
@@ -65,7 +65,7 @@ impl<'a> Ids<'a> {
 }
 
 impl IdSet<'_> {
-    /// Rows with other faults count too: one fault is enough for one slip.
+    /// Also adds rows with other faults, so that one error causes one fault.
     pub(crate) fn add(&mut self, id: i64) {
         self.folder.insert(id);
     }
@@ -80,12 +80,12 @@ impl IdSet<'_> {
     }
 }
 
-/// Finds ids that come twice in one table.
+/// Detects duplicate ids in one table.
 #[derive(Default)]
 pub(crate) struct Seen(HashMap<i64, u64>);
 
 impl Seen {
-    /// The id of a row, reported when it is missing, malformed or taken.
+    /// The id of a row. Missing, malformed and duplicate ids are reported.
     pub(crate) fn id(&mut self, row: &Row<'_>, column: &'static str) -> Option<i64> {
         let id = row.id(column)?;
         if let Some(first) = self.0.get(&id) {

@@ -1,4 +1,4 @@
-//! One file per table: its columns, its row, its rules.
+//! One module per table: its columns, row type and rules.
 
 mod attributes;
 pub(crate) mod branches;

@@ -79,7 +79,8 @@ fn brand(row: &Row<'_>) -> String {
     brand
 }
 
-/// The category as given, or else the group's. The two must agree, also with the group the product has in the shop.
+/// The category as given, or otherwise the group's. The two must agree, also with the group the product has in the
+/// shop.
 fn category(row: &Row<'_>, id: Option<i64>, prog_id: Option<i64>, ids: &Ids<'_>) -> Option<i64> {
     let given = row.reference("cat_id");
     if let Some(cat_id) = given.filter(|cat_id| !ids.categories.has(*cat_id)) {
@@ -100,7 +101,7 @@ fn category(row: &Row<'_>, id: Option<i64>, prog_id: Option<i64>, ids: &Ids<'_>)
     given
 }
 
-/// A row that leaves the group as it is in the shop must not take the category from under it.
+/// Checks that a row that does not change the product's group in the shop does not change its category.
 fn stays_in_group(row: &Row<'_>, id: Option<i64>, cat_id: Option<i64>, ids: &Ids<'_>) {
     let empties = row.has("cat_id") && row.raw("cat_id").is_empty();
     if cat_id.is_none() && !empties {

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::csv::{Row, Spec, for_each_row};
 use crate::{Promotion, Table};
 
-/// Unknown products named in one fault.
+/// Maximum number of unknown products listed in one fault.
 const NAMED: usize = 5;
 
 pub(crate) static SPEC: Spec = Spec {
@@ -52,7 +52,7 @@ fn promotion(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Promotion {
     }
 }
 
-/// The first and the last day as given. The order must be right with a day that is kept from the shop, too.
+/// The given first and last day. They must be in order, also with the day kept from the shop.
 fn days(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> (Option<Date>, Option<Date>) {
     let (starts, ends) = (row.day("starts"), row.day("ends"));
     let kept = id.and_then(|id| ids.known.promotion_days.get(&id)).copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The demo shop that ships with the project is a good folder.
+//! The demo shop of the project is a valid folder.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Bad `content.json` files and bad pictures.
+//! Faults in `content.json` and in images.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -13,7 +13,7 @@ fn one(from: &str, to: &str, fault: &str) {
 }
 
 #[test]
-fn syntax() {
+fn json_syntax_fault_is_reported() {
     one(
         "\"href\": \"/\"},",
         "\"href\": \"/\"}",
@@ -22,7 +22,7 @@ fn syntax() {
     let folder = Folder::good();
     for (bytes, fault) in [
         (&b""[..], "content.json:1: column 0: is not JSON: EOF while parsing a value"),
-        (b"{\"menu\": [],\n \"menu\": []}", "content.json:2: menu: the key is there twice"),
+        (b"{\"menu\": [],\n \"menu\": []}", "content.json:2: menu: duplicate key"),
         (b"[]", "content.json:1: must be a JSON object"),
         (b"{\n\"a\": \"\xff\"}", "content.json:2: is not UTF-8"),
     ] {
@@ -41,7 +41,7 @@ fn syntax() {
 }
 
 #[test]
-fn structure() {
+fn unknown_and_mistyped_field_is_reported() {
     one("\"banners\"", "\"baners\"", "content.json:11: baners: unknown section; did you mean banners?");
     one(
         "\"href\": \"tel:020\"",
@@ -63,9 +63,9 @@ fn structure() {
     );
 }
 
-/// One run names them all: what the types refuse does not hide what they cannot say.
+/// Type errors do not hide semantic faults of the same section.
 #[test]
-fn several_faults_of_one_part() {
+fn several_faults_of_one_section_are_reported_together() {
     let folder = Folder::good();
     folder.edit(
         "content.json",
@@ -81,9 +81,9 @@ fn several_faults_of_one_part() {
     assert_eq!(faults.len(), 3, "{faults:?}");
 }
 
-/// As many as one can make, and no longer than a reader of the list waits.
+/// The maximum number of faults, within a bounded time.
 #[test]
-fn a_great_many_faults() {
+fn very_many_faults_are_reported_in_bounded_time() {
     let folder = Folder::good();
     let paragraphs = vec!["\"text\""; 400].join(",");
     let page =
@@ -97,9 +97,9 @@ fn a_great_many_faults() {
     assert!(faults.iter().any(|fault| fault.contains("pages.about.image")), "{faults:?}");
 }
 
-/// Counted to the last, and read once however many there are.
+/// All faults are counted, in a constant number of runs.
 #[test]
-fn more_faults_of_one_part_than_are_shown_are_counted() {
+fn faults_beyond_the_shown_ones_are_counted() {
     let folder = Folder::empty();
     let paragraphs = vec![r#"{"lo": "x"}"#; 50_000].join(",");
     let page = format!("{{\"title\": {{\"la\": \"x\"}}, \"paragraphs\": [{paragraphs}]}}");
@@ -109,9 +109,9 @@ fn more_faults_of_one_part_than_are_shown_are_counted() {
     assert!(faults.to_string().ends_with("… and 49001 more\n50001 faults"));
 }
 
-/// What is there twice hides nothing else.
+/// Duplicate keys do not hide other faults.
 #[test]
-fn every_doubled_key_is_named_beside_the_other_faults() {
+fn duplicate_keys_are_reported_beside_other_faults() {
     let folder = Folder::empty();
     folder.put(
         "content.json",
@@ -131,12 +131,12 @@ fn every_doubled_key_is_named_beside_the_other_faults() {
         faults,
         [
             "content.json:2: company.hours: must be hours such as 08:00-18:00",
-            "content.json:3: company.name: the key is there twice",
+            "content.json:3: company.name: duplicate key",
             "content.json:5: pages.Terms: a slug has small letters, digits, - and / only, at most 100",
-            "content.json:6: pages.about.paragraphs[0].la: the key is there twice",
-            "content.json:6: pages.about.title.en: the key is there twice",
-            "content.json:6: pages.about: the key is there twice",
-            "content.json:8: menu: the key is there twice",
+            "content.json:6: pages.about.paragraphs[0].la: duplicate key",
+            "content.json:6: pages.about.title.en: duplicate key",
+            "content.json:6: pages.about: duplicate key",
+            "content.json:8: menu: duplicate key",
             "content.json:8: menu[0].id: must be a positive whole number",
             "content.json:8: menu[0].ref: unknown field `ref`, expected one of `id`, `label`, `name`, `sublabel`, \
              `href`, `type`, `dropDownMenuData`",
@@ -149,7 +149,7 @@ fn every_doubled_key_is_named_beside_the_other_faults() {
 }
 
 #[test]
-fn a_text_nobody_sees_is_missing() {
+fn invisible_text_counts_as_missing() {
     let unseen = "{\"la\": \"\u{200b}\", \"en\": \" \u{ad}\"}";
     one(
         "{\"en\": \"Call\"}",
@@ -169,7 +169,7 @@ fn a_text_nobody_sees_is_missing() {
 }
 
 #[test]
-fn labels_messages_and_titles_stand_on_one_line() {
+fn label_message_and_title_must_be_one_line() {
     for (from, at) in [
         ("\"en\": \"Call\"", "content.json:7: menu[1].dropDownMenuData[0].label.en"),
         ("\"en\": \"Welcome\"", "content.json:10: top_messages[0].en"),
@@ -190,7 +190,7 @@ fn labels_messages_and_titles_stand_on_one_line() {
 }
 
 #[test]
-fn a_page_does_not_take_the_place_of_an_article() {
+fn page_with_the_slug_of_an_article_is_refused() {
     one(
         "\"about\": {",
         "\"news/1\": {",
@@ -204,19 +204,19 @@ fn a_page_does_not_take_the_place_of_an_article() {
 }
 
 #[test]
-fn null_is_left_out() {
+fn null_counts_as_absent() {
     let folder = Folder::good();
     folder.put("content.json", r#"{"menu": null, "company": null, "pages": {"terms": null}, "news": null}"#);
     assert!(folder.read().is_ok());
 }
 
 #[test]
-fn the_company() {
+fn company_field_faults_are_reported() {
     for (field, value, reason) in [
         ("hotline", "javascript:1", "must be a telephone number such as 020 0000 1234"),
         ("email", "notmail", "must be an e-mail address such as hello@heuan.example"),
         ("currency", "USD", "must be LAK: prices are kip"),
-        ("timezone", "Mars/Base", "must be Asia/Vientiane: opening hours are told in it"),
+        ("timezone", "Mars/Base", "must be Asia/Vientiane: opening hours are in this time zone"),
         ("hotline", "020\n1", "must be one line of at most 500 characters"),
     ] {
         let folder = Folder::good();
@@ -229,17 +229,13 @@ fn the_company() {
 }
 
 #[test]
-fn meaning() {
+fn semantic_faults_are_reported() {
     one(
         "\"searchtext\": \"ສີ\"",
         "\"searchtext\": \" \"",
         "content.json:19: popular_searches[0].searchtext: must have 1 to 200 characters",
     );
-    one(
-        "\"id\": 3",
-        "\"id\": 2",
-        "content.json:7: menu[1].dropDownMenuData[0].id: the id 2 is there already",
-    );
+    one("\"id\": 3", "\"id\": 2", "content.json:7: menu[1].dropDownMenuData[0].id: duplicate id 2");
     one(
         "\"id\": 3",
         "\"id\": -3",
@@ -285,7 +281,7 @@ fn meaning() {
 }
 
 #[test]
-fn the_menu_has_eight_levels_at_most() {
+fn menu_deeper_than_eight_levels_is_refused() {
     let menu = |levels: u32| {
         (1..=levels).rev().fold(String::new(), |below, id| {
             format!(
@@ -301,7 +297,7 @@ fn the_menu_has_eight_levels_at_most() {
 }
 
 #[test]
-fn picture_paths() {
+fn unsafe_image_path_is_reported() {
     let folder = Folder::good();
     for path in
         ["../secret.png", "/etc/a.png", "a\\b.png", "p/../../x.png", ".git/a.png", "p//a.png", "p/a.svg"]
@@ -324,7 +320,7 @@ fn picture_paths() {
 }
 
 #[test]
-fn pictures() {
+fn image_faults_are_reported() {
     let folder = Folder::good();
     fs::write(folder.path().join("secret.png"), png()).unwrap();
     fs::remove_file(folder.file("media/p/101.png")).unwrap();
@@ -354,7 +350,7 @@ fn pictures() {
 }
 
 #[test]
-fn documents() {
+fn document_faults_are_reported() {
     let at = "content.json:17: pages.investor/annual-report.documents[0]";
     for (file, fault) in [
         ("../d.pdf", "unsafe document path: the path leaves media/ (../d.pdf)"),

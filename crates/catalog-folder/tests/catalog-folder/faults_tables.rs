@@ -1,10 +1,10 @@
-//! Bad tables: each fault is named with file, line, column and reason.
+//! Faults in tables: each is reported with file, line, column and reason.
 
 use std::fs;
 
 use crate::support::Folder;
 
-/// Breaks one place of the good folder and expects exactly one fault.
+/// Edits one place of the valid folder and expects exactly one fault.
 #[track_caller]
 fn one(file: &str, from: &str, to: &str, fault: &str) {
     let folder = Folder::good();
@@ -21,7 +21,7 @@ fn whole(file: &str, bytes: &[u8], fault: &str) {
 }
 
 #[test]
-fn headers() {
+fn header_faults_are_reported() {
     one(
         "categories.csv",
         "cat_img\n",
@@ -31,7 +31,7 @@ fn headers() {
     whole(
         "promotions.csv",
         b"promo_id,promo_type_id,title_en,promo_id\n1,1,x,1\n",
-        "promotions.csv:1: promo_id: the column is there twice",
+        "promotions.csv:1: promo_id: duplicate column",
     );
     whole("promotions.csv", b"promo_type_id,title_en\n", "promotions.csv:1: promo_id: the column is missing");
     whole(
@@ -56,7 +56,7 @@ fn headers() {
 }
 
 #[test]
-fn shape_and_encoding() {
+fn shape_and_encoding_faults_are_reported() {
     one("groups.csv", "Drills\n", "Drills,\n", "groups.csv:3: has 5 fields, but the header has 4");
     one(
         "groups.csv",
@@ -122,7 +122,7 @@ fn shape_and_encoding() {
 }
 
 #[test]
-fn every_unreadable_field_is_named_and_reading_goes_on() {
+fn every_unreadable_field_is_reported_and_reading_continues() {
     let folder = Folder::good();
     let long = "x".repeat(65_537);
     let mut text = format!("promo_id,promo_type_id,title_la,title_en,banner\n1,1,{long},").into_bytes();
@@ -143,14 +143,14 @@ fn every_unreadable_field_is_named_and_reading_goes_on() {
 }
 
 #[test]
-fn ids_and_names() {
+fn id_and_name_faults_are_reported() {
     one("products.csv", "103,2", "102,2", "products.csv:5: pro_id: the id 102 is on line 4 already");
     for id in ["0", "-3", "x", "1.0"] {
         let fault = format!("promotions.csv:2: promo_id: must be a positive whole number ({id})");
         one("promotions.csv", "1,1,\"[", &format!("{id},1,\"["), &fault);
     }
     one("promotions.csv", "1,1,\"[", ",1,\"[", "promotions.csv:2: promo_id: an id is needed");
-    // JavaScript would round it to a neighbour's.
+    // JavaScript would round it to another id.
     for id in ["9007199254740992", "9007199254740993", "9223372036854775808"] {
         let fault = format!(
             "promotions.csv:2: promo_id: must be at most 9007199254740991, as far as browsers count exactly ({id})"
@@ -167,7 +167,7 @@ fn ids_and_names() {
 }
 
 #[test]
-fn numbers() {
+fn number_faults_are_reported() {
     one("products.csv", "45000", "-5", "products.csv:5: price: must not be negative (-5)");
     for price in ["45.5", "+45", "45,000", "45 000", "1e3", "₭5"] {
         let fault = format!("products.csv:5: price: must be a whole number of kip, digits only ({price})");
@@ -189,7 +189,7 @@ fn numbers() {
 }
 
 #[test]
-fn references() {
+fn unknown_reference_is_reported() {
     one("groups.csv", "11,1,", "11,9,", "groups.csv:2: cat_id: there is no category 9");
     one("groups.csv", "21,2,", "21,9,", "groups.csv:3: cat_id: there is no category 9");
     one("groups.csv", "21,2,", "21,,", "groups.csv:3: cat_id: a group needs a category");
@@ -205,7 +205,7 @@ fn references() {
 }
 
 #[test]
-fn lists_and_objects() {
+fn list_and_object_faults_are_reported() {
     let images = "\"[\"\"p/102.png\"\"]\"";
     for bad in ["p/102.png", "{}", "[1]", "[", "\"[\"\"a\"\"\""] {
         let folder = Folder::good();
@@ -242,7 +242,7 @@ fn lists_and_objects() {
 }
 
 #[test]
-fn days_hours_and_places() {
+fn date_and_time_faults_are_reported() {
     for day in ["2026-02-30", "30/11/2026", "2026-11-30T00:00", "+2026-11-3"] {
         let fault = format!("promotions.csv:2: ends: must be a day such as 2026-11-30 ({day})");
         one("promotions.csv", "2026-11-30", day, &fault);
@@ -269,7 +269,7 @@ fn days_hours_and_places() {
 }
 
 #[test]
-fn branch_fields() {
+fn branch_field_faults_are_reported() {
     let lat = ",1,17.98,102.63,";
     for bad in ["x", "NaN", "inf"] {
         let fault = format!("branches.csv:2: lat: must be a number of degrees such as 17.98 ({bad})");
@@ -298,7 +298,7 @@ fn branch_fields() {
 }
 
 #[test]
-fn files_and_folders() {
+fn file_and_folder_faults_are_reported() {
     let folder = Folder::good();
     folder.remove("groups.csv");
     fs::create_dir(folder.file("groups.csv")).unwrap();
@@ -322,7 +322,7 @@ fn files_and_folders() {
 }
 
 #[test]
-fn a_table_under_another_name_is_not_passed_over() {
+fn table_under_an_unknown_name_is_reported() {
     let folder = Folder::good();
     folder.put("price list.csv", "pro_id,price\n");
     assert_eq!(
@@ -349,7 +349,7 @@ fn a_table_under_another_name_is_not_passed_over() {
 }
 
 #[test]
-fn faults_of_several_files_come_in_one_run_and_in_order() {
+fn faults_of_several_files_are_reported_together_in_order() {
     let folder = Folder::good();
     folder.edit("promotions.csv", "2026-11-30", "soon");
     folder.edit("products.csv", "45000", "-5");
@@ -369,8 +369,8 @@ fn faults_of_several_files_come_in_one_run_and_in_order() {
 }
 
 #[test]
-fn one_slip_makes_one_fault() {
-    // Rows and tables that cannot be read still have ids that others refer to.
+fn one_error_causes_one_fault() {
+    // The ids of unreadable rows and tables may still be referenced.
     one(
         "categories.csv",
         "2,,Tools",
@@ -386,7 +386,7 @@ fn one_slip_makes_one_fault() {
 }
 
 #[test]
-fn a_flood_is_counted_but_not_kept() {
+fn faults_beyond_the_limit_are_counted_but_not_stored() {
     let folder = Folder::good();
     let rows: Vec<_> = (1..=5_000).map(|id| format!("{id},,-1")).collect();
     folder.put("products.csv", format!("pro_id,pro_name_en,price\n{}", rows.join("\n")));

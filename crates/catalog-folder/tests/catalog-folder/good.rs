@@ -1,4 +1,4 @@
-//! What a folder without faults becomes.
+//! Results of reading valid folders.
 
 use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -55,7 +55,7 @@ fn every_table_is_read() {
 fn every_file_is_optional() {
     for (name, _) in FILES {
         let folder = Folder::good();
-        // What refers to the missing file goes too.
+        // References to the missing file are removed, too.
         let needs_it: &[&str] = match name {
             "categories.csv" => &["groups.csv", "products.csv", "promotions.csv"],
             "groups.csv" => &["products.csv", "promotions.csv"],
@@ -73,7 +73,7 @@ fn every_file_is_optional() {
 }
 
 #[test]
-fn spreadsheets_habits_are_understood() {
+fn spreadsheet_output_is_read() {
     let folder = Folder::empty();
     folder.put(
         "categories.csv",
@@ -86,7 +86,7 @@ fn spreadsheets_habits_are_understood() {
 }
 
 #[test]
-fn a_folder_may_build_on_what_the_shop_has() {
+fn partial_folder_builds_on_existing_data() {
     let shop = Folder::good();
     let mut known = ExistingIds {
         pro_ids: [7].into(),
@@ -134,7 +134,7 @@ fn a_folder_may_build_on_what_the_shop_has() {
 }
 
 #[test]
-fn oddities_are_warned_of() {
+fn warnings_are_returned_for_oddities() {
     let folder = Folder::good();
     folder.edit("branches.csv", "17.98,102.63,08:00", "97.98,0,08:00");
     folder.put("products.csv~", "x");
@@ -144,18 +144,18 @@ fn oddities_are_warned_of() {
     let read = folder.read().unwrap();
     assert_eq!((read.branches.unwrap().rows[0].lat, read.warnings.len()), (None, 4));
     let warnings: Vec<_> = read.warnings.iter().map(ToString::to_string).collect();
-    assert!(warnings[0].starts_with("branches.csv:2: lat: 97.98 is no place"), "{warnings:?}");
-    assert!(warnings[1].starts_with("branches.csv:2: lng: 0 is no place"), "{warnings:?}");
+    assert!(warnings[0].starts_with("branches.csv:2: lat: 97.98 is out of range"), "{warnings:?}");
+    assert!(warnings[1].starts_with("branches.csv:2: lng: 0 is out of range"), "{warnings:?}");
     assert_eq!(
         warnings[2],
-        "content.json:19: notifications: is not read: what shoppers are told is sent while the shop is open"
+        "content.json:19: notifications: is not imported: notifications are sent by the running shop"
     );
     assert!(warnings[3].contains("products.csv~ is not read; did you mean products.csv?"), "{warnings:?}");
 }
 
-/// The API's own words and its `null`s.
+/// The API's field names and its `null` values.
 #[test]
-fn content_takes_what_the_api_gives() {
+fn content_from_the_api_is_accepted() {
     let folder = Folder::empty();
     folder.put(
         "content.json",
@@ -176,7 +176,7 @@ fn content_takes_what_the_api_gives() {
 }
 
 #[test]
-fn a_picture_checked_before_is_not_decoded_again() {
+fn image_checked_before_is_not_decoded_again() {
     let folder = Folder::good();
     let whole = png();
     fs::write(folder.file("media/p/101.png"), &whole[..whole.len() - 30]).unwrap();
@@ -211,7 +211,7 @@ impl Progress for Sum {
 }
 
 #[test]
-fn progress_reaches_what_it_announced() {
+fn progress_units_add_up_to_the_announced_total() {
     let (sum, known) = (Sum::default(), ExistingIds::default());
     read(Folder::good().path(), &Options { progress: &sum, ..Options::new(&known) }).unwrap();
     assert_eq!(sum.announced.load(Ordering::Relaxed), sum.done.load(Ordering::Relaxed));

@@ -1,9 +1,9 @@
-//! Whatever stands in the files, reading answers.
+//! Reading returns for any file contents.
 
 use crate::support::{FILES, Folder};
 use proptest::prelude::*;
 
-/// Bytes that look enough like a table or JSON to get past the first check.
+/// Bytes similar enough to a table or JSON to pass the first check.
 fn nearly(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
     let edit = (any::<prop::sample::Index>(), 0_usize..4, prop::collection::vec(any::<u8>(), 0..4));
     let punctuation = prop::sample::select(&b"\",\n\r{}[]:\\0-\xff"[..]);
@@ -28,14 +28,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn arbitrary_bytes(file in 0..FILES.len(), bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn arbitrary_bytes_are_read_without_panic(file in 0..FILES.len(), bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let folder = Folder::good();
         folder.put(FILES[file].0, bytes);
         let _ = folder.read();
     }
 
     #[test]
-    fn nearly_right_files(
+    fn nearly_valid_files_are_read_without_panic(
         (file, bytes) in (0..FILES.len()).prop_flat_map(|file| (Just(file), nearly(FILES[file].1)))
     ) {
         let folder = Folder::good();

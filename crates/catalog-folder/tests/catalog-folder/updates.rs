@@ -1,4 +1,4 @@
-//! Rows of ids the shop has: what their columns leave alone counts as if it stood in the folder.
+//! Updates of existing rows: absent columns count with the shop's values.
 
 use heuan_catalog_folder::{ExistingIds, MissingNameRows};
 use time::macros::date;
@@ -16,7 +16,7 @@ fn faults(known: &ExistingIds, file: &str, text: &str) -> Vec<String> {
     }
 }
 
-/// Of each kind row 1 with both names, 2 with the Lao, 3 with the English and 4 with none.
+/// In each table row 1 has both names, row 2 only the Lao, row 3 only the English and row 4 none.
 fn shop() -> ExistingIds {
     let mut known = ExistingIds {
         cat_ids: (1..=4).collect(),
@@ -45,7 +45,7 @@ fn shop() -> ExistingIds {
 }
 
 #[test]
-fn a_name_is_emptied_only_where_the_shop_has_the_other() {
+fn name_may_be_emptied_only_if_the_other_exists() {
     for (file, id, la, en) in [
         ("categories.csv", "cat_id", "cat_name_la", "cat_name_en"),
         ("groups.csv", "cat_id,prog_id", "prog_name_la", "prog_name_en"),
@@ -54,7 +54,7 @@ fn a_name_is_emptied_only_where_the_shop_has_the_other() {
         ("promotion_types.csv", "promo_type_id", "promo_type_name", "promo_type_name_en"),
         ("promotions.csv", "promo_type_id,promo_id", "title_la", "title_en"),
     ] {
-        // Those with two columns first belong to row 1 of another table.
+        // Rows with two leading columns belong to row 1 of another table.
         let parent = if id.contains(',') { "1," } else { "" };
         let rows = |fields: &str| {
             (1..=4).fold(String::new(), |rows, row| rows + &format!("{parent}{row}{fields}\n"))
@@ -71,12 +71,12 @@ fn a_name_is_emptied_only_where_the_shop_has_the_other() {
         let emptied_both = format!("{id},{la},{en}\n{}", rows(",,"));
         assert_eq!(faults(&known, file, &emptied_both), lines(la, &[2, 3, 4, 5]));
         let untouched = format!("{id}\n{}", rows(""));
-        assert_eq!(faults(&known, file, &untouched), lines(la, &[]), "names nobody touches");
+        assert_eq!(faults(&known, file, &untouched), lines(la, &[]), "untouched names");
     }
 }
 
 #[test]
-fn a_name_nobody_sees_is_empty() {
+fn invisible_name_counts_as_empty() {
     let folder = Folder::good();
     folder.edit("products.csv", "ຄ້ອນ,Hammer", "\u{200b}\u{ad},Hammer");
     let products = folder.read().unwrap().products.unwrap();
@@ -87,7 +87,7 @@ fn a_name_nobody_sees_is_empty() {
 }
 
 #[test]
-fn the_days_of_a_promotion_are_in_order_with_the_one_that_stays() {
+fn promotion_days_are_in_order_with_the_existing_day() {
     let mut known = shop();
     known.promotion_days = [
         (1, (Some(date!(2026 - 11 - 10)), Some(date!(2026 - 11 - 20)))),
@@ -111,7 +111,7 @@ fn the_days_of_a_promotion_are_in_order_with_the_one_that_stays() {
 }
 
 #[test]
-fn the_hours_of_a_branch_are_in_order_with_the_one_that_stays() {
+fn branch_hours_are_in_order_with_the_existing_hour() {
     let hours = |open: &str, close: &str| (open.to_owned(), close.to_owned());
     let branch_hours =
         [(1, hours("08:00", "18:00")), (2, hours("", "")), (3, hours("08:00", "18:00"))].into();
@@ -137,7 +137,7 @@ fn the_hours_of_a_branch_are_in_order_with_the_one_that_stays() {
 }
 
 #[test]
-fn a_product_does_not_lose_its_category_while_it_stays_in_a_group() {
+fn product_keeps_its_category_while_it_stays_in_a_group() {
     let mut known = shop();
     known.groups_of_products = [(1, 2)].into();
     assert_eq!(
@@ -148,12 +148,12 @@ fn a_product_does_not_lose_its_category_while_it_stays_in_a_group() {
 }
 
 #[test]
-fn a_product_that_leaves_its_group_keeps_its_category() {
+fn product_that_leaves_its_group_keeps_its_category() {
     let mut known = shop();
     known.groups_of_products = [(1, 2)].into();
     let folder = Folder::empty();
     folder.put("products.csv", "pro_id,prog_id\n1,\n");
     let products = folder.read_knowing(&known).unwrap().products.unwrap();
     assert_eq!((products.rows[0].cat_id, products.rows[0].prog_id), (None, None));
-    assert!(products.columns.has("prog_id") && !products.columns.has("cat_id"), "so what the shop has stays");
+    assert!(products.columns.has("prog_id") && !products.columns.has("cat_id"), "so the shop's value stays");
 }

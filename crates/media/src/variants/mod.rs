@@ -1,7 +1,7 @@
-//! Resized pictures, made on first demand and kept on disk.
+//! Resized image variants, created on first request and stored on disk.
 //!
-//! A request goes: [`source`] finds the picture and what it is, [`shelf`] looks for the variant on disk,
-//! [`flights`] lets one of many equal requests make it on the [`pool`], and [`render`] does the pixels.
+//! Steps of a request: [`source`] finds the image and its header, [`variant_store`] looks the variant up on disk,
+//! [`single_flight`] lets one of many equal requests create it on the [`pool`], and [`render`] resizes the pixels.
 
 mod options;
 mod pool;
@@ -19,5 +19,5 @@ pub use service::Variants;
 pub use stats::Stats;
 pub use variant::Variant;
 
-/// Widths offered, in pixels, ascending: the candidates for `srcset`.
+/// Offered widths in pixels, ascending: the candidates for `srcset`.
 pub const WIDTHS: [u32; 7] = [160, 320, 480, 640, 960, 1280, 1600];

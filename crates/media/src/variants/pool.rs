@@ -1,4 +1,4 @@
-//! A few threads with a bounded queue: resizing must neither block the server's workers nor pile up.
+//! Thread pool with a bounded queue, because resizing must neither block the server's workers nor pile up.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,7 +7,7 @@ use std::thread;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Ends its threads when dropped: they finish the job at hand and forget the rest.
+/// Thread pool. Dropping it lets the threads finish their current job and discards the queue.
 #[derive(Debug)]
 pub(crate) struct Pool {
     shared: Arc<Shared>,
@@ -25,7 +25,7 @@ struct Queue {
     closed: bool,
 }
 
-/// The queue has no room.
+/// The queue is full.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
@@ -39,7 +39,7 @@ impl Pool {
         Ok(Self { shared, capacity })
     }
 
-    /// Queues a job. One that panics is dropped and its thread goes on.
+    /// Queues a job. A job that panics is dropped and its thread continues.
     pub(crate) fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<(), Full> {
         let mut queue = self.shared.lock();
         if queue.jobs.len() >= self.capacity {
@@ -53,7 +53,7 @@ impl Pool {
 }
 
 impl Shared {
-    /// No invariant spans a panic under this lock, so a poisoned one is as good as any.
+    /// No invariant spans a panic under this lock, so a poisoned lock is safe to use.
     fn lock(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -61,7 +61,7 @@ impl Shared {
     fn work(&self) {
         while let Some(job) = self.next() {
             if catch_unwind(AssertUnwindSafe(job)).is_err() {
-                tracing::error!("a picture made its decoder panic");
+                tracing::error!("image pool: a decoder panicked");
             }
         }
     }
@@ -87,7 +87,7 @@ impl Drop for Pool {
         let forgotten = std::mem::take(&mut queue.jobs);
         drop(queue);
         self.shared.changed.notify_all();
-        // Outside the lock: a job's own clean-up may be anything.
+        // Outside the lock, because dropping a job may run arbitrary code.
         drop(forgotten);
     }
 }
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_queue_refuses_and_a_panic_harms_nobody() {
+    fn full_queue_refuses_and_a_panic_keeps_the_thread_running() {
         let pool = Pool::start("test", 1, 1).unwrap();
         let (started_in, started) = sync_channel(1);
         let (release, gate) = sync_channel::<()>(0);

@@ -1,4 +1,4 @@
-//! From an original to the bytes of a variant. Runs on pool threads only.
+//! Rendering of a variant from its original. Runs on pool threads only.
 
 use image::{DynamicImage, RgbImage, RgbaImage};
 use webp::PixelLayout;
@@ -11,7 +11,8 @@ use crate::{
 
 const WEBP_QUALITY: f32 = 80.0;
 
-/// Renders `source` at `width` pixels, upright. Transparency stays; the height follows.
+/// Renders `source` at `width` pixels with the EXIF orientation applied. Transparency is preserved; the height keeps
+/// the aspect ratio.
 pub(crate) fn render(source: &Source, width: u32, limits: &ImageLimits) -> Result<Vec<u8>, MediaError> {
     let bytes = limits.read(&source.file)?;
     let picture = decode::decode(&bytes, source.header.format, limits)?;
@@ -20,7 +21,7 @@ pub(crate) fn render(source: &Source, width: u32, limits: &ImageLimits) -> Resul
     webp(&picture)
 }
 
-/// Eight bits a channel, with transparency only where there is some.
+/// Converts to eight bits a channel, with alpha only if some pixel is transparent.
 pub(crate) fn flatten(picture: DynamicImage) -> DynamicImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8().into();
@@ -32,7 +33,7 @@ pub(crate) fn flatten(picture: DynamicImage) -> DynamicImage {
     picture.into()
 }
 
-/// In place, because there may be room for the pixels only once.
+/// In place, because memory may suffice for the pixels only once.
 fn without_alpha(picture: RgbaImage) -> RgbImage {
     let (width, height) = picture.dimensions();
     let mut bytes = picture.into_raw();
@@ -45,7 +46,7 @@ fn without_alpha(picture: RgbaImage) -> RgbImage {
     RgbImage::from_raw(width, height, bytes).unwrap_or_default()
 }
 
-/// Half as wide and high, in place: each pixel is the mean of four, what shows more counts more. Eight bits a channel.
+/// Halves width and height in place: each pixel is the mean of four, weighted by alpha. Eight bits a channel.
 pub(crate) fn halve(picture: DynamicImage) -> DynamicImage {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     let half = (width as u32 / 2, height as u32 / 2);
@@ -76,7 +77,7 @@ pub(crate) fn halve(picture: DynamicImage) -> DynamicImage {
     }
 }
 
-/// What four pixels become lies before them, or where the first of them was.
+/// The output for four pixels is written before them, or at the first of them.
 fn halved<const CHANNELS: usize>(
     mut bytes: Vec<u8>,
     width: usize,
@@ -134,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_show_colours_nothing_when_a_picture_is_halved() {
+    fn transparent_pixels_do_not_color_their_neighbors_when_an_image_is_halved() {
         let picture = RgbaImage::from_fn(5, 3, |x, _| {
             image::Rgba(if x % 2 == 0 { [255, 0, 0, 0] } else { [0, 0, 255, 255] })
         });

@@ -13,11 +13,11 @@ use super::variant_store::{Found, VariantStore};
 use super::{Options, Stats, Variant, WIDTHS};
 use crate::{ImageLimits, MediaError, MediaRoot, check_path, inspect_document};
 
-/// A WebP at the original's own width must save at least this share of its bytes, in percent:
-/// encoding a picture again costs quality, which a few bytes are not worth.
+/// Minimum saving in percent for a WebP at the original's own width. Encoding again costs quality, which a few bytes
+/// are not worth.
 const WORTHWHILE_SAVING: u64 = 10;
 
-/// The shop's pictures at the widths of [`WIDTHS`]. Cheap to clone; clones share everything.
+/// The shop's images at the widths of [`WIDTHS`]. Clones are cheap and share everything.
 #[derive(Debug, Clone)]
 pub struct Variants {
     inner: Arc<Inner>,
@@ -34,7 +34,7 @@ struct Inner {
 }
 
 impl Variants {
-    /// Starts the threads. Folders that are missing are made: a new shop has no pictures yet.
+    /// Starts the threads. Missing folders are created, because a new shop has no images yet.
     pub fn open(options: &Options) -> Result<Self, MediaError> {
         let storage = |error: std::io::Error| MediaError::Storage(error.to_string());
         std::fs::create_dir_all(&options.root).map_err(storage)?;
@@ -49,10 +49,10 @@ impl Variants {
         Ok(Self { inner: Arc::new(inner) })
     }
 
-    /// Finds or makes a picture.
+    /// Finds or creates a variant.
     ///
-    /// Without a width the original is answered as it is. A width beyond the original's is answered at the
-    /// original's: nothing is blown up. Pictures that move are always answered as they are.
+    /// Without a width the original is returned unchanged. A width greater than the original's yields the original's
+    /// width: nothing is enlarged. Animations are always returned unchanged.
     /// `path` is percent-decoded and relative to the media folder.
     pub async fn get(&self, path: &str, width: Option<u32>) -> Result<Variant, MediaError> {
         check_path(path)?;
@@ -69,7 +69,7 @@ impl Variants {
         Ok(Variant::made(&source, width, found))
     }
 
-    /// The file of a document. It goes out as it is, but only while it is one: the importer's check may be long ago.
+    /// The file of a document. It is checked again, because the import may be long ago.
     pub async fn document(&self, path: &str) -> Result<PathBuf, MediaError> {
         let (sender, receiver) = oneshot::channel();
         let (inner, path) = (Arc::clone(&self.inner), path.to_owned());
@@ -91,7 +91,7 @@ impl Variants {
         }
         let (sender, receiver) = oneshot::channel();
         let (inner, path) = (Arc::clone(&self.inner), path.to_owned());
-        // The caller may have hung up meanwhile; then nobody wants the answer.
+        // Sending fails if the caller has gone; the result is then not needed.
         let job = move || drop(sender.send(inner.sources.probe(&path)));
         self.inner.pool.submit(job).map_err(|_| self.busy())?;
         receiver.await.unwrap_or_else(|_| Err(MediaError::Unreadable("the decoder gave up".to_owned())))
@@ -123,7 +123,7 @@ impl Variants {
             counters.count(&outcome);
             landing.complete(or_original(outcome, &target));
         };
-        // A refused job is dropped with its landing, which tells the followers as well.
+        // A refused job is dropped with its guard, which also informs the followers.
         self.inner.pool.submit(job).map_err(|_| self.busy())?;
         wait(receiver).await
     }
@@ -134,7 +134,7 @@ impl Variants {
     }
 }
 
-/// Renders and keeps a variant if it has at most `most` bytes; otherwise remembers that it is not worth it.
+/// Renders and stores a variant if it has at most `most` bytes; otherwise records that it is not worthwhile.
 fn make(
     source: &Source,
     width: u32,
@@ -150,11 +150,11 @@ fn make(
     }
 }
 
-/// A disk that is full or read-only keeps no variant. The original is larger, but it is the picture.
+/// Falls back to the original if the variant could not be stored, for example on a full or read-only disk.
 fn or_original(outcome: Result<Found, MediaError>, target: &Path) -> Result<Found, MediaError> {
     match outcome {
         Err(MediaError::Storage(reason)) => {
-            tracing::warn!(file = %target.display(), reason, "a resized picture could not be kept; its original is sent");
+            tracing::warn!(file = %target.display(), reason, "resized image not stored; sending the original");
             Ok(Found::SkippedLarger)
         }
         other => other,

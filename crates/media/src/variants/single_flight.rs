@@ -1,4 +1,4 @@
-//! Single flight: of many requests for the same variant one makes it and the others wait.
+//! Single flight: of many requests for the same variant, one creates it and the others wait.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,22 +12,22 @@ use crate::MediaError;
 pub(crate) type Outcome = Result<Found, MediaError>;
 type Open = HashMap<PathBuf, watch::Receiver<Option<Outcome>>>;
 
-/// Variants that are being made, by target file.
+/// Variants being created, by target file.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SingleFlight {
     open: Arc<Mutex<Open>>,
 }
 
 pub(crate) enum Join {
-    /// The caller makes it and lands.
+    /// The caller creates the variant and completes the guard.
     Leader(LeaderGuard),
     Follower(watch::Receiver<Option<Outcome>>),
 }
 
 impl SingleFlight {
-    /// Joins the flight to `target`, or opens it.
+    /// Joins the flight of `target`, or opens it.
     ///
-    /// A leader must look at the disk once more: the flight before its own may have landed a moment ago.
+    /// A leader must check the disk again, because the previous flight may have completed in the meantime.
     pub(crate) fn join(&self, target: &Path) -> Join {
         let mut open = lock(&self.open);
         if let Some(receiver) = open.get(target) {
@@ -44,7 +44,8 @@ impl SingleFlight {
     }
 }
 
-/// Waits for the leader. The work runs on its own thread, so a leader that hangs up delays nobody.
+/// Waits for the leader's result. The work runs on its own thread, so a leader whose client disconnects delays no
+/// follower.
 pub(crate) async fn wait(mut receiver: watch::Receiver<Option<Outcome>>) -> Outcome {
     match receiver.wait_for(Option::is_some).await {
         Ok(outcome) => outcome.clone().unwrap_or(Err(MediaError::Busy)),
@@ -52,7 +53,7 @@ pub(crate) async fn wait(mut receiver: watch::Receiver<Option<Outcome>>) -> Outc
     }
 }
 
-/// The leader's duty to end the flight; done on drop, so a panic or a refused job ends it as well.
+/// Guard of the leader that completes the flight; on drop too, so that a panic or a refused job completes it.
 pub(crate) struct LeaderGuard {
     open: Arc<Mutex<Open>>,
     target: PathBuf,

@@ -1,4 +1,4 @@
-//! What is known of an original, remembered between requests.
+//! Metadata of original images, cached between requests.
 
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
@@ -11,26 +11,26 @@ use sha2::{Digest, Sha256};
 use crate::inspect::{header_bytes, hex};
 use crate::{Header, ImageLimits, MediaError, MediaRoot, decode};
 
-/// Part of every key. Raise it when rendering changes, and old variants are made anew.
+/// Version of the rendering, part of every key. Increase it when rendering changes, so that variants are created again.
 const RENDERING: &str = "1";
 
-/// Originals remembered; about 400 bytes each.
+/// Capacity of the metadata cache; about 400 bytes an entry.
 const REMEMBERED: usize = 20_000;
 
-/// One original at one time; a replaced picture is another `Source`.
+/// One version of an original; a replaced image is another `Source`.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) file: PathBuf,
     pub(crate) header: Header,
     pub(crate) animated: bool,
-    /// Names the path: 32 hexadecimal digits.
+    /// Key of the path: 32 hexadecimal digits.
     pub(crate) place: String,
-    /// Names path, time of change and size: 32 hexadecimal digits.
+    /// Key of path, modification time and size: 32 hexadecimal digits.
     pub(crate) version: String,
     stamp: Stamp,
 }
 
-/// When and how large; a change of either means another picture.
+/// Modification time and size; a change of either means another version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stamp {
     modified: SystemTime,
@@ -59,7 +59,7 @@ impl Sources {
         Self { root, limits, known: Mutex::default() }
     }
 
-    /// The remembered source if the file is still the same one. Costs one `stat`, so it may run anywhere.
+    /// The cached source if the file is unchanged. Costs one `stat`, so it may run on any thread.
     /// `path` must have passed [`crate::check_path`].
     pub(crate) fn recall(&self, path: &str) -> Result<Option<Arc<Source>>, MediaError> {
         let Some(source) = self.lock().get(path).cloned() else { return Ok(None) };
@@ -68,10 +68,10 @@ impl Sources {
         Ok((source.stamp == Stamp::of(&metadata)).then_some(source))
     }
 
-    /// Opens the picture, reads its header and remembers it. Blocks on the disk.
+    /// Opens the image, reads its header and caches it. Blocks on the disk.
     pub(crate) fn probe(&self, path: &str) -> Result<Arc<Source>, MediaError> {
         let file = self.root.resolve(path)?;
-        // The stamp is taken first: if the file changes while it is read, the next request notices.
+        // The stamp is taken first: if the file changes while it is read, the next request detects it.
         let stamp = Stamp::of(&fs::metadata(&file).map_err(|error| MediaError::from_io(&error))?);
         let bytes = self.limits.read(&file)?;
         let header = header_bytes(&bytes, &self.limits)?;
@@ -98,7 +98,7 @@ impl Sources {
     }
 }
 
-/// 128 bits of a digest over parts that cannot run into each other.
+/// 128 bits of a digest over length-delimited parts.
 fn name(parts: &[&str]) -> String {
     let mut digest = Sha256::new();
     for part in parts {

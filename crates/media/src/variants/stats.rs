@@ -6,9 +6,9 @@ use crate::MediaError;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stats {
     pub webp_made: u64,
-    /// Pictures that could not be decoded or kept.
+    /// Images that could not be decoded or stored.
     pub failed: u64,
-    /// Requests turned away because the queue was full.
+    /// Requests refused because the queue was full.
     pub busy: u64,
 }
 

@@ -3,15 +3,15 @@ use std::path::PathBuf;
 use super::source::Source;
 use super::variant_store::Found;
 
-/// A picture to answer with.
+/// An image to be sent as a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variant {
     pub content_type: &'static str,
-    /// The file that holds the bytes. It may be swept when the original is replaced, so open it at once.
+    /// The file with the bytes. It may be deleted when the original is replaced, so open it immediately.
     pub file: PathBuf,
-    /// Size of the file when it was found.
+    /// Size of the file at lookup.
     pub bytes: u64,
-    /// A strong entity tag with its quotes. Another original or width has another tag.
+    /// A strong entity tag including its quotes. It differs for another original or width.
     pub etag: String,
 }
 
@@ -25,7 +25,7 @@ impl Variant {
         }
     }
 
-    /// The variant found, or the original where the variant would be no smaller.
+    /// The stored variant, or the original if the variant would not be smaller.
     pub(super) fn made(source: &Source, width: u32, found: Found) -> Self {
         let Found::Made { file, bytes } = found else { return Self::original(source) };
         Self { content_type: "image/webp", file, bytes, etag: format!("\"{}-{width}\"", source.version) }

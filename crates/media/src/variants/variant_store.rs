@@ -1,6 +1,6 @@
 //! Variants on disk: `<variants>/<2 digits>/<place>/<version>-<width>.webp`.
 //!
-//! A `.none` file beside says that the variant would be no smaller than what exists already.
+//! A `.none` file instead means that the variant would not be smaller than an existing file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub(crate) enum Found {
         file: PathBuf,
         bytes: u64,
     },
-    /// Tried; not worth keeping.
+    /// Created once; not smaller.
     SkippedLarger,
     Absent,
 }
@@ -36,7 +36,7 @@ impl VariantStore {
         self.folder.join(&source.place[..2]).join(&source.place).join(name)
     }
 
-    /// Looks for a variant. An empty file counts as absent: a power cut can leave one behind.
+    /// Looks a variant up. An empty file counts as absent, because a power failure can leave one behind.
     pub(crate) fn find(target: &Path) -> Found {
         match fs::metadata(target) {
             Ok(metadata) if metadata.len() > 0 => {
@@ -47,14 +47,14 @@ impl VariantStore {
         }
     }
 
-    /// Keeps a variant: written beside and renamed, so that nobody ever reads half of it.
+    /// Stores a variant: written to a temporary file and renamed, so that no reader sees a partial file.
     pub(crate) fn keep(source: &Source, target: &Path, bytes: &[u8]) -> Result<Found, MediaError> {
         write(target, bytes)?;
         drop_older_versions(source, target);
         Ok(Found::Made { file: target.to_owned(), bytes: bytes.len() as u64 })
     }
 
-    /// Remembers that the variant is not worth its bytes.
+    /// Records that the variant is not worth its bytes.
     pub(crate) fn mark_pointless(source: &Source, target: &Path) -> Result<Found, MediaError> {
         write(&none(target), b"-")?;
         drop_older_versions(source, target);
@@ -81,18 +81,18 @@ fn write(target: &Path, bytes: &[u8]) -> Result<(), MediaError> {
         .and_then(|()| fs::write(&draft, bytes))
         .and_then(|()| fs::rename(&draft, target));
     written.map_err(|error| {
-        // The draft may not even exist; the first error is the one to tell.
+        // The temporary file may not even exist; the first error is the one to return.
         let _ = fs::remove_file(&draft);
         storage(&error)
     })
 }
 
-/// Variants of a replaced picture are never asked for again; without this the folder would only grow.
+/// Deletes variants of the replaced image. They are never requested again; otherwise the folder would only grow.
 fn drop_older_versions(source: &Source, target: &Path) {
     let Some(entries) = target.parent().and_then(|folder| fs::read_dir(folder).ok()) else { return };
     for entry in entries.flatten() {
         if !entry.file_name().to_string_lossy().starts_with(&source.version) {
-            // Two threads may sweep at once; whoever comes second finds nothing.
+            // Two threads may delete at once; the second one finds no file.
             let _ = fs::remove_file(entry.path());
         }
     }

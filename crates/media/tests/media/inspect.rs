@@ -1,4 +1,4 @@
-//! What is let in and what is not.
+//! Accepted and refused files.
 
 use std::io::Cursor;
 
@@ -19,7 +19,7 @@ fn encoded(format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// The lossy kind, which shops use; the `image` crate writes lossless only.
+/// A lossy WebP, the usual kind; the `image` crate writes only lossless ones.
 fn lossy_webp() -> Vec<u8> {
     webp::Encoder::from_rgb(noise(120, 80).to_rgb8().as_raw(), 120, 80).encode(80.0).to_vec()
 }
@@ -35,7 +35,7 @@ fn all_formats() -> [(Format, Vec<u8>); 5] {
 }
 
 #[test]
-fn the_type_comes_from_the_content() {
+fn format_is_detected_from_the_content() {
     for (format, bytes) in all_formats() {
         let info = inspect_bytes(&bytes, &ImageLimits::default()).unwrap();
         assert_eq!((info.format, info.width, info.height), (format, 120, 80));
@@ -44,7 +44,7 @@ fn the_type_comes_from_the_content() {
 }
 
 #[test]
-fn a_cut_picture_is_found_wherever_it_is_cut() {
+fn truncated_image_is_refused_at_any_cut() {
     for (format, bytes) in all_formats() {
         for percent in [1, 10, 30, 50, 70, 90, 97] {
             let cut = &bytes[..bytes.len() * percent / 100];
@@ -54,7 +54,7 @@ fn a_cut_picture_is_found_wherever_it_is_cut() {
 }
 
 #[test]
-fn other_content_is_not_a_picture() {
+fn other_content_is_not_an_image() {
     for bytes in
         [&b""[..], b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"<html>", b"BM\0\0\0\0\0\0", b"%PDF-1.7"]
     {
@@ -76,7 +76,7 @@ fn huge_dimensions_are_refused_by_the_header() {
 }
 
 #[test]
-fn each_limit_holds() {
+fn each_limit_is_enforced() {
     let png = encoded(ImageFormat::Png);
     let limits = ImageLimits::default();
     let few_bytes = ImageLimits { max_bytes: 100, ..limits };
@@ -92,7 +92,7 @@ fn each_limit_holds() {
 }
 
 #[test]
-fn a_large_file_is_refused_unread() {
+fn file_beyond_the_size_limit_is_refused_unread() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sparse.png");
     std::fs::File::create(&file).unwrap().set_len(1 << 40).unwrap();
@@ -100,7 +100,7 @@ fn a_large_file_is_refused_unread() {
     assert_eq!(inspect_file(&file, &ImageLimits::default()), Err(refused));
 }
 
-/// The checksum of a PNG chunk, bit by bit.
+/// CRC of a PNG chunk, bit by bit.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| {
         (0..8).fold(
@@ -115,13 +115,13 @@ fn chunk(kind: &str, body: &[u8]) -> Vec<u8> {
     [kind.as_bytes(), &length, body, &[0][..body.len() % 2]].concat()
 }
 
-/// A WebP whose head says 100 × 100, around other chunks.
+/// A WebP of 100 × 100 according to its header, around other chunks.
 fn extended_webp(flags: u8, chunks: &[u8]) -> Vec<u8> {
     let head = chunk("VP8X", &[flags, 0, 0, 0, 99, 0, 0, 99, 0, 0]);
     chunk("RIFF", &[&b"WEBP"[..], &head, chunks].concat())
 }
 
-/// A lossy frame that says it is so large.
+/// A lossy frame that claims this size.
 fn lossy_frame(side: u16) -> Vec<u8> {
     let whole = webp::Encoder::from_rgb(&vec![90; 300 * 100], 100, 100).encode(80.0).to_vec();
     let mut frame = whole[20..].to_vec();
@@ -135,7 +135,7 @@ fn animation_frame(chunks: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_webp_frame_larger_than_its_picture_is_refused_before_it_is_decoded() {
+fn webp_frame_larger_than_its_image_is_refused_before_decoding() {
     let limits = ImageLimits::default();
     let lossless = |side: u32| {
         let size = (side - 1) | (side - 1) << 14;
@@ -164,7 +164,7 @@ fn a_webp_frame_larger_than_its_picture_is_refused_before_it_is_decoded() {
 }
 
 #[test]
-fn what_a_webp_takes_besides_is_known_before_it_is_decoded() {
+fn webp_scratch_memory_is_known_before_decoding() {
     let frames = |bytes: &[u8]| WebpFrames::read(bytes).unwrap();
     let pixels = noise(100, 100);
     let lossy = lossy_webp();
@@ -185,7 +185,7 @@ fn what_a_webp_takes_besides_is_known_before_it_is_decoded() {
 }
 
 #[test]
-fn a_gif_frame_far_larger_than_its_picture_is_refused() {
+fn gif_frame_far_larger_than_its_image_is_refused() {
     let mut bytes = encoded(ImageFormat::Gif);
     let frame = bytes.windows(5).position(|bytes| bytes == [0x2C, 0, 0, 0, 0]).unwrap();
     bytes[frame + 5..frame + 9].fill(0x7F);

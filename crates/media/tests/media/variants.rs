@@ -1,4 +1,4 @@
-//! Resized pictures as the shop's visitors get them.
+//! Resized images as delivered to shoppers.
 
 use std::fs;
 use std::io::Cursor;
@@ -37,7 +37,7 @@ impl Shop {
     }
 }
 
-/// Colours that change slowly, like a photograph's.
+/// Slowly changing colors, as in a photograph.
 fn gradient(width: u32, height: u32) -> DynamicImage {
     RgbaImage::from_fn(width, height, |x, y| {
         Rgba([(x * 255 / width) as u8, (y * 255 / height) as u8, (x ^ y) as u8, 255])
@@ -57,7 +57,7 @@ fn opened(file: &Path) -> DynamicImage {
 }
 
 #[tokio::test]
-async fn thirty_two_shoppers_make_it_once() {
+async fn thirty_two_equal_requests_create_one_variant() {
     let shop = Shop::new();
     shop.put("a.png", &encoded(&gradient(900, 600), ImageFormat::Png));
     let requests = (0..32).map(|_| shop.get("a.png", 320));
@@ -74,7 +74,7 @@ async fn thirty_two_shoppers_make_it_once() {
 }
 
 #[tokio::test]
-async fn a_replaced_picture_gets_new_variants_and_the_old_ones_go() {
+async fn replaced_image_gets_new_variants_and_old_ones_are_deleted() {
     let shop = Shop::new();
     shop.put("a.png", &encoded(&gradient(400, 400), ImageFormat::Png));
     let before = shop.get("a.png", 160).await.unwrap();
@@ -93,7 +93,7 @@ async fn a_replaced_picture_gets_new_variants_and_the_old_ones_go() {
 }
 
 #[tokio::test]
-async fn nothing_is_blown_up() {
+async fn small_image_is_not_enlarged() {
     let shop = Shop::new();
     shop.put("a.png", &encoded(&gradient(500, 250), ImageFormat::Png));
     let wide = shop.get("a.png", 1600).await.unwrap();
@@ -103,10 +103,10 @@ async fn nothing_is_blown_up() {
 }
 
 #[tokio::test]
-async fn without_a_width_the_original_is_answered() {
+async fn request_without_width_returns_the_original() {
     let shop = Shop::new();
     let jpeg = encoded(&gradient(300, 300), ImageFormat::Jpeg);
-    // The name lies; the content counts.
+    // The extension is wrong; the content decides.
     shop.put("a.png", &jpeg);
     let original = shop.variants.get("a.png", None).await.unwrap();
     assert_eq!(original.content_type, "image/jpeg");
@@ -114,7 +114,7 @@ async fn without_a_width_the_original_is_answered() {
 }
 
 #[tokio::test]
-async fn a_well_packed_original_is_not_packed_again() {
+async fn well_compressed_original_is_not_encoded_again() {
     let shop = Shop::new();
     let webp = webp::Encoder::from_rgb(gradient(400, 400).to_rgb8().as_raw(), 400, 400).encode(60.0).to_vec();
     shop.put("a.webp", &webp);
@@ -125,7 +125,7 @@ async fn a_well_packed_original_is_not_packed_again() {
 }
 
 #[tokio::test]
-async fn transparency_survives() {
+async fn transparency_is_preserved() {
     let shop = Shop::new();
     let picture = RgbaImage::from_fn(400, 400, |x, _| Rgba([200, 30, 30, if x < 200 { 0 } else { 255 }]));
     shop.put("a.png", &encoded(&picture.into(), ImageFormat::Png));
@@ -134,9 +134,9 @@ async fn transparency_survives() {
 }
 
 #[tokio::test]
-async fn the_camera_s_turn_is_applied() {
+async fn exif_orientation_is_applied() {
     let shop = Shop::new();
-    // 400 x 200, left half black, with the note "turn me a quarter clockwise".
+    // 400 x 200, left half black, with an EXIF orientation of 90 degrees clockwise.
     let picture =
         RgbaImage::from_fn(400, 200, |x, _| if x < 200 { Rgba([0, 0, 0, 255]) } else { Rgba([255; 4]) });
     let jpeg = encoded(&picture.into(), ImageFormat::Jpeg);
@@ -154,7 +154,7 @@ async fn the_camera_s_turn_is_applied() {
 }
 
 #[tokio::test]
-async fn moving_pictures_keep_moving() {
+async fn animation_is_returned_unchanged() {
     let shop = Shop::new();
     let mut gif = Vec::new();
     let mut encoder = image::codecs::gif::GifEncoder::new(&mut gif);
@@ -168,7 +168,7 @@ async fn moving_pictures_keep_moving() {
 }
 
 #[tokio::test]
-async fn bad_requests_are_named() {
+async fn bad_request_returns_its_error() {
     let shop = Shop::new();
     shop.put("page.png", b"<script>alert(1)</script>");
     let whole = encoded(&gradient(300, 300), ImageFormat::Jpeg);
@@ -185,7 +185,7 @@ async fn bad_requests_are_named() {
 }
 
 #[tokio::test]
-async fn a_full_queue_is_busy_and_recovers() {
+async fn full_queue_returns_busy_and_recovers() {
     let shop = Shop::with(|options| {
         options.workers = 1;
         options.queue = 1;
@@ -202,7 +202,7 @@ async fn a_full_queue_is_busy_and_recovers() {
 }
 
 #[tokio::test]
-async fn a_disk_that_keeps_no_variant_sends_the_original_and_the_variant_later() {
+async fn disk_full_returns_the_original_and_the_variant_later() {
     let shop = Shop::new();
     shop.put("a.png", &encoded(&gradient(800, 600), ImageFormat::Png));
     let folder = shop.folder.path().join("variants");

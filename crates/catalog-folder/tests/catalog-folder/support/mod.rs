@@ -1,6 +1,6 @@
-//! A small folder without faults, to be broken by tests.
+//! A small valid folder that tests modify.
 
-// Each test file uses its own part of this.
+// Each test module uses only part of this.
 #![allow(dead_code)]
 
 use std::fs;
@@ -11,7 +11,7 @@ use heuan_catalog_folder::{CatalogFolder, Diagnostic, Diagnostics, ExistingIds, 
 use image::{ImageFormat, RgbImage};
 use tempfile::TempDir;
 
-/// As little as passes for a document.
+/// The smallest content that passes for a document.
 pub const PDF: &[u8] = b"%PDF-1.4\n%%EOF\n";
 
 pub struct Folder(TempDir);
@@ -126,7 +126,7 @@ impl Folder {
         read(self.path(), &Options::new(known))
     }
 
-    /// The faults as a merchant sees them.
+    /// The faults as displayed to a merchant.
     pub fn faults(&self) -> Vec<String> {
         self.read().expect_err("faults").faults.iter().map(Diagnostic::to_string).collect()
     }
