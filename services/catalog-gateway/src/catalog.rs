@@ -1,10 +1,10 @@
-//! What shoppers browse: categories, groups, products, and how lists of them are cut.
+//! Product catalog: categories, groups, products, and filters, sort orders and pages of lists.
 
 use heuan_rpc::Error;
 
 use crate::collection;
 
-/// The largest page of a list, and the deepest page number: beyond it a reader is a crawler.
+/// Maximum page size and page number. Requests beyond this page number come from crawlers.
 pub const MAX_LIMIT: i64 = 100;
 pub const MAX_PAGE: i64 = 1_000_000;
 
@@ -26,7 +26,7 @@ pub struct Group {
     pub product_count: i64,
 }
 
-/// A product as lists and cards show it. Money is kip, VAT-inclusive.
+/// A product as lists and cards show it. Prices are kip including VAT.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Product {
     pub pro_id: i64,
@@ -35,7 +35,7 @@ pub struct Product {
     pub name_la: String,
     pub name_en: String,
     pub img_cover: String,
-    /// A JSON array of picture paths, checked at import.
+    /// A JSON array of image paths, validated at import.
     pub images: String,
     pub price: Option<i64>,
     pub original_price: Option<i64>,
@@ -48,14 +48,14 @@ pub struct Product {
     pub revision: i64,
 }
 
-/// A product with everything its own page and the search index need.
+/// A product with all fields of its page and of the search index.
 #[derive(Clone, Debug, PartialEq, heuan_store::FromRow)]
 pub struct ProductDetail {
     #[sqlx(flatten)]
     pub product: Product,
     pub description_la: String,
     pub description_en: String,
-    /// A JSON object, checked at import.
+    /// A JSON object, validated at import.
     pub attributes: String,
 }
 
@@ -70,13 +70,13 @@ pub enum Sort {
     Discount,
 }
 
-/// Absent fields do not filter; present ones must all hold.
+/// Filters of a list. Absent fields do not filter; present fields are combined with AND.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Filter {
     pub cat_id: Option<i64>,
     pub prog_id: Option<i64>,
     pub promo_id: Option<i64>,
-    /// As [`brand_slug`] makes it.
+    /// Slug of the brand, see [`brand_slug`].
     pub brand_slug: Option<String>,
     pub min_price: Option<i64>,
     pub max_price: Option<i64>,
@@ -107,13 +107,14 @@ impl Paging {
     }
 }
 
-/// The word for a brand in addresses: letters and digits of any script in lower case, everything else a hyphen. A brand
-/// called as one of the shop's own collections gets a word more, or `/by-new` would be two things. The frontend's
-/// `brand-slug.ts` makes the same words.
+/// The slug of a brand: letters and digits of any script in lower case, all other characters replaced by a hyphen. A
+/// brand whose slug equals a built-in collection gets a suffix, because `/by-new` would be ambiguous otherwise. The
+/// frontend's
+/// `brand-slug.ts` computes the same slugs.
 pub fn brand_slug(brand: &str) -> String {
     let mut slug = String::with_capacity(brand.len());
     for letter in brand.chars().flat_map(char::to_lowercase) {
-        // Lao vowel signs and tone marks are not alphanumeric but belong to the word.
+        // Lao vowel signs and tone marks are not alphanumeric, but part of a word.
         if letter.is_alphanumeric() || ('\u{0e80}'..='\u{0eff}').contains(&letter) {
             slug.push(letter);
         } else if !slug.ends_with('-') {
@@ -124,7 +125,7 @@ pub fn brand_slug(brand: &str) -> String {
     if collection::is_builtin(slug) { format!("{slug}-brand") } else { slug.to_owned() }
 }
 
-/// Rounded percent off, 0 when the price was not cut.
+/// Discount in rounded percent; 0 if the price is not reduced.
 pub fn discount(price: Option<i64>, original: Option<i64>) -> i64 {
     match (price, original) {
         (Some(price), Some(original)) if original > price && price >= 0 => {
@@ -172,7 +173,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_discount_is_a_percentage(price in any::<i64>(), original in any::<i64>()) {
+        fn discount_is_a_percentage_of_the_original_price(price in any::<i64>(), original in any::<i64>()) {
             prop_assert!((0..=100).contains(&discount(Some(price), Some(original))));
         }
     }

@@ -1,4 +1,4 @@
-//! Named sets of products behind `/by-{name}`: three that the shop makes by itself, and one for each brand.
+//! Collections of products behind `/by-{name}`: three built-in ones, and one for each brand.
 
 use crate::catalog::{Filter, Sort};
 
@@ -11,27 +11,27 @@ pub struct Collection {
     pub product_count: i64,
 }
 
-/// Products of a collection that is the head of a list: more than anyone calls new, or popular.
+/// Maximum products of a collection that is the head of a sorted list.
 const MOST: i64 = 60;
 
-/// A collection that is a filter and an order rather than a brand.
+/// A built-in collection, defined by a filter and an order.
 pub struct BuiltinCollection {
     pub name: &'static str,
     pub title_la: &'static str,
     pub title_en: &'static str,
     pub on_sale: bool,
     pub sort: Sort,
-    /// Only the first so many in that order.
+    /// Maximum products, taken from the start of that order.
     pub most: Option<i64>,
 }
 
-/// Which products a collection holds.
+/// Filter, order and size limit of a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contents {
     pub filter: Filter,
-    /// Its own order.
+    /// The collection's own order.
     pub sort: Sort,
-    /// Only the first so many in its own order, whatever the order asked for.
+    /// Maximum products, taken from the start of its own order, whatever order is requested.
     pub most: Option<i64>,
 }
 
@@ -62,12 +62,12 @@ pub const BUILTIN_COLLECTIONS: [BuiltinCollection; 3] = [
     },
 ];
 
-/// Whether `name` is one of the shop's own collections.
+/// Whether `name` is a built-in collection.
 pub fn is_builtin(name: &str) -> bool {
     BUILTIN_COLLECTIONS.iter().any(|standing| standing.name == name)
 }
 
-/// Which products `name` stands for. Any word that is not the shop's own is a brand's.
+/// The contents of the collection `name`. Any name that is not built in is a brand slug.
 pub fn contents(name: &str) -> Contents {
     match BUILTIN_COLLECTIONS.iter().find(|standing| standing.name == name) {
         Some(standing) => Contents {

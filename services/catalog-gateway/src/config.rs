@@ -4,6 +4,6 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// Milliseconds between looks for changes that another process wrote and for ended holds.
+    /// Interval in milliseconds at which changes of other processes and expired reservations are polled.
     pub poll_ms: u64,
 }

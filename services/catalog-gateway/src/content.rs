@@ -1,9 +1,9 @@
-//! Texts that operators write. These types are what the content tables hold as JSON and what `content.json` of a
-//! catalog folder becomes.
+//! Texts written by operators. These types are stored as JSON in the content tables, and correspond to `content.json`
+//! of a catalog folder.
 
 use serde::{Deserialize, Serialize};
 
-/// Lao and English; either may be empty, the reader falls back to the other (D4).
+/// A text in Lao and English; if one is empty, readers fall back to the other (D4).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Text {
     #[serde(default)]
@@ -18,7 +18,7 @@ pub struct MenuItem {
     pub label: Text,
     #[serde(default)]
     pub sublabel: Option<Text>,
-    /// `#` opens the submenu and links nowhere.
+    /// `#` opens the submenu without linking to a page.
     pub href: String,
     #[serde(default)]
     pub children: Vec<MenuItem>,
@@ -49,7 +49,7 @@ pub struct NamedLink {
 pub struct Company {
     pub name: String,
     pub legal_name: Text,
-    /// Of the head office, in one line.
+    /// Address of the head office, in one line.
     pub address: Text,
     pub hours: String,
     pub timezone: String,
@@ -63,7 +63,7 @@ pub struct Company {
 }
 
 impl Company {
-    /// With what the shop promises where the operator wrote nothing: the hours and the club of the specification.
+    /// Fills fields that the operator left empty with the specification's defaults: opening hours and club points.
     #[must_use]
     pub fn with_defaults(mut self) -> Self {
         let fill = |text: &mut String, default: &str| {
@@ -81,16 +81,16 @@ impl Company {
     }
 }
 
-/// What every page of the shop shows around its own content.
+/// Content of every page's header and footer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Storefront {
     pub menu: Vec<MenuItem>,
     pub messages: Vec<Message>,
     pub banners: Vec<Banner>,
     pub company: Company,
-    /// What the merchant proposes to search for, most wanted first.
+    /// The merchant's suggested searches, most important first.
     pub popular_searches: Vec<String>,
-    /// Of the pages there are, without the stories of news and advice.
+    /// Slugs of all pages except news and advice articles.
     pub page_slugs: Vec<String>,
 }
 
@@ -103,9 +103,9 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Job {
     pub title: Text,
-    /// Code of the branch.
+    /// Branch code.
     pub branch: String,
-    /// Full time, part time.
+    /// Employment type: full time, part time.
     #[serde(rename = "type")]
     pub kind: Text,
 }
@@ -116,11 +116,11 @@ pub struct Document {
     pub date: String,
     /// Path below the media folder.
     pub file: String,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
 }
 
-/// The body of a page. Its slug, parent and date are columns beside it.
+/// The body of a page. Its slug, parent and date are separate columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PageBody {
@@ -132,7 +132,7 @@ pub struct PageBody {
     pub documents: Vec<Document>,
 }
 
-/// A page as a list shows it.
+/// A page as lists show it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageLink {
     pub slug: String,

@@ -1,25 +1,25 @@
-//! How many products stand behind each choice of a filter.
+//! Facets: the number of products for each filter value.
 
 use std::collections::HashMap;
 
 use crate::catalog::Filter;
 
-/// The brands that are named, and the one that is filtered by: a list nobody reads to its end.
+/// Maximum number of brands listed, in addition to the selected one.
 const MOST_BRANDS: usize = 500;
 
-/// Counts as they would be were the facet's own filter not set, so that alternatives can be chosen; most first.
+/// Facet counts, highest first. Each facet is counted without its own filter, so that alternatives can be selected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facets {
     pub categories: Vec<(i64, i64)>,
     pub groups: Vec<(i64, i64)>,
     pub brands: Vec<(String, i64)>,
-    /// Lowest and highest, over the products that have a price.
+    /// Lowest and highest price, over the products that have one.
     pub price: Option<(i64, i64)>,
     pub in_stock: i64,
     pub on_sale: i64,
 }
 
-/// The products of one group and brand, counted.
+/// Number of products of one group and brand.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct FacetBucket {
     pub cat_id: i64,
@@ -33,7 +33,7 @@ pub struct FacetBucket {
     pub high: Option<i64>,
 }
 
-/// A facet, and with it the filter that it lifts.
+/// A facet, which also identifies the filter it is counted without.
 #[derive(Clone, Copy, Debug)]
 pub enum Facet {
     Category,
@@ -48,7 +48,8 @@ impl Facet {
     pub const ALL: [Self; 6] =
         [Self::Category, Self::Group, Self::Brand, Self::Price, Self::InStock, Self::OnSale];
 
-    /// `filter` without this facet's own. A group stands in one category, so it goes with it.
+    /// `filter` without this facet's own part. The category facet also drops the group, because a group belongs to one
+    /// category.
     pub fn without_own_filter(self, filter: &Filter) -> Filter {
         let mut filter = filter.clone();
         match self {
@@ -64,7 +65,7 @@ impl Facet {
 }
 
 impl Facets {
-    /// Reads one facet of `filter` from the products that [`Facet::lifted`] leaves.
+    /// Computes one facet of `filter` from the buckets selected by [`Facet::without_own_filter`].
     pub fn count(&mut self, facet: Facet, filter: &Filter, cells: &[FacetBucket]) {
         match facet {
             Facet::Category => self.categories = most_first(cells, |cell| cell.cat_id),
@@ -82,7 +83,7 @@ impl Facets {
 
 fn most_first(cells: &[FacetBucket], id: impl Fn(&FacetBucket) -> i64) -> Vec<(i64, i64)> {
     let mut counts: HashMap<i64, i64> = HashMap::new();
-    // 0 is none, which nobody can filter by.
+    // 0 means "none", which cannot be filtered by.
     for cell in cells.iter().filter(|cell| id(cell) > 0) {
         *counts.entry(id(cell)).or_default() += cell.count;
     }
@@ -91,7 +92,7 @@ fn most_first(cells: &[FacetBucket], id: impl Fn(&FacetBucket) -> i64) -> Vec<(i
     counts
 }
 
-/// One brand may be written in several ways; it is named by the first of them.
+/// Counts brands by slug. Spellings of one brand are merged under the first one.
 fn brands(cells: &[FacetBucket], chosen: Option<&str>) -> Vec<(String, i64)> {
     let mut counts: HashMap<&str, (&str, i64)> = HashMap::new();
     for cell in cells.iter().filter(|cell| !cell.brand_slug.is_empty()) {
@@ -116,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_very_many_brands_the_chosen_one_is_always_named() {
+    fn selected_brand_is_listed_beyond_the_maximum() {
         let cell = |number: i64| FacetBucket {
             cat_id: 0,
             prog_id: 7,

@@ -1,8 +1,8 @@
-//! The catalog: categories, groups, products, prices, stock and its reservations, promotions, collections, menu,
-//! banners and content pages; and the import that fills it.
+//! Catalog service: categories, groups, products, prices, stock and reservations, promotions, collections, menu,
+//! banners, content pages, and their import.
 //!
-//! [`CatalogGateway::open`] opens the tables, [`CatalogGateway::routes`] is what others call, and a background task
-//! follows what other processes write and ends stale holds.
+//! [`CatalogGateway::open`] opens the database, [`CatalogGateway::routes`] returns the gRPC services, and a background
+//! task polls changes of other processes and expires reservations.
 
 pub mod catalog;
 pub mod collection;
@@ -23,10 +23,10 @@ use tonic::service::Routes;
 pub use config::Config;
 use store::Store;
 
-/// The name of this service in the topology, its database and its settings.
+/// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "catalog-gateway";
 
-/// The commented defaults of section `[catalog-gateway]`.
+/// Commented defaults of section `[catalog-gateway]`.
 pub const DEFAULTS: &str = include_str!("../catalog-gateway.toml");
 
 pub struct CatalogGateway {
@@ -36,7 +36,7 @@ pub struct CatalogGateway {
 }
 
 impl CatalogGateway {
-    /// Opens the tables at `location`, making them when missing, and starts the background task.
+    /// Opens the database at `location`, creating it if missing, and starts the background task.
     pub async fn open(
         config: &Config,
         location: &DatabaseUrl,
@@ -53,7 +53,7 @@ impl CatalogGateway {
         &self.store
     }
 
-    /// Closes the database; call once every request has been answered.
+    /// Closes the database. Call it after every request has been answered.
     pub async fn close(&self) {
         self.store.close().await;
     }
@@ -63,7 +63,8 @@ impl CatalogGateway {
     }
 }
 
-/// Notices what others wrote, publishes sold stock, ends stale holds; a failure is logged once until it is over.
+/// Background task: polls revisions written by other processes, publishes stock changes and expires reservations. A
+/// failure is logged once until it is over.
 async fn keep(store: Arc<Store>, clock: Clock, shutdown: Shutdown, poll: Duration) {
     let mut failing = false;
     loop {
@@ -74,7 +75,7 @@ async fn keep(store: Arc<Store>, clock: Clock, shutdown: Shutdown, poll: Duratio
         match tend(&store, &clock).await {
             Ok(()) => failing = false,
             Err(error) if !failing => {
-                tracing::warn!(%error, "catalog upkeep fails; trying again");
+                tracing::warn!(%error, "catalog background task failed; retrying");
                 failing = true;
             }
             Err(_) => {}

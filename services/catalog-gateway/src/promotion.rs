@@ -1,4 +1,4 @@
-//! Promotions: what they are and when they run.
+//! Promotions and their periods.
 
 use crate::catalog::Product;
 
@@ -15,7 +15,7 @@ pub struct Promotion {
     pub promo_type_id: i64,
     pub title_la: String,
     pub title_en: String,
-    /// First and last day, `YYYY-MM-DD` in Vientiane; empty is open-ended.
+    /// First and last day, `YYYY-MM-DD` in Vientiane; empty means open-ended.
     pub starts: String,
     pub ends: String,
     pub banner: String,

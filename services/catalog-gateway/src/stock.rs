@@ -1,4 +1,4 @@
-//! Reservations: the rules, without the SQL.
+//! Stock reservations: the rules, without SQL.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ pub struct StockLevel {
     pub sold: i64,
 }
 
-/// held → committed → returned; held → released; held → expired. Nothing else.
+/// State of a reservation. Transitions: held → committed → returned; held → released; held → expired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReservationState {
     Held,
@@ -58,8 +58,8 @@ pub struct Reservation {
     pub expires_at: i64,
 }
 
-/// A request to hold stock that keeps the rules of `stock.proto`: lines sorted by product, so that two orders over
-/// the same products lock them in the same order and cannot deadlock.
+/// A validated reservation request, see `stock.proto`. Lines are sorted by product, so that two orders with the same
+/// products lock them in the same order and cannot deadlock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReserveRequest {
     pub reservation_id: String,
@@ -79,7 +79,7 @@ impl ReserveRequest {
         }
         let mut seen = HashSet::new();
         if let Some(line) = lines.iter().find(|line| !seen.insert(line.pro_id)) {
-            return Err(Error::invalid("lines", format!("product {} is named twice", line.pro_id)));
+            return Err(Error::invalid("lines", format!("product {} is listed twice", line.pro_id)));
         }
         if !(MIN_TTL_MS..=MAX_TTL_MS).contains(&ttl_ms) {
             return Err(Error::invalid("ttl_ms", format!("must be from {MIN_TTL_MS} to {MAX_TTL_MS}")));
@@ -100,7 +100,7 @@ pub fn check_id(id: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// The hold is over; the order has to be placed anew.
+/// The error for a reservation that has ended; the order must be placed again.
 pub fn ended(state: ReservationState) -> Error {
     Error::conflict("reservation_ended", format!("the reservation is {}", state.name()))
 }

@@ -1,4 +1,4 @@
-//! What goes on beside the searches: suggestions made anew, an operator's synonyms, what is old.
+//! Background tasks: rebuilding suggestions, reloading the operator's synonyms, deleting old searches.
 
 use std::{collections::HashMap, path::Path, sync::Arc, time::Duration};
 
@@ -15,16 +15,17 @@ use crate::{search_service::ProductSearch, store::fault};
 
 const TIDY: Duration = Duration::from_secs(3600);
 const SYNONYMS: Duration = Duration::from_secs(2);
-/// Suggestions follow what is popular, also when the catalog rests.
+/// Maximum interval between rebuilds of suggestions, which follow popular searches even if the catalog does not change.
 const SUGGEST_AT_LEAST: Duration = Duration::from_secs(300);
-/// A rest of so many times the work, within these bounds: an import brings news every second.
+/// Delay between rebuilds as a multiple of the last rebuild's duration, within these bounds. An import causes changes
+/// every second.
 const SUGGEST_REST: u32 = 3;
 const SUGGEST_PAUSE: Duration = Duration::from_millis(500);
 const SUGGEST_LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// The largest table of synonyms an operator may have.
+/// Maximum size of an operator's synonyms file.
 const MOST_SYNONYMS: u64 = 8 << 20;
 
-/// What each visitor's search weighs beside the popularity of products.
+/// Weight of one visitor's search relative to the popularity of products.
 const SEARCH: u64 = 500;
 
 pub fn start(service: &Arc<ProductSearch>, shutdown: &Shutdown) {
@@ -43,14 +44,14 @@ async fn pause(time: Duration, shutdown: &Shutdown) {
 async fn collect_garbage(service: Arc<ProductSearch>, shutdown: Shutdown) {
     while !shutdown.is_triggered() {
         if let Err(error) = service.forget().await {
-            tracing::warn!(%error, "forgetting old searches fails; trying again in an hour");
+            tracing::warn!(%error, "deleting old searches failed; retrying in an hour");
         }
         pause(TIDY, &shutdown).await;
     }
 }
 
 impl ProductSearch {
-    /// Deletes what is older than the settings keep it.
+    /// Deletes searches older than the configured retention.
     async fn forget(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
         self.store.forget_seen(now - self.config.popular_window_ms()).await.map_err(fault)?;
@@ -61,7 +62,7 @@ impl ProductSearch {
     }
 }
 
-/// Reads the operator's table whenever it has changed.
+/// Reloads the operator's synonyms file when it changes.
 async fn read_synonyms(service: Arc<ProductSearch>, shutdown: Shutdown) {
     let path = service.config.synonyms_file.clone();
     let mut known = None;
@@ -71,16 +72,16 @@ async fn read_synonyms(service: Arc<ProductSearch>, shutdown: Shutdown) {
             known = Some(stamp);
             match read(&path).await {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                    tracing::warn!(file = %path.display(), "there is no search.synonyms_file; its words are gone");
+                    tracing::warn!(file = %path.display(), "synonyms file missing; synonyms cleared");
                     service.shelf.synonyms.store(Arc::new(Synonyms::with("")));
                 }
                 Ok(own) => {
                     let synonyms = Synonyms::with(&own);
-                    tracing::info!(groups = synonyms.len(), "synonyms were read");
+                    tracing::info!(groups = synonyms.len(), "synonyms file loaded");
                     service.shelf.synonyms.store(Arc::new(synonyms));
                 }
                 Err(error) => {
-                    tracing::warn!(%error, file = %path.display(), "search.synonyms_file cannot be read");
+                    tracing::warn!(%error, file = %path.display(), "synonyms file unreadable");
                 }
             }
         }
@@ -100,7 +101,7 @@ async fn read(path: &Path) -> std::io::Result<String> {
     tokio::fs::read_to_string(path).await
 }
 
-/// Makes the suggestions anew after each news, with a rest that grows with the work.
+/// Rebuilds the suggestions after each change, with a delay that grows with the duration of the work.
 async fn suggest(service: Arc<ProductSearch>, shutdown: Shutdown) {
     while !shutdown.is_triggered() {
         tokio::select! {
@@ -110,7 +111,7 @@ async fn suggest(service: Arc<ProductSearch>, shutdown: Shutdown) {
         }
         let began = Instant::now();
         if let Err(error) = service.make_suggestions().await {
-            tracing::warn!(%error, "making the suggestions fails; those of before stay");
+            tracing::warn!(%error, "rebuilding suggestions failed; the previous ones stay in use");
         }
         let rest = (began.elapsed() * SUGGEST_REST).clamp(SUGGEST_PAUSE, SUGGEST_LONGEST_PAUSE);
         pause(rest, &shutdown).await;
@@ -120,7 +121,7 @@ async fn suggest(service: Arc<ProductSearch>, shutdown: Shutdown) {
 impl ProductSearch {
     async fn make_suggestions(&self) -> Result<(), Error> {
         let Some(index) = self.shelf.index.load_full() else { return Ok(()) };
-        // Without them there are still the products.
+        // Without sections, products are still suggested.
         let sections = self.sections().await.unwrap_or_default();
         if let Ok(merchant_suggestions) = self.merchant_suggestions().await {
             self.shelf.merchant_suggestions.store(Arc::new(merchant_suggestions));
@@ -129,7 +130,7 @@ impl ProductSearch {
         let synonyms = self.shelf.synonyms.load_full();
         let made = tokio::task::spawn_blocking(move || {
             let mut written = Texts::default();
-            // Everything weighs what its products do: each is one, and as often asked for as it is.
+            // Brands and sections weigh as much as their products: one each, plus their searches.
             let (mut brands, mut in_section) = (HashMap::new(), HashMap::new());
             index.each_name(|Named { la, en, brand, cat_id, prog_id, popularity }| {
                 let weight = popularity.clamp(0, 1_000_000) as u64 + 1;
@@ -162,7 +163,7 @@ impl ProductSearch {
         Ok(())
     }
 
-    /// What the merchant proposes to search for.
+    /// The merchant's suggested searches.
     async fn merchant_suggestions(&self) -> Result<Vec<String>, Error> {
         let mut client = ContentServiceClient::new(self.catalog.clone());
         Ok(client.get_storefront(GetStorefrontRequest {}).await?.into_inner().popular_searches)
@@ -186,7 +187,7 @@ enum Section {
     Group(i64),
 }
 
-/// What may be suggested.
+/// Texts that may be suggested.
 #[derive(Default)]
 struct Texts(Vec<SuggestionEntry>);
 
@@ -199,11 +200,11 @@ impl Texts {
     }
 }
 
-/// What a product is, without its size: the name up to the first number, comma or bracket.
+/// The product's kind: its name up to the first number, comma or bracket.
 fn kind_of(name: &str) -> &str {
     let end = name.find(|c: char| c.is_numeric() || matches!(c, ',' | '(' | '/')).unwrap_or(name.len());
     let head = name[..end].trim_end();
-    // `DB16` is not called `DB`.
+    // `DB16` must not be cut to `DB`.
     let head = if end < name.len() && head.len() == end {
         head.rsplit_once(char::is_whitespace).map_or("", |(before, _)| before.trim_end())
     } else {

@@ -23,7 +23,7 @@ impl Config {
         self.popular_window_h * 60 * 60 * 1000
     }
 
-    /// Checks what the types cannot; the error names the key.
+    /// Checks rules between values that types cannot express. The error names the key.
     pub fn validate(&self) -> Result<(), String> {
         let per_window = 0..=1_000_000;
         let rules = [

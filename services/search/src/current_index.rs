@@ -3,14 +3,14 @@ use std::sync::Arc;
 use arc_swap::{ArcSwap, ArcSwapOption};
 use heuan_search_index::{Index, Suggestions, Synonyms};
 
-/// What searches are answered from; parts are exchanged whole while others read them.
+/// The data searches are answered from. Parts are replaced atomically while others read them.
 #[derive(Default)]
 pub struct CurrentIndex {
-    /// None until the first list of the catalog is complete.
+    /// `None` until the first complete list of the catalog.
     pub index: ArcSwapOption<Index>,
     pub suggestions: ArcSwapOption<Suggestions>,
     pub synonyms: ArcSwap<Synonyms>,
-    /// What the merchant proposes to search for, most wanted first.
+    /// The merchant's suggested searches, most important first.
     pub merchant_suggestions: ArcSwap<Vec<String>>,
 }
 

@@ -1,7 +1,7 @@
-//! The folder of a replica's index: which generation is in use, and room for the next.
+//! The folder of a replica's index: the generation in use and the next one.
 //!
-//! `DIR/0`, `DIR/1`, … belong to a replica each, by a lock on a file in them: replicas that share a data folder do not
-//! share an index. Within, `index-N` is a generation, and `current` names the one that is complete.
+//! Each replica locks one of `DIR/0`, `DIR/1`, … by a lock file, so that replicas with a common data folder have
+//! separate indexes. Within it, `index-N` is a generation, and `current` names the complete one.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -11,7 +11,7 @@ use std::{
 
 const MOST_REPLICAS: usize = 64;
 
-/// A replica's own folder, for as long as this lives.
+/// Guard of a replica's own folder.
 #[derive(Debug)]
 pub struct IndexDirectory {
     path: PathBuf,
@@ -19,7 +19,7 @@ pub struct IndexDirectory {
 }
 
 impl IndexDirectory {
-    /// Takes the first place in `parent` that no other process has.
+    /// Locks the first folder in `parent` that no other process has locked.
     pub fn acquire(parent: &Path) -> io::Result<Self> {
         for number in 0..MOST_REPLICAS {
             let path = parent.join(number.to_string());
@@ -31,7 +31,7 @@ impl IndexDirectory {
                 Err(TryLockError::Error(error)) => return Err(error),
             }
         }
-        Err(io::Error::other(format!("{} has {MOST_REPLICAS} replicas already", parent.display())))
+        Err(io::Error::other(format!("{} already has {MOST_REPLICAS} replicas", parent.display())))
     }
 
     /// The complete generation, if there is one.
@@ -41,7 +41,7 @@ impl IndexDirectory {
         (is_generation(name.trim()) && path.is_dir()).then_some(path)
     }
 
-    /// An empty folder for a new generation.
+    /// Creates an empty folder for a new generation.
     pub fn new_generation(&self) -> io::Result<PathBuf> {
         let newest =
             self.generations()?.into_iter().filter_map(|(_, number)| number).max().unwrap_or_default();
@@ -50,7 +50,7 @@ impl IndexDirectory {
         Ok(path)
     }
 
-    /// From now on `generation` is the complete one, also after a power cut.
+    /// Makes `generation` the current one; durable across a power failure.
     pub fn publish(&self, generation: &Path) -> io::Result<()> {
         let name = generation.file_name().unwrap_or_default().to_string_lossy();
         let next = self.path.join("current.next");
@@ -60,7 +60,7 @@ impl IndexDirectory {
         File::open(&self.path)?.sync_all()
     }
 
-    /// Removes every generation but those in `kept`.
+    /// Removes all generations except those in `kept`.
     pub fn collect_garbage(&self, kept: &[&Path]) -> io::Result<()> {
         for (path, _) in self.generations()? {
             if !kept.contains(&path.as_path()) {
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replicas_take_folders_of_their_own() {
+    fn each_replica_locks_its_own_folder() {
         let parent = tempfile::tempdir().unwrap();
         let one = IndexDirectory::acquire(parent.path()).unwrap();
         let other = IndexDirectory::acquire(parent.path()).unwrap();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_generation_counts_once_it_is_settled() {
+    fn generation_is_current_once_it_is_published() {
         let parent = tempfile::tempdir().unwrap();
         let folder = IndexDirectory::acquire(parent.path()).unwrap();
         assert_eq!(folder.current(), None);

@@ -1,4 +1,4 @@
-//! Follows the catalog: writes what changes into the index, and makes a new index where the old one will not do.
+//! Indexer: follows the catalog and writes its changes to the index, or builds a new index if the old one is unusable.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -15,17 +15,17 @@ use tokio::{
 
 use crate::{current_index::CurrentIndex, index_directory::IndexDirectory, product::of_catalog};
 
-/// The catalog speaks at least every 15 s; a silence of two is a lost connection.
+/// Timeout of a silent watch. The catalog sends a heartbeat every 15 s, so two missed ones mean a lost connection.
 const SILENCE: Duration = Duration::from_secs(35);
-/// Changes of this time are committed together; an import sends hundreds.
+/// Changes within this time are committed together; an import sends hundreds.
 const GATHER: Duration = Duration::from_millis(300);
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// Threads that read words, for a whole list and for changes.
+/// Indexing threads for the initial list and for changes.
 const LISTING: usize = 2;
 const CHANGING: usize = 1;
 
-/// Follows until the shutdown. `news` is told of every change that can be found from now on.
+/// Follows the catalog until shutdown. `news` is notified of each commit.
 pub async fn follow(
     parent: PathBuf,
     catalog: Transport,
@@ -47,7 +47,7 @@ pub async fn follow(
             break;
         }
         if let Err(error) = ended {
-            tracing::warn!(%error, "the catalog's changes do not reach the index; trying again");
+            tracing::warn!(%error, "catalog watch disconnected; reconnecting");
         }
         if began.elapsed() > LONGEST_PAUSE {
             pause = FIRST_PAUSE;
@@ -60,7 +60,8 @@ pub async fn follow(
     }
 }
 
-/// Tries until the folder can be used; None at the shutdown. A disk may come back, or an operator mend its rights.
+/// Opens the index folder, retrying until it is usable; `None` at shutdown. A disk may return, or an operator may
+/// correct its permissions.
 async fn opened(
     parent: &std::path::Path,
     shelf: &Arc<CurrentIndex>,
@@ -73,7 +74,7 @@ async fn opened(
         match blocking(move || Indexer::open(&parent, shelf, news)).await {
             Ok(follower) => return Some(follower),
             Err(error) => {
-                tracing::error!(%error, "the folder of the search index cannot be used; trying again");
+                tracing::error!(%error, "search index folder unusable; retrying");
             }
         }
         tokio::select! {
@@ -85,12 +86,12 @@ async fn opened(
     None
 }
 
-/// The index that is written, and where it stands.
+/// The index being written, and its position in the catalog.
 struct Indexer {
     folder: Arc<IndexDirectory>,
     shelf: Arc<CurrentIndex>,
     news: Arc<Notify>,
-    /// None after a failure: the next connection starts a new one.
+    /// `None` after a failure: the next connection builds a new index.
     target: Option<IndexWriterState>,
 }
 
@@ -98,9 +99,9 @@ struct IndexWriterState {
     path: PathBuf,
     index: Arc<Index>,
     writer: Writer,
-    /// Resume from here.
+    /// The revision to resume from.
     revision: i64,
-    /// The list is not complete: not shown, not kept.
+    /// Whether the initial list is incomplete; such an index is neither used nor kept.
     is_building: bool,
     commit_at: Option<Instant>,
 }
@@ -115,14 +116,14 @@ impl Indexer {
             match follower.resume(path) {
                 Ok(()) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "the search index of before cannot be read; making a new one");
+                    tracing::warn!(%error, "search index unreadable; rebuilding");
                 }
             }
         }
         Ok(follower)
     }
 
-    /// Shows the index of before, and goes on with it if it was written as this program would.
+    /// Opens the existing index for searches, and continues it if its format is current.
     fn resume(&mut self, path: PathBuf) -> Result<(), Error> {
         let index = Arc::new(Index::open(&path).map_err(Error::internal)?);
         let Some(stand) = index.checkpoint().map_err(Error::internal)? else { return Ok(()) };
@@ -134,12 +135,12 @@ impl Indexer {
             self.target =
                 Some(IndexWriterState { path, index, writer, revision, is_building: false, commit_at: None });
         } else {
-            tracing::info!("the search index was written by another version; making a new one beside it");
+            tracing::info!("search index has another version; rebuilding beside it");
         }
         Ok(())
     }
 
-    /// One connection, from the last revision until it breaks.
+    /// Handles one connection, from the last revision until it breaks.
     async fn run(&mut self, client: &mut CatalogServiceClient<Transport>) -> Result<(), Error> {
         if self.target.is_none() {
             self.begin().await?;
@@ -148,7 +149,7 @@ impl Indexer {
         let request = WatchProductsRequest { from_revision };
         let mut events = timeout(SILENCE, client.watch_products(request))
             .await
-            .map_err(|_| Error::unavailable("the watch does not begin"))??
+            .map_err(|_| Error::unavailable("the watch did not start"))??
             .into_inner();
         metrics::gauge!("search_watch_connected").set(1.0);
         loop {
@@ -161,7 +162,7 @@ impl Indexer {
             };
             tokio::select! {
                 event = timeout(SILENCE, events.message()) => {
-                    let event = event.map_err(|_| Error::unavailable("the watch is silent"))??;
+                    let event = event.map_err(|_| Error::unavailable("the watch timed out"))??;
                     self.apply(event.ok_or_else(|| Error::unavailable("the watch ended"))?).await?;
                 }
                 () = due => self.commit().await?,
@@ -169,7 +170,7 @@ impl Indexer {
         }
     }
 
-    /// Starts an index beside the one that is shown.
+    /// Starts a new index beside the one in use.
     async fn begin(&mut self) -> Result<(), Error> {
         self.target = None;
         let folder = self.folder.clone();
@@ -190,11 +191,11 @@ impl Indexer {
 
     async fn apply(&mut self, event: WatchProductsResponse) -> Result<(), Error> {
         if event.reset {
-            // Another database: what is shown stays until the new list is complete.
+            // Another database: the index in use stays until the new list is complete.
             self.begin().await?;
         }
         let Some(mut target) = self.target.take() else {
-            return Err(Error::unavailable("the index was lost"));
+            return Err(Error::unavailable("the index is lost"));
         };
         let news = event.changed.len() + event.removed_pro_ids.len();
         metrics::counter!("search_changes_total").increment(news as u64);
@@ -240,14 +241,14 @@ impl Indexer {
         Ok(())
     }
 
-    /// The list is complete: from now on this is the index that is shown and kept.
+    /// The list is complete: the new index replaces the one in use.
     async fn complete(&mut self) -> Result<(), Error> {
         let Some(mut target) = self.target.take() else { return Ok(()) };
         let folder = self.folder.clone();
         let completed = blocking(move || {
             target.writer.commit(target.revision).map_err(Error::internal)?;
             target.writer.merge_all().map_err(Error::internal)?;
-            // The threads and memory of a whole list are not needed for changes.
+            // The threads and memory for a whole list are not needed for changes.
             drop(target.writer);
             target.writer = target.index.writer(CHANGING).map_err(Error::internal)?;
             target.index.reload().map_err(Error::internal)?;
@@ -259,13 +260,13 @@ impl Indexer {
         tracing::info!(
             products = target.index.documents(),
             revision = target.revision,
-            "the search index is complete"
+            "search index complete"
         );
         self.shelf.swap_index(target.index.clone());
         self.news.notify_one();
         let (folder, path) = (self.folder.clone(), target.path.clone());
         self.target = Some(target);
-        // Searches that still read the old one keep its files open.
+        // Running searches keep the files of the old index open.
         blocking(move || folder.collect_garbage(&[&path]).map_err(Error::internal)).await
     }
 }

@@ -1,7 +1,7 @@
-//! Finding products by words, completing what is typed, and what people search for.
+//! Product search by words, query suggestions, popular searches and search history.
 //!
-//! [`Search::open`] opens the tables and begins to follow the catalog with an index of its own; [`Search::routes`] is
-//! what others call. Until the first list of the catalog is complete, searches are `UNAVAILABLE`.
+//! [`Search::open`] opens the database and starts the indexer; [`Search::routes`] returns the gRPC services. Until the
+//! first list of the catalog is complete, searches return `UNAVAILABLE`.
 
 mod background;
 mod config;
@@ -30,10 +30,10 @@ use search_service::ProductSearch;
 pub use store::MIGRATIONS;
 use store::Store;
 
-/// The name of this service in the topology, its database and its settings.
+/// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "search";
 
-/// The commented defaults of section `[search]`.
+/// Commented defaults of section `[search]`.
 pub const DEFAULTS: &str = include_str!("../search.toml");
 
 pub struct Search {
@@ -41,7 +41,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// Opens the tables at `location`, making them when missing, and follows `catalog` with an index in `folder`.
+    /// Opens the database at `location`, creating it if missing, and follows `catalog` with an index in `folder`.
     pub async fn open(
         config: Config,
         location: &DatabaseUrl,
@@ -68,7 +68,7 @@ impl Search {
         Ok(Self { service })
     }
 
-    /// Closes the database; call once every request has been answered.
+    /// Closes the database. Call it after every request has been answered.
     pub async fn close(&self) {
         self.service.store.close().await;
     }

@@ -1,4 +1,4 @@
-//! How many searches are recorded for one visitor and one customer, and the words under which they stand in the tables.
+//! Quotas of recorded searches per visitor and customer, and the pseudonyms under which they are stored.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::config::Config;
 
 const MINUTE_MS: i64 = 60_000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
-/// Names of quotas, which are also the `reason` of a refusal.
+/// Names of quotas, which are also the `reason` of an error.
 const SEARCH_RATE: &str = "search_rate";
 const SEARCH_QUOTA: &str = "search_quota";
 
@@ -26,37 +26,37 @@ impl Config {
         Quota { name: SEARCH_RATE, limit: self.customer_searches_per_minute, window_ms: MINUTE_MS }
     }
 
-    /// Searches of customers from before this are deleted; `None` keeps all.
+    /// Time before which customers' searches are deleted; `None` keeps all.
     pub(crate) fn history_since(&self, now: i64) -> Option<i64> {
         (self.history_days > 0).then(|| now - self.history_days * DAY_MS)
     }
 }
 
-/// `RESOURCE_EXHAUSTED` with the quota as `reason` and the time to wait.
+/// `RESOURCE_EXHAUSTED` with the quota as `reason` and the retry delay.
 pub fn refused(exceeded: QuotaExceeded) -> Error {
     metrics::counter!("quota_refusals_total", "service" => crate::NAME, "quota" => exceeded.quota)
         .increment(1);
     let message = match exceeded.quota {
-        SEARCH_RATE => "too many searches to keep in one minute; wait, then send this one again",
-        _ => "as many searches as one day allows were kept already",
+        SEARCH_RATE => "too many recorded searches in one minute; retry later",
+        _ => "daily limit of recorded searches reached",
     };
     let mut error = Error::new(Code::ResourceExhausted, message);
     exceeded.quota.clone_into(&mut error.detail.reason);
     error.retry_after(Duration::from_millis(exceeded.retry_after_ms.unsigned_abs()))
 }
 
-/// The word of a visitor at one text. Rows do not tell which other texts the visitor searched for: without the visitor's
-/// id, which is stored nowhere, no two of its words can be told to belong together.
+/// Pseudonym of a visitor for one text. Because it differs for each text and the visitor id is not stored, rows of one
+/// visitor cannot be linked.
 pub fn visitor_word(visitor: &str, key: &str) -> String {
     digest(&["visitor", visitor, key])
 }
 
-/// The word of a customer at one text, by which erasing the customer's data finds the row.
+/// Pseudonym of a customer for one text; used to delete the rows when the customer's data is erased.
 pub fn owner_word(customer_id: i64, key: &str) -> String {
     digest(&["customer", &customer_id.to_string(), key])
 }
 
-/// The word of a visitor in the table of quotas.
+/// Pseudonym of a visitor in the quota table.
 pub fn visitor_subject(visitor: &str) -> String {
     digest(&["quota", visitor])
 }
@@ -76,9 +76,9 @@ fn digest(parts: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    /// A hash that can be run backwards from a known text would give the same state for all texts of a visitor.
+    /// A hash that can be reversed from a known text would yield the same state for all texts of a visitor.
     #[test]
-    fn words_of_one_visitor_have_nothing_in_common() {
+    fn pseudonyms_of_one_visitor_are_unrelated() {
         let (one, two) = (visitor_word("v", "tile"), visitor_word("v", "door"));
         assert_eq!((one.len(), one == two), (32, false));
         assert_ne!(visitor_word("va", "b"), visitor_word("v", "ab"));

@@ -1,9 +1,9 @@
-//! A product of the catalog, as the index reads it.
+//! Conversion of a catalog product for the index.
 
 use heuan_proto::catalog::v1::ProductDetail;
 use heuan_search_index::Product;
 
-/// None when there is nothing in it.
+/// `None` if the message is empty.
 pub fn of_catalog(detail: ProductDetail) -> Option<Product> {
     let product = detail.product?;
     let attributes = serde_json::from_str(&detail.attributes_json).unwrap_or_default();
@@ -26,7 +26,7 @@ pub fn of_catalog(detail: ProductDetail) -> Option<Product> {
     })
 }
 
-/// Every text and number within, a line each.
+/// Collects every text and number of a JSON value, one per line.
 fn texts(value: &serde_json::Value, out: &mut String) {
     match value {
         serde_json::Value::Object(object) => object.values().for_each(|it| texts(it, out)),

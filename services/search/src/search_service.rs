@@ -1,4 +1,4 @@
-//! Where searches are answered: what every call works with.
+//! Application service for searches: the shared state of every call.
 
 use std::{
     collections::HashSet,
@@ -18,11 +18,11 @@ use crate::{
     store::{Entry, Popular, SeenSearch, Store, fault},
 };
 
-/// Characters of a text that is looked for, completed or kept.
+/// Maximum characters of a query, of a completed text and of a recorded text.
 pub const LONGEST_TEXT: usize = 200;
-/// How long the list of popular searches may be old.
+/// Cache time of the popular searches.
 const POPULAR_MS: i64 = 10_000;
-/// Texts read to find those that may be shown, and the most that are.
+/// Number of popular texts read, and the maximum returned after filtering.
 const POPULAR_READ: i64 = 300;
 const POPULAR_SHOWN: usize = 50;
 
@@ -32,9 +32,9 @@ pub struct ProductSearch {
     pub(crate) config: Config,
     pub(crate) clock: Clock,
     pub(crate) catalog: Transport,
-    /// Something can be found that could not before.
+    /// Notified when new data becomes searchable.
     pub(crate) news: Arc<Notify>,
-    /// When it was read, and the list.
+    /// Time of reading, and the list.
     pub(crate) popular: Mutex<Option<(i64, Arc<Vec<Popular>>)>>,
 }
 
@@ -54,7 +54,7 @@ impl ProductSearch {
         short(&page.text)?;
         let index = self.shelf.index.load_full().ok_or_else(not_yet)?;
         let synonyms = self.shelf.synonyms.load_full();
-        // Some milliseconds at worst, which other requests of this thread should not wait for.
+        // Takes up to some milliseconds, which would block other requests of this thread.
         let found = tokio::task::spawn_blocking(move || {
             let wish = SearchRequest {
                 text: &page.text,
@@ -66,7 +66,7 @@ impl ProductSearch {
             index.find(&wish, &synonyms)
         });
         let found = found.await.map_err(Error::internal)?.map_err(Error::internal)?;
-        found.ok_or_else(|| Error::invalid("text", "nothing in it can be searched for"))
+        found.ok_or_else(|| Error::invalid("text", "no searchable text"))
     }
 
     pub fn suggest(&self, text: &str, limit: usize) -> Result<Vec<String>, Error> {
@@ -97,7 +97,7 @@ impl ProductSearch {
             let quotas = self.config.visitor_quotas();
             let exceeded =
                 self.store.record(&seen, (&visitor_subject(visitor), &quotas), at).await.map_err(fault)?;
-            // A customer behind a busy address keeps a history all the same.
+            // A customer behind an address over its quota still has a history.
             if let (Some(exceeded), None) = (exceeded, customer) {
                 return Err(refused(exceeded));
             }
@@ -108,8 +108,8 @@ impl ProductSearch {
         noted.map(Some).map_err(refused)
     }
 
-    /// Most visitors first, then what the merchant proposes, which a shop begins with. None of them is blocked, and all
-    /// find something: what finds nothing is no help, and may be anything.
+    /// Popular searches: most visitors first, then the merchant's suggestions. Blocked texts and texts without results
+    /// are excluded.
     pub async fn popular(&self) -> Result<Arc<Vec<Popular>>, Error> {
         let now = self.clock.now_ms();
         let known = self.popular.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -131,7 +131,7 @@ impl ProductSearch {
         Ok(list)
     }
 
-    /// Those that find products as they are; none before the index is there.
+    /// The texts that have results without correction; empty before the index exists.
     async fn finding(&self, mut list: Vec<Popular>) -> Result<Vec<Popular>, Error> {
         let Some(index) = self.shelf.index.load_full() else { return Ok(vec![]) };
         let synonyms = self.shelf.synonyms.load_full();
@@ -147,7 +147,7 @@ impl ProductSearch {
         found.await.map_err(Error::internal)
     }
 
-    /// Neither blocked, nor perhaps somebody's telephone number or address.
+    /// Whether a text may be shown: not blocked, and not a possible telephone number or e-mail address.
     fn may_be_shown(&self, text: &str) -> bool {
         let folded = fold(text);
         let is_blocked = |word: &String| !word.trim().is_empty() && folded.contains(&fold(word.trim()));
@@ -156,7 +156,7 @@ impl ProductSearch {
     }
 }
 
-/// What makes two texts one entry.
+/// Key under which spellings of one text are merged.
 fn key(text: &str) -> String {
     canonical(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -169,5 +169,5 @@ fn short(text: &str) -> Result<(), Error> {
 }
 
 fn not_yet() -> Error {
-    Error::unavailable("the search index is being made; it is not complete yet")
+    Error::unavailable("the search index is not complete yet")
 }

@@ -1,4 +1,4 @@
-//! Branches as the specification names their fields.
+//! Branches, with the field names of the specification.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub struct Branch {
     pub b_history_la: String,
     pub b_history_en: String,
     pub b_show_map: bool,
-    /// None when unknown or out of range; such a branch has no weather and no distance.
+    /// `None` if unknown or out of range; such a branch has no weather and no distance.
     pub lat: Option<f64>,
     pub lng: Option<f64>,
     pub open: String,

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-/// How long somebody waits for the first reading; within the deadline that others give this service.
+/// Maximum wait for the first reading; shorter than the callers' deadline.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// Section `[weather]`; `weather.toml` explains the keys.
@@ -15,7 +15,7 @@ pub struct Config {
     pub refresh_s: i64,
     pub retry_s: i64,
     pub stale_s: i64,
-    /// No setting: on a busy machine the callers of tests wait for longer.
+    /// Not a setting; tests wait longer on a busy machine.
     #[serde(skip, default = "patience")]
     pub patience: Duration,
 }
@@ -25,7 +25,7 @@ fn patience() -> Duration {
 }
 
 impl Config {
-    /// Asks nobody: every answer is the estimate.
+    /// Without an upstream: every result is the estimate.
     pub fn offline() -> Self {
         Self {
             url: String::new(),
@@ -38,7 +38,7 @@ impl Config {
         }
     }
 
-    /// Checks what the types cannot; the error names the key.
+    /// Checks rules between values that types cannot express. The error names the key.
     pub fn validate(&self) -> Result<(), String> {
         let is_http = ["http://", "https://"].iter().any(|scheme| self.url.starts_with(scheme));
         let rules = [
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_hold_and_ask_once_an_hour_for_ten_seconds() {
+    fn defaults_are_valid_with_an_hourly_refresh_and_ten_seconds_timeout() {
         let config = defaults();
         config.validate().unwrap();
         assert_eq!((config.refresh_s, config.timeout_ms), (3600, 10_000));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_names_its_key() {
+    fn invalid_value_is_refused_with_its_key() {
         type Spoil = fn(&mut Config);
         let cases: [(&str, Spoil); 4] = [
             ("weather.url", |config| config.url = "api.open-meteo.com".to_owned()),

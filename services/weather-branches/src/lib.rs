@@ -1,7 +1,7 @@
-//! Branches of the retailer, and the weather there.
+//! Branches of the retailer and their weather.
 //!
-//! [`WeatherBranches::open`] opens the tables, [`WeatherBranches::routes`] is what others call. The weather is asked
-//! for when somebody wants to see it, once an hour for each branch; see [`Config`].
+//! [`WeatherBranches::open`] opens the database, [`WeatherBranches::routes`] returns the gRPC services. The weather is
+//! fetched on demand, at most once an hour for each branch; see [`Config`].
 
 pub mod branches;
 mod config;
@@ -19,10 +19,10 @@ pub use config::Config;
 use store::Store;
 use weather::Weather;
 
-/// The name of this service in the topology and of its database.
+/// Name of this service in the topology and of its database.
 pub const NAME: &str = "weather-branches";
 
-/// The commented defaults of section `[weather]`.
+/// Commented defaults of section `[weather]`.
 pub const DEFAULTS: &str = include_str!("../weather.toml");
 
 pub struct WeatherBranches {
@@ -31,7 +31,7 @@ pub struct WeatherBranches {
 }
 
 impl WeatherBranches {
-    /// Opens the tables at `location`, making them when missing. Needs no network.
+    /// Opens the database at `location`, creating it if missing. Needs no network.
     pub async fn open(
         config: &Config,
         location: &DatabaseUrl,
@@ -51,7 +51,7 @@ impl WeatherBranches {
         grpc::routes(self.store.clone(), self.weather.clone())
     }
 
-    /// Closes the database; call once every request has been answered.
+    /// Closes the database. Call it after every request has been answered.
     pub async fn close(&self) {
         self.store.close().await;
     }

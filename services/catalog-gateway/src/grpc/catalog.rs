@@ -14,7 +14,7 @@ use crate::catalog::{Paging, Sort};
 use crate::collection::contents;
 use crate::store::fault;
 
-/// The most ids one batch read may name.
+/// Maximum number of ids in a batch read.
 const MAX_BATCH: usize = 200;
 
 #[tonic::async_trait]

@@ -29,7 +29,7 @@ impl From<Product> for wire::Product {
             name_la: from.name_la,
             name_en: from.name_en,
             img_cover: from.img_cover,
-            // Checked at import; an unreadable list is no pictures rather than no product.
+            // Validated at import; an unreadable list counts as no images.
             images: serde_json::from_str(&from.images).unwrap_or_default(),
             price: from.price,
             original_price: from.original_price,
@@ -107,7 +107,7 @@ pub fn all<T, U: From<T>>(items: impl IntoIterator<Item = T>) -> Vec<U> {
     items.into_iter().map(U::from).collect()
 }
 
-/// `UNSPECIFIED` means the list's own order; an unknown number is a caller's bug and said so.
+/// Maps a sort order. `UNSPECIFIED` means the list's own order; an unknown number is an invalid argument.
 pub fn sort(number: i32, own: Sort) -> Result<Sort, Error> {
     match wire::ProductSort::try_from(number) {
         Ok(wire::ProductSort::Unspecified) => Ok(own),
@@ -116,7 +116,7 @@ pub fn sort(number: i32, own: Sort) -> Result<Sort, Error> {
         Ok(wire::ProductSort::PriceAsc) => Ok(Sort::PriceAsc),
         Ok(wire::ProductSort::PriceDesc) => Ok(Sort::PriceDesc),
         Ok(wire::ProductSort::Discount) => Ok(Sort::Discount),
-        Err(_) => Err(Error::invalid("sort", "is not a known order")),
+        Err(_) => Err(Error::invalid("sort", "unknown sort order")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Translation between the contracts and the domain; no rule lives here.
+//! gRPC handlers: conversion between protobuf messages and domain types, without business rules.
 
 mod catalog;
 mod content;
@@ -17,7 +17,7 @@ use tonic::service::Routes;
 
 use crate::store::Store;
 
-/// What every handler of this service works with.
+/// Shared state of the gRPC handlers.
 #[derive(Clone)]
 struct Handler {
     store: Arc<Store>,

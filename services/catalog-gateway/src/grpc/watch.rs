@@ -8,13 +8,13 @@ use tonic::Status;
 use super::convert::all;
 use crate::store::{Cursor, Store, fault};
 
-/// A silent stream says at least this often that it lives, so that both ends notice a dead path.
+/// Heartbeat interval of an idle stream, so that both ends detect a dead connection.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// Ids of removed products in one message: less than a megabyte.
+/// Maximum ids of removed products in one message, which is less than a megabyte.
 const REMOVED: usize = 100_000;
 
-/// Lists what changed after `from`, then follows until the caller leaves or this process shuts down.
+/// Lists the changes after `from`, then follows until the client disconnects or this process shuts down.
 pub fn follow(
     store: Arc<Store>,
     from: i64,
@@ -23,7 +23,7 @@ pub fn follow(
     async_stream::try_stream! {
         let mut news = store.subscribe();
         let newest = store.poll_revision().await.map_err(fault)?;
-        // A revision from the future belongs to another database: this caller has to start over.
+        // A revision greater than the newest belongs to another database, so the client has to start over.
         let reset = from > newest;
         let mut cursor = Cursor::after(if reset { 0 } else { from });
         let (mut reset, mut listed) = (reset, false);
@@ -36,7 +36,7 @@ pub fn follow(
             let mut removed = changes.removed;
             while removed.len() > REMOVED {
                 let rest = removed.split_off(removed.len() - REMOVED);
-                // Whoever is interrupted here hears of all of them again.
+                // A client interrupted here receives all of them again.
                 yield WatchProductsResponse {
                     revision: resume_from,
                     reset: std::mem::take(&mut reset),

@@ -7,27 +7,28 @@ use tokio::sync::watch;
 use super::{Store, next_revision, products::DETAIL_COLUMNS, row::COLUMNS};
 use crate::catalog::ProductDetail;
 
-/// Products in one step of a watch.
+/// Maximum products in one batch of a watch.
 const STEP: usize = 500;
-/// Bytes of text in one step, unless one product alone has more: a step is one message, whose readers take 4 MB, and a
-/// product may have 136 KB of descriptions and attributes.
+/// Maximum bytes of text in one batch, unless a single product has more. A batch is one gRPC message with a limit of 4
+/// MB, and a product may have 136 KB of descriptions and attributes.
 const STEP_BYTES: usize = 1 << 20;
-/// Products read at once; bounds what is read in vain when a step ends for its bytes.
+/// Products read by one query; bounds the rows read in vain when a batch ends by its size.
 const PORTION: usize = 50;
 
-/// One step of following the catalog.
+/// One batch of changes of the catalog.
 #[derive(Debug, Default)]
 pub struct Changes {
     pub products: Vec<ProductDetail>,
     pub removed: Vec<i64>,
     pub sections: Vec<String>,
-    /// Everything up to here has been sent once this step is.
+    /// The client has received everything up to this revision once it has received this batch.
     pub revision: i64,
-    /// More of the same is waiting.
+    /// Whether more changes are available immediately.
     pub more: bool,
 }
 
-/// How far a watcher has come: all of `done`, and of the next revisions the products up to `(revision, pro_id)`.
+/// Position of a watch: everything up to revision `done`, and of later revisions the products up to `(revision,
+/// pro_id)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
     pub done: i64,
@@ -41,12 +42,12 @@ impl Cursor {
 }
 
 impl Store {
-    /// Resolves when this process learns of a newer revision.
+    /// A receiver that is notified when this process learns of a newer revision.
     pub fn subscribe(&self) -> watch::Receiver<i64> {
         self.seen.subscribe()
     }
 
-    /// Learns of revisions that other processes wrote.
+    /// Polls the revisions written by other processes.
     pub async fn poll_revision(&self) -> Result<i64> {
         let began = Instant::now();
         let value: i64 = read!(self.db, |pool| {
@@ -56,9 +57,9 @@ impl Store {
         Ok(value)
     }
 
-    /// Copies changed stock to the products that shoppers read, under one new revision. Returns how many changed.
+    /// Copies changed stock to the product rows, under one new revision. Returns the number of changed products.
     ///
-    /// Selling does not take a revision itself: every sale would then wait for every other at that one row.
+    /// A sale itself does not take a revision, because all sales would then wait for the lock of that one row.
     pub async fn publish_stock(&self) -> Result<usize> {
         let waiting: bool = read!(self.db, |pool| {
             let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM stock WHERE dirty = 1 LIMIT 1) d";
@@ -69,11 +70,11 @@ impl Store {
         }
         let mut tx = self.db.begin().await?;
         let revision = next_revision(&mut tx).await?;
-        // Cleared and read in one statement: a sale that comes between two statements would be lost.
+        // Cleared and read in one statement, because a sale between two statements would be lost.
         let sql = "UPDATE stock SET dirty = 0 WHERE dirty = 1 RETURNING pro_id, \
              CASE WHEN on_hand > reserved THEN on_hand - reserved ELSE 0 END, sold";
         let changed: Vec<(i64, i64, i64)> = on!(tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
-        // What the merchant stopped counting stays uncounted while held units of it are still sold.
+        // A product without a counted stock stays uncounted while held units of it are sold.
         let sql = "UPDATE product SET stock = CASE WHEN stock IS NULL THEN NULL ELSE CAST($2 AS BIGINT) END, \
              popularity = $3, revision = $4 WHERE pro_id = $1";
         for (pro_id, available, sold) in &changed {
@@ -84,13 +85,13 @@ impl Store {
         Ok(changed.len())
     }
 
-    /// What changed after `cursor`, at most one step, and the cursor that follows it.
+    /// The changes after `cursor`, at most one batch, and the next cursor.
     pub async fn changes(&self, cursor: Cursor) -> Result<(Changes, Cursor)> {
-        // Read before the products: what commits later has a higher revision and comes with the next step.
+        // Read before the products, so that a later commit has a higher revision and is part of the next batch.
         let newest = self.poll_revision().await?;
         let (products, at, more) = self.changed_products(cursor.at).await?;
         if more {
-            // The revision to resume from stays: removals and sections come with the last step only.
+            // The resume revision is unchanged, because removals and sections are sent with the last batch only.
             let changes = Changes { products, revision: cursor.done, more, ..Changes::default() };
             return Ok((changes, Cursor { at, ..cursor }));
         }
@@ -110,7 +111,7 @@ impl Store {
         let changes = Changes { products, removed, sections, revision, more: false };
         Ok((changes, Cursor::after(revision)))
     }
-    /// The products of one step after `at`, where the next one begins, and whether there is more.
+    /// The products of one batch after `at`, the position of the next batch, and whether there are more.
     async fn changed_products(&self, mut at: (i64, i64)) -> Result<(Vec<ProductDetail>, (i64, i64), bool)> {
         let (mut products, mut bytes) = (Vec::new(), 0);
         while products.len() < STEP {
@@ -131,7 +132,7 @@ impl Store {
         Ok((products, at, true))
     }
 
-    /// What changes between two portions comes again further on, under its new revision.
+    /// A product that changes between two queries is returned again later, under its new revision.
     async fn portion(&self, (revision, pro_id): (i64, i64)) -> Result<Vec<ProductDetail>> {
         let sql = format!(
             "SELECT {COLUMNS}, {DETAIL_COLUMNS} FROM product p \
@@ -143,7 +144,7 @@ impl Store {
     }
 }
 
-/// The bytes of a product's texts: all that can be large of it.
+/// The bytes of a product's texts, the only fields of unbounded size.
 fn size(detail: &ProductDetail) -> usize {
     let ProductDetail { product, description_la, description_en, attributes } = detail;
     let texts = [description_la, description_en, attributes, &product.images, &product.img_cover];

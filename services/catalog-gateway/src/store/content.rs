@@ -25,7 +25,7 @@ impl Store {
                 "banners" => storefront.banners = parse("banners", body)?,
                 "popular_searches" => storefront.popular_searches = parse("popular_searches", body)?,
                 "company" => storefront.company = parse("company", body)?,
-                // A newer version's part; this one does not show it.
+                // A section of a newer version; this version ignores it.
                 _ => {}
             }
         }

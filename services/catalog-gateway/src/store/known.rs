@@ -7,11 +7,11 @@ use time::macros::format_description;
 
 use super::Store;
 
-/// What the shop has already, so that a partial folder may refer to it.
+/// The shop's existing rows, which a partial folder may refer to.
 #[derive(Debug, Default)]
 pub struct KnownIds {
     pub cat_ids: HashSet<i64>,
-    /// Each group with its category.
+    /// The category of each group.
     pub groups: HashMap<i64, i64>,
     pub pro_ids: HashSet<i64>,
     /// The group of each product that is in one.
@@ -20,7 +20,7 @@ pub struct KnownIds {
     pub promo_ids: HashSet<i64>,
     /// The first and the last day of each promotion that has one.
     pub promotion_days: HashMap<i64, (Option<Date>, Option<Date>)>,
-    /// Who of all these has not both names. Branches are another service's.
+    /// Rows that lack a name. Branches belong to another service.
     pub unnamed: MissingNames,
 }
 
@@ -76,7 +76,7 @@ impl Store {
         })
     }
 
-    /// Ids by a query that trims the letters nobody sees.
+    /// The ids returned by a query that trims invisible characters.
     async fn unseen(&self, sql: &'static str) -> Result<HashSet<i64>> {
         let letters = invisible_chars();
         let ids: Vec<i64> =

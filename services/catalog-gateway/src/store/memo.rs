@@ -6,8 +6,8 @@ use std::{
 
 use lru::LruCache;
 
-/// Answers that cost a scan and change only with the catalog: kept for the revision they were made at, and dropped when
-/// there is a newer one.
+/// Cache of results that need a table scan and change only with the catalog: valid for the revision at which they were
+/// computed, and dropped when there is a newer one.
 #[derive(Debug)]
 pub struct RevisionCache<K: Hash + Eq, V>(Mutex<CachedRevision<K, V>>);
 
@@ -27,7 +27,7 @@ impl<K: Hash + Eq, V: Clone> RevisionCache<K, V> {
         if kept.revision == revision { kept.answers.get(key).cloned() } else { None }
     }
 
-    /// What was made before a newer revision came is too late.
+    /// A result computed before a newer revision arrived is discarded.
     pub fn put(&self, revision: i64, key: K, answer: V) {
         let mut kept = self.kept();
         if revision < kept.revision {
@@ -50,18 +50,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_good_for_its_revision_alone() {
+    fn cached_result_is_valid_for_its_revision_only() {
         let memo = RevisionCache::new(NonZeroUsize::MIN);
         memo.put(2, 'a', 20);
         assert_eq!((memo.get(2, &'a'), memo.get(1, &'a'), memo.get(3, &'a')), (Some(20), None, None));
         memo.put(1, 'a', 10);
-        assert_eq!(memo.get(2, &'a'), Some(20), "an older one came late");
+        assert_eq!(memo.get(2, &'a'), Some(20), "a result of an older revision arrived late");
         memo.put(3, 'a', 30);
         assert_eq!((memo.get(2, &'a'), memo.get(3, &'a')), (None, Some(30)));
     }
 
     #[test]
-    fn the_least_used_answer_leaves() {
+    fn least_recently_used_result_is_evicted() {
         let memo = RevisionCache::new(NonZeroUsize::new(2).unwrap());
         memo.put(1, 'a', 1);
         memo.put(1, 'b', 2);

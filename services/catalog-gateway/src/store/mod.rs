@@ -1,4 +1,4 @@
-//! The only SQL of this service. Each query text is written once and runs on SQLite and PostgreSQL.
+//! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
 mod changes;
 mod content;
@@ -35,27 +35,27 @@ use crate::catalog::{Category, Filter, Group};
 use crate::collection::Collection;
 use crate::facets::Facets;
 
-/// The tables of this service.
+/// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
-/// The catalog's tables, and what is remembered of them until the next revision.
+/// The catalog's database, with results cached until the next revision.
 #[derive(Debug)]
 pub struct Store {
     db: Db,
-    /// The newest revision this process has seen; watchers wait on it.
+    /// The newest revision seen by this process; watches wait for its changes.
     seen: watch::Sender<i64>,
     memo: Memos,
     now_seen: AtomicI64,
     opened: Instant,
-    /// When the newest revision was last asked for, in milliseconds since `opened`.
+    /// Time of the last revision poll, in milliseconds since `opened`.
     looked_ms: AtomicU64,
 }
 
-/// How old the newest revision may be for what is remembered. Edges fetch anew `GATHER` (edge, `watch.rs`) after they have
-/// heard of a revision from any replica; what they then get here must know of it, so this is shorter than that.
+/// Maximum age of the known revision when cached results are used. An edge fetches again `GATHER` (edge, `watch.rs`)
+/// after any replica announced a revision, and must then not receive older results, so this is shorter than `GATHER`.
 const FRESH: Duration = Duration::from_millis(100);
 
-/// What is remembered, by what was asked.
+/// Cached results by request.
 #[derive(Debug)]
 struct Memos {
     totals: RevisionCache<Filter, i64>,
@@ -101,7 +101,7 @@ impl Store {
         self.db.close().await;
     }
 
-    /// The newest revision, at most [`FRESH`] behind other processes that write: what is remembered goes by it.
+    /// The newest revision, at most [`FRESH`] behind other writers. Cached results are valid for this revision.
     async fn revision(&self) -> Result<i64> {
         let looked = Duration::from_millis(self.looked_ms.load(Ordering::Acquire));
         if self.opened.elapsed().saturating_sub(looked) < FRESH {
@@ -110,7 +110,7 @@ impl Store {
         self.poll_revision().await
     }
 
-    /// Asked at `began`, the newest revision was `revision`.
+    /// Records that a poll begun at `began` returned `revision`.
     fn looked(&self, began: Instant, revision: i64) {
         self.saw(revision);
         let ms = began.saturating_duration_since(self.opened).as_millis();
@@ -124,17 +124,18 @@ impl Store {
     }
 }
 
-/// Takes the next revision inside `tx`. The row lock orders writers, see the migration.
+/// Allocates the next revision inside `tx`. The row lock orders writers, see the migration.
 async fn next_revision(tx: &mut Tx) -> Result<i64, StoreError> {
     let sql = "UPDATE revision SET value = value + 1 WHERE id = 1 RETURNING value";
     let (value,): (i64,) = on!(*tx, |conn| sqlx::query_as(sql).fetch_one(conn).await?);
     Ok(value)
 }
 
-/// What a caller is told of a database failure: an outage, after which the same call may succeed, or an internal error.
+/// Maps a database failure to an error: `UNAVAILABLE` for an outage, after which the same call may succeed, or
+/// `INTERNAL`.
 pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let Some(outage) = error.outage() else { return Error::internal(error) };
-    tracing::warn!(%error, "database cannot answer at the moment");
-    Error::store_unavailable("the catalog's database", outage.retry_after(), outage.is_disconnected())
+    tracing::warn!(%error, "database temporarily unavailable");
+    Error::store_unavailable("catalog database failed", outage.retry_after(), outage.is_disconnected())
 }

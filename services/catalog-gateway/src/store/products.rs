@@ -7,13 +7,13 @@ use crate::collection::Contents;
 
 pub(super) const DETAIL_COLUMNS: &str = "p.description_la, p.description_en, p.attributes";
 
-/// A value of a filter, to be bound in order.
+/// A filter value, bound in order.
 pub(super) enum Bind {
     Int(i64),
     Text(String),
 }
 
-/// The `WHERE` of a filter and what to bind to its placeholders, which count from `$1`.
+/// The `WHERE` clause of a filter and the values of its placeholders, which count from `$1`.
 pub(super) fn condition(filter: &Filter) -> (String, Vec<Bind>) {
     let mut parts: Vec<String> = Vec::new();
     let mut binds = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn condition(filter: &Filter) -> (String, Vec<Bind>) {
     (text, binds)
 }
 
-/// Each order is an index of the migrations, for the whole shop and for a category.
+/// `ORDER BY` clause. Each order is an index of the migrations, for the whole shop and for a category.
 fn order(sort: Sort) -> &'static str {
     match sort {
         Sort::Recommended => "p.popularity DESC, p.category_rank, p.pro_id",
@@ -60,7 +60,7 @@ fn order(sort: Sort) -> &'static str {
     }
 }
 
-/// The query of one page: what to bind, then limit and offset.
+/// Query of one page with its values; limit and offset are bound last.
 fn list(filter: &Filter, sort: Sort) -> (String, Vec<Bind>) {
     let (condition, binds) = condition(filter);
     let (limit, offset) = (binds.len() + 1, binds.len() + 2);
@@ -71,7 +71,7 @@ fn list(filter: &Filter, sort: Sort) -> (String, Vec<Bind>) {
     (sql, binds)
 }
 
-/// The same of a collection: the head of its own order, put into the order asked for.
+/// Query of a collection's page: the head of its own order, sorted in the requested order.
 fn list_of(contents: &Contents, sort: Sort) -> (String, Vec<Bind>) {
     let Some(most) = contents.most else { return list(&contents.filter, sort) };
     let (condition, binds) = condition(&contents.filter);
@@ -123,7 +123,7 @@ impl Store {
         }))
     }
 
-    /// How many products match, remembered until the catalog changes.
+    /// The number of matching products, cached until the catalog changes.
     pub async fn total(&self, filter: &Filter) -> Result<i64> {
         let revision = self.revision().await?;
         if let Some(known) = self.memo.totals.get(revision, filter) {
@@ -145,7 +145,7 @@ impl Store {
         }))
     }
 
-    /// Products by id in the order asked; unknown ids are left out.
+    /// Products in the order of the requested ids; unknown ids are omitted.
     pub async fn products_by_id(&self, ids: &[i64]) -> Result<Vec<Product>> {
         let Some(last) = ids.last() else { return Ok(Vec::new()) };
         let padded = ids.len().next_power_of_two();
@@ -164,11 +164,11 @@ impl Store {
         Ok(found)
     }
 
-    /// The best of the same group, then of the same category, without the product itself. What is in neither is related
-    /// to nothing: the best of the whole shop stand on its home page.
+    /// The best products of the same group, then of the same category, without the product itself. A product in neither
+    /// has no related products.
     pub async fn related(&self, to: &Product, limit: i64) -> Result<Vec<Product>> {
         let mut related = Vec::new();
-        // 0 is none, which no two products have in common.
+        // 0 means "none" and is not a common group.
         if to.prog_id > 0 {
             let same_group = Filter { prog_id: Some(to.prog_id), ..Filter::default() };
             related = self.products(&same_group, Sort::Recommended, 0, limit + 1).await?;
@@ -182,7 +182,7 @@ impl Store {
         Ok(related)
     }
 
-    /// Where there is no group, the whole category without the product itself.
+    /// For a product without a group: the whole category without the product itself.
     async fn of_category_besides_group(&self, to: &Product, limit: i64) -> Result<Vec<Product>> {
         let besides = if to.prog_id > 0 { "p.prog_id <> $2" } else { "p.pro_id <> $2" };
         let besides_id = if to.prog_id > 0 { to.prog_id } else { to.pro_id };
@@ -221,9 +221,9 @@ mod tests {
         steps.into_iter().map(|step| step.3).collect()
     }
 
-    /// Sixty rows may be sorted; the whole catalog may not.
+    /// Sorting sixty rows is acceptable, sorting the whole catalog is not.
     #[tokio::test]
-    async fn a_collection_takes_its_head_from_an_index() {
+    async fn collection_query_reads_its_head_from_an_index() {
         let place = TestDb::new(Engine::Sqlite).await;
         let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
         for (name, index) in [("new", "product_newest"), ("popular", "product_rank")] {
@@ -233,9 +233,9 @@ mod tests {
         }
     }
 
-    /// A list that sorts what it finds costs more with every product; one that walks an index does not.
+    /// The cost of sorting grows with the number of products; the cost of reading a page from an index does not.
     #[tokio::test]
-    async fn every_list_of_the_shop_walks_an_index() {
+    async fn every_list_query_reads_an_index() {
         let place = TestDb::new(Engine::Sqlite).await;
         let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
         let sorts = [Sort::Recommended, Sort::Newest, Sort::PriceAsc, Sort::PriceDesc, Sort::Discount];

@@ -21,9 +21,9 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?))
     }
 
-    /// Promotions that run on `day` (`YYYY-MM-DD`), each with its first `products_each` products.
+    /// Promotions active on `day` (`YYYY-MM-DD`), each with its first `products_each` products.
     ///
-    /// Two queries, however many promotions there are.
+    /// Two queries, whatever the number of promotions.
     pub async fn promotions(
         &self,
         promo_type_id: Option<i64>,

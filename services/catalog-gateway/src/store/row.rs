@@ -1,13 +1,14 @@
-//! A product read by the place of its columns: looking up sixteen names in each row costs a list more than their values.
+//! Decodes product rows by column index, because looking up sixteen names in each row costs more than decoding the
+//! values.
 
 use sqlx::{ColumnIndex, Decode, FromRow, Result, Row, Type};
 
 use crate::catalog::Product;
 
-/// One list of fields gives the query and its rows the same order.
+/// One field list generates both the query and the decoder, so that their order is the same.
 macro_rules! product_columns {
     ($first:ident $(, $field:ident)*) => {
-        /// What every product query selects first, of `product p`.
+        /// Columns that every product query selects first, of `product p`.
         pub(super) const COLUMNS: &str =
             concat!("p.", stringify!($first) $(, ", p.", stringify!($field))*);
 

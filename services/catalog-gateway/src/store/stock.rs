@@ -5,7 +5,7 @@ use sqlx::AssertSqlSafe;
 use super::{Store, fault};
 use crate::stock::{Reservation, ReservationState, ReserveRequest, StockLevel, StockLine, ended};
 
-/// Holds ended in one sweep; more wait for the next.
+/// Maximum reservations expired by one sweep.
 const SWEEP: i64 = 200;
 
 impl Store {
@@ -28,7 +28,7 @@ impl Store {
         }))
     }
 
-    /// Holds every line or none.
+    /// Reserves all lines or none.
     pub async fn reserve(&self, request: &ReserveRequest, now: i64) -> Result<Reservation, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let expires_at = now + request.ttl_ms;
@@ -52,7 +52,7 @@ impl Store {
         })
     }
 
-    /// Turns a hold into a sale.
+    /// Commits a reservation, which turns it into a sale.
     pub async fn commit(&self, id: &str, now: i64) -> Result<Reservation, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let reservation = locked(&mut tx, id).await?;
@@ -67,7 +67,7 @@ impl Store {
         self.finish(tx, reservation, ReservationState::Committed, sql).await
     }
 
-    /// Ends a hold, or takes back what a committed one sold.
+    /// Releases a reservation, or returns the units of a committed one.
     pub async fn release(&self, id: &str) -> Result<Reservation, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let reservation = locked(&mut tx, id).await?;
@@ -78,12 +78,12 @@ impl Store {
                     "UPDATE stock SET on_hand = on_hand + $2, sold = sold - $2, dirty = 1 WHERE pro_id = $1";
                 self.finish(tx, reservation, ReservationState::Returned, sql).await
             }
-            // Already over: a retry after a lost answer.
+            // Already ended: a retry after a lost response.
             _ => Ok(reservation),
         }
     }
 
-    /// Gives back what holds older than `now` kept. Returns how many ended.
+    /// Expires reservations whose time ended before `now`. Returns their number.
     pub async fn expire(&self, now: i64) -> Result<usize, Error> {
         let sql = "SELECT reservation_id FROM reservation WHERE state = 'held' AND expires_at <= $1 \
              ORDER BY expires_at LIMIT $2";
@@ -93,7 +93,7 @@ impl Store {
         for id in &due {
             let mut tx = self.db.begin().await.map_err(fault)?;
             let reservation = locked(&mut tx, id).await?;
-            // Another replica, or a commit that came first, may have been here.
+            // Another replica or a concurrent commit may have changed it.
             if reservation.state == ReservationState::Held {
                 self.finish(tx, reservation, ReservationState::Expired, UNHOLD).await?;
             }
@@ -138,7 +138,7 @@ impl Store {
 
 const UNHOLD: &str = "UPDATE stock SET reserved = reserved - $2, dirty = 1 WHERE pro_id = $1";
 
-/// False when the id is taken.
+/// Returns false if the id exists.
 async fn insert_reservation(tx: &mut Tx, id: &str, expires_at: i64, now: i64) -> StoreResult<bool> {
     let sql = "INSERT INTO reservation (reservation_id, state, expires_at, created_at) \
          VALUES ($1, 'held', $2, $3) ON CONFLICT (reservation_id) DO NOTHING";
@@ -151,16 +151,16 @@ async fn insert_line(tx: &mut Tx, id: &str, line: &StockLine) -> StoreResult<()>
     Ok(())
 }
 
-/// The one statement that takes stock. False when there is not enough.
+/// Reserves stock of one line, in one statement. Returns false if not enough is available.
 async fn hold(tx: &mut Tx, line: &StockLine) -> StoreResult<bool> {
     let sql = "UPDATE stock SET reserved = reserved + $2, dirty = 1 \
          WHERE pro_id = $1 AND on_hand - reserved >= $2";
     Ok(run!(*tx, sql, line.pro_id, line.quantity)? == 1)
 }
 
-/// The reservation, locked against other writers until `tx` ends.
+/// Reads the reservation and locks it against other writers until `tx` ends.
 async fn locked(tx: &mut Tx, id: &str) -> Result<Reservation, Error> {
-    // An update that changes nothing takes the row lock on both databases, where FOR UPDATE exists on one only.
+    // A no-op update takes the row lock on both databases; only PostgreSQL has FOR UPDATE.
     let sql = "UPDATE reservation SET state = state WHERE reservation_id = $1 RETURNING state, expires_at";
     let row: Option<(String, i64)> =
         on!(*tx, |conn| sqlx::query_as(sql).bind(id).fetch_optional(conn).await.map_err(fault)?);
@@ -176,12 +176,12 @@ async fn lines(tx: &mut Tx, id: &str) -> StoreResult<Vec<StockLine>> {
     Ok(rows.into_iter().map(|(pro_id, quantity)| StockLine { pro_id, quantity }).collect())
 }
 
-/// A second reserve with the same id: the same answer for the same lines, a conflict for others.
+/// Handles a second reserve with the same id: the same result for the same lines, a conflict for different ones.
 async fn replay(tx: &mut Tx, request: &ReserveRequest) -> Result<Reservation, Error> {
     let reservation = locked(tx, &request.reservation_id).await?;
     if lines(tx, &request.reservation_id).await.map_err(fault)? == request.lines {
         Ok(reservation)
     } else {
-        Err(Error::conflict("reservation_taken", "this reservation id already holds other lines"))
+        Err(Error::conflict("reservation_taken", "this reservation id was used for different lines"))
     }
 }

@@ -7,7 +7,7 @@ use crate::catalog::{Category, Group, Paging};
 use crate::collection::{BUILTIN_COLLECTIONS, Collection, contents};
 
 impl Store {
-    /// Every category in shop order, with how many products it has.
+    /// All categories in shop order with their number of products.
     pub async fn categories(&self) -> Result<Arc<Vec<Category>>> {
         let sql = "SELECT c.cat_id, c.name_la, c.name_en, c.img, COALESCE(n.count, 0) AS product_count \
              FROM category c \
@@ -23,7 +23,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// Every group in shop order, with how many products it has.
+    /// All groups in shop order with their number of products.
     pub async fn groups(&self) -> Result<Arc<Vec<Group>>> {
         let sql = "SELECT g.prog_id, g.cat_id, g.name_la, g.name_en, COALESCE(n.count, 0) AS product_count \
              FROM product_group g \
@@ -39,7 +39,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// The shop's own collections, then one for each brand, the largest first.
+    /// The built-in collections, then one for each brand, largest first.
     pub async fn collections(&self) -> Result<Arc<Vec<Collection>>> {
         let revision = self.revision().await?;
         if let Some(known) = self.memo.collections.get(revision, &()) {

@@ -25,11 +25,11 @@ async fn small(engine: Engine) -> Shop {
 
 #[rstest]
 #[tokio::test]
-async fn every_order_is_what_it_says(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn each_sort_order_is_applied(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     use wire::ProductSort as Sort;
     let shop = small(engine).await;
     let all = wire::ProductFilter::default;
-    // One product of each category and group in turn; what cannot be bought comes last in its group.
+    // One product of each category and group in turn; unavailable products come last in their group.
     assert_eq!(list(&shop, all(), Sort::Unspecified).await, (vec![101, 201, 103, 202, 102], 5));
     assert_eq!(list(&shop, all(), Sort::PriceAsc).await.0, [201, 103, 102, 101, 202]);
     assert_eq!(list(&shop, all(), Sort::PriceDesc).await.0, [101, 102, 103, 201, 202]);
@@ -39,7 +39,7 @@ async fn every_order_is_what_it_says(#[values(Engine::Sqlite, Engine::Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn filters_hold_together(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn filters_are_combined(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let sort = wire::ProductSort::PriceAsc;
     let of = |filter: wire::ProductFilter| list(&shop, filter, sort);
@@ -71,9 +71,7 @@ fn brands(facets: &wire::ProductFacets) -> Vec<(&str, i64)> {
 
 #[rstest]
 #[tokio::test]
-async fn facets_say_what_stands_behind_each_choice(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn facets_count_the_products_of_each_value(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let none = wire::ProductFilter::default;
     let all = facets(&shop, none()).await;
@@ -82,7 +80,7 @@ async fn facets_say_what_stands_behind_each_choice(
     assert_eq!(brands(&all), [("Senglux", 2), ("Sikhota", 2), ("Black & Co", 1)]);
     assert_eq!((all.min_price, all.max_price, all.in_stock, all.on_sale), (Some(50), Some(300), 3, 2));
 
-    // What a facet is filtered by counts for the others alone.
+    // A facet's own filter applies only to the other facets.
     let paint = wire::ProductFilter {
         cat_id: Some(1),
         prog_id: Some(11),
@@ -106,10 +104,12 @@ async fn facets_say_what_stands_behind_each_choice(
     assert_eq!(nothing, wire::ProductFacets::default());
 }
 
-/// Whoever takes a choice finds as many products as stood beside it, whatever else is set.
+/// Selecting a facet value finds as many products as its count, whatever other filters are set.
 #[rstest]
 #[tokio::test]
-async fn a_choice_keeps_what_it_promised(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn selected_facet_value_finds_its_count_of_products(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = Shop::open(engine).await;
     shop.import(&demo(), true).await;
     let filters = [
@@ -149,7 +149,7 @@ async fn a_choice_keeps_what_it_promised(#[values(Engine::Sqlite, Engine::Postgr
 
 #[rstest]
 #[tokio::test]
-async fn pages_end_on_an_empty_one(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn page_after_the_last_is_empty(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let mut seen = Vec::new();
     for (page, count) in [(1, 2), (2, 2), (3, 1), (4, 0), (1_000_000, 0)] {
@@ -168,7 +168,7 @@ async fn pages_end_on_an_empty_one(#[values(Engine::Sqlite, Engine::Postgres)] e
 #[case::limit(1, 0, "limit")]
 #[case::large(1, 101, "limit")]
 #[tokio::test]
-async fn a_senseless_page_is_refused_by_field(#[case] page: i32, #[case] limit: i32, #[case] field: &str) {
+async fn invalid_page_is_refused_with_its_field(#[case] page: i32, #[case] limit: i32, #[case] field: &str) {
     let shop = Shop::open(Engine::Sqlite).await;
     let request = wire::ListProductsRequest { page, limit, ..Default::default() };
     let error = Error::from(shop.catalog().list_products(request).await.unwrap_err());
@@ -177,7 +177,7 @@ async fn a_senseless_page_is_refused_by_field(#[case] page: i32, #[case] limit: 
 
 #[rstest]
 #[tokio::test]
-async fn a_product_knows_its_place(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn product_has_its_category_and_group(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let answer =
         shop.catalog().get_product(wire::GetProductRequest { pro_id: 101 }).await.unwrap().into_inner();
@@ -209,7 +209,7 @@ async fn related_products_come_from_the_group_then_the_category(
 #[case::no_group(3, &[1, 2])]
 #[case::neither(4, &[])]
 #[tokio::test]
-async fn no_two_products_have_nothing_in_common(
+async fn products_without_group_and_category_have_no_related_products(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[case] pro_id: i64,
     #[case] expected: &[i64],
@@ -225,7 +225,7 @@ async fn no_two_products_have_nothing_in_common(
 
 #[rstest]
 #[tokio::test]
-async fn a_batch_keeps_the_order_asked(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn batch_read_keeps_the_requested_order(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let request = wire::BatchGetProductsRequest { pro_ids: vec![202, 999, 101, 202] };
     let products = shop.catalog().batch_get_products(request).await.unwrap().into_inner().products;
@@ -236,7 +236,7 @@ async fn a_batch_keeps_the_order_asked(#[values(Engine::Sqlite, Engine::Postgres
 
 #[rstest]
 #[tokio::test]
-async fn only_running_promotions_show(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn only_active_promotions_are_listed(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let request = wire::ListPromotionsRequest { products_each: 1, ..Default::default() };
     let running = shop.catalog().list_promotions(request).await.unwrap().into_inner().promotions;
@@ -249,7 +249,7 @@ async fn only_running_promotions_show(#[values(Engine::Sqlite, Engine::Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn brands_are_collections(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn each_brand_has_a_collection(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let all = shop.catalog().list_collections(wire::ListCollectionsRequest {}).await.unwrap().into_inner();
     let names: Vec<_> = all.collections.iter().map(|it| (it.name.as_str(), it.product_count)).collect();
@@ -263,23 +263,25 @@ async fn brands_are_collections(#[values(Engine::Sqlite, Engine::Postgres)] engi
     };
     let one = shop.catalog().get_collection(get("black-co")).await.unwrap().into_inner();
     assert_eq!((one.products[0].pro_id, one.total), (103, 1));
-    let error = shop.catalog().get_collection(get("nobody")).await.unwrap_err();
+    let error = shop.catalog().get_collection(get("unknown")).await.unwrap_err();
     assert_eq!(Error::from(error).code, Code::NotFound);
 }
 
 #[rstest]
 #[tokio::test]
-async fn new_and_popular_are_sixty_at_most(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn new_and_popular_collections_have_at_most_sixty_products(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = Shop::open(engine).await;
     let mut products = String::from("pro_id,cat_id,prog_id,pro_name_en,price,stock\n");
     for id in 1..=70 {
-        // The cheapest come last in every order but that of the price.
+        // The cheapest are last in every order except by price.
         writeln!(products, "{id},1,11,Thing {id},{},5", 1000 - id).unwrap();
     }
     shop.import(&folder(&[SMALL[0], SMALL[1], ("products.csv", products.as_str())]), false).await;
     let all = shop.catalog().list_collections(wire::ListCollectionsRequest {}).await.unwrap().into_inner();
     let counts: Vec<_> = all.collections.iter().map(|it| (it.name.as_str(), it.product_count)).collect();
-    assert_eq!(counts, [("new", 60), ("popular", 60)], "what holds nothing is not listed");
+    assert_eq!(counts, [("new", 60), ("popular", 60)], "empty collections are not listed");
     let page = async |name: &str, sort: wire::ProductSort, page: i32| {
         let request =
             wire::GetCollectionRequest { name: name.to_owned(), sort: sort.into(), page, limit: 25 };
@@ -298,7 +300,7 @@ async fn new_and_popular_are_sixty_at_most(#[values(Engine::Sqlite, Engine::Post
         assert_eq!(seen, (1..=60).collect::<Vec<i64>>(), "the same sixty in any order");
     }
     assert_eq!(page("popular", wire::ProductSort::PriceAsc, 1).await[0], 60);
-    // Still there for who follows a link to it.
+    // Still reachable by a direct link.
     let sale =
         wire::GetCollectionRequest { name: "sale".to_owned(), page: 1, limit: 10, ..Default::default() };
     assert_eq!(shop.catalog().get_collection(sale).await.unwrap().into_inner().total, 0);
@@ -306,9 +308,7 @@ async fn new_and_popular_are_sixty_at_most(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn a_brand_called_new_has_a_collection_of_its_own(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn brand_called_new_has_its_own_collection(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     let products = "pro_id,cat_id,prog_id,pro_name_en,brand\n1,1,11,Thing,New\n2,1,11,Other,Old\n";
     shop.import(&folder(&[SMALL[0], SMALL[1], ("products.csv", products)]), false).await;
@@ -324,7 +324,7 @@ async fn a_brand_called_new_has_a_collection_of_its_own(
 
 #[rstest]
 #[tokio::test]
-async fn content_reads_as_it_was_written(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn content_is_read_as_written(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let front = shop.content().get_storefront(wire::GetStorefrontRequest {}).await.unwrap().into_inner();
     let company = front.company.unwrap();
@@ -344,7 +344,7 @@ async fn content_reads_as_it_was_written(#[values(Engine::Sqlite, Engine::Postgr
 #[case::nothing_was_written(None)]
 #[case::only_a_name(Some(r#"{"company": {"name": "Heuan"}}"#))]
 #[tokio::test]
-async fn a_company_of_few_words_keeps_what_the_shop_promises(#[case] content: Option<&str>) {
+async fn company_without_details_gets_the_default_hours_and_points(#[case] content: Option<&str>) {
     let shop = Shop::open(Engine::Sqlite).await;
     if let Some(content) = content {
         shop.import(&folder(&[("content.json", content)]), false).await;
@@ -357,7 +357,7 @@ async fn a_company_of_few_words_keeps_what_the_shop_promises(#[case] content: Op
 
 #[rstest]
 #[tokio::test]
-async fn the_demo_catalog_is_whole(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn demo_catalog_is_imported_completely(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     assert!(shop.gateway.store().is_empty().await.unwrap());
     let imported = shop.import(&demo(), false).await;
@@ -370,7 +370,7 @@ async fn the_demo_catalog_is_whole(#[values(Engine::Sqlite, Engine::Postgres)] e
     let groups =
         shop.catalog().list_groups(wire::ListGroupsRequest::default()).await.unwrap().into_inner().groups;
     assert_eq!(groups.len(), 106);
-    // The first page shows the shop's breadth.
+    // The first page shows the shop's variety.
     let request = wire::ListProductsRequest { page: 1, limit: 15, ..Default::default() };
     let first = shop.catalog().list_products(request).await.unwrap().into_inner().products;
     let breadth: std::collections::HashSet<_> = first.iter().map(|product| product.cat_id).collect();

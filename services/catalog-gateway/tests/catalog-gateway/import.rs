@@ -1,4 +1,4 @@
-//! What an import changes and what it leaves, and how watchers hear of it, on both databases.
+//! Effects of an import on the tables and on watches, on both databases.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ async fn small(engine: Engine) -> Shop {
     shop
 }
 
-/// Collects a watch until it has listed.
+/// Reads a watch until its initial list is complete.
 async fn listed(shop: &Shop, from_revision: i64) -> (Vec<i64>, Vec<i64>, Vec<String>, i64, bool) {
     let request = wire::WatchProductsRequest { from_revision };
     let mut stream = shop.catalog().watch_products(request).await.unwrap().into_inner();
@@ -43,7 +43,9 @@ async fn listed(shop: &Shop, from_revision: i64) -> (Vec<i64>, Vec<i64>, Vec<Str
 
 #[rstest]
 #[tokio::test]
-async fn the_same_folder_again_changes_nothing(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn same_folder_imported_again_changes_nothing(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = small(engine).await;
     let before = product(&shop, 101).await;
     let again = shop.import(&folder(&SMALL), false).await;
@@ -53,9 +55,7 @@ async fn the_same_folder_again_changes_nothing(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn a_column_that_is_not_there_keeps_its_values(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn absent_column_keeps_its_values(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let prices = [("products.csv", "pro_id,pro_name_en,price\n101,White paint,350\n")];
     let imported = shop.import(&folder_known(&prices, &shop.known().await), false).await;
@@ -67,21 +67,21 @@ async fn a_column_that_is_not_there_keeps_its_values(
 
 #[rstest]
 #[tokio::test]
-async fn a_group_that_moves_takes_its_products_along(
+async fn group_that_moves_takes_its_products_along(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
     let (.., revision, _) = listed(&shop, 0).await;
     let moved = [("groups.csv", "prog_id,cat_id\n11,2\n")];
     shop.import(&folder_known(&moved, &shop.known().await), false).await;
-    assert_eq!(listed(&shop, revision).await.0, [101, 102], "watchers hear of them");
+    assert_eq!(listed(&shop, revision).await.0, [101, 102], "watches receive them");
     assert_eq!(product(&shop, 101).await.unwrap().cat_id, 2);
     assert_eq!(product(&shop, 103).await.unwrap().cat_id, 1);
 }
 
 #[rstest]
 #[tokio::test]
-async fn replace_removes_what_the_folder_does_not_name(
+async fn replace_removes_products_not_in_the_folder(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
@@ -95,10 +95,10 @@ async fn replace_removes_what_the_folder_does_not_name(
     assert_eq!(imported.others_removed, [("promotions", 1)]);
     assert!(product(&shop, 103).await.is_none());
     let (changed, removed, sections, ..) = listed(&shop, revision).await;
-    // 101 is in the folder and unchanged, so watchers hear nothing of it.
+    // 101 is in the folder and unchanged, so watches do not receive it.
     assert_eq!((changed, removed), (vec![], vec![102, 103, 201, 202]));
     assert_eq!(sections, ["category", "content", "group", "promotion"]);
-    // Back again: no longer counted as gone.
+    // Imported again: no longer counted as removed.
     shop.import(&folder(&SMALL), false).await;
     let (changed, removed, ..) = listed(&shop, imported.revision).await;
     assert_eq!((changed, removed), (vec![102, 103, 201, 202], vec![]));
@@ -106,7 +106,7 @@ async fn replace_removes_what_the_folder_does_not_name(
 
 #[rstest]
 #[tokio::test]
-async fn replace_says_what_else_it_removes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn replace_reports_other_removed_rows(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let only = folder(&[("categories.csv", "cat_id,cat_name_en\n1,Paint\n")]);
     let imported = shop.import(&only, true).await;
@@ -126,7 +126,7 @@ async fn replace_says_what_else_it_removes(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn held_units_survive_a_recount(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn reserved_units_survive_a_new_count(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let line = wire::StockLine { pro_id: 101, quantity: 4 };
     let hold =
@@ -140,25 +140,25 @@ async fn held_units_survive_a_recount(#[values(Engine::Sqlite, Engine::Postgres)
     assert_eq!(product(&shop, 101).await.unwrap().stock, None);
     let commit = wire::CommitReservationRequest { reservation_id: "a".to_owned() };
     shop.stock().commit_reservation(commit).await.unwrap();
-    // Sold, which is published; still not counted.
+    // Sold and published, but still not counted.
     eventually("the sale counts", async || product(&shop, 101).await.unwrap().popularity == 4).await;
     assert_eq!(product(&shop, 101).await.unwrap().stock, None);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_watch_lists_then_follows_then_resumes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn watch_lists_then_follows_then_resumes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let request = wire::WatchProductsRequest { from_revision: 0 };
     let mut stream = shop.catalog().watch_products(request).await.unwrap().into_inner();
     let first = stream.next().await.unwrap().unwrap();
     assert!(first.listed && !first.reset && first.changed.len() == 5);
-    // Another process imports: this one hears of it by looking.
+    // Another process imports; this one learns of it by polling.
     let other = heuan_catalog_gateway::store::Store::open(&shop.db.location).await.unwrap();
     let prices = [("products.csv", "pro_id,pro_name_en,price\n101,White paint,350\n")];
     let prices = folder_known(&prices, &shop.known().await);
     other.import(&prices, false, support::NOON, &|_| ()).await.unwrap();
-    // In between it may say that it lives.
+    // Heartbeats may come in between.
     let next = loop {
         let next = stream.next().await.unwrap().unwrap();
         if !next.changed.is_empty() {
@@ -173,10 +173,10 @@ async fn a_watch_lists_then_follows_then_resumes(#[values(Engine::Sqlite, Engine
     assert!(reset && changed.len() == 5, "a revision of another database starts over");
 }
 
-/// What is remembered follows what others write also where nobody looks for changes: a replica between two polls.
+/// Cached results follow other writers also between two polls.
 #[rstest]
 #[tokio::test]
-async fn what_a_replica_remembers_is_not_older_than_an_edge_waits(
+async fn cached_result_of_a_replica_is_not_older_than_the_delay_of_an_edge(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
@@ -198,7 +198,7 @@ async fn what_a_replica_remembers_is_not_older_than_an_edge_waits(
 
 #[rstest]
 #[tokio::test]
-async fn a_watch_pages_through_a_large_catalog(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn watch_pages_through_a_large_catalog(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     let mut products = String::from("pro_id,cat_id,prog_id,pro_name_en,price,stock\n");
     for id in 1..=2500 {
@@ -210,12 +210,10 @@ async fn a_watch_pages_through_a_large_catalog(#[values(Engine::Sqlite, Engine::
     assert_eq!(changed, (1..=2500).collect::<Vec<i64>>());
 }
 
-/// As much text as an import takes of each, over a connection whose messages are limited.
+/// With the maximum text of each product, over a connection with a message size limit.
 #[rstest]
 #[tokio::test]
-async fn a_watch_of_long_descriptions_comes_to_its_end(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn watch_of_long_descriptions_completes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     let long = "x".repeat(64 << 10);
     let mut products = String::from("pro_id,cat_id,prog_id,pro_name_en,description_la,description_en\n");
@@ -234,7 +232,7 @@ async fn a_watch_of_long_descriptions_comes_to_its_end(
         if event.listed {
             break;
         }
-        assert_eq!(event.revision, resume_from, "whoever is interrupted begins again");
+        assert_eq!(event.revision, resume_from, "an interrupted client starts again");
         resume_from = event.revision;
     }
     assert_eq!(seen, (1..=80).collect::<Vec<i64>>());
@@ -242,7 +240,7 @@ async fn a_watch_of_long_descriptions_comes_to_its_end(
 
 #[rstest]
 #[tokio::test]
-async fn a_catalog_is_only_the_demo_until_something_else_is_imported(
+async fn catalog_is_only_the_demo_until_another_import(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;

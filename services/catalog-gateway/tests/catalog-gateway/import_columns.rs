@@ -1,4 +1,4 @@
-//! Folders with some of the columns: what they change, what they leave, and what they mean with `replace`.
+//! Folders with only some columns, with and without `replace`.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ async fn product(shop: &Shop, pro_id: i64) -> wire::Product {
 async fn products(shop: &Shop, pro_ids: &[i64]) -> Vec<wire::Product> {
     let request = wire::BatchGetProductsRequest { pro_ids: pro_ids.to_vec() };
     let found = shop.catalog().batch_get_products(request).await.unwrap().into_inner().products;
-    // When they changed is another test's.
+    // Revisions are tested elsewhere.
     found.into_iter().map(|product| wire::Product { revision: 0, ..product }).collect()
 }
 
@@ -41,7 +41,7 @@ async fn reserve(shop: &Shop, id: &str, pro_id: i64, quantity: i64) {
 
 #[rstest]
 #[tokio::test]
-async fn a_stock_list_changes_stock_alone(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn stock_only_file_changes_only_stock(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let before = product(&shop, 101).await;
     assert_eq!(add(&shop, "products.csv", "pro_id,stock\n101,77\n102,0\n").await, 1);
@@ -51,7 +51,7 @@ async fn a_stock_list_changes_stock_alone(#[values(Engine::Sqlite, Engine::Postg
 
 #[rstest]
 #[tokio::test]
-async fn ids_alone_change_nothing(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn file_of_ids_only_changes_nothing(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let before = product(&shop, 101).await;
     assert_eq!(add(&shop, "products.csv", "pro_id\n101\n").await, 0);
@@ -60,7 +60,7 @@ async fn ids_alone_change_nothing(#[values(Engine::Sqlite, Engine::Postgres)] en
 
 #[rstest]
 #[tokio::test]
-async fn a_product_that_leaves_its_group_keeps_its_category(
+async fn product_that_leaves_its_group_keeps_its_category(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
@@ -74,9 +74,7 @@ async fn a_product_that_leaves_its_group_keeps_its_category(
 
 #[rstest]
 #[tokio::test]
-async fn a_price_list_moves_the_discount_with_the_price(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn price_list_updates_the_discount(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let discount = async || {
         let list = wire::ListProductsRequest {
@@ -96,7 +94,7 @@ async fn a_price_list_moves_the_discount_with_the_price(
 
 #[rstest]
 #[tokio::test]
-async fn a_file_of_some_rows_leaves_the_order_and_adds_at_the_end(
+async fn file_of_some_rows_keeps_the_order_and_appends(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
@@ -109,14 +107,14 @@ async fn a_file_of_some_rows_leaves_the_order_and_adds_at_the_end(
     assert_eq!(order().await, [1, 2, 9]);
     add(&shop, "categories.csv", "cat_id\n9\n2\n1\n").await;
     assert_eq!(order().await, [9, 2, 1]);
-    // Nothing but ids, and not all of them.
+    // Only ids, and not all of them.
     add(&shop, "categories.csv", "cat_id\n1\n").await;
     assert_eq!(order().await, [9, 2, 1]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn replace_makes_the_shop_what_the_folder_is(
+async fn replace_makes_the_shop_equal_to_the_folder(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let files = [
@@ -137,7 +135,7 @@ async fn replace_makes_the_shop_what_the_folder_is(
 
 #[rstest]
 #[tokio::test]
-async fn what_was_sold_stays_in_the_books_of_a_product_that_goes_and_comes_back(
+async fn sold_units_are_kept_when_a_product_is_removed_and_imported_again(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
@@ -148,14 +146,14 @@ async fn what_was_sold_stays_in_the_books_of_a_product_that_goes_and_comes_back(
     shop.import(&folder(&SMALL), false).await;
     let release = wire::ReleaseReservationRequest { reservation_id: "a".to_owned() };
     shop.stock().release_reservation(release).await.unwrap();
-    // Five counted, three brought back.
-    eventually("the return is on the shelf", async || product(&shop, 101).await.stock == Some(8)).await;
+    // Five counted, three returned.
+    eventually("the return is in stock", async || product(&shop, 101).await.stock == Some(8)).await;
     assert_eq!(product(&shop, 101).await.popularity, 0);
 }
 
-/// An import that counts from the last product to the first, and an order that holds the first and then the last.
+/// An import that counts from the last product to the first, and an order that reserves the first and then the last.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_order_and_an_import_never_wait_for_each_other() {
+async fn order_and_import_do_not_deadlock() {
     let shop = small(Engine::Postgres).await;
     let tables = shop.tables().await;
     let mut order = tables.begin().await.unwrap();
@@ -177,7 +175,7 @@ async fn an_order_and_an_import_never_wait_for_each_other() {
     assert_eq!(product(&shop, 201).await.stock, Some(8));
 }
 
-/// Category by category: every product with its place, as the rule says it.
+/// For each category, the expected rank of every product.
 fn ranked(rows: &[Row]) -> BTreeMap<i64, i64> {
     let mut ordered: Vec<(i64, usize, i64, i64)> = Vec::new();
     for row in rows {
@@ -216,7 +214,7 @@ impl Row {
 
 #[rstest]
 #[tokio::test]
-async fn each_import_leaves_every_category_in_order(
+async fn each_import_leaves_every_category_ranked(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
@@ -225,7 +223,7 @@ async fn each_import_leaves_every_category_in_order(
     heuan_store::run!(covers, "UPDATE product SET img_cover = 'a.webp'").unwrap();
     covers.commit().await.unwrap();
     for (file, text) in [
-        // Everything counts anew, since the pictures did not come by an import.
+        // All ranks change, because the images were not part of an import.
         ("products.csv", "pro_id,stock\n101,5\n102,3\n103,1\n201,4\n202,6\n"),
         ("products.csv", "pro_id,pro_name_en,cat_id,prog_id,price,stock\n90,First,1,11,5,5\n"),
         ("products.csv", "pro_id,stock\n101,0\n"),
@@ -238,7 +236,7 @@ async fn each_import_leaves_every_category_in_order(
         add(&shop, file, text).await;
         assert_in_order(&tables, text).await;
     }
-    // Sold out by an order, and counted so the night after.
+    // Sold out by an order, and published afterwards.
     reserve(&shop, "all", 101, 2).await;
     let commit = wire::CommitReservationRequest { reservation_id: "all".to_owned() };
     shop.stock().commit_reservation(commit).await.unwrap();
@@ -255,10 +253,10 @@ async fn assert_in_order(tables: &heuan_store::Db, after: &str) {
     assert_eq!(places, ranked(&rows), "after {after}");
 }
 
-/// Only a failure leaves them; the next import takes them away, also those of a process that died.
+/// Staged rows remain only after a failure; the next import deletes them, including those of a killed process.
 #[rstest]
 #[tokio::test]
-async fn an_import_leaves_no_staged_rows(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn import_leaves_no_staged_rows(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let tables = shop.tables().await;
     let mut tx: Tx = tables.begin().await.unwrap();

@@ -1,4 +1,4 @@
-//! What the reader of a folder is told about the shop, on both databases.
+//! The shop's data passed to the folder reader, on both databases.
 
 use std::collections::HashSet;
 
@@ -13,9 +13,7 @@ use time::macros::date;
 
 #[rstest]
 #[tokio::test]
-async fn the_reader_knows_which_names_and_days_the_shop_has(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn reader_receives_existing_names_and_days(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     let mut files = SMALL;
     files[0].1 = "cat_id,cat_name_la,cat_name_en\n1,ສີ,\n2,,Lighting\n";
@@ -26,7 +24,7 @@ async fn the_reader_knows_which_names_and_days_the_shop_has(
     files[4].1 = "promo_id,promo_type_id,title_la,title_en,starts,ends\n\
         1,1,ຫຼຸດ,,2026-11-01,\n2,1,,Over,,2026-10-31\n3,1,ແລ້ວ,Open,,\n";
     shop.import(&folder(&files), false).await;
-    // From before names that nobody sees were read as none.
+    // Rows written before invisible names were treated as empty.
     let mut tx = shop.tables().await.begin().await.unwrap();
     heuan_store::run!(tx, "UPDATE product SET name_la = $1 WHERE pro_id = 201", "\u{200b} \u{ad}").unwrap();
     tx.commit().await.unwrap();

@@ -1,5 +1,5 @@
-//! While no space is left for the tables, what writes is unavailable with a word when to come back, what reads is answered,
-//! and the next write after that works. Both databases.
+//! Behavior without disk space: writes return `UNAVAILABLE` with a retry delay, reads succeed, and the first write
+//! after space is available succeeds. Both databases.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn reserve(shop: &Shop, id: &str) -> Result<(), Error> {
 
 #[rstest]
 #[tokio::test]
-async fn units_are_held_once_there_is_space_and_products_show(
+async fn units_are_reserved_once_there_is_space_and_products_are_readable(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;

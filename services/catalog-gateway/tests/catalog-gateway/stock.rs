@@ -37,7 +37,9 @@ async fn level(shop: &Shop, pro_id: i64) -> Stock {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_last_unit_has_exactly_one_winner(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn last_unit_is_reserved_by_exactly_one_order(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = Shop::open(engine).await;
     shop.shelve(1, 1).await;
     let tries = (0..64).map(|n| {
@@ -56,7 +58,7 @@ async fn the_last_unit_has_exactly_one_winner(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn an_order_holds_all_of_its_lines_or_none(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn order_reserves_all_of_its_lines_or_none(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(1, 10).await;
     shop.shelve(2, 1).await;
@@ -64,14 +66,14 @@ async fn an_order_holds_all_of_its_lines_or_none(#[values(Engine::Sqlite, Engine
     let short: Vec<_> = error.detail.shortages.iter().map(|s| (s.pro_id, s.available)).collect();
     assert_eq!(short, [(2, 1), (3, 0)]);
     assert_eq!(level(&shop, 1).await.available, 10);
-    // The refused id is free again.
+    // The id of the refused reservation is free.
     reserve(&shop, "a", &[(1, 4), (2, 1)]).await.unwrap();
     assert_eq!(level(&shop, 1).await.available, 6);
 }
 
 #[rstest]
 #[tokio::test]
-async fn every_step_may_be_repeated(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn every_step_is_idempotent(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(1, 5).await;
     for _ in 0..3 {
@@ -93,7 +95,9 @@ async fn every_step_may_be_repeated(#[values(Engine::Sqlite, Engine::Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn an_id_cannot_stand_for_other_lines(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn reservation_id_with_different_lines_is_refused(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = Shop::open(engine).await;
     shop.shelve(1, 5).await;
     reserve(&shop, "a", &[(1, 2)]).await.unwrap();
@@ -103,22 +107,20 @@ async fn an_id_cannot_stand_for_other_lines(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn a_hold_that_ran_out_gives_its_units_back(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn expired_reservation_returns_its_units(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(1, 3).await;
     reserve(&shop, "a", &[(1, 3)]).await.unwrap();
     shop.clock.advance(60_000);
     assert_eq!(commit(&shop, "a").await.unwrap_err().detail.reason, "reservation_ended");
-    heuan_testkit::eventually("the hold ends", async || level(&shop, 1).await.available == 3).await;
+    heuan_testkit::eventually("the reservation expires", async || level(&shop, 1).await.available == 3).await;
     assert_eq!(release(&shop, "a").await.unwrap(), ReservationState::Expired);
     assert_eq!(level(&shop, 1).await.available, 3);
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_shoppers_see_follows_the_stock(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn product_lists_follow_the_stock(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(1, 3).await;
     reserve(&shop, "a", &[(1, 2)]).await.unwrap();
@@ -138,17 +140,19 @@ async fn what_shoppers_see_follows_the_stock(#[values(Engine::Sqlite, Engine::Po
 #[case::too_many(&[(1, 1_000_000)], "quantity")]
 #[case::twice(&[(1, 1), (1, 1)], "lines")]
 #[tokio::test]
-async fn a_senseless_request_is_refused_by_field(#[case] of: &[(i64, i64)], #[case] field: &str) {
+async fn invalid_request_is_refused_with_its_field(#[case] of: &[(i64, i64)], #[case] field: &str) {
     let shop = Shop::open(Engine::Sqlite).await;
     let error = reserve(&shop, "a", of).await.unwrap_err();
     assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
     assert_eq!(reserve(&shop, "a b", &[(1, 1)]).await.unwrap_err().detail.field, "reservation_id");
 }
 
-/// Many shoppers, few units, every outcome mixed: the books must balance to the unit at the end.
+/// Many shoppers, few units, all outcomes: stock and reservations must agree exactly at the end.
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_books_balance_after_a_rush(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn stock_is_consistent_after_many_concurrent_orders(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = Shop::open(engine).await;
     let shelf = [(1, 3), (2, 5), (3, 1)];
     for (pro_id, units) in shelf {
@@ -172,7 +176,7 @@ async fn the_books_balance_after_a_rush(#[values(Engine::Sqlite, Engine::Postgre
                             release(shop, &id).await.unwrap();
                         }
                         2 => drop(release(shop, &id).await.unwrap()),
-                        // Left held.
+                        // Left reserved.
                         _ => {}
                     }
                 }

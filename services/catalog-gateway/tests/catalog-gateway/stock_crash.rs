@@ -1,4 +1,4 @@
-//! Q1 across crashes: a process that reserves and commits is killed at random moments, and nothing is out of balance.
+//! Q1 across crashes: a process that reserves and commits is killed at random moments, and the stock stays consistent.
 
 use std::{
     process::{Command, Stdio},
@@ -15,7 +15,8 @@ use rstest::rstest;
 const CHILD: &str = "HEUAN_TEST_CRASH_CHILD";
 const ON_SHELF: i64 = 5;
 
-/// The process that gets killed: this same test binary, told by a variable to sell from the given database for ever.
+/// Child process: this test binary again, configured by an environment variable to sell from the given database until
+/// it is killed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child_sells_until_killed() {
     let Ok(place) = std::env::var(CHILD) else { return };
@@ -51,7 +52,7 @@ async fn child_sells_until_killed() {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_process_leaves_the_books_balanced(
+async fn stock_is_consistent_after_a_process_is_killed(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -78,9 +79,10 @@ async fn a_killed_process_leaves_the_books_balanced(
         balanced(&tables).await;
         restock(&tables).await;
     }
-    // Holds that the dead left behind run out by themselves.
+    // Reservations left by killed processes expire.
     shop.clock.advance(i64::MAX / 2);
-    heuan_testkit::eventually("every hold ends", async || sum(&tables, "SUM(reserved)").await == 0).await;
+    heuan_testkit::eventually("all reservations expire", async || sum(&tables, "SUM(reserved)").await == 0)
+        .await;
     balanced(&tables).await;
 }
 
@@ -91,13 +93,13 @@ async fn wait_for_sales(stdout: std::process::ChildStdout) {
             .lines()
             .map_while(Result::ok)
             .any(|line| line.contains("selling"));
-        assert!(started, "the child never began");
+        assert!(started, "the child process did not start");
     })
     .await
     .unwrap();
 }
 
-/// What the stock table says was sold and held is what the reservations say, to the unit.
+/// Checks that the sold and reserved units of the stock table equal those of the reservations.
 async fn balanced(tables: &Db) {
     let sql = "SELECT COUNT(*) FROM stock s WHERE s.reserved < 0 OR s.on_hand < s.reserved \
          OR s.sold <> (SELECT COALESCE(SUM(l.quantity), 0) FROM reservation_line l JOIN reservation r \

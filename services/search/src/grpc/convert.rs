@@ -4,9 +4,9 @@ use heuan_search_index::{Filter, Hit, SearchResult, Sort, Span};
 
 use crate::{search_service::SearchPage, store::Entry};
 
-/// page * limit at most.
+/// Maximum page * limit.
 const DEEPEST: usize = 10_000;
-/// Values of one filter.
+/// Maximum values of one filter.
 const MOST_VALUES: usize = 100;
 
 pub fn page(from: wire::SearchProductsRequest) -> Result<SearchPage, Error> {
@@ -46,7 +46,7 @@ fn filter(from: wire::SearchFilter) -> Result<Filter, Error> {
     })
 }
 
-/// 1 to `most`.
+/// Validates a limit of 1 to `most`.
 pub fn limited(field: &str, value: i32, most: usize) -> Result<usize, Error> {
     let value = usize::try_from(value).ok().filter(|it| (1..=most).contains(it));
     value.ok_or_else(|| Error::invalid(field, format!("must be 1 to {most}")))
@@ -64,7 +64,7 @@ impl IntoWire for SearchResult {
     fn into_wire(self) -> wire::SearchProductsResponse {
         let facets = self.facets;
         let counts = |list: Vec<(i64, i64)>| {
-            // 0 is none, which nobody can filter by.
+            // 0 means "none", which cannot be filtered by.
             let named = list.into_iter().filter(|(id, _)| *id > 0);
             named.map(|(id, count)| wire::FacetCount { id, count }).collect::<Vec<_>>()
         };

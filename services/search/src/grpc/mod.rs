@@ -1,4 +1,4 @@
-//! Translation between the contract and the domain; no rule lives here.
+//! gRPC handlers: conversion between protobuf messages and domain types, without business rules.
 
 mod convert;
 
@@ -14,7 +14,7 @@ use tonic::{Request, Response, Status, service::Routes};
 use crate::{search_service::ProductSearch, store::fault};
 use convert::{IntoWire as _, entry, limited, page};
 
-/// Most characters of a visitor's id.
+/// Maximum characters of a visitor id.
 const LONGEST_VISITOR: usize = 64;
 
 pub fn routes(service: &Arc<ProductSearch>) -> Routes {
@@ -90,7 +90,7 @@ impl SearchService for Handler {
     }
 }
 
-/// The customer of a request. None is a caller's bug, and must never be a customer of its own.
+/// The customer of a request. An absent id is an invalid argument, and must not count as a customer.
 fn customer(id: i64) -> Result<i64, Error> {
     if id > 0 { Ok(id) } else { Err(Error::invalid("customer_id", "must be a positive whole number")) }
 }

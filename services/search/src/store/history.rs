@@ -2,7 +2,7 @@ use heuan_store::{Quota, QuotaExceeded, Result, on, read, run};
 
 use super::Store;
 
-/// Rows removed by one transaction.
+/// Rows deleted by one transaction.
 const SWEEP: i64 = 1000;
 
 /// A search of a customer.
@@ -14,7 +14,7 @@ pub struct Entry {
 }
 
 impl Store {
-    /// Notes a search of a customer, who then has `kept` at most: the newest. Over `quota` nothing is noted.
+    /// Records a search of a customer, of which the newest `kept` are stored. Over `quota` nothing is recorded.
     pub async fn remember(
         &self,
         customer_id: i64,
@@ -27,7 +27,7 @@ impl Store {
         if let Some(exceeded) = quota.charge(&mut tx, &customer_id.to_string(), 1, at).await? {
             return Ok(Err(exceeded));
         }
-        // Unique for one customer, and small enough for a browser's numbers.
+        // Unique for one customer, and exactly representable in JavaScript.
         let id = at.saturating_mul(1000) + fastrand::i64(0..1000);
         let sql = "INSERT INTO search_history (id, customer_id, text_key, text, at) VALUES ($1, $2, $3, $4, $5) \
              ON CONFLICT (customer_id, text_key) DO UPDATE SET text = excluded.text, at = excluded.at \
@@ -56,7 +56,7 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).bind(limit).fetch_all(pool).await?))
     }
 
-    /// Removes what was searched for before, in small transactions.
+    /// Deletes searches before a time, in small transactions.
     pub async fn expire_history(&self, before: i64) -> Result<()> {
         loop {
             let mut tx = self.db.begin().await?;
@@ -74,7 +74,7 @@ impl Store {
         self.db.sweep_quotas(now).await
     }
 
-    /// One entry, or all.
+    /// Deletes one entry or all.
     pub async fn forget(&self, customer_id: i64, id: Option<i64>) -> Result<()> {
         let mut tx = self.db.begin().await?;
         match id {

@@ -9,18 +9,18 @@ pub struct Popular {
     pub visitors: i64,
 }
 
-/// A search to be counted. Visitor and owner are words for this text alone.
+/// A search to be counted. Visitor and owner are pseudonyms for this text only.
 pub struct SeenSearch<'a> {
     pub key: &'a str,
     pub visitor: &'a str,
     pub owner: Option<String>,
-    /// As it was typed.
+    /// As typed.
     pub text: &'a str,
 }
 
 impl Store {
-    /// Notes a search; again, it only becomes newer. `(subject, quotas)` is who it counts for; over one of the quotas
-    /// nothing is noted.
+    /// Records a search; a repetition only updates its time. `(subject, quotas)` are the quotas it counts against; over
+    /// one of them nothing is recorded.
     pub async fn record(
         &self,
         seen: &SeenSearch<'_>,
@@ -41,7 +41,7 @@ impl Store {
         Ok(None)
     }
 
-    /// Texts that `least` visitors or more searched for after `since`, most visitors first.
+    /// Texts that at least `least` visitors searched for after `since`, most visitors first.
     pub async fn popular(&self, since: i64, least: i64, limit: i64) -> Result<Vec<Popular>> {
         let sql = "SELECT MAX(text) AS text, COUNT(*) AS visitors FROM search_seen WHERE at > $1 \
              GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3";
@@ -53,7 +53,7 @@ impl Store {
             .await?))
     }
 
-    /// Removes what was seen before; says how much.
+    /// Deletes rows last seen before a time; returns their number.
     pub async fn forget_seen(&self, before: i64) -> Result<u64> {
         let mut tx = self.db.begin().await?;
         let gone = run!(tx, "DELETE FROM search_seen WHERE at <= $1", before)?;

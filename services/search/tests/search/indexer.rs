@@ -1,4 +1,4 @@
-//! The index follows the catalog, survives restarts, and is never shown half made.
+//! The index follows the catalog, survives restarts, and is never used while incomplete.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ const PUMP: (i64, &str, &str) = (2, "ປັ້ມນ້ຳ", "Water pump");
 
 #[rstest]
 #[tokio::test]
-async fn changes_are_found_soon(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn catalog_change_becomes_searchable(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[TILE, PUMP]).await;
     shop.finds("ປັມນໍາ", &[2]).await;
@@ -26,7 +26,7 @@ async fn changes_are_found_soon(#[values(Engine::Sqlite, Engine::Postgres)] engi
 }
 
 #[tokio::test]
-async fn no_category_and_no_group_are_no_choices() {
+async fn product_without_category_and_group_is_in_no_facet() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.shelve(&[TILE, (2, "ກະເບື້ອງມຸງ", "Roof tile")]).await;
     shop.unsort(&[2]).await;
@@ -40,7 +40,7 @@ async fn no_category_and_no_group_are_no_choices() {
 }
 
 #[tokio::test]
-async fn a_restart_goes_on_with_the_same_index() {
+async fn restart_resumes_the_same_index() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.shelve(&[TILE]).await;
     shop.finds("tile", &[1]).await;
@@ -55,7 +55,7 @@ async fn a_restart_goes_on_with_the_same_index() {
 }
 
 #[tokio::test]
-async fn another_database_means_another_index_and_the_old_one_answers_until_then() {
+async fn other_database_causes_a_new_index_and_the_old_one_answers_until_then() {
     let shop = Shop::open(Engine::Sqlite).await;
     for (pro_id, la, en) in [TILE, PUMP] {
         shop.shelve(&[(pro_id, la, en)]).await;
@@ -70,7 +70,7 @@ async fn another_database_means_another_index_and_the_old_one_answers_until_then
 }
 
 #[tokio::test]
-async fn files_that_cannot_be_read_are_made_anew() {
+async fn unreadable_index_files_are_rebuilt() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.shelve(&[TILE]).await;
     shop.finds("tile", &[1]).await;
@@ -84,7 +84,7 @@ async fn files_that_cannot_be_read_are_made_anew() {
 }
 
 #[tokio::test]
-async fn an_operators_synonyms_are_read_when_they_change() {
+async fn operator_synonyms_are_reloaded_when_they_change() {
     let table = tempfile::NamedTempFile::new().unwrap();
     let path = table.path().to_owned();
     let shop = Shop::open_with(Engine::Sqlite, |config| config.synonyms_file.clone_from(&path)).await;
@@ -98,7 +98,7 @@ async fn an_operators_synonyms_are_read_when_they_change() {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_used_is_tried_again() {
+async fn unusable_index_folder_is_retried() {
     let shop = Shop::open(Engine::Sqlite).await;
     let closed = shop.close().await;
     let place = closed.folder.path().join("search");
@@ -112,7 +112,7 @@ async fn a_folder_that_cannot_be_used_is_tried_again() {
 }
 
 #[tokio::test]
-async fn codes_and_words_of_other_languages_are_suggested_by_what_the_shop_has() {
+async fn codes_and_foreign_words_are_suggested_if_the_shop_has_matches() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.shelve(&[TILE, PUMP, (3, "ເຫຼັກເສັ້ນ DB16 x 10 ມ", "Deformed bar DB16 x 10 m")]).await;
     shop.finds("pump", &[2]).await;
@@ -127,11 +127,11 @@ async fn codes_and_words_of_other_languages_are_suggested_by_what_the_shop_has()
         let texts = async || shop.suggest(typed).await.iter().any(|it| it == suggested);
         eventually(&format!("{typed} suggests {suggested}"), texts).await;
     }
-    assert!(shop.suggest("马").await.is_empty(), "nothing is sold that is called so");
+    assert!(shop.suggest("马").await.is_empty(), "no product has this name");
 }
 
 #[tokio::test]
-async fn bad_requests_say_what_to_change() {
+async fn bad_request_returns_the_field_to_change() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.shelve(&[TILE]).await;
     shop.finds("tile", &[1]).await;

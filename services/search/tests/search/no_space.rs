@@ -1,5 +1,5 @@
-//! While no space is left for the tables, what writes is unavailable with a word when to come back, what reads is answered,
-//! and the next write after that works. Both databases.
+//! Behavior without disk space: writes return `UNAVAILABLE` with a retry delay, reads succeed, and the first write
+//! after space is available succeeds. Both databases.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ const NOY: i64 = 7;
 
 #[rstest]
 #[tokio::test]
-async fn searches_are_noted_once_there_is_space_and_find_meanwhile(
+async fn searches_are_recorded_once_there_is_space_and_answered_meanwhile(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, "ກະເບື້ອງ", "Tile")]).await;
     shop.finds("tile", &[1]).await;
-    // The index has this one, or meets the full disk with it.
+    // The index may contain this one, or fail with the full disk.
     shop.shelve(&[(2, "ປັ້ມນ້ຳ", "Water pump")]).await;
     let fault = WriteFault::begin(&shop.tables.location).await;
     for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! Popular searches and histories, on both databases.
+//! Popular searches and search history, on both databases.
 
 use crate::support::Shop;
 use heuan_proto::search::v1::ClearSearchHistoryRequest;
@@ -15,7 +15,9 @@ const HOUR: i64 = 60 * 60 * 1000;
 
 #[rstest]
 #[tokio::test]
-async fn a_visitor_counts_once_however_often(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn repeated_searches_of_a_visitor_count_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = Shop::open_with(engine, |config| {
         config.blocked_words = vec!["ຂີ້".to_owned()];
         config.popular_min_visitors = 1;
@@ -38,21 +40,21 @@ async fn a_visitor_counts_once_however_often(#[values(Engine::Sqlite, Engine::Po
 
     shop.clock.advance(169 * HOUR);
     shop.record("door", "three", None).await.unwrap();
-    // The making of suggestions may have read the list before that.
+    // The suggestions task may have filled the cache before.
     shop.clock.advance(LIST_IS_KEPT);
     assert_eq!(shop.popular().await, [("door".to_owned(), 1)]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_merchants_proposals_follow_what_shoppers_search_for(
+async fn merchant_suggestions_follow_popular_searches(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open_with(engine, |config| config.popular_min_visitors = 1).await;
     shop.shelve(&PRODUCTS).await;
     shop.finds("teak", &[3]).await;
     shop.propose(&["Door", "Trampoline", "tile"]).await;
-    eventually("they are heard of", async || {
+    eventually("they are available", async || {
         shop.clock.advance(LIST_IS_KEPT);
         shop.popular().await == [("Door".to_owned(), 0), ("tile".to_owned(), 0)]
     })
@@ -64,7 +66,7 @@ async fn the_merchants_proposals_follow_what_shoppers_search_for(
 
 #[rstest]
 #[tokio::test]
-async fn what_few_search_for_or_nobody_finds_is_shown_to_nobody(
+async fn rare_search_and_search_without_results_are_not_popular(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -87,9 +89,7 @@ async fn what_few_search_for_or_nobody_finds_is_shown_to_nobody(
 
 #[rstest]
 #[tokio::test]
-async fn a_history_has_each_text_once_newest_first(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn history_has_each_text_once_newest_first(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open_with(engine, |config| config.history_kept = 3).await;
     for text in ["one", "two", "three", "one", "four"] {
         shop.clock.advance(1000);
@@ -116,7 +116,7 @@ async fn a_history_has_each_text_once_newest_first(
 }
 
 #[tokio::test]
-async fn what_is_no_text_is_not_recorded() {
+async fn blank_text_is_not_recorded() {
     let shop = Shop::open(Engine::Sqlite).await;
     for (text, visitor, customer) in [
         ("", "v", None),

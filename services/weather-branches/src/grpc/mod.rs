@@ -1,4 +1,4 @@
-//! Translates between the contracts and this service; decides nothing.
+//! gRPC handlers: conversion between protobuf messages and domain types, without business rules.
 
 mod branches;
 mod weather;

@@ -16,8 +16,8 @@ impl Store {
             .collect()
     }
 
-    /// Writes `branches`; with `replace`, removes every other. All or nothing. Where they name all there are, their order is
-    /// the shop's; else those that are there keep their places and new ones come last.
+    /// Writes `branches` in one transaction; with `replace`, removes all others. If they include all existing branches,
+    /// their order becomes the shop's; otherwise existing branches keep their positions and new ones are appended.
     pub async fn write(&self, branches: &[Branch], replace: bool) -> Result<()> {
         let mut tx = self.db.begin().await?;
         if replace {

@@ -1,4 +1,4 @@
-//! The only SQL of this service.
+//! Database access of this service.
 
 mod branches;
 mod weather;
@@ -8,7 +8,7 @@ use heuan_store::{DatabaseUrl, Db, Result, StoreError};
 
 pub use weather::StoredWeather;
 
-/// The tables of this service.
+/// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 #[derive(Debug)]
@@ -26,10 +26,11 @@ impl Store {
     }
 }
 
-/// What a caller is told of a database failure: an outage, after which the same call may succeed, or an internal error.
+/// Maps a database failure to an error: `UNAVAILABLE` for an outage, after which the same call may succeed, or
+/// `INTERNAL`.
 pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let Some(outage) = error.outage() else { return Error::internal(error) };
-    tracing::warn!(%error, "database cannot answer at the moment");
-    Error::store_unavailable("the branches' database", outage.retry_after(), outage.is_disconnected())
+    tracing::warn!(%error, "database temporarily unavailable");
+    Error::store_unavailable("branch database failed", outage.retry_after(), outage.is_disconnected())
 }

@@ -3,21 +3,21 @@ use heuan_store::{Result, StoreError, read, run};
 use super::Store;
 use crate::weather::{Reading, WeatherLocation};
 
-/// What is kept of the weather at a branch.
+/// Stored weather of a branch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredWeather {
     pub b_id: i64,
     lat: f64,
     lng: f64,
-    /// From when on it may be asked for again.
+    /// Earliest time of the next fetch.
     pub due_at: i64,
-    /// None until the first answer.
+    /// `None` until the first successful fetch.
     pub reading: Option<Reading>,
 }
 
 impl StoredWeather {
-    /// Whether it was asked for where the branch is now.
-    #[allow(clippy::float_cmp, reason = "the same figures, kept and read back whole")]
+    /// Whether it was fetched for the branch's current coordinates.
+    #[allow(clippy::float_cmp, reason = "the same numbers, stored and read back exactly")]
     pub fn is_of(&self, place: &WeatherLocation) -> bool {
         self.b_id == place.b_id && self.lat == place.lat && self.lng == place.lng
     }
@@ -39,8 +39,9 @@ impl Store {
             .collect()
     }
 
-    /// Takes the turn to ask for `place`: true for one of however many want it at `now`, and then for nobody before
-    /// `next`. A branch that has moved loses its reading.
+    /// Claims the fetch for `place`. Returns true for exactly one of all concurrent callers at `now`; the next claim
+    /// succeeds from
+    /// `next` on. A branch that has moved loses its reading.
     pub async fn take_turn(&self, place: &WeatherLocation, now: i64, next: i64) -> Result<bool> {
         let sql = "INSERT INTO weather (b_id, lat, lng, due_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (b_id) DO UPDATE SET lat = excluded.lat, lng = excluded.lng, due_at = excluded.due_at, \
@@ -52,7 +53,7 @@ impl Store {
         Ok(taken == 1)
     }
 
-    /// Keeps what was read at `place`, unless the branch has moved meanwhile.
+    /// Stores the reading of `place`, unless the branch has moved meanwhile.
     pub async fn keep_reading(&self, place: &WeatherLocation, reading: &Reading) -> Result<()> {
         let body = serde_json::to_string(reading).map_err(|error| corrupt(&error))?;
         let mut tx = self.db.begin().await?;
@@ -61,7 +62,7 @@ impl Store {
         tx.commit().await
     }
 
-    /// Lets `place` be asked for again from `next` on.
+    /// Allows the next fetch of `place` from `next` on.
     pub async fn give_turn_back(&self, place: &WeatherLocation, next: i64) -> Result<()> {
         let mut tx = self.db.begin().await?;
         run!(tx, "UPDATE weather SET due_at = $2 WHERE b_id = $1", place.b_id, next)?;

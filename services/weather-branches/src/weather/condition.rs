@@ -1,9 +1,9 @@
 use serde::{Deserialize, Serialize};
 
-/// What the sky does, by the WMO's codes.
+/// Weather conditions by WMO code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Condition {
-    /// A code that the specification gives no word for; the figures beside it still hold.
+    /// A code without a name in the specification; the measurements are still valid.
     Unknown,
     Clear,
     FewClouds,
@@ -22,7 +22,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Of WMO code table 4677, as far as forecasts use it.
+    /// Maps WMO code table 4677, as far as forecasts use it.
     pub fn of_wmo(code: u8) -> Self {
         match code {
             0 => Self::Clear,
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_specified_code_has_its_condition_and_others_have_none() {
+    fn every_specified_code_has_its_condition_and_others_are_unknown() {
         use Condition as C;
         let specified: [(&[u8], Condition); 14] = [
             (&[0], C::Clear),

@@ -2,7 +2,7 @@ use time::{Month, OffsetDateTime};
 
 use super::{Condition, Reading};
 
-/// What the weather in Laos usually is at this time of the year: shown, and marked, when nobody knows better.
+/// Typical weather in Laos by season: shown, and marked as an estimate, when there is no reading.
 pub fn estimate(now: OffsetDateTime) -> Reading {
     let (temperature, feels_like) = match now.month() {
         Month::March | Month::April | Month::May => (32.0, 35.0),
@@ -15,7 +15,7 @@ pub fn estimate(now: OffsetDateTime) -> Reading {
         humidity: 75.0,
         wind_speed: 1.2,
         condition: Condition::Clear,
-        // The sun rises about six and sets about six all year.
+        // The sun rises at about six and sets at about eighteen all year.
         is_day: (6..18).contains(&now.hour()),
         at_ms: i64::try_from(now.unix_timestamp_nanos() / 1_000_000).unwrap_or_default(),
     }
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sky_is_dark_at_night() {
+    fn estimate_at_night_is_dark() {
         let night = Date::from_calendar_date(2026, Month::May, 1).unwrap().midnight().assume_utc();
         assert!(!estimate(night).is_day);
     }

@@ -1,9 +1,9 @@
 use crate::branches::Branch;
 
-/// The most branches whose weather is shown.
+/// Maximum number of branches whose weather is shown.
 const MOST: usize = 5;
 
-/// A branch whose weather can be known.
+/// A branch with valid coordinates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeatherLocation {
     pub b_id: i64,
@@ -21,7 +21,7 @@ pub fn first(branches: Vec<Branch>) -> Vec<WeatherLocation> {
 }
 
 impl WeatherLocation {
-    /// None without coordinates that can be: in range, and neither of them zero, which is what forms leave behind.
+    /// `None` without valid coordinates: in range, and neither of them zero, which is what empty forms produce.
     fn of(branch: Branch) -> Option<Self> {
         let within = |value: Option<f64>, most: f64| value.filter(|it| *it != 0.0 && it.abs() <= most);
         let (lat, lng) = (within(branch.lat, 90.0)?, within(branch.lng, 180.0)?);
@@ -37,10 +37,10 @@ impl WeatherLocation {
     }
 }
 
-/// What stands around the names of Lao provinces.
+/// Prefixes and suffixes of Lao province names.
 const TITLES: [&str; 6] = ["ນະຄອນຫຼວງ", "ແຂວງ", " Capital", " Province", " Prefecture", " City"];
 
-/// The last part of an address, without what kind of place it is; the branch's name when there is no address.
+/// The last part of an address, without its administrative title; the branch's name if there is no address.
 fn city(address: &str, name: &str) -> String {
     let last = address.rsplit(',').map(str::trim).find(|part| !part.is_empty()).unwrap_or(name);
     let short = TITLES.iter().fold(last.to_owned(), |text, title| text.replace(title, ""));
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_five_valid_ones_are_taken_in_order() {
+    fn first_five_valid_branches_are_taken_in_order() {
         let branches = (1..=9).map(|b_id| {
             let lat = (b_id % 3 != 0).then_some(17.0);
             Branch { b_id, ..at(lat, Some(102.0)) }

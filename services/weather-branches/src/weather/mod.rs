@@ -1,5 +1,5 @@
-//! The weather at the first branches: read once an hour for the whole shop, shown while it is renewed, estimated by
-//! season when there is none.
+//! Weather at the first branches: fetched once an hour for the whole shop, served stale while it is refreshed, and
+//! estimated by season when there is no reading.
 
 mod condition;
 mod estimate;
@@ -30,7 +30,7 @@ use crate::{
 pub struct Report {
     pub place: WeatherLocation,
     pub reading: Reading,
-    /// What is usual rather than what is.
+    /// Whether it is a seasonal estimate.
     pub estimated: bool,
 }
 
@@ -40,7 +40,7 @@ pub struct Weather {
     config: Config,
     clock: Clock,
     shutdown: Shutdown,
-    /// Calls under way in this process.
+    /// Number of fetches in flight in this process.
     running: Arc<watch::Sender<usize>>,
     failures: Arc<LogThrottle>,
 }
@@ -58,19 +58,19 @@ impl Weather {
         }
     }
 
-    /// The weather at the first five branches with valid coordinates; empty when there is no such branch.
+    /// The weather at the first five branches with valid coordinates; empty if there are none.
     ///
-    /// What is due is fetched in the background. Only who finds nothing to show waits for it, and not long.
+    /// Due readings are fetched in the background. Only callers without any reading wait, for a bounded time.
     pub async fn reports(&self) -> Result<Vec<Report>, StoreError> {
         let places = location::first(self.store.branches().await?);
         let mut kept = self.store.weather().await?;
         if let Some(upstream) = &self.upstream {
             for place in &places {
-                // A database that takes no writes still has readings to show; the next caller tries again.
+                // A database that refuses writes still returns readings; the next caller retries.
                 if self.is_due(place, &kept)
                     && let Err(error) = self.refresh(upstream, place).await
                 {
-                    tracing::warn!(%error, b_id = place.b_id, "the weather could not be asked for");
+                    tracing::warn!(%error, b_id = place.b_id, "weather fetch could not be claimed");
                 }
             }
             if places.iter().any(|place| self.showable(place, &kept).is_none()) && self.have_landed().await {
@@ -94,7 +94,7 @@ impl Weather {
         (self.clock.now_ms() - reading.at_ms <= self.config.stale_s * 1000).then_some(reading)
     }
 
-    /// Starts a call for `place`, unless somebody else has: in this process or another.
+    /// Starts a fetch for `place`, unless one was claimed in this or another process.
     async fn refresh(&self, upstream: &Arc<Upstream>, place: &WeatherLocation) -> Result<(), StoreError> {
         let now = self.clock.now_ms();
         if !self.store.take_turn(place, now, now + self.config.refresh_s * 1000).await? {
@@ -112,23 +112,23 @@ impl Weather {
                     Ok(reading) => store.keep_reading(&place, &reading).await,
                     Err(error) => {
                         if let Some(count) = failures.count(clock.now_ms()) {
-                            tracing::warn!(%error, count, b_id = place.b_id, "the weather could not be read");
+                            tracing::warn!(%error, count, b_id = place.b_id, "weather fetch failed");
                         }
                         store.give_turn_back(&place, clock.now_ms() + retry_ms).await
                     }
                 },
-                // Whoever comes next asks at once: nothing is wrong with the upstream.
+                // The upstream did not fail, so the next caller fetches at once.
                 () = begun => store.give_turn_back(&place, now).await,
             };
             if let Err(error) = outcome {
-                tracing::warn!(%error, b_id = place.b_id, "the weather could not be kept");
+                tracing::warn!(%error, b_id = place.b_id, "weather reading could not be stored");
             }
         };
         self.shutdown.spawn(fetch.instrument(span));
         Ok(())
     }
 
-    /// Waits for the calls under way here. False when it takes too long.
+    /// Waits for the fetches in flight. Returns false on timeout.
     async fn have_landed(&self) -> bool {
         let mut running = self.running.subscribe();
         let landed = running.wait_for(|count| *count == 0);
@@ -136,7 +136,7 @@ impl Weather {
     }
 }
 
-/// Counts one call while it lives.
+/// Guard that counts one fetch in flight.
 struct Flight(Arc<watch::Sender<usize>>);
 
 impl Flight {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Condition;
 
-/// The weather at one place at one moment: °C, percent, m/s.
+/// The weather at one place and time: °C, percent, m/s.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
     pub temperature: f64,
@@ -16,7 +16,7 @@ pub struct Reading {
     pub at_ms: i64,
 }
 
-/// The part of Open-Meteo's answer that is read. Whole numbers come as such or with a point.
+/// The used part of Open-Meteo's response. Integers may have a decimal point.
 #[derive(Deserialize)]
 struct Answer {
     current: Current,
@@ -32,13 +32,13 @@ struct Current {
     wind_speed_10m: f64,
 }
 
-/// What the air has ever been, rounded up.
+/// Temperature records on earth, rounded up.
 const TEMPERATURES: RangeInclusive<f64> = -90.0..=65.0;
 const FELT: RangeInclusive<f64> = -130.0..=100.0;
 const WINDS: RangeInclusive<f64> = 0.0..=120.0;
 
 impl Reading {
-    /// Reads an answer. What cannot be weather is refused, so that it is never shown; the error names it.
+    /// Parses a response. Impossible values are refused, so that they are never shown; the error names the field.
     pub fn parse(answer: &[u8], at_ms: i64) -> Result<Self, String> {
         let Answer { current } = serde_json::from_slice(answer).map_err(|error| error.to_string())?;
         let figures = [
@@ -74,7 +74,7 @@ mod tests {
         "wind_speed_10m":1.8}}"#;
 
     #[test]
-    fn an_answer_is_read() {
+    fn response_is_parsed() {
         let expected = Reading {
             temperature: 31.4,
             feels_like: 35.0,
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_weather_is_refused_by_name() {
+    fn impossible_value_is_refused_with_its_name() {
         let spoilt = [
             ("31.4", "314"),
             ("31.4", "null"),
@@ -111,17 +111,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        fn any_bytes_are_parsed_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
             let _ = Reading::parse(&bytes, 0);
         }
 
         #[test]
-        fn an_answer_cut_anywhere_is_refused(end in 0..GOOD.len()) {
+        fn truncated_response_is_refused(end in 0..GOOD.len()) {
             prop_assert!(Reading::parse(&GOOD.as_bytes()[..end], 0).is_err());
         }
 
         #[test]
-        fn any_figures_are_in_range_or_refused(temperature: f64, felt: f64, humidity: f64, wind: f64, code: f64) {
+        fn any_numbers_are_in_range_or_refused(temperature: f64, felt: f64, humidity: f64, wind: f64, code: f64) {
             let text = format!(
                 r#"{{"current":{{"temperature_2m":{temperature:e},"relative_humidity_2m":{humidity:e},
                 "apparent_temperature":{felt:e},"is_day":0,"weather_code":{code:e},"wind_speed_10m":{wind:e}}}}}"#

@@ -7,25 +7,25 @@ use tracing::{Span, field::Empty};
 use super::{Reading, WeatherLocation};
 use crate::config::Config;
 
-/// An answer has about 600 bytes.
+/// Maximum response size; a response usually has about 600 bytes.
 const MOST_BYTES: usize = 64 * 1024;
 const CURRENT: &str =
     "temperature_2m,relative_humidity_2m,apparent_temperature,is_day,weather_code,wind_speed_10m";
 
-/// Why there is no reading. Says nothing of the address, whose query may hold a key.
+/// Reason why there is no reading. It does not contain the URL, whose query may hold an API key.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    #[error("no answer: {0}")]
+    #[error("no response: {0}")]
     NoAnswer(String),
     #[error("answered {0}")]
     Refused(u16),
-    #[error("answered with more than {MOST_BYTES} bytes")]
+    #[error("response of more than {MOST_BYTES} bytes")]
     TooLarge,
-    #[error("answered nonsense: {0}")]
+    #[error("invalid response: {0}")]
     Nonsense(String),
 }
 
-/// The Open-Meteo-compatible service of the configuration.
+/// The configured Open-Meteo-compatible service.
 pub struct Upstream {
     client: Client,
     url: Url,
@@ -33,7 +33,7 @@ pub struct Upstream {
 }
 
 impl Upstream {
-    /// None when the operator wants none, or when this machine cannot make such calls, which the log says then.
+    /// `None` if the operator disabled it, or if the client cannot be created, which is logged.
     pub fn of(config: &Config) -> Option<Self> {
         if config.url.is_empty() {
             return None;
@@ -43,7 +43,7 @@ impl Upstream {
             if !config.key.is_empty() {
                 url.query_pairs_mut().append_pair("apikey", &config.key);
             }
-            // Fails when another part of this process has chosen already, which is as good.
+            // Fails if another part of this process has already installed a provider, which is equivalent.
             let _ = rustls::crypto::ring::default_provider().install_default();
             let client = Client::builder()
                 .timeout(Duration::from_millis(config.timeout_ms))
@@ -54,11 +54,11 @@ impl Upstream {
             Ok(Self { client, url, host })
         };
         open()
-            .inspect_err(|error| tracing::warn!(%error, "weather is estimated: it cannot be asked for"))
+            .inspect_err(|error| tracing::warn!(%error, "weather upstream unavailable; weather is estimated"))
             .ok()
     }
 
-    /// Around one call, under the span of who wants it.
+    /// Span of one call, with the requesting span as its parent.
     pub fn span(&self) -> Span {
         tracing::info_span!(
             target: TRACE,
@@ -72,7 +72,7 @@ impl Upstream {
         )
     }
 
-    /// Asks once, within the time-out. `at_ms` is now.
+    /// Fetches once, within the timeout. `at_ms` is the current time.
     pub async fn fetch(&self, place: &WeatherLocation, at_ms: i64) -> Result<Reading, Failure> {
         let outcome = self.ask(place, at_ms).await;
         if outcome.is_err() {

@@ -1,5 +1,5 @@
-//! While no space is left for the tables, what writes is unavailable with a word when to come back, what reads is answered,
-//! and the next write after that works. Both databases.
+//! Behavior without disk space: writes return `UNAVAILABLE` with a retry delay, reads succeed, and the first write
+//! after space is available succeeds. Both databases.
 
 use crate::support::{HOUR, Shop, branch, json};
 use heuan_testkit::{Engine, WriteFault, upstream::Reply};
@@ -9,10 +9,10 @@ async fn temperatures(shop: &Shop) -> Vec<f64> {
     shop.weather().await.iter().map(|it| it.temperature).collect()
 }
 
-/// To ask for it again is to be written down first, so that only one asks.
+/// A fetch must be claimed in the database first, so that only one caller fetches.
 #[rstest]
 #[tokio::test]
-async fn the_last_weather_shows_while_there_is_no_space_and_is_read_again_after(
+async fn last_weather_is_shown_without_space_and_fetched_once_there_is_space(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine, Reply::Json(200, json(30.0))).await;
@@ -29,5 +29,5 @@ async fn the_last_weather_shows_while_there_is_no_space_and_is_read_again_after(
     fault.end().await;
     shop.try_write(&[branch(1)]).await.unwrap();
     shop.upstream.set(Reply::Json(200, json(25.0)));
-    heuan_testkit::eventually("it is read again", async || temperatures(&shop).await == [25.0]).await;
+    heuan_testkit::eventually("it is fetched again", async || temperatures(&shop).await == [25.0]).await;
 }

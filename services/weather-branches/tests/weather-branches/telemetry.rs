@@ -1,4 +1,4 @@
-//! What an operator sees of calls to the outside: a span each, and one line a minute when they fail.
+//! Telemetry of outgoing calls: one span each, and one log line a minute when they fail.
 
 use std::{
     fmt::Debug,
@@ -15,7 +15,7 @@ use tracing::{
 };
 use tracing_subscriber::{Layer, Registry, layer::Context, layer::SubscriberExt as _};
 
-/// `name=value` of every span for the collector, and every warning.
+/// Records `name=value` of every exported span, and every warning.
 #[derive(Clone, Default)]
 struct Seen(Arc<Mutex<Vec<String>>>);
 
@@ -52,7 +52,7 @@ impl<S: Subscriber> Layer<S> for Seen {
 }
 
 #[tokio::test]
-async fn a_call_is_a_span_that_names_the_server_and_nothing_of_the_query() {
+async fn call_span_has_the_server_and_no_query() {
     let seen = Seen::default();
     let _guard = tracing::subscriber::set_default(Registry::default().with(seen.clone()));
     let shop = Shop::open(Engine::Sqlite, Reply::Json(200, json(30.0))).await;
@@ -71,7 +71,7 @@ async fn a_call_is_a_span_that_names_the_server_and_nothing_of_the_query() {
 }
 
 #[tokio::test]
-async fn failures_are_logged_once_a_minute_with_their_number_and_without_the_key() {
+async fn failures_are_logged_once_a_minute_with_their_count_and_without_the_key() {
     let seen = Seen::default();
     let _guard = tracing::subscriber::set_default(Registry::default().with(seen.clone()));
     let mut shop = Shop::open(Engine::Sqlite, Reply::Hangup).await;

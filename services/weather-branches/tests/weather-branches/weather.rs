@@ -1,4 +1,4 @@
-//! The weather as others ask for it, before an upstream that does what it likes.
+//! Weather as callers see it, with an upstream that fails in various ways.
 
 use crate::support::{HOUR, MINUTE, Shop, branch, json};
 use heuan_proto::branches::v1::{Weather, WeatherCondition};
@@ -14,7 +14,7 @@ fn temperatures(weather: &[Weather]) -> Vec<f64> {
 
 #[rstest]
 #[tokio::test]
-async fn the_first_answer_is_what_was_read_and_names_its_branch(
+async fn first_response_has_the_reading_and_its_branch(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine, Reply::Json(200, json(31.4))).await;
@@ -44,7 +44,7 @@ async fn the_first_answer_is_what_was_read_and_names_its_branch(
 
 #[rstest]
 #[tokio::test]
-async fn many_who_ask_at_once_and_all_hour_make_one_call_a_branch(
+async fn concurrent_callers_make_one_call_per_branch_and_hour(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine, Reply::Json(200, json(30.0))).await;
@@ -53,7 +53,8 @@ async fn many_who_ask_at_once_and_all_hour_make_one_call_a_branch(
     let other = shop.replica().await;
     let (one, two, three) = tokio::join!(shop.weather(), other.weather(), shop.weather());
     assert_eq!([one.len(), two.len(), three.len()], [2, 2, 2]);
-    eventually("both calls have landed", async || shop.weather().await.iter().all(|it| !it.estimated)).await;
+    eventually("both calls have finished", async || shop.weather().await.iter().all(|it| !it.estimated))
+        .await;
     assert_eq!(shop.upstream.asked().len(), 2);
     shop.clock.advance(HOUR - 1);
     shop.weather().await;
@@ -62,19 +63,19 @@ async fn many_who_ask_at_once_and_all_hour_make_one_call_a_branch(
 }
 
 #[tokio::test]
-async fn after_an_hour_the_old_reading_is_shown_while_a_new_one_is_fetched() {
+async fn stale_reading_is_shown_while_a_new_one_is_fetched() {
     let shop = Shop::open(SQLITE, Reply::Json(200, json(20.0))).await;
     shop.write(&[branch(1)]).await;
     assert_eq!(temperatures(&shop.weather().await), [20.0]);
     shop.upstream.set(Reply::Json(200, json(25.0)));
     shop.clock.advance(HOUR);
-    assert_eq!(temperatures(&shop.weather().await), [20.0], "whoever asks does not wait");
+    assert_eq!(temperatures(&shop.weather().await), [20.0], "the caller does not wait");
     eventually("the new reading is shown", async || temperatures(&shop.weather().await) == [25.0]).await;
     assert_eq!(shop.upstream.asked().len(), 2);
 }
 
 #[tokio::test]
-async fn only_the_first_five_branches_with_valid_coordinates_are_asked_for() {
+async fn only_the_first_five_branches_with_valid_coordinates_are_fetched() {
     let shop = Shop::open(SQLITE, Reply::Json(200, json(30.0))).await;
     let mut branches: Vec<_> = (1..=8).map(branch).collect();
     branches[1].lat = Some(0.0);
@@ -87,7 +88,7 @@ async fn only_the_first_five_branches_with_valid_coordinates_are_asked_for() {
 }
 
 #[tokio::test]
-async fn a_shop_without_a_valid_branch_has_no_weather_and_asks_nobody() {
+async fn shop_without_a_valid_branch_has_no_weather_and_makes_no_call() {
     let shop = Shop::open(SQLITE, Reply::Json(200, json(30.0))).await;
     assert!(shop.weather().await.is_empty());
     assert!(shop.upstream.asked().is_empty());
@@ -103,23 +104,23 @@ async fn a_shop_without_a_valid_branch_has_no_weather_and_asks_nobody() {
 #[case::stall(Reply::Stall)]
 #[case::hangup(Reply::Hangup)]
 #[tokio::test]
-async fn one_branch_that_fails_is_estimated_by_season_and_the_others_are_read(#[case] fault: Reply) {
+async fn failing_branch_is_estimated_and_the_others_are_read(#[case] fault: Reply) {
     let mut shop = Shop::open(SQLITE, Reply::Json(200, json(30.5))).await;
-    // What stalls is waited for as long as what answers may take.
+    // A stalled call takes as long as a slow response may.
     shop.config.timeout_ms = 5000;
     shop.upstream.set_for("latitude=17.02", fault);
     shop.write(&[branch(1), branch(2)]).await;
     let shop = shop.replica().await;
     let [read, estimated] = &shop.weather().await[..] else { panic!("two branches") };
     assert_eq!((read.estimated, read.temperature), (false, 30.5));
-    // The clock of these tests stands in November.
+    // The clock of these tests is in November.
     let figures = [estimated.temperature, estimated.feels_like, estimated.humidity, estimated.wind_speed];
     assert_eq!((figures, estimated.estimated), ([25.0, 27.0, 75.0, 1.2], true));
     assert_eq!(estimated.condition(), WeatherCondition::Clear);
 }
 
 #[tokio::test]
-async fn a_failure_is_tried_again_after_ten_minutes_and_not_before() {
+async fn failure_is_retried_after_ten_minutes_and_not_before() {
     let shop = Shop::open(SQLITE, Reply::Json(500, String::new())).await;
     shop.write(&[branch(1)]).await;
     assert!(shop.weather().await[0].estimated);
@@ -132,7 +133,7 @@ async fn a_failure_is_tried_again_after_ten_minutes_and_not_before() {
 }
 
 #[tokio::test]
-async fn a_reading_outlives_a_failing_upstream_for_three_hours() {
+async fn reading_is_shown_for_three_hours_of_a_failing_upstream() {
     let shop = Shop::open(SQLITE, Reply::Json(200, json(29.0))).await;
     shop.write(&[branch(1)]).await;
     shop.weather().await;
@@ -140,11 +141,11 @@ async fn a_reading_outlives_a_failing_upstream_for_three_hours() {
     shop.clock.advance(3 * HOUR);
     assert_eq!(temperatures(&shop.weather().await), [29.0]);
     shop.clock.advance(1);
-    assert!(shop.weather().await[0].estimated, "that is no weather any more");
+    assert!(shop.weather().await[0].estimated, "the reading is too old");
 }
 
 #[tokio::test]
-async fn a_branch_that_moves_is_asked_for_at_its_new_place() {
+async fn moved_branch_is_fetched_at_its_new_coordinates() {
     let shop = Shop::open(SQLITE, Reply::Json(200, json(29.0))).await;
     shop.write(&[branch(1)]).await;
     shop.weather().await;
@@ -156,7 +157,7 @@ async fn a_branch_that_moves_is_asked_for_at_its_new_place() {
 }
 
 #[tokio::test]
-async fn readings_outlive_the_process() {
+async fn readings_survive_a_restart() {
     let shop = Shop::open(SQLITE, Reply::Json(200, json(29.0))).await;
     shop.write(&[branch(1)]).await;
     shop.weather().await;
@@ -166,7 +167,7 @@ async fn readings_outlive_the_process() {
 }
 
 #[tokio::test]
-async fn a_shop_told_to_ask_nobody_estimates_at_once() {
+async fn disabled_upstream_gives_an_estimate_at_once() {
     let mut shop = Shop::open(SQLITE, Reply::Stall).await;
     shop.config.url.clear();
     shop.write(&[branch(1)]).await;
@@ -176,7 +177,7 @@ async fn a_shop_told_to_ask_nobody_estimates_at_once() {
 }
 
 #[tokio::test]
-async fn the_operators_key_goes_along() {
+async fn api_key_of_the_operator_is_sent() {
     let mut shop = Shop::open(SQLITE, Reply::Json(200, json(29.0))).await;
     "s3cret".clone_into(&mut shop.config.key);
     shop.write(&[branch(1)]).await;
@@ -185,22 +186,22 @@ async fn the_operators_key_goes_along() {
 }
 
 #[tokio::test]
-async fn a_shutdown_does_not_wait_for_a_stalled_upstream() {
+async fn shutdown_does_not_wait_for_a_stalled_upstream() {
     let mut shop = Shop::open(SQLITE, Reply::Stall).await;
     shop.config.timeout_ms = 60_000;
     shop.write(&[branch(1)]).await;
     let stalled = shop.replica().await;
     let asking = stalled.weather();
     let ending = async {
-        eventually("the call is under way", async || !shop.upstream.asked().is_empty()).await;
+        eventually("the call is in flight", async || !shop.upstream.asked().is_empty()).await;
         shop.shutdown.trigger();
     };
     let (weather, ()) = tokio::join!(asking, ending);
     assert!(weather[0].estimated);
     assert!(shop.shutdown.wait(std::time::Duration::from_secs(30)).await);
-    // What it did not get to ask, the next process asks at once rather than in an hour.
+    // A fetch aborted by the shutdown is retried by the next process at once rather than in an hour.
     shop.upstream.set(Reply::Json(200, json(29.0)));
     shop.shutdown = Shutdown::new();
     let next = shop.replica().await;
-    eventually("the weather is read", async || temperatures(&next.weather().await) == [29.0]).await;
+    eventually("the weather is fetched", async || temperatures(&next.weather().await) == [29.0]).await;
 }

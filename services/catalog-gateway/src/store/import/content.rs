@@ -8,7 +8,7 @@ use crate::content::{
     Banner, Company, Document, Job, MenuItem, Message, NamedLink, PageBody, Question, Text,
 };
 
-/// Writes what `content.json` has; a section it does not have keeps what the shop has.
+/// Writes `content.json`. The shop keeps its current data for absent sections.
 pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision: i64) -> Result<()> {
     if replace {
         run!(*tx, "DELETE FROM storefront")?;
@@ -66,7 +66,7 @@ async fn write_pages(tx: &mut Tx, content: &Content, sizes: &HashMap<&str, u64>)
         ("homeguru", &content.homeguru, "ຮຽນຮູ້ເລື່ອງບ້ານ", "Home Guru"),
     ] {
         let Some(articles) = articles else { continue };
-        // The page that lists them; `pages` may give it a text of its own below.
+        // The list page of the section; `pages` below may define its text.
         let title = Text { la: la.to_owned(), en: en.to_owned() };
         put_page(tx, list, 0, "", &PageBody { title, ..PageBody::default() }).await?;
         run!(*tx, "DELETE FROM content_page WHERE parent = $1", list)?;

@@ -2,7 +2,7 @@ use heuan_catalog_folder::Columns;
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;
 
-/// Columns of the product table that a folder may carry: (column of the file, column of the table).
+/// Product columns a folder may contain: (column of the file, column of the table).
 const CARRIED: [(&str, &str); 15] = [
     ("cat_id", "cat_id"),
     ("prog_id", "prog_id"),
@@ -21,7 +21,7 @@ const CARRIED: [(&str, &str); 15] = [
     ("attributes", "attributes"),
 ];
 
-/// The columns that an import sets: those of the file, or all when the shop is to be what the folder is.
+/// The columns an import sets: those of the file, or all with `replace`.
 #[derive(Clone, Copy)]
 pub struct ImportedColumns<'a> {
     pub columns: &'a Columns,
@@ -33,8 +33,8 @@ impl ImportedColumns<'_> {
         self.replace || self.columns.has(column)
     }
 
-    /// The category of a product after the import, of its staged row and the one in the shop. A group given without its
-    /// category carries the category with it; no group given that way leaves it alone.
+    /// SQL of a product's category after the import, from its staged row and its current row. A group without a
+    /// category sets the category of the group; without either column the category is unchanged.
     pub fn category(&self, staged: &str, shop: &str) -> Option<String> {
         match (self.has("cat_id"), self.has("prog_id")) {
             (true, _) => Some(format!("{staged}.cat_id")),
@@ -46,8 +46,8 @@ impl ImportedColumns<'_> {
     }
 }
 
-/// Makes the staged products the catalog's, all but their stock. Rows that change nothing keep their revision, so that
-/// watchers hear of changes only.
+/// Merges the staged products into the catalog, except their stock. Unchanged rows keep their revision, so that watches
+/// receive only changes.
 pub async fn write(
     tx: &mut Tx,
     import_id: &str,
@@ -72,7 +72,7 @@ pub async fn write(
 }
 
 fn update(carried: ImportedColumns<'_>) -> String {
-    // What each column becomes.
+    // The new value of each column.
     let mut set: Vec<(&str, String)> = CARRIED
         .iter()
         .filter(|(file, _)| *file != "cat_id" && carried.has(file))
@@ -97,7 +97,7 @@ fn update(carried: ImportedColumns<'_>) -> String {
     format!("UPDATE SET revision = excluded.revision, {} WHERE {}", set.join(", "), differs.join(" OR "))
 }
 
-/// The rounded percentage, as `catalog::discount` computes it.
+/// SQL of the rounded percentage, equal to `catalog::discount`.
 fn discount(price: &str, original: &str) -> String {
     format!(
         "CASE WHEN {price} >= 0 AND {original} > {price} \
@@ -105,14 +105,14 @@ fn discount(price: &str, original: &str) -> String {
     )
 }
 
-/// A group that moves to another category takes its products along. Returns whether any did.
+/// Updates the category of products whose group moved to another one. Returns whether any changed.
 pub async fn sync_group_categories(tx: &mut Tx, revision: i64) -> Result<bool> {
     let sql = "UPDATE product SET cat_id = g.cat_id, revision = $1 FROM product_group g \
          WHERE g.prog_id = product.prog_id AND product.cat_id <> g.cat_id";
     Ok(run!(*tx, sql, revision)? > 0)
 }
 
-/// Removes every product that is not staged. Its stock is `stock::forget_removed`'s.
+/// Removes every product that is not staged. Its stock is removed by `stock::delete_stock_of_removed`.
 pub async fn remove_others(tx: &mut Tx, import_id: &str, revision: i64) -> Result<u64> {
     let tombstones = "INSERT INTO removed_product (pro_id, revision) \
          SELECT p.pro_id, CAST($2 AS BIGINT) FROM product p WHERE NOT EXISTS \

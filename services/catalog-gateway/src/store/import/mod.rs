@@ -1,5 +1,5 @@
-//! Writing a checked catalog folder: products are staged in small transactions, then one transaction merges
-//! everything under one new revision. A failure before that changes nothing that shoppers see.
+//! Import of a validated catalog folder. Products are staged in small transactions; then one transaction merges
+//! everything under one new revision. A failure before the merge changes nothing visible.
 
 mod content;
 mod merge;
@@ -22,25 +22,25 @@ use super::{Store, next_revision};
 
 pub use self::origin::Origin;
 
-/// Pages of the database that the merge may have in memory, in kB. With as few as a shop at rest keeps, each page of the
-/// many indexes is written and read again several times over, while sales wait.
+/// SQLite page cache during the merge, in kB. With the normal cache size, each page of the many indexes is written and
+/// read repeatedly while sales wait.
 const MERGE_CACHE_KB: u32 = 65_536;
 
-/// What an import changed.
+/// Summary of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// The catalog's revision after the import.
+    /// Revision of the catalog after the import.
     pub revision: i64,
     pub products_written: u64,
     pub products_removed: u64,
-    /// Other things that `replace` took away: what they are, and how many.
+    /// Other rows removed by `replace`: kind and number.
     pub others_removed: Vec<(&'static str, u64)>,
 }
 
 impl Store {
-    /// Writes `folder`: upserts by id, and with `replace` makes the shop what it would be with this folder alone.
+    /// Imports `folder`: upserts by id, and with `replace` removes everything else.
     ///
-    /// `staged` hears how many products are staged so far. One import at a time: the caller sees to it.
+    /// `staged` is called with the number of products staged so far. The caller must run only one import at a time.
     pub async fn import(
         &self,
         folder: &CatalogFolder,
@@ -51,7 +51,7 @@ impl Store {
         self.import_from(folder, Origin::Merchant, replace, now, staged).await
     }
 
-    /// [`Store::import`] of a folder from `origin`, which decides whether the catalog is still only the demo.
+    /// [`Store::import`] with the folder's origin, which determines whether the catalog is still only the demo.
     pub async fn import_from(
         &self,
         folder: &CatalogFolder,
@@ -61,13 +61,13 @@ impl Store {
         staged: &(dyn Fn(u64) + Sync),
     ) -> Result<Imported> {
         let import_id = format!("{now}-{}", std::process::id());
-        // What imports that died have left.
+        // Staged rows of imports that were aborted.
         self.forget_staged().await?;
         let result = self.stage_and_merge(folder, (origin, replace), &import_id, now, staged).await;
         let forgotten = self.forget_staged().await;
         let imported = result?;
         if let Err(error) = forgotten {
-            tracing::warn!(%error, "rows of a finished import stay until the next");
+            tracing::warn!(%error, "could not delete the staged rows of a finished import; the next import deletes them");
         }
         self.saw(imported.revision);
         Ok(imported)
@@ -134,14 +134,14 @@ impl Store {
         Ok(imported)
     }
 
-    /// Removes every staged row.
+    /// Deletes every staged row.
     async fn forget_staged(&self) -> Result<()> {
         let mut tx = self.db.begin().await?;
         run!(tx, "DELETE FROM import_product")?;
         tx.commit().await
     }
 
-    /// True until the first import.
+    /// Whether nothing was ever imported.
     pub async fn is_empty(&self) -> Result<bool> {
         let sql = "SELECT (SELECT COUNT(*) FROM section_revision) + (SELECT COUNT(*) FROM (SELECT 1 FROM product LIMIT 1) p)";
         let parts: i64 = read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await?);
@@ -149,7 +149,7 @@ impl Store {
     }
 }
 
-/// Rows that another import has taken away would be missed only by shoppers.
+/// Checks that all rows are still staged. Otherwise rows deleted by a concurrent import would be missing in the shop.
 async fn ensure_staged(tx: &mut Tx, import_id: &str, wanted: usize) -> Result<()> {
     let sql = "SELECT COUNT(*) FROM import_product WHERE import_id = $1";
     let staged: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(import_id).fetch_one(conn).await?);
@@ -157,18 +157,18 @@ async fn ensure_staged(tx: &mut Tx, import_id: &str, wanted: usize) -> Result<()
         return Ok(());
     }
     let reason =
-        format!("{staged} of {wanted} products are there; another import may have run at the same time");
+        format!("{staged} of {wanted} products are staged; another import may have run at the same time");
     Err(StoreError::Corrupt { what: "import", reason })
 }
 
-/// How many products changed.
+/// Number of products changed under `revision`.
 async fn written(tx: &mut Tx, revision: i64) -> Result<u64> {
     let sql = "SELECT COUNT(*) FROM product WHERE revision = $1";
     let count: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(revision).fetch_one(conn).await?);
     Ok(count.unsigned_abs())
 }
 
-/// Notes that `section` changed, for watchers.
+/// Records the change of `section` for watches.
 async fn touch(tx: &mut Tx, section: &str, revision: i64) -> Result<(), StoreError> {
     let sql = "INSERT INTO section_revision (name, revision) VALUES ($1, $2) \
          ON CONFLICT (name) DO UPDATE SET revision = excluded.revision";

@@ -3,8 +3,8 @@ use std::collections::HashSet;
 use heuan_store::{Result, Tx, on};
 use sqlx::AssertSqlSafe;
 
-/// Where the rows of a file come in the shop. A file that names all that the shop has says the order anew; one that names
-/// some of it leaves the order alone, and what is new comes last.
+/// Position of imported rows. A file with all existing rows sets the order; a file with only some of them leaves the
+/// order unchanged and appends new rows.
 pub enum Order {
     Whole,
     After(i64),
@@ -26,7 +26,7 @@ impl Order {
         matches!(self, Self::Whole)
     }
 
-    /// The position of each row of the file, in its order.
+    /// The position of each row of the file, in file order.
     pub fn positions(&self) -> impl Iterator<Item = i64> + use<> {
         match self {
             Self::Whole => 0..,

@@ -1,20 +1,20 @@
-//! Whether the catalog is only the demo, which payments without money depend on.
+//! Whether the catalog contains only the demo, on which the test payment provider depends.
 
 use heuan_store::{Result, Tx, read, run};
 
 use super::super::Store;
 
-/// Where an imported folder comes from.
+/// Origin of an imported folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The demo catalog that is delivered with the shop.
+    /// The demo catalog shipped with the project.
     Demo,
     /// Any other folder.
     Merchant,
 }
 
 impl Store {
-    /// True while nothing but the demo catalog has been imported.
+    /// Whether only the demo catalog has been imported.
     pub async fn is_only_demo(&self) -> Result<bool> {
         let revision = self.revision().await?;
         if let Some(known) = self.memo.only_demo.get(revision, &()) {
@@ -27,7 +27,7 @@ impl Store {
     }
 }
 
-/// Records an import: any other folder ends the demo, and only a demo that replaces everything begins it again.
+/// Records an import. Any other folder ends the demo state, and only a demo import with `replace` restores it.
 pub(super) async fn record(tx: &mut Tx, origin: Origin, replace: bool) -> Result<()> {
     let only_demo: i64 = match (origin, replace) {
         (Origin::Merchant, _) => 0,

@@ -66,7 +66,7 @@ async fn write_products(tx: &mut Tx, promotion: &Promotion) -> Result<()> {
     Ok(())
 }
 
-/// `YYYY-MM-DD`, which sorts as text; empty is open-ended.
+/// `YYYY-MM-DD`, which sorts as text; empty means open-ended.
 fn day(date: Option<Date>) -> String {
     date.map(|date| format!("{:04}-{:02}-{:02}", date.year(), u8::from(date.month()), date.day()))
         .unwrap_or_default()

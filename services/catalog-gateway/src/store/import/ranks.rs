@@ -1,5 +1,6 @@
-//! The order of a category: 1, 2, 3 …, the first of every group before the second of any; what can be bought and seen comes
-//! first within its group. The whole shop takes a second to rank, while sales wait, so an import ranks what it has moved.
+//! Ranks within a category: 1, 2, 3 …, the first of every group before the second of any. Products that can be bought
+//! and have an image come first within their group. Ranking the whole shop takes a second during which sales wait, so
+//! an import ranks only the categories it changed.
 
 use std::collections::BTreeSet;
 
@@ -8,22 +9,22 @@ use sqlx::AssertSqlSafe;
 
 use super::merge::ImportedColumns;
 
-/// More categories than this are ranked as the whole shop.
+/// With more categories than this, the whole shop is ranked.
 const MANY: usize = 400;
 
-/// The categories whose order is no longer right.
+/// Scope of the ranking: categories whose order is outdated.
 #[derive(Debug, PartialEq, Eq)]
 pub enum RerankScope {
     All,
     These(BTreeSet<i64>),
 }
 
-/// Whether a product comes behind those of its group that can be bought and seen.
+/// SQL condition: the product ranks after those of its group that can be bought and have an image.
 fn is_last(price: &str, stock: &str, cover: &str) -> String {
     format!("CASE WHEN {price} IS NULL OR COALESCE({stock}, 0) = 0 OR {cover} = '' THEN 1 ELSE 0 END")
 }
 
-/// Which categories the staged products are new in, leave, or change places in. Before they are merged.
+/// The categories in which staged products are new, are removed or change their rank. Must be called before the merge.
 pub async fn stale(tx: &mut Tx, import_id: &str, carried: ImportedColumns<'_>) -> Result<RerankScope> {
     let from = |file| if carried.has(file) { "i" } else { "p" };
     let category = carried.category("i", "p").unwrap_or_else(|| "COALESCE(p.cat_id, i.cat_id)".to_owned());
@@ -46,7 +47,7 @@ pub async fn stale(tx: &mut Tx, import_id: &str, carried: ImportedColumns<'_>) -
     Ok(if these.len() > MANY { RerankScope::All } else { RerankScope::These(these) })
 }
 
-/// Ranks `stale` anew. After prices and stock are written.
+/// Recomputes the ranks of `stale`. Must be called after prices and stock are written.
 pub async fn write(tx: &mut Tx, stale: &RerankScope) -> Result<()> {
     let of_these = match stale {
         RerankScope::All => String::new(),

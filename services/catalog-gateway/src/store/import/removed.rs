@@ -1,10 +1,10 @@
-//! What an import with `replace` takes away beside products, so that the command can say it.
+//! Rows other than products removed by an import with `replace`, for the report of the command.
 
 use std::collections::HashSet;
 
 use heuan_store::{Result, Tx, on};
 
-/// Kinds in the words of the report, and where their rows are named.
+/// Kinds as named in the report, with the query for the names of their rows.
 const KINDS: [(&str, &str); 6] = [
     ("categories", "SELECT CAST(cat_id AS TEXT) FROM category"),
     ("groups", "SELECT CAST(prog_id AS TEXT) FROM product_group"),
@@ -14,7 +14,7 @@ const KINDS: [(&str, &str); 6] = [
     ("parts of header and footer", "SELECT name FROM storefront"),
 ];
 
-/// The names of every row of each kind at one moment.
+/// Names of all rows of each kind at one moment.
 pub struct EntityNames([HashSet<String>; KINDS.len()]);
 
 impl EntityNames {
@@ -27,7 +27,7 @@ impl EntityNames {
         Ok(Self(present))
     }
 
-    /// How many of each kind are not there any more; kinds that lost none are left out.
+    /// Number of removed rows by kind; kinds without removals are omitted.
     pub fn removed_since(&self, after: &Self) -> Vec<(&'static str, u64)> {
         let lost = self.0.iter().zip(&after.0).map(|(before, after)| before.difference(after).count() as u64);
         KINDS.iter().map(|(kind, _)| *kind).zip(lost).filter(|(_, count)| *count > 0).collect()

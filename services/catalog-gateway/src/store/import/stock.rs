@@ -1,7 +1,7 @@
 use heuan_store::{Result, Tx, run};
 
-/// Locks what the import will count or delete, in the order in which orders hold it: PostgreSQL locks row by row, and two
-/// that come from opposite ends would wait for each other. From here on sales of these products wait, so this comes last.
+/// Locks the stock rows that the import counts or deletes, in the order used by reservations. PostgreSQL locks row by
+/// row, so the opposite order would deadlock. Because sales of these products wait from here on, this is the last step.
 pub async fn lock(tx: &mut Tx, import_id: &str, replace: bool) -> Result<()> {
     let Tx::Pg(connection) = tx else { return Ok(()) };
     let sql = "SELECT pro_id FROM stock WHERE $2 OR pro_id IN (SELECT pro_id FROM import_product WHERE import_id = $1) \
@@ -10,13 +10,13 @@ pub async fn lock(tx: &mut Tx, import_id: &str, replace: bool) -> Result<()> {
     Ok(())
 }
 
-/// What the merchant counted becomes the stock on hand; what orders hold of it stays held.
+/// Sets the counted stock as the stock on hand. Reserved units stay reserved.
 pub async fn count(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
     let counted = "INSERT INTO stock (pro_id, on_hand) \
          SELECT pro_id, stock FROM import_product WHERE import_id = $1 AND stock IS NOT NULL ORDER BY pro_id \
          ON CONFLICT (pro_id) DO UPDATE SET on_hand = excluded.on_hand WHERE stock.on_hand <> excluded.on_hand";
     run!(*tx, counted, import_id)?;
-    // No longer counted: not for sale, but what is held can still be sold.
+    // No longer counted: not for sale, but reserved units can still be sold.
     let uncounted = "UPDATE stock SET on_hand = reserved WHERE on_hand <> reserved AND pro_id IN \
          (SELECT pro_id FROM import_product WHERE import_id = $1 AND stock IS NULL)";
     run!(*tx, uncounted, import_id)?;
@@ -29,7 +29,7 @@ pub async fn count(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
     Ok(())
 }
 
-/// Stock of products that are removed. What orders hold, and what was sold and may come back, stays in the books.
+/// Deletes the stock of removed products, unless units are reserved, or sold and possibly returned.
 pub async fn delete_stock_of_removed(tx: &mut Tx) -> Result<()> {
     let removed = "pro_id IN (SELECT pro_id FROM removed_product)";
     let delete = format!("DELETE FROM stock WHERE reserved = 0 AND sold = 0 AND {removed}");

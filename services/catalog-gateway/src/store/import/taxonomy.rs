@@ -4,7 +4,7 @@ use sqlx::AssertSqlSafe;
 
 use super::{order::Order, touch};
 
-/// Upserts categories and groups; a column the file does not have keeps its values.
+/// Upserts categories and groups; absent columns keep their values.
 pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision: i64) -> Result<()> {
     if replace {
         run!(*tx, "DELETE FROM category")?;
@@ -41,7 +41,7 @@ pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision:
     Ok(())
 }
 
-/// `kept` pairs a file's column with the table's; the last of `columns` is the position.
+/// `kept` maps columns of the file to columns of the table; the last of `columns` is the position.
 pub fn upsert(
     table: &str,
     id: &str,

@@ -53,7 +53,7 @@ pub fn folder_known(files: &[(&str, &str)], known: &ExistingIds) -> CatalogFolde
     read_dir(dir.path(), known)
 }
 
-/// The demo catalog, its pictures taken as checked.
+/// The demo catalog; its images count as checked.
 pub fn demo() -> CatalogFolder {
     read_dir(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo"), &ExistingIds::default())
 }
@@ -68,7 +68,7 @@ impl Shop {
         self.gateway.store().import(folder, replace, NOON, &|_| ()).await.unwrap()
     }
 
-    /// What the reader may take as known when it adds to this shop.
+    /// The existing data for a reader that adds to this shop.
     pub async fn known(&self) -> ExistingIds {
         let KnownIds {
             cat_ids,

@@ -1,5 +1,5 @@
-//! A catalog on a database of its own, called the way other services call it.
-#![allow(dead_code, reason = "each test file uses its part")]
+//! A catalog service on a database of its own, called like from other services.
+#![allow(dead_code, reason = "each test file uses part of it")]
 
 pub mod folder;
 
@@ -31,7 +31,7 @@ impl Shop {
         Self::reopen(TestDb::new(engine).await).await
     }
 
-    /// Another process's database.
+    /// A service on another process's database.
     pub async fn at(location: DatabaseUrl) -> Self {
         Self::reopen(TestDb::at(location)).await
     }
@@ -46,7 +46,7 @@ impl Shop {
         Self { db, gateway, clock, shutdown, transport }
     }
 
-    /// The same gateway behind a port of its own, as another process would call it.
+    /// The same service behind a TCP port, as another process calls it.
     pub async fn over_the_network(&self) -> Transport {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -68,12 +68,12 @@ impl Shop {
         ContentServiceClient::new(self.transport.clone())
     }
 
-    /// A second connection to the same tables, to put things in place or to audit.
+    /// A second connection to the same tables, for preparation and checks.
     pub async fn tables(&self) -> Db {
         tables(&self.db).await
     }
 
-    /// Puts `units` of `pro_id` on the shelf.
+    /// Sets the stock of `pro_id` to `units`.
     pub async fn shelve(&self, pro_id: i64, units: i64) {
         let mut tx = self.tables().await.begin().await.unwrap();
         heuan_store::run!(

@@ -1,6 +1,6 @@
-//! The service beside a real catalog.
+//! The service with a real catalog.
 
-#![allow(dead_code, reason = "each test file uses some of it")]
+#![allow(dead_code, reason = "each test file uses part of it")]
 
 use std::{path::PathBuf, time::Duration};
 
@@ -13,9 +13,9 @@ use heuan_store::{Db, run};
 use heuan_testkit::{Engine, TestDb, eventually};
 use tempfile::TempDir;
 
-/// Noon of a day.
+/// A noon.
 pub const NOON: i64 = 1_800_000_000_000;
-/// For what ends however busy the machine is.
+/// Timeout that is long enough for a busy machine.
 const LONG: Duration = Duration::from_secs(120);
 
 pub struct Shop {
@@ -29,7 +29,7 @@ pub struct Shop {
     pub transport: Transport,
 }
 
-/// What stays when a shop is closed.
+/// Data that remains when a shop is closed.
 pub struct Closed {
     pub tables: TestDb,
     pub catalog_tables: TestDb,
@@ -72,7 +72,7 @@ impl Shop {
         Self { tables, catalog_tables, folder, gateway, search, clock, shutdown, transport }
     }
 
-    /// Ends the services as a shutdown does.
+    /// Stops the services like a shutdown.
     pub async fn close(self) -> Closed {
         self.shutdown.trigger();
         assert!(self.shutdown.wait(LONG).await);
@@ -86,15 +86,15 @@ impl Shop {
     }
 
     /// The catalog's tables.
-    async fn shelves(&self) -> Db {
+    async fn catalog_tables(&self) -> Db {
         static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!("../catalog-gateway/migrations");
         Db::open(&self.catalog_tables.location, &MIGRATIONS).await.unwrap()
     }
 
-    /// Writes products, `(id, Lao name, English name)`, under a revision of their own.
+    /// Writes products, `(id, Lao name, English name)`, under a new revision.
     pub async fn shelve(&self, products: &[(i64, &str, &str)]) {
-        let shelves = self.shelves().await;
-        let mut tx = shelves.begin().await.unwrap();
+        let catalog_tables = self.catalog_tables().await;
+        let mut tx = catalog_tables.begin().await.unwrap();
         run!(tx, "UPDATE revision SET value = value + 1").unwrap();
         for (pro_id, la, en) in products {
             run!(
@@ -111,13 +111,13 @@ impl Shop {
             .unwrap();
         }
         tx.commit().await.unwrap();
-        shelves.close().await;
+        catalog_tables.close().await;
     }
 
-    /// Takes products out of their category and group, under a revision of their own.
+    /// Removes products from their category and group, under a new revision.
     pub async fn unsort(&self, pro_ids: &[i64]) {
-        let shelves = self.shelves().await;
-        let mut tx = shelves.begin().await.unwrap();
+        let catalog_tables = self.catalog_tables().await;
+        let mut tx = catalog_tables.begin().await.unwrap();
         run!(tx, "UPDATE revision SET value = value + 1").unwrap();
         for pro_id in pro_ids {
             let sql = "UPDATE product SET cat_id = 0, prog_id = 0, revision = (SELECT value FROM revision) \
@@ -125,13 +125,13 @@ impl Shop {
             run!(tx, sql, *pro_id).unwrap();
         }
         tx.commit().await.unwrap();
-        shelves.close().await;
+        catalog_tables.close().await;
     }
 
-    /// Writes what the merchant proposes to search for, as an import does.
+    /// Writes the merchant's suggested searches, like an import.
     pub async fn propose(&self, texts: &[&str]) {
-        let shelves = self.shelves().await;
-        let mut tx = shelves.begin().await.unwrap();
+        let catalog_tables = self.catalog_tables().await;
+        let mut tx = catalog_tables.begin().await.unwrap();
         run!(tx, "UPDATE revision SET value = value + 1").unwrap();
         let body = serde_json::to_string(texts).unwrap();
         run!(tx, "INSERT INTO storefront (name, body) VALUES ('popular_searches', $1)", body).unwrap();
@@ -139,7 +139,7 @@ impl Shop {
              ON CONFLICT (name) DO UPDATE SET revision = excluded.revision";
         run!(tx, sql).unwrap();
         tx.commit().await.unwrap();
-        shelves.close().await;
+        catalog_tables.close().await;
     }
 
     pub async fn find(&self, text: &str) -> Result<wire::SearchProductsResponse, Error> {

@@ -1,5 +1,5 @@
-//! The service on a database of its own, called the way the edge calls it.
-#![allow(dead_code, reason = "each test file uses its part")]
+//! The service on a database of its own, called like from the edge.
+#![allow(dead_code, reason = "each test file uses part of it")]
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,7 +17,7 @@ use heuan_weather_branches::{Config, WeatherBranches, branches::Branch};
 const NOON: i64 = 1_795_237_200_000;
 pub const MINUTE: i64 = 60_000;
 pub const HOUR: i64 = 60 * MINUTE;
-/// For what ends however busy the machine is.
+/// Timeout that is long enough for a busy machine.
 const LONG: Duration = Duration::from_secs(120);
 
 pub struct Shop {
@@ -37,7 +37,7 @@ impl Shop {
         Self::on(upstream, config, db, Clock::fixed(NOON), Shutdown::new()).await
     }
 
-    /// Another process of the same shop, with the configuration as it is now.
+    /// Another process of the same shop, with the current configuration.
     pub async fn replica(&self) -> Self {
         let (upstream, db) = (self.upstream.clone(), self.db.clone());
         Self::on(upstream, self.config.clone(), db, self.clock.clone(), self.shutdown.clone()).await
@@ -86,7 +86,7 @@ pub fn branch(b_id: i64) -> Branch {
     }
 }
 
-/// An answer of the upstream, light rain by day.
+/// A response of the upstream: light rain by day.
 pub fn json(temperature: f64) -> String {
     format!(
         r#"{{"current":{{"time":"2026-11-21T12:00","interval":900,"temperature_2m":{temperature},
