@@ -6,7 +6,7 @@ pub enum ParticipantRole {
 }
 
 impl ParticipantRole {
-    /// The text in the tables.
+    /// The value stored in the tables.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Customer => "customer",
@@ -19,7 +19,7 @@ impl ParticipantRole {
     }
 }
 
-/// Who does something, as the session says.
+/// The acting user, as identified by the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
     pub role: ParticipantRole,
@@ -30,7 +30,7 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Customers see their own conversation and no other; the staff sees all.
+    /// Customers may see only their own conversation; the staff may see all.
     pub fn may_see(&self, customer_id: i64) -> bool {
         self.role == ParticipantRole::Staff || self.account_id == customer_id
     }

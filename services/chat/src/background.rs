@@ -1,4 +1,4 @@
-//! What goes on beside the callers: news of other replicas, old records to forget.
+//! Background tasks: polling events of other replicas, deleting expired records.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,12 +11,12 @@ const TIDY: Duration = Duration::from_secs(3600);
 pub fn start(service: &Arc<ChatService>, shutdown: &Shutdown) {
     let poll = Duration::from_millis(service.config.poll_ms);
     let looking = Arc::clone(service);
-    shutdown.spawn_periodic(poll, "looking for news", move || {
+    shutdown.spawn_periodic(poll, "polling the event log", move || {
         let service = Arc::clone(&looking);
         async move { service.store.poll_events().await.map(drop) }
     });
     let forgetting = Arc::clone(service);
-    shutdown.spawn_periodic(TIDY, "forgetting old records", move || {
+    shutdown.spawn_periodic(TIDY, "deleting expired records", move || {
         let service = Arc::clone(&forgetting);
         async move { service.forget().await }
     });

@@ -18,7 +18,7 @@ const MOST_QUICK_REPLIES: i64 = 100;
 const HOUR_MS: i64 = 60 * 60 * 1000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// What callers ask for.
+/// Application service of the chat.
 pub struct ChatService {
     pub(crate) store: Arc<Store>,
     pub(crate) blobs: Arc<dyn Blobs>,
@@ -28,14 +28,14 @@ pub struct ChatService {
     pub(crate) clock: Clock,
 }
 
-/// What a member of the staff says about the conversation it answers in; customers say nothing.
+/// Reply context of a staff message: the version seen and whether to take the conversation over. Default for customers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReplyContext {
     pub version: i64,
     pub take_over: bool,
 }
 
-/// A message that was written, now or before.
+/// A message that was written by this or an earlier call.
 pub struct SendOutcome {
     pub message: Message,
     pub conversation: Conversation,
@@ -45,14 +45,14 @@ pub struct SendOutcome {
 impl ChatService {
     pub async fn send(&self, draft: Draft, seen: ReplyContext) -> Result<SendOutcome, Error> {
         if draft.kind == Kind::Img {
-            return Err(Error::invalid("smstype", "pictures are uploaded"));
+            return Err(Error::invalid("smstype", "use the upload for images"));
         }
         allowed(&draft.author, draft.customer_id)?;
         self.write(draft.checked()?, seen).await
     }
 
-    /// Keeps a picture and writes the message that shows it. When there is no such message in the end, because it was
-    /// sent before or somebody else has answered, the picture goes again.
+    /// Stores an image and writes its message. If the message is not written, because it was a repetition or another
+    /// member of the staff has answered, the image is deleted.
     pub async fn send_picture(
         &self,
         mut draft: Draft,
@@ -64,7 +64,7 @@ impl ChatService {
         let mut draft = draft.checked()?;
         let by_customer = draft.author.role == ParticipantRole::Customer;
         if by_customer {
-            // Before a picture is decoded, which costs more than a look.
+            // Quotas are checked before decoding, which costs more.
             for quota in [self.config.message_rate(), self.config.picture_quota()] {
                 self.store.check_quota(draft.customer_id, quota, self.clock.now_ms()).await?;
             }
@@ -79,7 +79,7 @@ impl ChatService {
         let sent = self.write(draft, seen).await;
         let is_shown = match &sent {
             Ok(sent) => !sent.repeated,
-            // Of other failures nobody knows whether the message was written.
+            // After other failures the message may have been written.
             Err(error) => !matches!(error.code, Code::Conflict | Code::NotFound | Code::ResourceExhausted),
         };
         if !is_shown {
@@ -87,7 +87,7 @@ impl ChatService {
         } else if sent.is_ok()
             && let Err(error) = self.blobs.keep(&blob_id).await
         {
-            tracing::debug!(%error, "the sweep will find that a message shows this picture");
+            tracing::debug!(%error, "image not marked as used; the sweep will mark it");
         }
         sent
     }
@@ -134,7 +134,7 @@ impl ChatService {
         let charges = self.config.like_charges();
         let charges = if actor.role == ParticipantRole::Customer { &charges[..] } else { &[] };
         let message = self.store.like(message_id, actor, liked, charges, self.clock.now_ms()).await?;
-        message.ok_or_else(|| Error::not_found("there is no such message"))
+        message.ok_or_else(|| Error::not_found("no such message"))
     }
 
     pub async fn mark_read(&self, customer_id: i64, reader: &Actor, seq: i64) -> Result<Conversation, Error> {
@@ -143,15 +143,15 @@ impl ChatService {
         marked.ok_or_else(no_conversation)
     }
 
-    /// Whether `reader` may see a picture.
+    /// Whether `reader` may see an image.
     pub async fn check_attachment(&self, id: &str, reader: &Actor) -> Result<(), Error> {
         let found = self.blobs.owner(id).await?.filter(|customer_id| reader.may_see(*customer_id));
-        found.map(drop).ok_or_else(|| Error::not_found("there is no such picture"))
+        found.map(drop).ok_or_else(|| Error::not_found("no such image"))
     }
 
     pub async fn attachment(&self, id: &str, reader: &Actor) -> Result<Vec<u8>, Error> {
         let found = self.blobs.get(id).await?.filter(|(customer_id, _)| reader.may_see(*customer_id));
-        found.map(|(_, content)| content).ok_or_else(|| Error::not_found("there is no such picture"))
+        found.map(|(_, content)| content).ok_or_else(|| Error::not_found("no such image"))
     }
 
     pub async fn claim(&self, customer_id: i64, staff: &Actor, version: i64) -> Result<Conversation, Error> {
@@ -161,7 +161,7 @@ impl ChatService {
         match self.store.claim(customer_id, staff, version, until, now).await? {
             Some(Some(conversation)) => Ok(conversation),
             Some(None) => {
-                Err(Error::conflict("conversation_changed", "somebody else has done something meanwhile"))
+                Err(Error::conflict("conversation_changed", "the conversation has changed meanwhile"))
             }
             None => Err(no_conversation()),
         }
@@ -184,9 +184,12 @@ impl ChatService {
         let saved = self.store.save_quick_reply(&reply, MOST_QUICK_REPLIES).await?;
         saved.ok_or_else(|| {
             if is_new {
-                Error::conflict("quick_replies_full", format!("there are {MOST_QUICK_REPLIES} already"))
+                Error::conflict(
+                    "quick_replies_full",
+                    format!("the maximum of {MOST_QUICK_REPLIES} quick replies is reached"),
+                )
             } else {
-                Error::not_found("there is no such quick reply")
+                Error::not_found("no such quick reply")
             }
         })
     }
@@ -200,12 +203,12 @@ impl ChatService {
         self.expire(now).await?;
         let swept = self.blobs.sweep(ATTACHMENT_PATH, now - HOUR_MS).await?;
         if swept > 0 {
-            tracing::info!(swept, "pictures that no message shows were removed");
+            tracing::info!(swept, "unused images deleted");
         }
         Ok(())
     }
 
-    /// Deletes messages and pictures that are older than the settings keep them.
+    /// Deletes messages and images older than the configured retention.
     async fn expire(&self, now: i64) -> Result<(), Error> {
         let before = |days: i64| if days == 0 { i64::MIN } else { now - days * DAY_MS };
         let messages_before = before(self.config.message_days);
@@ -220,7 +223,7 @@ impl ChatService {
     }
 }
 
-/// Whoever may not see a conversation is told that there is none.
+/// Refuses with "not found" if the actor may not see a conversation, so that its existence is not revealed.
 fn allowed(actor: &Actor, customer_id: i64) -> Result<(), Error> {
     if actor.may_see(customer_id) { Ok(()) } else { Err(no_conversation()) }
 }
@@ -229,10 +232,10 @@ fn staff_only(actor: &Actor) -> Result<(), Error> {
     if actor.role == ParticipantRole::Staff {
         Ok(())
     } else {
-        Err(Error::new(Code::PermissionDenied, "this is for the staff"))
+        Err(Error::new(Code::PermissionDenied, "only the staff may do this"))
     }
 }
 
 pub fn no_conversation() -> Error {
-    Error::not_found("there is no such conversation")
+    Error::not_found("no such conversation")
 }

@@ -31,7 +31,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Checks what the types cannot; the error names the key.
+    /// Checks rules between values that types cannot express. The error names the key.
     pub fn validate(&self) -> Result<(), String> {
         let (per_window, days) = (0..=1_000_000, 0..=36_500);
         let day_bytes = |bytes: i64| bytes == 0 || (1024..=1 << 40).contains(&bytes);

@@ -1,4 +1,4 @@
-//! Conversations, and who of the staff may answer.
+//! Conversations and staff claims.
 
 use heuan_rpc::Error;
 
@@ -25,16 +25,19 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// Who answers at the moment.
+    /// The member of the staff with an active claim at `now`.
     pub fn claimed_by_at(&self, now: i64) -> Option<i64> {
         (self.claimed_by > 0 && self.claimed_until > now).then_some(self.claimed_by)
     }
 
-    /// Whether `staff`, who has seen `version`, would answer over somebody else without knowing it. What they did
-    /// themselves meanwhile, in another window, surprises nobody.
+    /// Whether `staff`, who saw `version`, may reply without unknowingly overriding another member's reply. Their own
+    /// changes, for example in another window, are not conflicts.
     pub fn check_can_reply(&self, staff: i64, version: i64, take_over: bool, now: i64) -> Result<(), Error> {
         if version != self.version && self.version_by != staff {
-            return Err(Error::conflict("conversation_changed", "somebody else has answered meanwhile"));
+            return Err(Error::conflict(
+                "conversation_changed",
+                "another member of the staff has answered meanwhile",
+            ));
         }
         match self.claimed_by_at(now) {
             Some(claimed_by) if claimed_by != staff && !take_over => {
@@ -78,7 +81,7 @@ pub mod tests {
     }
 
     #[test]
-    fn who_has_seen_the_present_state_may_answer() {
+    fn reply_to_the_current_version_is_allowed() {
         let free = conversation();
         assert!(free.check_can_reply(KHAM, 0, false, 10).is_ok());
         let answered = Conversation { version: 1, version_by: KHAM, ..free };
@@ -89,7 +92,7 @@ pub mod tests {
     }
 
     #[test]
-    fn a_claim_holds_until_it_ends_or_is_taken_over() {
+    fn claim_is_active_until_it_expires_or_is_taken_over() {
         let claimed = Conversation {
             version: 1,
             version_by: KHAM,

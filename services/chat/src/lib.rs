@@ -1,7 +1,7 @@
-//! Talking with the shop: conversations, attachments, link previews, the staff's inbox.
+//! Chat service: conversations between customers and staff, attachments, link previews, the staff's inbox.
 //!
-//! [`Chat::open`] opens the tables, [`Chat::routes`] is what others call. What happens is written into one log, which
-//! streams follow and resume by.
+//! [`Chat::open`] opens the database, [`Chat::routes`] returns the gRPC services. All events are written to one log,
+//! from which streams are served and resumed.
 
 mod actor;
 mod background;
@@ -30,10 +30,10 @@ use preview::Previewer;
 pub use store::MIGRATIONS;
 use store::Store;
 
-/// The name of this service in the topology, its database and its settings.
+/// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "chat";
 
-/// The commented defaults of section `[chat]`.
+/// Commented defaults of section `[chat]`.
 pub const DEFAULTS: &str = include_str!("../chat.toml");
 
 pub struct Chat {
@@ -42,8 +42,8 @@ pub struct Chat {
 }
 
 impl Chat {
-    /// Opens the tables at `location`, making them when missing, and starts the background tasks. `network` is how
-    /// linked pages are reached, when not as the settings have it.
+    /// Opens the database at `location`, creating it if missing, and starts the background tasks. `network` overrides
+    /// how linked pages are fetched.
     pub async fn open(
         config: Config,
         location: &DatabaseUrl,
@@ -73,7 +73,7 @@ impl Chat {
         grpc::routes(&self.service, &self.shutdown)
     }
 
-    /// Closes the database; call once every request has been answered.
+    /// Closes the database. Call it after every request has been answered.
     pub async fn close(&self) {
         self.service.store.close().await;
     }

@@ -1,5 +1,4 @@
-//! What one customer, or one client without a session, may write: the quotas of the settings, and how a request over
-//! one of them is refused.
+//! Quotas of customers, and of clients without a session, and the errors of requests that exceed them.
 
 use std::time::Duration;
 
@@ -10,10 +9,10 @@ use crate::config::Config;
 
 const MINUTE_MS: i64 = 60_000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
-/// What a short message counts as: about what its row and its index entries take.
+/// Minimum size counted for a message: about the size of its row and its index entries.
 const MESSAGE_BYTES: i64 = 256;
 
-/// Names of quotas, which are also the `reason` of a refusal.
+/// Names of quotas, which are also the `reason` of an error.
 const MESSAGE_RATE: &str = "message_rate";
 const MESSAGE_QUOTA: &str = "message_quota";
 const PICTURE_QUOTA: &str = "picture_quota";
@@ -21,11 +20,11 @@ const LIKE_RATE: &str = "like_rate";
 const PREVIEW_RATE: &str = "preview_rate";
 const PREVIEW_QUOTA: &str = "preview_quota";
 
-/// A quota and the amount that a request takes of it.
+/// A quota and the amount charged to it.
 pub type Charge = (Quota, i64);
 
 impl Config {
-    /// What a message of a customer takes. `bytes` are those of its text and its address.
+    /// Charges of a customer's message. `bytes` is the size of its text and URL.
     pub(crate) fn message_charges(&self, bytes: usize) -> [Charge; 2] {
         let bytes = i64::try_from(bytes).unwrap_or(i64::MAX).max(MESSAGE_BYTES);
         let text = Quota { name: MESSAGE_QUOTA, limit: self.text_day_bytes, window_ms: DAY_MS };
@@ -52,15 +51,15 @@ impl Config {
     }
 }
 
-/// The refusal of a request over a quota: `RESOURCE_EXHAUSTED` with the quota as `reason` and the time to wait.
+/// The error of a request over a quota: `RESOURCE_EXHAUSTED` with the quota as `reason` and the retry delay.
 pub fn refused(exceeded: QuotaExceeded) -> Error {
     let (field, message) = match exceeded.quota {
-        MESSAGE_RATE => ("sms", "too many messages in one minute; wait, then send this one again"),
-        MESSAGE_QUOTA => ("sms", "as much text as one day allows was sent already; send this later"),
-        PICTURE_QUOTA => ("image", "as many pictures as one day allows were sent already; send this later"),
-        LIKE_RATE => ("messageId", "too many likes in one minute; wait, then try again"),
-        PREVIEW_RATE => ("url", "too many link previews in one minute; wait, then try again"),
-        _ => ("url", "as many link previews as one day allows were fetched already"),
+        MESSAGE_RATE => ("sms", "too many messages in one minute; retry later"),
+        MESSAGE_QUOTA => ("sms", "daily limit of message text reached; retry later"),
+        PICTURE_QUOTA => ("image", "daily limit of images reached; retry later"),
+        LIKE_RATE => ("messageId", "too many likes in one minute; retry later"),
+        PREVIEW_RATE => ("url", "too many link previews in one minute; retry later"),
+        _ => ("url", "daily limit of fetched link previews reached"),
     };
     metrics::counter!("quota_refusals_total", "service" => crate::NAME, "quota" => exceeded.quota)
         .increment(1);

@@ -1,4 +1,4 @@
-//! Messages, and the rules of what may be written.
+//! Messages and their validation.
 
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::Error;
@@ -8,14 +8,14 @@ use crate::{actor::Actor, preview::Preview};
 pub const MAX_TEXT: usize = 4000;
 const MAX_URL: usize = 2048;
 const MAX_CLIENT_ID: usize = 64;
-/// What a picture is called when nobody gave it words.
+/// Default caption of an image.
 pub const CAPTION: &str = "ສົ່ງຮູບພາບ";
-/// Where attachments are read.
+/// URL path of attachments.
 pub const ATTACHMENT_PATH: &str = "/api/auth/message/attachment/";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Plain words, the specification's own name for them.
+    /// Plain text; the name is the specification's.
     User,
     Text,
     Img,
@@ -36,7 +36,7 @@ impl Kind {
         Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("user", |(text, _)| text)
     }
 
-    /// `txt` is an older word for `text`.
+    /// `txt` is a legacy name of `text`.
     pub fn parse(text: &str) -> Option<Self> {
         if text == "txt" {
             return Some(Self::Text);
@@ -45,9 +45,9 @@ impl Kind {
     }
 }
 
-/// A message as it is kept.
+/// A stored message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_field_names, reason = "the word of the tables")]
+#[allow(clippy::struct_field_names, reason = "the value stored in the tables")]
 pub struct Message {
     pub message_id: i64,
     pub customer_id: i64,
@@ -79,7 +79,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Trims, and names every wrong field at once, in the words of the API.
+    /// Trims the fields and validates them; the error names every invalid field by its API name.
     pub fn checked(mut self) -> Result<Self, Error> {
         let mut faults = Vec::new();
         self.text = readable(&self.text);
@@ -97,7 +97,7 @@ impl Draft {
         let has_url = !self.url.is_empty();
         match self.kind {
             Kind::Deeplink if !is_link(&self.url) => {
-                faults.push(fault("url", "invalid", "must be a path of this shop or an address of the web"));
+                faults.push(fault("url", "invalid", "must be a path of this shop or an http(s) URL"));
             }
             Kind::User | Kind::Text | Kind::Icon if has_url => self.url.clear(),
             _ => {}
@@ -113,7 +113,7 @@ impl Draft {
     }
 }
 
-/// Trimmed, with line breaks as the only control characters.
+/// Trims text and removes control characters except line breaks.
 fn readable(text: &str) -> String {
     let text: String =
         text.replace("\r\n", "\n").chars().filter(|letter| *letter == '\n' || !letter.is_control()).collect();
@@ -137,7 +137,7 @@ fn is_link(url: &str) -> bool {
         && !url.contains(|letter: char| letter.is_control() || letter.is_whitespace())
 }
 
-/// The addresses in a text, the first few of them; where one ends is where the storefront ends it (`link-text.ts`).
+/// The first URLs in a text. The end of a URL is determined as in the storefront (`link-text.ts`).
 pub fn links(text: &str) -> Vec<&str> {
     const MOST: usize = 3;
     let mut found = Vec::new();
@@ -161,7 +161,7 @@ pub fn links(text: &str) -> Vec<&str> {
 
 const NEVER_IN_A_LINK: [char; 8] = ['<', '>', '"', '\'', '“', '”', '«', '»'];
 
-/// Without what ends a sentence rather than an address. A bracket that was opened within the address belongs to it.
+/// Removes trailing punctuation that belongs to the sentence. A closing bracket stays if it was opened within the URL.
 fn without_tail(found: &str) -> &str {
     let mut link = found;
     while let Some(last) = link.chars().next_back() {
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_trimmed_and_needed() {
+    fn message_text_is_trimmed_and_required() {
         assert_eq!(draft("  ສະບາຍດີ\r\nx\u{7} ").checked().unwrap().text, "ສະບາຍດີ\nx");
         assert_eq!(faults(draft(" \n ")), [("sms".to_owned(), "required".to_owned())]);
         assert!(faults(draft(&"ກ".repeat(MAX_TEXT))).is_empty());
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_without_words_says_so() {
+    fn image_without_caption_gets_the_default() {
         assert_eq!(Draft { kind: Kind::Img, ..draft("") }.checked().unwrap().text, CAPTION);
     }
 
@@ -252,7 +252,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_survived(text in ".{0,300}") {
+        fn any_text_is_parsed_without_panic(text in ".{0,300}") {
             let _ = (links(&text), draft(&text).checked());
         }
     }

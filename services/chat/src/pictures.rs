@@ -1,4 +1,4 @@
-//! Pictures on their way in: made anew, a few at a time, because each takes its pixels' memory.
+//! Sanitizing of uploaded images, with limited concurrency because each takes memory for its pixels.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tokio::{
     task::JoinError,
 };
 
-/// Uploads that may wait for a permit; more are told to come back.
+/// Maximum uploads waiting for a slot; further ones are refused with a retry delay.
 const MOST_WAITING: usize = 16;
 
 pub struct Pictures {
@@ -31,7 +31,7 @@ impl Pictures {
     }
 
     pub async fn clean(&self, bytes: Vec<u8>) -> Result<SanitizedImage, Error> {
-        let busy = || Error::new(Code::Unavailable, "too many pictures at the moment");
+        let busy = || Error::new(Code::Unavailable, "too many images are being processed; retry later");
         let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
         let permit = self.permits.clone().acquire_owned().await.map_err(|_| busy())?;
         let made = clean_in(permit, bytes, self.limits, self.side).await;
@@ -39,7 +39,7 @@ impl Pictures {
     }
 }
 
-/// Cleans on a thread for blocking work. `permit` stays taken until that ends, also when nobody waits for it any more.
+/// Sanitizes an image on a blocking thread. `permit` is held until the work ends, even if the caller has gone.
 pub async fn clean_in(
     permit: OwnedSemaphorePermit,
     bytes: impl AsRef<[u8]> + Send + 'static,

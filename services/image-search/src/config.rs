@@ -17,7 +17,7 @@ pub struct Config {
     pub media_dir: PathBuf,
 }
 
-/// A truth value, or 0 and 1 as environment variables have it.
+/// A boolean, or 0 and 1 as in environment variables.
 fn flag<'de, D: serde::Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -32,7 +32,7 @@ fn flag<'de, D: serde::Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
 }
 
 impl Config {
-    /// Checks what the types cannot; the error names the key.
+    /// Checks rules between values that types cannot express. The error names the key.
     pub fn validate(&self) -> Result<(), String> {
         let rules = [
             (self.workers <= 64, "workers", "must be at most 64"),

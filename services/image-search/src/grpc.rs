@@ -9,9 +9,9 @@ use tonic::{Request, Response, Status, service::Routes};
 
 use crate::{embed, image_search_service::ImageSearcher, picture::DecodeLimits, similarity};
 
-/// More than a caller shows: it drops what it may not.
+/// Maximum hits, more than a caller displays because it filters them.
 const MAX_LIMIT: i32 = 200;
-/// A photo and what stands around it in a message.
+/// Maximum message size: a photo with its metadata.
 const MAX_MESSAGE: usize = DecodeLimits::PHOTO.limits.max_bytes as usize + 64 * 1024;
 
 pub fn routes(service: Arc<ImageSearcher>) -> Routes {

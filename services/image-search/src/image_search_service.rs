@@ -1,4 +1,4 @@
-//! What everything here shares: the model, the shelf, the threads.
+//! Application service: the model, the image index and the thread pools.
 
 use std::{
     path::PathBuf,
@@ -22,10 +22,10 @@ use crate::{
     store::Store,
 };
 
-/// When it is worth asking again while the model loads or the first pictures are looked at.
+/// Retry delay while the model loads or the first images are embedded.
 const SOON: Duration = Duration::from_secs(3);
 
-/// The share of a request's time in which a thread has to begin with its photo.
+/// Share of a request's deadline within which a thread must start with its photo.
 const PATIENCE: f64 = 0.9;
 
 pub struct ImageSearcher {
@@ -33,15 +33,15 @@ pub struct ImageSearcher {
     pub store: Store,
     pub media: PathBuf,
     shelf: RwLock<CatalogImages>,
-    /// Set once it is loaded.
+    /// Set once the model is loaded.
     pub embedder: OnceLock<Arc<dyn Embedder>>,
-    /// For shoppers' photos.
+    /// Pool for shoppers' photos.
     pub work: ThreadPool,
-    /// The shelf has pictures to look at.
+    /// Notified when there are images to embed.
     pub news: Notify,
 }
 
-/// What a photo finds.
+/// Result of a photo search.
 pub struct ImageSearchResult {
     pub hits: Vec<Hit>,
     pub model: String,
@@ -54,7 +54,7 @@ impl ImageSearcher {
         Self { config, store, media, shelf, embedder, work, news }
     }
 
-    /// No invariant spans a panic under this lock, so a poisoned one is as good as any.
+    /// No invariant spans a panic under this lock, so a poisoned lock is safe to use.
     pub fn shelf(&self) -> RwLockReadGuard<'_, CatalogImages> {
         self.shelf.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -63,7 +63,7 @@ impl ImageSearcher {
         self.shelf.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The products that look most like the photo, best first.
+    /// The products most similar to the photo, best first.
     pub async fn search(self: &Arc<Self>, photo: Bytes, limit: usize) -> Result<ImageSearchResult> {
         let began = Instant::now();
         let embedder = self.ready()?;
@@ -78,7 +78,8 @@ impl ImageSearcher {
             Error::overloaded(full.0)
         })?;
         let mut task = pin!(task);
-        // Whom no thread has reached by the end was in a crowd, and shall hear so while there is time to say it.
+        // If no worker has started the job by this time, return `RESOURCE_EXHAUSTED` early enough for the caller to
+        // receive it.
         let left = deadline::current().map(|at| at.saturating_duration_since(began).mul_f64(PATIENCE));
         let outcome = match left {
             Some(left) => tokio::time::timeout(left, &mut task).await,
@@ -111,7 +112,7 @@ impl ImageSearcher {
                     EmbedError::ImageError(fault) => refused(&fault),
                     EmbedError::Model(error) => Error::internal(error),
                     EmbedError::Stopped => {
-                        Error::new(Code::DeadlineExceeded, "nobody waits for this photo any more")
+                        Error::new(Code::DeadlineExceeded, "the caller of this photo has gone")
                     }
                 }
             })?;
@@ -125,12 +126,12 @@ impl ImageSearcher {
 
     fn ready(&self) -> Result<Arc<dyn Embedder>> {
         let not_yet = || {
-            let mut error = Error::unavailable("the pictures have not been looked at yet").retry_after(SOON);
+            let mut error = Error::unavailable("the catalog images are not embedded yet").retry_after(SOON);
             "not_ready".clone_into(&mut error.detail.reason);
             error
         };
         if !self.config.enabled {
-            let mut off = Error::unavailable("search by photo is turned off");
+            let mut off = Error::unavailable("search by photo is disabled");
             "turned_off".clone_into(&mut off.detail.reason);
             return Err(off);
         }
@@ -143,7 +144,7 @@ impl ImageSearcher {
         Ok(Arc::clone(embedder))
     }
 
-    /// Tells how far the index is.
+    /// Updates the gauges of the index.
     pub fn count(&self) {
         let counts = self.shelf().counts();
         let states = [("indexed", counts.indexed), ("pending", counts.pending), ("failed", counts.failed)];
@@ -159,7 +160,7 @@ fn refused(fault: &crate::picture::ImageError) -> Error {
     error
 }
 
-/// A picture that makes a decoder panic is the picture's fault, as far as its sender is concerned.
+/// The error for an image that makes a decoder panic: an invalid argument.
 fn damaged() -> Error {
     refused(&crate::picture::ImageError::Damaged)
 }

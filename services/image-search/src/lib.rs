@@ -1,7 +1,6 @@
-//! Products by photo: a model looks at every picture of the catalog and at what shoppers send, and what points the
-//! same way looks alike.
+//! Search by photo: embeds every catalog image and shoppers' photos, and finds products by vector similarity.
 //!
-//! [`ImageSearch::open`] opens the tables at once; the model is loaded and pictures are looked at in the background.
+//! [`ImageSearch::open`] opens the database and returns; the model is loaded and images are embedded in the background.
 
 mod catalog;
 mod config;
@@ -27,13 +26,13 @@ use image_search_service::ImageSearcher;
 use store::Store;
 pub use store::{FileVersion, MIGRATIONS};
 
-/// The name of this service in the topology, its database and its settings.
+/// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "image-search";
 
-/// Its section of the settings: a variable can name no dash.
+/// Its section of the settings, without a dash because environment variables cannot contain one.
 pub const SECTION: &str = "image_search";
 
-/// The commented defaults of section `[image_search]`.
+/// Commented defaults of section `[image_search]`.
 pub const DEFAULTS: &str = include_str!("../image-search.toml");
 
 /// A model to be loaded.
@@ -57,7 +56,7 @@ pub struct ImageSearch {
 }
 
 impl ImageSearch {
-    /// Opens the tables at `location`, making them when missing, and begins to follow `catalog`, whose pictures are in
+    /// Opens the database at `location`, creating it if missing, and follows `catalog`, whose images are in
     /// `media`.
     pub async fn open(
         config: Config,
@@ -84,7 +83,7 @@ impl ImageSearch {
         grpc::routes(Arc::clone(&self.service))
     }
 
-    /// Closes the database; call once every request has been answered.
+    /// Closes the database. Call it after every request has been answered.
     pub async fn close(&self) {
         self.service.store.close().await;
     }
@@ -113,17 +112,17 @@ fn background(
         };
         match loaded {
             Some(Ok(embedder)) => {
-                tracing::debug!(model = embedder.id(), "the image model is loaded");
+                tracing::debug!(model = embedder.id(), "image model loaded");
                 let embedder = service.embedder.get_or_init(|| embedder);
                 catalog::keep_up(&service, &work, embedder, &ending).await;
             }
-            Some(Err(error)) => tracing::error!(%error, "search by photo stays off"),
-            None => tracing::error!("search by photo stays off: loading its model failed"),
+            Some(Err(error)) => tracing::error!(%error, "search by photo is disabled"),
+            None => tracing::error!("search by photo is disabled: loading the model failed"),
         }
     });
     Ok(())
 }
 
 fn no_thread(reason: io::Error) -> StoreError {
-    StoreError::Folder { path: "a thread for pictures".to_owned(), reason }
+    StoreError::Folder { path: "thread for images".to_owned(), reason }
 }

@@ -1,15 +1,15 @@
-//! From a score to what a shopper reads: near 1 for the same product, near 0 for one that has nothing to do with it.
+//! Maps a score to the displayed similarity: near 1 for the same product, near 0 for an unrelated one.
 //!
-//! Scores bunch up: two products picked at random score about 0.32, the same product photographed on a floor 0.64. The
-//! logistic curve was fitted to scores of `demo-dev` and `grocery`: on one side photos with the picture of what they
-//! show, on the other, half and half, any other product and the ten that score best among the wrong ones. 0.5 is as
-//! likely the one as the other. README.md has the curve; `cargo bench -p heuan-image-search -- fit` prints the data.
+//! Scores are concentrated: two random products score about 0.32, the same product photographed on a floor 0.64. The
+//! logistic curve was fitted to scores of `demo-dev` and `grocery`: on one side photos with the image of their product;
+//! on the other, half and half, any other product and the ten best-scoring wrong ones. At 0.5 both are equally likely.
+//! README.md has the curve; `cargo bench -p heuan-image-search -- fit` prints the data.
 
-/// Where the curve crosses one half, and how steeply.
+/// Midpoint and steepness of the logistic curve.
 const MIDDLE: f64 = 0.49;
 const STEEPNESS: f64 = 9.87;
 
-/// Rises with the score everywhere, so that it never changes an order.
+/// Strictly increasing in the score, so that it preserves the order.
 pub fn of(score: f32) -> f64 {
     let curve = |score: f64| 1.0 / (1.0 + (-STEEPNESS * (score - MIDDLE)).exp());
     let (lowest, highest) = (curve(0.0), curve(1.0));
@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_curve_rises_from_nothing_to_all() {
+    fn similarity_increases_from_zero_to_one() {
         let values: Vec<f64> = (0..=1000).map(|step| of(step as f32 / 1000.0)).collect();
         assert!(values.windows(2).all(|pair| pair[0] < pair[1]));
         assert!(values[0] < 1e-9 && values[1000] > 1.0 - 1e-9);
@@ -30,7 +30,7 @@ mod tests {
 
     /// Medians of the two sets.
     #[test]
-    fn the_same_reads_high_and_another_low() {
+    fn same_product_has_high_similarity_and_another_low() {
         assert!(of(0.64) > 0.8 && of(0.32) < 0.2);
     }
 }

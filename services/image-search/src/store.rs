@@ -4,27 +4,27 @@ use heuan_store::{DatabaseUrl, Db, Result, read, run};
 
 use crate::{catalog::FileFingerprint, index::Int16Vector};
 
-/// The tables of this service.
+/// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
-/// The only SQL of this service.
+/// Database access of this service.
 #[derive(Debug)]
 pub struct Store {
     db: Db,
 }
 
-/// Stands where a vector would, for a content that is no picture. The number is the decoder's: one that reads more has
-/// another, and looks again.
+/// Stored instead of a vector for content that is not an image. The number is the decoder's version: a decoder that
+/// supports more formats has another one, and tries again.
 const UNREADABLE: &[u8] = &[1];
 
-/// What a model made of a content.
+/// Cached result of embedding a content.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CachedEmbedding {
     Vector(Int16Vector),
     Unreadable,
 }
 
-/// A digest of a file, lower-case hexadecimal.
+/// SHA-256 of a file, lower-case hexadecimal.
 pub type Hash = String;
 
 impl Store {
@@ -36,7 +36,7 @@ impl Store {
         self.db.close().await;
     }
 
-    /// What is known of the picture with this content. What cannot be read counts as not seen.
+    /// The cached result for an image content. An unreadable row counts as absent.
     pub async fn kept(&self, model: &str, hash: &str, dimensions: usize) -> Result<Option<CachedEmbedding>> {
         let sql = "SELECT embedding FROM vector WHERE model = $1 AND sha256 = $2";
         let kept: Option<Vec<u8>> = read!(self.db, |pool| sqlx::query_scalar(sql)
@@ -52,7 +52,7 @@ impl Store {
         }))
     }
 
-    /// Keeps what a content is, and the content of the path it was read from. Either may be there already.
+    /// Stores the result for a content, and the content hash of its path. Both may exist already.
     pub async fn keep(
         &self,
         model: &str,
@@ -77,7 +77,7 @@ impl Store {
         tx.commit().await
     }
 
-    /// Forgets the paths that `is_shown` does not know, and contents that no path has any more.
+    /// Deletes paths for which `is_shown` is false, and contents that no path has any more.
     pub async fn delete_unreferenced(&self, is_shown: impl Fn(&str) -> bool + Send) -> Result<()> {
         let mut gone: Vec<String> = self.pictures().await?.into_keys().collect();
         gone.retain(|path| !is_shown(path));
@@ -89,7 +89,7 @@ impl Store {
         tx.commit().await
     }
 
-    /// Every path that was read, with the content it had.
+    /// Every path that was read, with its content hash.
     pub async fn pictures(&self) -> Result<HashMap<String, FileVersion>> {
         let sql = "SELECT path, modified_ms, bytes, sha256 FROM picture";
         let rows: Vec<(String, i64, i64, Hash)> =
@@ -101,7 +101,7 @@ impl Store {
     }
 }
 
-/// A file at one time.
+/// A version of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileVersion {
     pub stamp: FileFingerprint,
@@ -123,7 +123,7 @@ mod tests {
     #[case(Engine::Sqlite)]
     #[case(Engine::Postgres)]
     #[tokio::test]
-    async fn what_nobody_shows_is_forgotten_with_its_vector(#[case] engine: Engine) {
+    async fn unused_path_is_deleted_with_its_vector(#[case] engine: Engine) {
         let db = TestDb::new(engine).await;
         let store = Store::open(&db.location).await.unwrap();
         let vector = CachedEmbedding::Vector(Int16Vector::of(&[0.6, 0.8]));
@@ -142,7 +142,7 @@ mod tests {
         paths.sort_unstable();
         assert_eq!(paths, ["b.png", "no.png"]);
         assert!(kept("one").await.is_some() && kept("none").await.is_some() && kept("two").await.is_none());
-        // A picture that changed leaves its old content behind.
+        // A changed image leaves its old content behind.
         store.keep("model", "b.png", &seen("three"), None).await.unwrap();
         store.delete_unreferenced(|path| path == "b.png").await.unwrap();
         assert!(kept("one").await.is_none() && kept("none").await.is_none());
@@ -153,7 +153,7 @@ mod tests {
     #[case(Engine::Sqlite)]
     #[case(Engine::Postgres)]
     #[tokio::test]
-    async fn vectors_are_kept_once_there_is_space_and_read_meanwhile(#[case] engine: Engine) {
+    async fn vectors_are_stored_once_there_is_space_and_readable_meanwhile(#[case] engine: Engine) {
         let db = TestDb::new(engine).await;
         let store = Store::open(&db.location).await.unwrap();
         let vector = CachedEmbedding::Vector(Int16Vector::of(&[0.6, 0.8]));

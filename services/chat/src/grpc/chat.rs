@@ -15,7 +15,7 @@ use crate::{
 
 const MAX_URL: usize = 2048;
 const MAX_SEARCH: usize = 200;
-/// The longest name of a client that limits are counted for.
+/// Maximum length of a client name used for quotas.
 const MAX_CLIENT: usize = 64;
 
 type GrpcResult<T> = Result<Response<T>, Status>;
@@ -72,7 +72,13 @@ impl ChatService for Handler {
             (before, 0) if before > 0 => Part::Before(before),
             (0, after) if after > 0 => Part::After(after),
             (0, 0) => Part::Newest,
-            _ => return Err(Error::invalid("before_seq", "goes without after_seq and is positive").into()),
+            _ => {
+                return Err(Error::invalid(
+                    "before_seq",
+                    "requires after_seq to be absent and a positive value",
+                )
+                .into());
+            }
         };
         let limit = limit(asked.limit, 200)?;
         let (found, conversation) = self.service.messages(customer_id, &reader, part, limit).await?;

@@ -71,7 +71,7 @@ impl From<Message> for wire::Message {
     }
 }
 
-/// A conversation as it is at `now`: a claim that has ended is none.
+/// Converts a conversation as of `now`: an expired claim is omitted.
 pub fn conversation(from: Conversation, now: i64) -> wire::Conversation {
     let claimed_by_id = from.claimed_by_at(now);
     let claimed_by = claimed_by_id.map(|account_id| wire::Actor {

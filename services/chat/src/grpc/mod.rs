@@ -1,4 +1,4 @@
-//! Translation between the contract and the domain; no rule lives here.
+//! gRPC handlers: conversion between protobuf messages and domain types, without business rules.
 
 mod chat;
 mod convert;
@@ -13,10 +13,10 @@ use tonic::service::Routes;
 
 use crate::chat_service::ChatService;
 
-/// A picture of 5 MiB with what is around it.
+/// Maximum request size: an image of 5 MiB with its metadata.
 const MAX_REQUEST: usize = 6 * 1024 * 1024;
 
-/// What every handler of this service works with.
+/// Shared state of the gRPC handlers.
 #[derive(Clone)]
 struct Handler {
     service: Arc<ChatService>,
@@ -28,7 +28,7 @@ pub fn routes(service: &Arc<ChatService>, shutdown: &Shutdown) -> Routes {
     Routes::new(ChatServiceServer::new(handler).max_decoding_message_size(MAX_REQUEST))
 }
 
-/// An id of a request. None is a caller's bug, and must never be somebody of its own.
+/// Validates an id. An absent id is an invalid argument, and must not count as a user.
 fn id(field: &str, id: i64) -> Result<i64, Error> {
     if id > 0 { Ok(id) } else { Err(Error::invalid(field, "must be a positive whole number")) }
 }

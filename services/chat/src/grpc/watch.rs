@@ -8,12 +8,12 @@ use tonic::Status;
 use super::convert;
 use crate::chat_service::ChatService;
 
-/// A silent stream says at least this often that it lives, so that both ends notice a dead path.
+/// Heartbeat interval of an idle stream, so that both ends detect a dead connection.
 const HEARTBEAT: Duration = Duration::from_secs(10);
-/// Events in one word.
+/// Maximum events in one message.
 const MOST: i64 = 200;
 
-/// Everything after `position`, then what happens, until the caller leaves or this process shuts down.
+/// Sends all events after `position`, then new ones, until the client disconnects or this process shuts down.
 pub fn follow(
     service: Arc<ChatService>,
     position: i64,
@@ -24,7 +24,7 @@ pub fn follow(
         let mut news = store.subscribe();
         let newest = store.poll_events().await?;
         let mut position = if position < 0 { newest } else { position };
-        // The first word says where the log is, be there news or not.
+        // The first message carries the position of the log, even without events.
         let mut is_first = true;
         loop {
             news.mark_unchanged();

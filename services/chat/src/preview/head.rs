@@ -1,5 +1,5 @@
-//! Title, description and picture from the head of a page. The page is a stranger's: nothing of it is run, nothing is
-//! kept but three short texts.
+//! Title, description and image from the head of an HTML page. The page is untrusted: no script runs, and only three
+//! short texts are stored.
 
 use std::cell::RefCell;
 
@@ -9,18 +9,18 @@ const MAX_TITLE: usize = 200;
 const MAX_DESCRIPTION: usize = 400;
 const MAX_PICTURE: usize = 2048;
 const MEMORY: usize = 2 * 1024 * 1024;
-/// Texts are gathered up to this before they are cut.
+/// Texts are collected up to this size before they are truncated.
 const MAX_GATHERED: usize = 4096;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct OpenGraphTags {
     pub title: String,
     pub description: String,
-    /// As it stands there: relative, perhaps, or no address at all.
+    /// As written in the page: possibly relative or invalid.
     pub picture: String,
 }
 
-/// What was met, best first.
+/// Candidates found, best first.
 #[derive(Default)]
 struct ParserState {
     og_title: String,
@@ -48,13 +48,13 @@ impl OpenGraphTags {
                 }
                 Ok(())
             }))
-            // What follows is the page itself: an error is how reading ends early.
-            .append_element_content_handler(element!("body", |_body| Err("the head is over".into())))
+            // The body begins; the error aborts the parsing.
+            .append_element_content_handler(element!("body", |_body| Err("end of head".into())))
             .with_memory_settings(MemorySettings::new().with_max_allowed_memory_usage(MEMORY))
             .with_strict(false)
             .with_adjust_charset_on_meta_tag(true);
         let mut rewriter = HtmlRewriter::new(settings, |_: &[u8]| {});
-        // However it ends, what was met was met.
+        // Texts found before an error are used.
         if page.chunks(8192).try_for_each(|chunk| rewriter.write(chunk)).is_ok() {
             let _ = rewriter.end();
         } else {
@@ -90,7 +90,7 @@ impl ParserState {
     }
 }
 
-/// One line of readable text, cut to `most` characters.
+/// A single line of printable text, truncated to `most` characters.
 fn tidy(text: &str, most: usize) -> String {
     let text = unescaped(text);
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -98,7 +98,7 @@ fn tidy(text: &str, most: usize) -> String {
     if line.chars().count() <= most { line } else { line.chars().take(most - 1).chain(['…']).collect() }
 }
 
-/// The references that texts really have; others stay as they are.
+/// Decodes the common HTML character references; others are unchanged.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_s_own_words_for_others_come_first() {
+    fn open_graph_texts_take_precedence() {
         let page = r#"<!doctype html><html><head><title>Plain &amp; simple</title>
             <meta property="og:title" content="ຊີມັງ &quot;50 kg&quot;"><meta name=description content="D">
             <meta property="og:image" content="/a.jpg?x=1&amp;y=2"></head><body><meta property="og:description" content="late">"#;
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_in_another_script_s_bytes_is_read_as_it_says() {
+    fn page_is_decoded_by_its_declared_charset() {
         let mut page = b"<head><meta charset=\"windows-874\"><title>".to_vec();
         page.extend([0xca, 0xc7, 0xd1, 0xca, 0xb4, 0xd5]);
         page.extend(b"</title>");
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut() {
+    fn long_text_is_truncated() {
         let page = format!("<head><title>{}</title>", "ກ".repeat(1000));
         assert_eq!(OpenGraphTags::parse(page.as_bytes()).title.chars().count(), MAX_TITLE);
         let page = format!("<head><title>{}", "<b>".repeat(100_000));
@@ -177,12 +177,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_page_is_survived(page in prop::collection::vec(any::<u8>(), 0..500)) {
+        fn any_page_is_parsed_without_panic(page in prop::collection::vec(any::<u8>(), 0..500)) {
             let _ = OpenGraphTags::parse(&page);
         }
 
         #[test]
-        fn any_text_is_unescaped(text in "[&#x;a-f0-9ກ]{0,60}") {
+        fn any_text_is_unescaped_without_panic(text in "[&#x;a-f0-9ກ]{0,60}") {
             let _ = unescaped(&text);
         }
     }

@@ -1,4 +1,4 @@
-//! What a linked page says about itself: fetched once, from public hosts alone, kept for a day.
+//! Link previews: pages are fetched once, from public hosts only, and cached for a day.
 
 mod head;
 
@@ -17,16 +17,16 @@ use head::OpenGraphTags;
 const REDIRECTS: usize = 4;
 const PICTURE_BYTES: usize = 3 * 1024 * 1024;
 const PICTURE_SIDE: u32 = 640;
-/// Smaller than an attachment's: nobody looks closely.
+/// Maximum pixels; smaller than for attachments, because previews are thumbnails.
 const PICTURE_PIXELS: u64 = 12_000_000;
-/// A page that could not be read is asked again after this.
+/// A failed page is fetched again after this time.
 const FAILURE_MS: i64 = 10 * 60 * 1000;
-/// Waiting for a free place is part of the time a caller has.
+/// Maximum wait for a slot, part of the caller's deadline.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What a page says about itself.
+/// Metadata of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, heuan_store::FromRow)]
-#[allow(clippy::struct_field_names, reason = "the word of the tables")]
+#[allow(clippy::struct_field_names, reason = "the value stored in the tables")]
 pub struct Preview {
     pub preview_id: String,
     pub url: String,
@@ -36,18 +36,18 @@ pub struct Preview {
     pub picture_url: String,
 }
 
-/// How an address is known in our tables and in the addresses of its picture.
+/// Key of a URL in the tables and in the URL of its preview image.
 pub fn preview_id(url: &str) -> String {
     let digest = Sha256::digest(url);
     format!("{:032x}", u128::from_be_bytes(digest.first_chunk().copied().unwrap_or_default()))
 }
 
-/// Looks at pages.
+/// Fetches link previews.
 pub struct Previewer {
     store: Arc<Store>,
     fetcher: Fetcher,
     places: Arc<Semaphore>,
-    /// So that of many who ask for the same page one fetches it.
+    /// Of concurrent requests for one page, one fetches it.
     flights: SingleFlightCache,
     pictures: SingleFlightCache,
     time: Duration,
@@ -62,7 +62,7 @@ impl Previewer {
         Self::reaching(store, config, Options { trusted, ..Options::default() })
     }
 
-    /// With a network of the caller's own.
+    /// Creates a previewer with a custom network.
     pub fn reaching(store: Arc<Store>, config: &Config, network: Options) -> Result<Self, Error> {
         Ok(Self {
             store,
@@ -77,8 +77,8 @@ impl Previewer {
         })
     }
 
-    /// The preview of a page, kept or fetched. Not found when there is nothing to learn. A fetch counts towards the quotas
-    /// of `client`, unless that is empty.
+    /// The preview of a page, cached or fetched; not found if the page has none. A fetch counts against the quotas of
+    /// `client`, unless that is empty.
     pub async fn of(&self, url: &str, client: &str, now: i64) -> Result<Preview, Error> {
         let mut url = self.fetcher.check(url.trim()).map_err(|error| refused(&error))?;
         url.set_fragment(None);
@@ -111,7 +111,7 @@ impl Previewer {
             Ok(preview) => Some(preview),
             Err(error @ OutboundError::Refused(_)) => return Err(refused(&error)),
             Err(error) => {
-                tracing::debug!(%error, "a page has no preview");
+                tracing::debug!(%error, "page has no preview");
                 None
             }
         };
@@ -121,9 +121,9 @@ impl Previewer {
             url: url.to_string(),
             ..Preview::default()
         });
-        // What is not kept is fetched again by the next who asks.
+        // A preview that is not stored is fetched again by the next request.
         if let Err(error) = self.store.keep_preview(&kept, preview.is_some(), now).await {
-            tracing::warn!(%error, "a preview could not be kept");
+            tracing::warn!(%error, "link preview not stored");
         }
         Ok(preview)
     }
@@ -141,11 +141,11 @@ impl Previewer {
         let is_html =
             ["text/html", "application/xhtml+xml"].iter().any(|kind| page.content_type.starts_with(kind));
         if !is_html {
-            return Err(OutboundError::Failed("it is no page".to_owned()));
+            return Err(OutboundError::Failed("not a page".to_owned()));
         }
         let head = OpenGraphTags::parse(&page.body);
         if head.title.is_empty() {
-            return Err(OutboundError::Failed("it has no title".to_owned()));
+            return Err(OutboundError::Failed("no title".to_owned()));
         }
         let picture = page.url.join(&head.picture).ok().filter(|_| !head.picture.is_empty());
         let picture = picture.filter(|picture| self.fetcher.check(picture.as_str()).is_ok());
@@ -159,7 +159,7 @@ impl Previewer {
         })
     }
 
-    /// The picture of a preview that is known, made small; kept or fetched. Nothing else can be asked for.
+    /// The shrunk image of a known preview, cached or fetched. Other images cannot be requested.
     pub async fn picture(&self, id: &str, now: i64) -> Result<Arc<Vec<u8>>, Error> {
         if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(nothing());
@@ -178,11 +178,11 @@ impl Previewer {
             return Ok(None);
         };
         let content = self.fetch_picture(&preview.picture_url).await.unwrap_or_else(|error| {
-            tracing::debug!(%error, "a preview has no picture");
+            tracing::debug!(%error, "preview has no image");
             Vec::new()
         });
         if let Err(error) = self.store.keep_preview_picture(id, &content, now).await {
-            tracing::warn!(%error, "the picture of a preview could not be kept");
+            tracing::warn!(%error, "preview image not stored");
         }
         Ok(Some(content).filter(|content| !content.is_empty()).map(Arc::new))
     }
@@ -221,5 +221,5 @@ fn refused(error: &OutboundError) -> Error {
 }
 
 fn nothing() -> Error {
-    Error::new(Code::NotFound, "there is no preview")
+    Error::new(Code::NotFound, "no such preview")
 }

@@ -4,7 +4,7 @@ use heuan_store::{Quota, on, read, run};
 use super::{Store, charge, fault, subject};
 use crate::blobs::{Blob, Blobs};
 
-/// Pictures removed by one transaction; each may be megabytes.
+/// Images deleted by one transaction; each may have megabytes.
 const BATCH: i64 = 50;
 
 #[async_trait::async_trait]
@@ -55,7 +55,7 @@ impl Blobs for Store {
 
     async fn sweep(&self, path: &str, before: i64) -> Result<u64, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        // Shown, but its process died before it had said so.
+        // Used by a message, but the process died before marking it.
         let sql = "UPDATE attachment SET shown = 1 WHERE shown = 0 AND created_at < $1 AND EXISTS (SELECT 1 FROM message m \
              WHERE m.customer_id = attachment.customer_id AND m.url = CAST($2 AS TEXT) || attachment.attachment_id)";
         run!(tx, sql, before, path).map_err(fault)?;

@@ -10,13 +10,13 @@ use super::{
 };
 use crate::{actor::Actor, conversation::Conversation, message::Message};
 
-/// What the staff looks for in the inbox.
+/// Search and filters of the inbox.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// Small letters; empty for all.
+    /// Lower case; empty for all.
     pub words: String,
     pub unread_only: bool,
-    /// 0 for anybody's.
+    /// 0 for any claim.
     pub claimed_by: i64,
 }
 
@@ -84,7 +84,7 @@ impl Store {
         Ok(Some(conversation))
     }
 
-    /// The last message of each, in one query.
+    /// Adds the last message of each conversation, in one query.
     async fn add_last(&self, conversations: &mut [Conversation]) -> Result<(), Error> {
         let ids: Vec<i64> = conversations.iter().map(|one| one.customer_id).collect();
         let ids = padded(&ids);
@@ -112,8 +112,9 @@ impl Store {
         Ok(())
     }
 
-    /// Gives a conversation to `staff` until then, whoever has it. None before the first message, Some(None) when
-    /// `version` is not the present one.
+    /// Claims a conversation for `staff` until a time, whatever the current claim. `None` before the first message,
+    /// `Some(None)` if
+    /// `version` is outdated.
     pub async fn claim(
         &self,
         customer_id: i64,
@@ -138,7 +139,7 @@ impl Store {
         Ok(Some(after))
     }
 
-    /// Ends the claim of `staff`; somebody else's stays. None before the first message.
+    /// Releases a claim of `staff`; another member's claim is unchanged. `None` before the first message.
     pub async fn release(
         &self,
         customer_id: i64,
@@ -162,7 +163,7 @@ impl Store {
     }
 }
 
-/// `words` anywhere, with what LIKE takes for signs taken for itself.
+/// LIKE pattern for `words` anywhere, with wildcards escaped.
 fn pattern(words: &str) -> String {
     let mut pattern = String::from("%");
     for letter in words.chars() {

@@ -30,7 +30,7 @@ impl EventKind {
     }
 }
 
-/// What has happened, with what it happened to as it is now.
+/// An event, with the current state of its message or conversation.
 #[derive(Clone, Debug)]
 pub struct Event {
     pub position: i64,
@@ -49,14 +49,14 @@ pub enum EventPayload {
     Conversation(Conversation),
 }
 
-/// A stretch of the log.
+/// A range of the event log.
 #[derive(Debug, Default)]
 pub struct EventPage {
     pub events: Vec<Event>,
-    /// Resume from here.
+    /// The position to resume from.
     pub position: i64,
     pub has_more: bool,
-    /// The log does not reach back so far.
+    /// Whether the requested position is older than the log.
     pub reset: bool,
 }
 
@@ -72,13 +72,14 @@ struct Row {
     created_at: i64,
 }
 
-/// The next position. Its row stays locked until the transaction ends, so positions become visible in their order.
+/// Allocates the next position. Its row stays locked until the transaction ends, so that positions become visible in
+/// order.
 pub(super) async fn next_position(tx: &mut Tx) -> Result<i64, Error> {
     let sql = "UPDATE counter SET value = value + 1 WHERE id = 1 RETURNING value";
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?))
 }
 
-/// Keeps everybody else from writing until the transaction ends, as [`next_place`] does, and gives no position out.
+/// Locks out other writers until the transaction ends, like [`next_position`], without allocating a position.
 pub(super) async fn lock(tx: &mut Tx) -> Result<(), Error> {
     run!(*tx, "UPDATE counter SET value = value WHERE id = 1").map_err(fault)?;
     Ok(())
@@ -113,7 +114,7 @@ pub(super) async fn put(
 }
 
 impl Store {
-    /// Looks for what other replicas have written, and tells whoever waits for news.
+    /// Polls events written by other replicas, and notifies waiting streams.
     pub async fn poll_events(&self) -> Result<i64, Error> {
         let sql = "SELECT value FROM counter WHERE id = 1";
         let newest: i64 =
@@ -122,7 +123,7 @@ impl Store {
         Ok(newest)
     }
 
-    /// What has happened after a position, in one conversation or in all, oldest first.
+    /// The events after a position, of one conversation or of all, oldest first.
     pub async fn stretch(
         &self,
         after: i64,
@@ -135,7 +136,7 @@ impl Store {
         if after < removed || after > newest {
             return Ok(EventPage { position: newest, reset: true, ..EventPage::default() });
         }
-        // What is written while we read comes with the next stretch.
+        // Events written meanwhile are part of the next range.
         let sql = "SELECT position, customer_id, kind, message_id, side, account_id, fname, created_at FROM event \
              WHERE position > $1 AND position <= $2 AND ($3 = 0 OR customer_id = $3) ORDER BY position LIMIT $4";
         let rows: Vec<Row> = read!(self.db, |pool| {
@@ -153,7 +154,7 @@ impl Store {
         Ok(EventPage { events: self.filled(rows).await?, position, has_more, reset: false })
     }
 
-    /// Two queries, however many events there are.
+    /// Loads messages and conversations of events in two queries, whatever the number of events.
     async fn filled(&self, rows: Vec<Row>) -> Result<Vec<Event>, Error> {
         let of_conversations = |row: &&Row| row.kind == EventKind::Conversation.as_str();
         let conversations: Vec<i64> =
@@ -218,7 +219,7 @@ impl Store {
         Ok(found.map(|conversation| (conversation.customer_id, conversation)).collect())
     }
 
-    /// Removes what happened before `at` from the log; messages stay.
+    /// Deletes events older than `at` from the log; messages stay.
     pub async fn forget_events(&self, before: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let sql = "UPDATE counter SET value = COALESCE((SELECT MAX(position) FROM event WHERE created_at < $1), value) WHERE id = 2";

@@ -18,7 +18,7 @@ use crate::{
     preview::{Preview, preview_id},
 };
 
-/// Which messages of a conversation.
+/// Selects messages of a conversation.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
     Newest,
@@ -26,7 +26,7 @@ pub enum Part {
     After(i64),
 }
 
-/// Messages in the order of `seq`.
+/// Messages ordered by `seq`.
 #[derive(Debug)]
 pub struct MessagePage {
     pub messages: Vec<Message>,
@@ -94,7 +94,7 @@ impl Store {
         Ok(())
     }
 
-    /// The previews that are known of the links in these messages, in one query.
+    /// Adds the cached previews of the links in these messages, in one query.
     pub async fn add_previews(&self, messages: &mut [Message]) -> Result<(), Error> {
         let ids: Vec<String> =
             messages.iter().flat_map(|message| links(&message.text)).filter_map(known_as).collect();
@@ -114,8 +114,8 @@ impl Store {
         Ok(())
     }
 
-    /// Likes a message or no longer; None turns it around. None when there is no such message for `actor`. `charges` count
-    /// when something changes.
+    /// Sets or removes a like; `None` toggles it. Returns `None` if there is no such message for `actor`. `charges` are
+    /// counted only on a change.
     pub async fn like(
         &self,
         message_id: i64,
@@ -139,7 +139,7 @@ impl Store {
             run!(tx, sql, message_id, side, account_id).map_err(fault)?;
         }
         if message.is_liked == was_liked {
-            // Nothing has changed, so nothing happened.
+            // No change, so no event.
             return Ok(Some(message));
         }
         charge(&mut tx, actor.account_id, charges, now).await?;
@@ -152,7 +152,7 @@ impl Store {
         Ok(Some(message))
     }
 
-    /// Moves what a side has seen up to `seq`. None before the first message.
+    /// Advances the read position of a side to `seq`. `None` before the first message.
     pub async fn mark_read(
         &self,
         customer_id: i64,
@@ -197,7 +197,7 @@ async fn one(tx: &mut Tx, message_id: i64) -> Result<Option<Message>, Error> {
     Ok(row.map(Message::from))
 }
 
-/// The name under which a link's preview is kept.
+/// The key under which a link's preview is stored.
 fn known_as(link: &str) -> Option<String> {
     let mut url = url::Url::parse(link).ok()?;
     url.set_fragment(None);

@@ -1,4 +1,4 @@
-//! The only SQL of this service. Each query text is written once and runs on SQLite and PostgreSQL.
+//! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
 mod blobs;
 mod conversations;
@@ -22,13 +22,13 @@ pub use write::{StaffReply, WriteOutcome};
 
 use crate::limits::{Charge, refused};
 
-/// The tables of this service.
+/// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 #[derive(Debug)]
 pub struct Store {
     db: Db,
-    /// The newest position that is known here; others may have written newer ones.
+    /// The newest position known to this process; other replicas may have written newer ones.
     newest: watch::Sender<i64>,
 }
 
@@ -41,7 +41,7 @@ impl Store {
         self.db.close().await;
     }
 
-    /// Refuses when nothing is left of a customer's quota, without counting anything.
+    /// Returns the error if a customer's quota is used up, without counting anything.
     pub async fn check_quota(&self, customer_id: i64, quota: Quota, now: i64) -> Result<(), Error> {
         match quota.check(&self.db, &subject(customer_id), now).await.map_err(fault)? {
             Some(exceeded) => Err(refused(exceeded)),
@@ -49,7 +49,7 @@ impl Store {
         }
     }
 
-    /// Counts what a client without a session does.
+    /// Counts an action of a client without a session.
     pub async fn charge_client(&self, client: &str, charges: &[Charge], now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         charge_subject(&mut tx, client, charges, now).await?;
@@ -64,21 +64,22 @@ impl Store {
         self.newest.subscribe()
     }
 
-    /// A lower position is news too: the tables are those of another day.
+    /// A lower position is also notified: the database was replaced or restored.
     fn tell(&self, position: i64) {
         self.newest.send_if_modified(|newest| std::mem::replace(newest, position) != position);
     }
 }
 
-/// What a caller is told of a database failure: an outage, after which the same call may succeed, or an internal error.
+/// Maps a database failure to an error: `UNAVAILABLE` for an outage, after which the same call may succeed, or
+/// `INTERNAL`.
 pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let Some(outage) = error.outage() else { return Error::internal(error) };
-    tracing::warn!(%error, "database cannot answer at the moment");
-    Error::store_unavailable("the database of the chat", outage.retry_after(), outage.is_disconnected())
+    tracing::warn!(%error, "database temporarily unavailable");
+    Error::store_unavailable("chat database failed", outage.retry_after(), outage.is_disconnected())
 }
 
-/// Counts what a customer does towards its quotas, in this order. After a refusal the transaction must be dropped.
+/// Counts an action of a customer against its quotas, in this order. After an error the transaction must be dropped.
 async fn charge(tx: &mut Tx, customer_id: i64, charges: &[Charge], now: i64) -> Result<(), Error> {
     charge_subject(tx, &subject(customer_id), charges, now).await
 }
@@ -92,12 +93,12 @@ async fn charge_subject(tx: &mut Tx, subject: &str, charges: &[Charge], now: i64
     Ok(())
 }
 
-/// The name of a customer in the table of quotas.
+/// Key of a customer in the quota table.
 fn subject(customer_id: i64) -> String {
     customer_id.to_string()
 }
 
-/// Few texts of a statement, whatever the number of ids: the last is repeated up to a power of two.
+/// Bounds the number of distinct statements: the last id is repeated up to a power of two.
 fn padded<T: Clone>(ids: &[T]) -> Vec<T> {
     let mut padded = ids.to_vec();
     if let Some(last) = ids.last() {

@@ -14,7 +14,8 @@ struct Row {
 }
 
 impl Store {
-    /// What is known of a page and whether it is anything, if it was found since `since.0` or failed since `since.1`.
+    /// The cached result for a page and whether it is a preview, if it was fetched since `since.0` or failed since
+    /// `since.1`.
     pub async fn preview(&self, id: &str, since: (i64, i64)) -> Result<Option<(Preview, bool)>, Error> {
         let sql = format!(
             "SELECT {COLUMNS}, found FROM preview \
@@ -32,7 +33,7 @@ impl Store {
         Ok(row.map(|row| (row.preview, row.found == 1)))
     }
 
-    /// Those that are known, however old: a message keeps the preview it had until that is forgotten.
+    /// Cached previews of any age: a message keeps its preview until that is deleted.
     pub async fn previews(&self, ids: &[String]) -> Result<Vec<Preview>, Error> {
         let ids = padded(ids);
         if ids.is_empty() {
@@ -53,7 +54,7 @@ impl Store {
 
     pub async fn keep_preview(&self, preview: &Preview, found: bool, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        // A page that cannot be read now keeps what it said before.
+        // A page that fails now keeps its previous preview.
         let sql = "INSERT INTO preview (preview_id, url, title, description, domain, picture_url, found, created_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (preview_id) DO UPDATE SET \
                title = $3, description = $4, domain = $5, picture_url = $6, found = $7, created_at = $8 \
@@ -74,7 +75,7 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// Empty when it was looked for since then and could not be had.
+    /// Empty if it was tried since then and failed.
     pub async fn preview_picture(&self, id: &str, since: i64) -> Result<Option<Vec<u8>>, Error> {
         let sql = "SELECT content FROM preview_picture WHERE preview_id = $1 AND created_at >= $2";
         Ok(read!(self.db, |pool| {
@@ -90,8 +91,8 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// Removes pictures that were fetched before `pictures`, whose pages still know where they are; and pages that were
-    /// last read before `pages`. Messages that link to those lose their previews, until somebody asks again.
+    /// Deletes images fetched before `pictures`, keeping their URLs, and pages last read before `pages`. Messages with
+    /// links to such pages lose their previews until the pages are requested again.
     pub async fn forget_previews(&self, pictures: i64, pages: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         run!(tx, "DELETE FROM preview_picture WHERE created_at < $1", pictures).map_err(fault)?;

@@ -3,9 +3,9 @@ use heuan_store::{on, read, run};
 
 use super::{Store, fault};
 
-/// Words that the staff needs often.
+/// A prepared reply of the staff.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
-#[allow(clippy::struct_field_names, reason = "the word of the tables")]
+#[allow(clippy::struct_field_names, reason = "the value stored in the tables")]
 pub struct QuickReply {
     pub quick_reply_id: i64,
     pub title: String,
@@ -18,11 +18,12 @@ impl Store {
         Ok(read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await.map_err(fault)?))
     }
 
-    /// Writes a new one for id 0, else over the one with that id. None when it is gone, or there are `most` already.
+    /// Inserts a reply with id 0, or updates the one with that id. `None` if it does not exist, or if there are already
+    /// `most`.
     pub async fn save_quick_reply(&self, reply: &QuickReply, most: i64) -> Result<Option<QuickReply>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let saved: Option<QuickReply> = if reply.quick_reply_id == 0 {
-            // The log's counter orders those who write at once; a number it skips is nobody's.
+            // The log's counter serializes writers; the number is used as the id and skipped in the log.
             let id = super::events::next_position(&mut tx).await?;
             let sql = "INSERT INTO quick_reply (quick_reply_id, title, text) \
                  SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT) \

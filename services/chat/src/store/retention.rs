@@ -1,4 +1,4 @@
-//! Deleting messages that are older than the settings keep them.
+//! Deletion of messages older than the configured retention.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,11 @@ use heuan_store::{Tx, numbered, on, run, sqlx::AssertSqlSafe};
 
 use super::{Store, events, fault, padded};
 
-/// Messages deleted by one transaction, which keeps others from writing meanwhile.
+/// Messages deleted by one transaction, during which other writers wait.
 const BATCH: i64 = 500;
 
 impl Store {
-    /// Deletes messages from before `at`, and conversations that have no other. Returns how many messages went.
+    /// Deletes messages older than `at`, and conversations that become empty. Returns the number of deleted messages.
     pub async fn expire_messages(&self, before: i64) -> Result<u64, Error> {
         let mut all = 0;
         loop {
@@ -27,7 +27,7 @@ impl Store {
 }
 
 async fn expire_some(tx: &mut Tx, before: i64) -> Result<u64, Error> {
-    // Ids rise with time, so the oldest messages are the first of the primary key.
+    // Ids increase with time, so the oldest messages are the first of the primary key.
     let sql = "SELECT message_id, customer_id, created_at FROM message ORDER BY message_id LIMIT $1";
     let oldest: Vec<(i64, i64, i64)> =
         on!(*tx, |conn| sqlx::query_as(sql).bind(BATCH).fetch_all(conn).await.map_err(fault)?);
@@ -35,7 +35,7 @@ async fn expire_some(tx: &mut Tx, before: i64) -> Result<u64, Error> {
     if old.is_empty() {
         return Ok(0);
     }
-    // After this, nobody writes or reads on until the counts below are true again.
+    // From here on no writer changes the counts below.
     events::lock(tx).await?;
     let ids: Vec<i64> = old.iter().map(|message| message.0).collect();
     delete_messages(tx, &ids).await?;
@@ -64,7 +64,7 @@ pub(super) async fn delete_messages(tx: &mut Tx, ids: &[i64]) -> Result<(), Erro
     Ok(())
 }
 
-/// Counts what is unread anew, and deletes a conversation without messages.
+/// Recomputes the unread counts, or deletes the conversation if it is empty.
 async fn settle_conversation(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
     let sql = "DELETE FROM conversation WHERE customer_id = $1 \
          AND NOT EXISTS (SELECT 1 FROM message m WHERE m.customer_id = $1)";

@@ -14,29 +14,29 @@ use crate::{
     message::{Draft, Message},
 };
 
-/// What a member of the staff has seen before answering.
+/// Reply context of a staff message.
 #[derive(Clone, Copy, Debug)]
 pub struct StaffReply {
     pub version: i64,
     pub take_over: bool,
-    /// How long the conversation is theirs afterwards.
+    /// Duration of the claim after the reply.
     pub claim_ms: i64,
 }
 
-/// What came of writing.
+/// Result of writing a message.
 #[derive(Debug)]
 pub enum WriteOutcome {
     New(Message, Conversation),
-    /// The same `client_id` had been written before.
+    /// A message with the same `client_id` already exists.
     Repeated(Message, Conversation),
-    /// Somebody else is at it.
+    /// Another member of the staff has the conversation.
     Refused(Error),
     NoConversation,
 }
 
 impl Store {
-    /// Writes a message into its conversation, which its first message of the customer begins. `charges` count when it
-    /// is new; `RESOURCE_EXHAUSTED` when one of them is over its quota.
+    /// Writes a message into its conversation, which the customer's first message creates. `charges` are counted if it
+    /// is new; `RESOURCE_EXHAUSTED` if a quota is exceeded.
     pub async fn write(
         &self,
         draft: &Draft,
@@ -45,7 +45,7 @@ impl Store {
         now: i64,
     ) -> Result<WriteOutcome, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        // First of all, because it orders everybody who writes: what is read below stays true.
+        // Taken first because it serializes writers: the data read below cannot change.
         let position = events::next_position(&mut tx).await?;
         let before = conversation(&mut tx, draft.customer_id).await?;
         if let Some(message) = find_duplicate(&mut tx, draft).await? {
@@ -77,13 +77,13 @@ impl Store {
         events::put(&mut tx, position, draft.customer_id, EventKind::Message, position, author, now).await?;
         let mut newest = position;
         if author.role == ParticipantRole::Staff {
-            // So that the other members of the staff see the new version.
+            // A new position, so that the other members of the staff receive the new version.
             newest = events::next_position(&mut tx).await?;
             events::put(&mut tx, newest, draft.customer_id, EventKind::Conversation, 0, author, now).await?;
         }
         let conversation = conversation(&mut tx, draft.customer_id)
             .await?
-            .ok_or_else(|| Error::internal("nothing was written"))?;
+            .ok_or_else(|| Error::internal("no message written"))?;
         tx.commit().await.map_err(fault)?;
         self.tell(newest);
         let message = Message {

@@ -1,4 +1,4 @@
-//! Messages in their order, once each, and seen by those they are for. Both databases.
+//! Messages are ordered, unique, and visible only to their participants. Both databases.
 
 use crate::support::{self, NOON, NOY, Service, VILAY, customer, staff, text};
 use futures::future::join_all;
@@ -9,9 +9,7 @@ use rstest::rstest;
 
 #[rstest]
 #[tokio::test]
-async fn messages_stand_in_their_order_without_gaps(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn messages_are_numbered_without_gaps(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     assert!(service.messages(NOY, customer(NOY)).await.unwrap().is_empty());
@@ -38,9 +36,7 @@ async fn messages_stand_in_their_order_without_gaps(
 
 #[rstest]
 #[tokio::test]
-async fn a_message_sent_again_is_the_same_message(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn repeated_message_is_the_same_message(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let sent = join_all((0..10).map(|_| service.send(text(NOY, customer(NOY), "once")))).await;
@@ -48,14 +44,14 @@ async fn a_message_sent_again_is_the_same_message(
     assert_eq!(sent.iter().filter(|one| !one.repeated).count(), 1);
     let id = sent[0].message.as_ref().unwrap().message_id;
     assert!(sent.iter().all(|one| one.message.as_ref().unwrap().message_id == id));
-    // Another's id is another message.
+    // The same id of another customer is another message.
     service.say(VILAY, "once").await;
     assert_eq!(service.messages(NOY, customer(NOY)).await.unwrap().len(), 1);
 }
 
 #[rstest]
 #[tokio::test]
-async fn nobody_sees_or_touches_another_s_conversation(
+async fn conversation_of_another_customer_is_inaccessible(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -83,7 +79,7 @@ async fn nobody_sees_or_touches_another_s_conversation(
 
 #[rstest]
 #[tokio::test]
-async fn likes_count_once_each_and_go_back(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn like_counts_once_and_can_be_removed(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let message_id = service.say(NOY, "c").await.message_id;
@@ -104,7 +100,7 @@ async fn likes_count_once_each_and_go_back(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn what_was_read_only_moves_on(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn read_position_only_advances(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     for n in 0..4 {
@@ -124,7 +120,7 @@ async fn what_was_read_only_moves_on(#[values(Engine::Sqlite, Engine::Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn the_log_is_one_order_for_all_and_resumes_anywhere(
+async fn event_log_has_one_order_and_resumes_anywhere(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -161,15 +157,16 @@ async fn the_log_is_one_order_for_all_and_resumes_anywhere(
     let mine = list(0, NOY).await;
     assert_eq!((mine.events.len(), mine.reset), (15, false));
     assert_eq!(mine.position, *places.last().unwrap());
-    assert!(list(mine.position + 1, NOY).await.reset, "a position from the future is another database's");
+    assert!(
+        list(mine.position + 1, NOY).await.reset,
+        "a position beyond the log belongs to another database"
+    );
     assert_eq!(service.clock.now_ms(), NOON);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_stream_says_when_the_tables_are_those_of_another_day(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn stream_is_reset_after_a_restore(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     for n in 0..3 {

@@ -1,5 +1,5 @@
-//! Q16: files that are bombs, lies or simply large, as attachments and as pictures of linked pages: each is answered, and
-//! none takes the memory of the process along. One test, because memory is the process's.
+//! Q16: decompression bombs, malformed and very large files as attachments and as preview images. Each gets a response,
+//! and memory stays bounded. A single test, because memory is measured for the process.
 
 use std::io::Cursor;
 
@@ -15,11 +15,11 @@ use peak_alloc::PeakAlloc;
 
 const MOST_GROWTH: usize = 64 * 1024 * 1024;
 
-/// Counts what is allocated: the process's size as the system tells it also moves with the files it has mapped.
+/// Counts allocations, because the resident size also changes with mapped files.
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Large, and small as a file.
+/// Large dimensions, small file.
 fn plain(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     RgbImage::new(width, height).write_to(&mut bytes, format).unwrap();
@@ -33,13 +33,13 @@ fn with_alpha(width: u32, height: u32, alpha: u8) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// One pixel of a colour of so many bytes, in a file that says it has more.
+/// One pixel of a color type of so many bytes, with a header that claims other dimensions.
 fn lie(width: u32, height: u32, colour: ExtendedColorType, size: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     PngEncoder::new(&mut bytes).write_image(&vec![0; size], 1, 1, colour).unwrap();
     bytes[16..20].copy_from_slice(&width.to_be_bytes());
     bytes[20..24].copy_from_slice(&height.to_be_bytes());
-    // The checksum of a header that means it.
+    // A header with a valid checksum.
     let sum = crc32(&bytes[12..29]);
     bytes[29..33].copy_from_slice(&sum.to_be_bytes());
     bytes
@@ -51,30 +51,30 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Each with whether a picture may come of it.
+/// Each file, and whether it may be accepted.
 fn files() -> Vec<(&'static str, Vec<u8>, bool)> {
     let mut cut = plain(3000, 3000, ImageFormat::Jpeg);
     cut.truncate(cut.len() / 2);
     let mut polyglot = plain(64, 64, ImageFormat::Png);
     polyglot.extend(b"<script>alert(1)</script>");
     vec![
-        ("as large as may be", plain(4096, 4096, ImageFormat::Png), true),
-        ("as large as may be, of another kind", plain(4096, 4096, ImageFormat::Jpeg), true),
+        ("maximum size", plain(4096, 4096, ImageFormat::Png), true),
+        ("maximum size, another format", plain(4096, 4096, ImageFormat::Jpeg), true),
         ("a large screen", with_alpha(3840, 2160, 255), true),
         ("large, and transparent", with_alpha(2500, 2500, 100), true),
         ("larger, and transparent", with_alpha(2600, 2600, 100), true),
-        ("a photo that shrinks a little", plain(4000, 3000, ImageFormat::Jpeg), true),
-        ("a square that shrinks by less than half", plain(4000, 4000, ImageFormat::Png), true),
-        ("a square that shrinks by a third", plain(2900, 2900, ImageFormat::Png), true),
-        ("the largest that is transparent", with_alpha(3500, 3500, 100), true),
-        ("as many pixels as may be, and transparent", lie(4096, 4096, ExtendedColorType::Rgba8, 4), false),
-        ("as many pixels as may be, and deep", lie(4096, 4096, ExtendedColorType::Rgba16, 8), false),
+        ("a photo that is shrunk slightly", plain(4000, 3000, ImageFormat::Jpeg), true),
+        ("a square that is shrunk by less than half", plain(4000, 4000, ImageFormat::Png), true),
+        ("a square that is shrunk by a third", plain(2900, 2900, ImageFormat::Png), true),
+        ("the largest transparent one", with_alpha(3500, 3500, 100), true),
+        ("maximum pixels, transparent", lie(4096, 4096, ExtendedColorType::Rgba8, 4), false),
+        ("maximum pixels, sixteen bits", lie(4096, 4096, ExtendedColorType::Rgba16, 8), false),
         ("a line", plain(100_000, 160, ImageFormat::Png), false),
         ("one pixel too many", plain(4097, 4096, ImageFormat::Png), false),
         ("many more", lie(12_000, 12_000, ExtendedColorType::Rgb8, 3), false),
         ("a lie", lie(125_000, 125_000, ExtendedColorType::Rgb8, 3), false),
-        ("a lie that fits", lie(4000, 4000, ExtendedColorType::Rgb8, 3), false),
-        ("a greater lie", lie(i32::MAX as u32, i32::MAX as u32, ExtendedColorType::Rgb8, 3), false),
+        ("false dimensions that fit", lie(4000, 4000, ExtendedColorType::Rgb8, 3), false),
+        ("larger false dimensions", lie(i32::MAX as u32, i32::MAX as u32, ExtendedColorType::Rgb8, 3), false),
         ("cut", cut, false),
         ("rubbish", vec![0xFF; 5 * 1024 * 1024], false),
         ("one byte too many", vec![0; 5 * 1024 * 1024 + 1], false),
@@ -84,13 +84,13 @@ fn files() -> Vec<(&'static str, Vec<u8>, bool)> {
 }
 
 #[tokio::test]
-async fn hostile_files_take_no_memory_along() {
+async fn hostile_files_take_bounded_memory() {
     let (db, names) = (TestDb::new(Engine::Sqlite).await, Names::default());
     let web = Server::at(PUBLIC).await;
     names.lead("page.test", &[&["127.0.0.2"]]);
     let service = Service::open_at(&db.location, Clock::fixed(NOON), config(), Some(names.network())).await;
     let files = files();
-    // What is made once, such as pools of threads and connections, is no growth.
+    // One-time allocations, such as thread and connection pools, do not count.
     service.send_picture(NOY, "first", plain(64, 64, ImageFormat::Png)).await.unwrap();
     let mut largest = 0;
     let mut measure = |what: &str, before: usize| {
@@ -118,8 +118,8 @@ async fn hostile_files_take_no_memory_along() {
         let preview = service.client().get_link_preview(asked).await.unwrap().into_inner().preview.unwrap();
         let asked = wire::GetPreviewPictureRequest { picture_id: preview.picture_id };
         let picture = service.client().get_preview_picture(asked).await;
-        measure(&format!("{name}, of a page"), before);
-        // Of a page less is taken than of a customer.
+        measure(&format!("{name}, as preview image"), before);
+        // The limit for pages is lower than for customers.
         assert!(picture.is_err() || *may, "{name}");
     }
     println!("at most {} MB", largest >> 20);

@@ -1,4 +1,4 @@
-//! The staff's side: finding conversations, and never answering over each other unknowingly. Both databases.
+//! The staff's inbox: finding conversations, and no unknowing override of another reply. Both databases.
 
 use crate::support::{NOY, Service, VILAY, customer, staff, text};
 use futures::future::join_all;
@@ -17,7 +17,9 @@ async fn refused(service: &Service, asked: wire::SendMessageRequest) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn of_two_who_answer_at_once_one_is_told(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn second_of_two_simultaneous_replies_is_refused(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     service.say(NOY, "c").await;
@@ -31,7 +33,7 @@ async fn of_two_who_answer_at_once_one_is_told(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn an_answer_takes_the_conversation_for_a_while(
+async fn reply_claims_the_conversation_for_a_while(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -40,13 +42,13 @@ async fn an_answer_takes_the_conversation_for_a_while(
     let first = service.send(answer(5, "a", 0, false)).await.unwrap();
     let taken = first.conversation.unwrap();
     assert_eq!((taken.version, taken.claimed_by.as_ref().unwrap().account_id), (1, 5));
-    // The customer's words change nothing about who answers.
+    // A customer's message does not change the claim.
     service.say(NOY, "c2").await;
     assert_eq!(refused(&service, answer(6, "b", 0, false)).await, "conversation_changed");
     assert_eq!(refused(&service, answer(6, "b", 1, false)).await, "claimed");
-    // Whoever has it goes on, also from a window that has not heard yet.
+    // The owner of the claim may reply from an outdated window.
     service.send(answer(5, "a2", 0, false)).await.unwrap();
-    // A resend is a resend, whatever happened meanwhile.
+    // A repetition is recognized whatever happened meanwhile.
     assert!(service.send(answer(5, "a", 0, false)).await.unwrap().repeated);
     assert_eq!(refused(&service, answer(6, "b", 1, true)).await, "conversation_changed");
     let over = service.send(answer(6, "b", 2, true)).await.unwrap().conversation.unwrap();
@@ -58,7 +60,7 @@ async fn an_answer_takes_the_conversation_for_a_while(
 
 #[rstest]
 #[tokio::test]
-async fn claims_are_made_and_given_back(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn conversation_is_claimed_and_released(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let claim = async |by, version| -> Result<wire::Conversation, Error> {
@@ -74,13 +76,13 @@ async fn claims_are_made_and_given_back(#[values(Engine::Sqlite, Engine::Postgre
         let asked = wire::ReleaseConversationRequest { customer_id: NOY, staff: Some(staff(by)) };
         service.client().release_conversation(asked).await.unwrap().into_inner().conversation.unwrap()
     };
-    assert!(release(5).await.claimed_by.is_some(), "somebody else's stays theirs");
+    assert!(release(5).await.claimed_by.is_some(), "another member's claim is unchanged");
     assert!(release(6).await.claimed_by.is_none());
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let mut asked = text(NOY, customer(NOY), "c");
@@ -104,7 +106,7 @@ async fn the_inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Pos
     assert_eq!(list("777000", false, 0).await.0, [VILAY]);
     assert_eq!(list("cement_5", false, 0).await.0, [NOY]);
     assert_eq!(list("100%", false, 0).await.0, [NOY]);
-    assert!(list("%", false, 0).await.0 == [NOY], "a percent sign is a percent sign");
+    assert!(list("%", false, 0).await.0 == [NOY], "a percent sign is matched literally");
     assert!(list("cementx50", false, 0).await.0.is_empty());
     let read = wire::MarkReadRequest { customer_id: NOY, reader: Some(staff(5)), seq: 1 };
     service.client().mark_read(read).await.unwrap();
@@ -116,7 +118,7 @@ async fn the_inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn quick_replies_are_kept(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn quick_replies_are_saved(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let save = async |quick_reply_id, title: &str| -> Result<i64, Error> {

@@ -1,4 +1,4 @@
-//! What one customer may write, and for how long it is kept. Both databases.
+//! Quotas of a customer, and retention. Both databases.
 
 use std::io::Cursor;
 
@@ -28,7 +28,7 @@ async fn open(db: &TestDb, set: impl FnOnce(&mut Config)) -> Service {
     Service::open_at(&db.location, Clock::fixed(NOON), config, None).await
 }
 
-/// The reason and the time to wait of a refusal.
+/// The reason and the retry delay of an error.
 fn refusal(error: &Error) -> (&str, i64) {
     assert_eq!(error.code, Code::ResourceExhausted, "{error:?}");
     (error.detail.reason.as_str(), error.detail.retry_after_ms)
@@ -41,7 +41,7 @@ async fn count(db: &TestDb, sql: &'static str) -> i64 {
 
 #[rstest]
 #[tokio::test]
-async fn messages_of_one_customer_are_limited_by_the_minute(
+async fn messages_of_one_customer_are_limited_per_minute(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -50,11 +50,11 @@ async fn messages_of_one_customer_are_limited_by_the_minute(
     let sent = join_all(ids.iter().map(|id| service.send(text(NOY, customer(NOY), id)))).await;
     let taken: Vec<&str> =
         sent.iter().zip(&ids).filter(|(one, _)| one.is_ok()).map(|(_, id)| id.as_str()).collect();
-    assert_eq!(taken.len(), 3, "also when they come at once");
+    assert_eq!(taken.len(), 3, "also for concurrent messages");
     for refused in sent.iter().filter_map(|one| one.as_ref().err()) {
         assert_eq!((refusal(refused), refused.detail.field.as_str()), (("message_rate", MINUTE), "sms"));
     }
-    // A message that was taken before is answered again, and others have limits of their own.
+    // A repetition of an accepted message still succeeds, and other customers have their own limits.
     assert!(service.send(text(NOY, customer(NOY), taken[0])).await.unwrap().repeated);
     service.say(VILAY, "v").await;
     for n in 0..5 {
@@ -70,9 +70,7 @@ async fn messages_of_one_customer_are_limited_by_the_minute(
 
 #[rstest]
 #[tokio::test]
-async fn text_of_one_customer_is_limited_by_the_day(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn text_of_one_customer_is_limited_per_day(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = open(&db, |config| config.text_day_bytes = 1024).await;
     let say = async |client_id: &str, letters: usize| {
@@ -80,7 +78,7 @@ async fn text_of_one_customer_is_limited_by_the_day(
             wire::SendMessageRequest { text: "ກ".repeat(letters), ..text(NOY, customer(NOY), client_id) };
         service.send(asked).await
     };
-    // A short message counts 256 bytes, a longer one its bytes: three for each of these letters.
+    // A short message counts as 256 bytes, a longer one by its bytes: three for each of these letters.
     say("a", 1).await.unwrap();
     say("b", 170).await.unwrap();
     assert_eq!(refusal(&say("c", 87).await.unwrap_err()), ("message_quota", DAY));
@@ -93,26 +91,26 @@ async fn text_of_one_customer_is_limited_by_the_day(
 
 #[rstest]
 #[tokio::test]
-async fn pictures_of_one_customer_are_limited_by_the_day(
+async fn images_of_one_customer_are_limited_per_day(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
     let first = open(&db, |_| {}).await;
     let url = first.send_picture(VILAY, "p", picture()).await.unwrap().message.unwrap().url;
     let bytes = first.attachment(&url, customer(VILAY)).await.unwrap().len() as i64;
-    // Room for two and a half.
+    // Space for two and a half.
     let limit = (bytes * 5 / 2).max(1024);
     let fit = (limit / bytes) as usize;
     let service = open(&db, |config| config.picture_day_bytes = limit).await;
     let ids: Vec<String> = (0..fit + 4).map(|n| format!("p{n}")).collect();
     let sent = join_all(ids.iter().map(|id| service.send_picture(NOY, id, picture()))).await;
-    assert_eq!(sent.iter().filter(|one| one.is_ok()).count(), fit, "also when they come at once");
+    assert_eq!(sent.iter().filter(|one| one.is_ok()).count(), fit, "also for concurrent uploads");
     for refused in sent.iter().filter_map(|one| one.as_ref().err()) {
         assert_eq!((refusal(refused), refused.detail.field.as_str()), (("picture_quota", DAY), "image"));
     }
     let kept = count(&db, "SELECT COUNT(*) FROM attachment WHERE customer_id = 7").await;
-    assert_eq!(kept, fit as i64, "what was refused is not kept");
-    // Others, and the staff in this conversation, have nothing to do with it.
+    assert_eq!(kept, fit as i64, "refused images are not stored");
+    // Other customers, and the staff in this conversation, are not affected.
     service.send_picture(VILAY, "q", picture()).await.unwrap();
     let asked = wire::SendPictureRequest {
         customer_id: NOY,
@@ -129,9 +127,7 @@ async fn pictures_of_one_customer_are_limited_by_the_day(
 
 #[rstest]
 #[tokio::test]
-async fn a_picture_that_is_not_shown_counts_for_nothing(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn image_without_message_is_refunded(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = open(&db, |config| config.messages_per_minute = 2).await;
     service.send_picture(NOY, "p", picture()).await.unwrap();
@@ -148,7 +144,7 @@ async fn a_picture_that_is_not_shown_counts_for_nothing(
 
 #[rstest]
 #[tokio::test]
-async fn likes_of_one_customer_are_limited_by_the_minute(
+async fn likes_of_one_customer_are_limited_per_minute(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -160,7 +156,7 @@ async fn likes_of_one_customer_are_limited_by_the_minute(
     };
     assert_eq!((like(customer(NOY), true).await, like(customer(NOY), false).await), (Ok(1), Ok(0)));
     assert_eq!(refusal(&like(customer(NOY), true).await.unwrap_err()), ("like_rate", MINUTE));
-    assert_eq!(like(customer(NOY), false).await, Ok(0), "nothing changes, so nothing counts");
+    assert_eq!(like(customer(NOY), false).await, Ok(0), "no change counts nothing");
     assert_eq!(like(staff(5), true).await, Ok(1));
     service.clock.advance(MINUTE);
     assert_eq!(like(customer(NOY), true).await, Ok(2));
@@ -168,7 +164,7 @@ async fn likes_of_one_customer_are_limited_by_the_minute(
 
 #[rstest]
 #[tokio::test]
-async fn messages_and_pictures_are_deleted_after_the_days_of_the_settings(
+async fn messages_and_images_are_deleted_after_their_retention(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -181,7 +177,7 @@ async fn messages_and_pictures_are_deleted_after_the_days_of_the_settings(
     service.clock.advance(40 * DAY);
     service.say(NOY, "new").await;
 
-    // By default everything stays.
+    // By default everything is kept.
     let at = async |days: i64, set: fn(&mut Config)| {
         let mut config = config();
         set(&mut config);
@@ -189,17 +185,18 @@ async fn messages_and_pictures_are_deleted_after_the_days_of_the_settings(
     };
     let quotas = "SELECT COUNT(*) FROM quota_usage WHERE ends_at <= 1798693200000";
     let later = at(41, |_| {}).await;
-    eventually("the old usage of quotas is swept", async || count(&db, quotas).await == 0).await;
+    eventually("expired quota usage is swept", async || count(&db, quotas).await == 0).await;
     assert_eq!(later.messages(NOY, customer(NOY)).await.unwrap().len(), 3);
     assert_eq!(count(&db, "SELECT COUNT(*) FROM attachment").await, 2);
 
     let later = at(41, |config| config.attachment_days = 40).await;
-    eventually("old pictures go", async || count(&db, "SELECT COUNT(*) FROM attachment").await == 0).await;
+    eventually("old images are deleted", async || count(&db, "SELECT COUNT(*) FROM attachment").await == 0)
+        .await;
     assert_eq!(later.messages(NOY, customer(NOY)).await.unwrap().len(), 3, "their captions stay");
 
     let later = at(41, |config| config.message_days = 40).await;
     let old = "SELECT COUNT(*) FROM message WHERE created_at < 1798000000000";
-    eventually("old messages go", async || count(&db, old).await == 0).await;
+    eventually("old messages are deleted", async || count(&db, old).await == 0).await;
     let left = later.messages(NOY, customer(NOY)).await.unwrap();
     assert_eq!(left.iter().map(|one| (one.seq, one.text.as_str())).collect::<Vec<_>>(), [(3, "text new")]);
     let conversation = later.conversation(NOY).await;
@@ -210,6 +207,6 @@ async fn messages_and_pictures_are_deleted_after_the_days_of_the_settings(
     {
         assert_eq!(count(&db, sql).await, 0, "{sql}");
     }
-    // The customer begins anew.
+    // The customer's conversation begins again.
     assert_eq!(later.say(VILAY, "again").await.seq, 1);
 }

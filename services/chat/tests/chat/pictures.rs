@@ -1,4 +1,4 @@
-//! Attachments (Q16): type by content, sizes at their edges, nothing but pixels kept, for their conversation alone.
+//! Attachments (Q16): type by content, size limits, only pixels are stored, access for the conversation only.
 
 use std::io::Cursor;
 
@@ -17,14 +17,14 @@ fn picture(format: ImageFormat, width: u32, height: u32) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// Large, and small as a file.
+/// Large dimensions, small file.
 fn plain(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     RgbImage::new(width, height).write_to(&mut bytes, ImageFormat::Png).unwrap();
     bytes.into_inner()
 }
 
-/// A JPEG with a position and a name in its EXIF data, behind the picture's start.
+/// A JPEG with a location and a name in its EXIF data.
 fn jpeg_with_secrets() -> Vec<u8> {
     let plain = picture(ImageFormat::Jpeg, 64, 48);
     let note = b"Exif\0\0GPS 17.9757 N 102.6331 E; Noy's phone";
@@ -36,7 +36,7 @@ fn jpeg_with_secrets() -> Vec<u8> {
     bytes
 }
 
-/// Padded behind its end to exactly so many bytes.
+/// Padded after its end to exactly this size.
 fn padded(mut bytes: Vec<u8>, length: usize) -> Vec<u8> {
     bytes.resize(length, 0);
     bytes
@@ -44,7 +44,7 @@ fn padded(mut bytes: Vec<u8>, length: usize) -> Vec<u8> {
 
 #[rstest]
 #[tokio::test]
-async fn a_picture_is_made_anew_and_shown_to_its_conversation_alone(
+async fn image_is_sanitized_and_visible_to_its_conversation_only(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -71,11 +71,11 @@ async fn a_picture_is_made_anew_and_shown_to_its_conversation_alone(
     let kept: i64 = heuan_store::read!(tables, |pool| {
         sqlx::query_scalar("SELECT COUNT(*) FROM attachment").fetch_one(pool).await.unwrap()
     });
-    assert_eq!(kept, 1, "a picture that no message shows");
+    assert_eq!(kept, 1, "an image without message");
 }
 
 #[tokio::test]
-async fn pictures_are_known_by_their_content_and_shrunk() {
+async fn image_format_is_detected_by_content_and_the_image_is_shrunk() {
     let db = TestDb::new(Engine::Sqlite).await;
     let service = Service::open(&db).await;
     for (name, format) in [
@@ -89,7 +89,7 @@ async fn pictures_are_known_by_their_content_and_shrunk() {
     let message = service.send_picture(NOY, "tall", picture(ImageFormat::Png, 500, 4096)).await.unwrap();
     let message = message.message.unwrap();
     assert_eq!((message.width, message.height), (250, 2048));
-    // A page behind a picture is not carried along.
+    // HTML appended to an image is dropped.
     let mut polyglot = picture(ImageFormat::Png, 8, 8);
     polyglot.extend(b"<script>alert(1)</script>");
     let message = service.send_picture(NOY, "polyglot", polyglot).await.unwrap().message.unwrap();
@@ -98,12 +98,12 @@ async fn pictures_are_known_by_their_content_and_shrunk() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_or_too_much_is_refused_with_its_reason() {
+async fn invalid_or_too_large_file_is_refused_with_its_reason() {
     let db = TestDb::new(Engine::Sqlite).await;
     let service = Service::open(&db).await;
     let most = config().picture_bytes as usize;
     let small = picture(ImageFormat::Png, 8, 8);
-    // Sixteen gigapixels that say so in a few bytes.
+    // A header that claims sixteen gigapixels.
     let mut bomb = Vec::new();
     PngEncoder::new(&mut bomb).write_image(&[0; 3], 1, 1, ExtendedColorType::Rgb8).unwrap();
     bomb[16..24].copy_from_slice(&[0, 1, 0xE8, 0x48, 0, 1, 0xE8, 0x48]);
@@ -123,7 +123,7 @@ async fn what_is_no_picture_or_too_much_is_refused_with_its_reason() {
     for (name, bytes, reason) in cases {
         let refused = service.send_picture(NOY, "x", bytes).await.unwrap_err();
         let told = refused.detail.reason.as_str();
-        // A header that lies is found out by its checksum or by its size, whichever is looked at first.
+        // A false header is detected by its checksum or by its size, depending on the order of checks.
         let fits = told == reason || (name == "bomb" && told == "too_many_pixels");
         assert!(fits && refused.detail.field == "image", "{name}: {refused} {told}");
     }
@@ -133,7 +133,7 @@ async fn what_is_no_picture_or_too_much_is_refused_with_its_reason() {
 
 #[rstest]
 #[tokio::test]
-async fn pictures_that_a_crash_left_without_their_message_are_swept(
+async fn images_left_without_message_by_a_crash_are_swept(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -141,8 +141,8 @@ async fn pictures_that_a_crash_left_without_their_message_are_swept(
     let shown =
         service.send_picture(NOY, "p", picture(ImageFormat::Png, 8, 8)).await.unwrap().message.unwrap();
     let tables = support::tables(&db).await;
-    // A crash before the message was written, one between the message and the note that it shows the picture, and a
-    // picture that is on its way just now.
+    // A crash before the message was written, a crash before the image was marked as used, and an image whose upload is
+    // in progress.
     let mut tx = tables.begin().await.unwrap();
     for (id, at) in [("left", NOON), ("coming", NOON + 3_600_000)] {
         let sql =

@@ -1,4 +1,4 @@
-//! Link previews (Q16): pages of the public web alone are asked, and not for long.
+//! Link previews (Q16): only public hosts are contacted, and with time limits.
 
 use std::time::{Duration, Instant};
 
@@ -16,9 +16,9 @@ use rstest::rstest;
 struct Web {
     service: Service,
     names: Names,
-    /// What everybody may ask.
+    /// A public server.
     public: Server,
-    /// What nobody may ask; whoever connects is counted.
+    /// A private server, which must never be contacted; connections are counted.
     private: Server,
     db: TestDb,
 }
@@ -66,7 +66,7 @@ fn png(width: u32, height: u32) -> Vec<u8> {
 
 #[rstest]
 #[tokio::test]
-async fn a_page_is_asked_once_and_its_picture_is_made_small(
+async fn page_is_fetched_once_and_its_image_is_shrunk(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let web = Web::new(engine).await;
@@ -88,7 +88,7 @@ async fn a_page_is_asked_once_and_its_picture_is_made_small(
     assert_eq!(web.public.asked(), 2);
     assert!(web.picture(&"0".repeat(32)).await.is_err());
 
-    // The message that has the link shows what is known of it.
+    // The message with the link has the cached preview.
     let mut asked = text(NOY, customer(NOY), "c");
     asked.text = format!("ເບິ່ງ {url}.");
     let sent = web.service.send(asked).await.unwrap().message.unwrap();
@@ -98,7 +98,7 @@ async fn a_page_is_asked_once_and_its_picture_is_made_small(
 }
 
 #[tokio::test]
-async fn no_connection_is_made_to_what_is_not_public() {
+async fn private_address_is_never_contacted() {
     let web = Web::new(Engine::Sqlite).await;
     let port = web.private.port();
     let mut hostile: Vec<String> = [
@@ -172,7 +172,7 @@ async fn no_connection_is_made_to_what_is_not_public() {
         .map(str::to_owned),
     );
     hostile.push(format!("http://page.test/{}", "x".repeat(3000)));
-    // Names that lead inside, alone or beside a public address, or the second time they are asked.
+    // Names that resolve to private addresses: alone, beside a public address, or at the second lookup.
     for (name, answers) in [
         ("a.test", &[&["127.0.0.1"][..]][..]),
         ("b.test", &[&["127.0.0.2", "127.0.0.1"][..]][..]),
@@ -198,7 +198,7 @@ async fn no_connection_is_made_to_what_is_not_public() {
 }
 
 #[tokio::test]
-async fn no_redirect_and_no_picture_leads_inside() {
+async fn redirect_or_image_to_a_private_address_is_refused() {
     let web = Web::new(Engine::Sqlite).await;
     let port = web.private.port();
     let inside = [
@@ -227,9 +227,9 @@ async fn no_redirect_and_no_picture_leads_inside() {
 }
 
 #[tokio::test]
-async fn a_name_that_changes_its_mind_is_held_to_the_answer_that_was_checked() {
+async fn connection_uses_the_address_that_was_checked() {
     let web = Web::new(Engine::Sqlite).await;
-    // Public first, inside the next time: each connection goes where the check of that very lookup led.
+    // Public first, private at the next lookup: each connection uses the address checked by its own lookup.
     web.names.lead("rebind.test", &[&["127.0.0.2"], &["127.0.0.1"]]);
     let to = format!("http://rebind.test:{}/next", web.public.port());
     web.public.page("/start", Page::Redirect(to));
@@ -238,7 +238,7 @@ async fn a_name_that_changes_its_mind_is_held_to_the_answer_that_was_checked() {
 }
 
 #[tokio::test]
-async fn what_takes_too_long_or_has_no_end_is_left() {
+async fn slow_or_endless_response_is_aborted() {
     let web = Web::with(Engine::Sqlite, Config { preview_ms: 1000, ..config() }).await;
     web.public.page("/silent", Page::Silent);
     web.public.page("/drip", Page::Drip);
@@ -259,16 +259,16 @@ async fn what_takes_too_long_or_has_no_end_is_left() {
         assert_eq!(nothing.code, heuan_rpc::Code::NotFound, "{path}: {nothing}");
     }
     assert!(web.preview(&web.url("/round")).await.is_err());
-    // Cut at its limit, and its head was whole by then.
+    // Truncated at the limit; the head was complete by then.
     assert_eq!(web.preview(&web.url("/endless")).await.unwrap().title, "Endless");
-    // What failed is not asked again at once.
+    // A failed page is not fetched again at once.
     let asked = web.public.asked();
     web.preview(&web.url("/absent")).await.unwrap_err();
     assert_eq!(web.public.asked(), asked);
 }
 
 #[tokio::test]
-async fn a_picture_that_is_a_bomb_is_no_picture() {
+async fn decompression_bomb_is_not_an_image() {
     let web = Web::new(Engine::Sqlite).await;
     for (name, bytes) in [
         ("wide", png(12_000, 4_000)),
@@ -286,7 +286,7 @@ async fn a_picture_that_is_a_bomb_is_no_picture() {
 
 #[rstest]
 #[tokio::test]
-async fn what_nobody_has_asked_for_in_a_long_time_is_forgotten(
+async fn page_that_is_no_longer_requested_is_deleted(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let web = Web::new(engine).await;
@@ -303,19 +303,19 @@ async fn what_nobody_has_asked_for_in_a_long_time_is_forgotten(
     };
     let kept = "SELECT (SELECT COUNT(*) FROM preview) * 10 + (SELECT COUNT(*) FROM preview_picture)";
     assert_eq!(count(kept).await, 11);
-    // What goes on hourly is done at the start too.
+    // The hourly task also runs at the start.
     let config = config();
     for (days, left) in [(2, 10), (config.preview_days + 1, 0)] {
         let clock = Clock::fixed(NOON + days * 86_400_000);
         let later = Service::open_at(&web.db.location, clock, config.clone(), None).await;
-        heuan_testkit::eventually("it is forgotten", async || count(kept).await == left).await;
+        heuan_testkit::eventually("it is deleted", async || count(kept).await == left).await;
         later.shutdown.trigger();
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_page_is_shown_also_when_there_is_no_space_to_keep_it(
+async fn preview_is_returned_without_space_to_store_it(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let web = Web::new(engine).await;
@@ -333,7 +333,7 @@ async fn a_page_is_shown_also_when_there_is_no_space_to_keep_it(
 
 #[rstest]
 #[tokio::test]
-async fn pages_fetched_for_one_client_are_limited_and_kept_previews_are_not(
+async fn fetches_for_one_client_are_limited_and_cached_previews_are_not(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let mut config = config();

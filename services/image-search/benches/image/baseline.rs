@@ -1,10 +1,10 @@
-//! What a search without a model finds: how much of each colour there is, and where it is light and dark.
+//! Baseline without a model: color histogram and perceptual hash.
 
 use heuan_image_search::picture::centre;
 use image::RgbImage;
 
 pub struct Plain {
-    /// Square roots of shares, so that a product is the likeness of two histograms.
+    /// Square roots of shares, so that the dot product is the similarity of two histograms.
     colours: Vec<f32>,
     hash: u64,
 }
@@ -27,7 +27,7 @@ impl Plain {
     }
 }
 
-/// The signs of the lowest frequencies of a small grey picture.
+/// The signs of the lowest frequencies of a small grayscale image.
 fn hash(picture: &RgbImage) -> u64 {
     const SIDE: usize = 32;
     let small = centre(picture, 1.0, SIDE as u32).expect("a picture");

@@ -1,7 +1,8 @@
-//! What the settings of a search would find if they had been chosen on other photos than those they are measured on.
+//! Cross-validation of the search settings: results if the settings had been chosen on other photos than the measured
+//! ones.
 //!
-//! The weights of a photo's parts and of its colours were chosen with both sets in sight. Here each is chosen again out
-//! of the same few, once on four fifths of the photos for the last fifth, once on one set for the other.
+//! The weights of crops and colors were chosen on both sets. Here each is chosen again from the same candidates: on
+//! four fifths of the photos for the last fifth, and on one set for the other.
 
 use heuan_image_search::{
     embed::{CENTER_CROPS, CancelToken, Embedder, ImageKind, embed, l2_normalize},
@@ -18,7 +19,7 @@ const WEIGHTS: [[f32; 3]; 6] =
     [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.5, 1.0, 0.0], [1.0, 1.0, 1.0], [0.5, 1.0, 1.0], [0.25, 1.0, 1.0]];
 const COLOURS: [f32; 5] = [0.0, 0.05, 0.1, 0.2, 0.4];
 
-/// Where the right product and the right group came, counted from nought, for one photo and one setting.
+/// Ranks of the right product and the right group, from 0, for one photo and one setting.
 #[derive(Clone, Copy)]
 struct Ranks {
     product: usize,
@@ -62,7 +63,7 @@ fn part(table: &Table, wanted: impl Fn(usize) -> bool) -> Vec<&Vec<Ranks>> {
     table.iter().enumerate().filter(|(at, _)| wanted(*at)).map(|(_, photo)| photo).collect()
 }
 
-/// The setting with the highest mean reciprocal rank, each set counting alike.
+/// The setting with the highest mean reciprocal rank, each set with equal weight.
 fn best(sets: &[Vec<&Vec<Ranks>>]) -> usize {
     let worth = |setting: usize| {
         let of = |set: &Vec<&Vec<Ranks>>| {
@@ -109,7 +110,7 @@ fn table(set: &Set, model: &dyn Embedder) -> Table {
     let photo = |query: &Labelled| {
         let photo = seen(query, ImageKind::Photo(1), model);
         let dot = |one: &[f32], other: &[f32]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f32>();
-        // What a product of vectors gives for each part and for the colours; settings only weigh them.
+        // Dot products of each crop and of the colors; settings only weight them.
         let cosines: Vec<(Vec<f32>, f32)> = gallery
             .iter()
             .map(|one| {

@@ -19,7 +19,7 @@ pub fn measure(top: &Path, model: &dyn Embedder) {
     for (name, width, height) in [("1080p", 1920, 1080), ("12 megapixels", 4000, 3000)] {
         let bytes = jpeg(&image::imageops::resize(&photo, width, height, FilterType::CatmullRom));
         if name == "1080p" {
-            // For the bench of the whole shop, which has no encoder.
+            // For the benchmark of the whole shop, which has no encoder.
             fs::write(top.join("target/bench-photo-1080p.jpg"), &bytes).expect("a place for the photo");
         }
         let decoded = decode(&bytes, &DecodeLimits::PHOTO).expect("a photo");

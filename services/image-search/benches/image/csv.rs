@@ -1,6 +1,6 @@
 use std::{collections::HashMap, fs, path::Path};
 
-/// The rows of a CSV file, by the names of its header. Quotes and line breaks inside them are known.
+/// The rows of a CSV file by header name. Quoted fields with quotes and line breaks are supported.
 pub fn rows(file: &Path) -> Vec<HashMap<String, String>> {
     let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let mut records = vec![vec![String::new()]];
@@ -9,7 +9,7 @@ pub fn rows(file: &Path) -> Vec<HashMap<String, String>> {
         let record = records.last_mut().expect("there is always one");
         match letter {
             '"' => {
-                // Two in a row are one that is meant; the first has closed, the second opens again.
+                // A doubled quote is a literal quote: the first one closes the field, the second reopens it.
                 quoted = !quoted;
                 if quoted && record.last().is_some_and(|cell| !cell.is_empty()) {
                     record.last_mut().expect("just seen").push('"');

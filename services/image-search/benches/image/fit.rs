@@ -1,8 +1,9 @@
-//! The data behind `src/similarity.rs`: cosines of photos with the product they show, and with others.
+//! Data for `src/similarity.rs`: cosines of photos with images of the same product and of others.
 
 use crate::retrieval::Answered;
 
-/// Prints, for each cosine, how many of a hundred photos reach it with their own product and with another at random.
+/// Prints, for each cosine, the percentage of photos that reach it with their own product and with a random other
+/// product.
 pub fn print_curve(answered: &[Answered]) {
     let (mut same, mut other) = (Vec::new(), Vec::new());
     for one in answered {

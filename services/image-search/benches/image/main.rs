@@ -1,6 +1,6 @@
-//! `make bench-image`: what the search finds, what a photo costs, and what a search in many vectors costs.
+//! `make bench-image`: search quality, cost of a photo, and cost of a search in many vectors.
 //!
-//! Prints one JSON object a line: `{"row": …, "value": …}`; `bench/measure/image.py` makes the table of them.
+//! Prints one JSON object a line: `{"row": …, "value": …}`; `bench/measure/image.py` formats them as a table.
 
 mod baseline;
 mod choice;
@@ -20,7 +20,7 @@ pub fn print(row: &str, value: f64) {
 }
 
 fn main() {
-    // Cargo passes `--bench`; words after it choose.
+    // Cargo passes `--bench`; further arguments select benchmarks.
     let chosen: Vec<String> = env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let wants = |name: &str| chosen.is_empty() || chosen.iter().any(|one| one == name);
     let top = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));

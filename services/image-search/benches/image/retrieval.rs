@@ -1,4 +1,4 @@
-//! Recall at 1, 5 and 10 and mean average precision, by product and by group, beside the baseline.
+//! Recall at 1, 5 and 10 and mean average precision, by product and by group, with the baseline.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::{
     sets::{Labelled, Set},
 };
 
-/// What one photo scores with every picture of the gallery, best picture of each product: `(product, group, score)`.
+/// Scores of one photo against the gallery, best image of each product: `(product, group, score)`.
 pub type Ranking = Vec<(String, String, f32)>;
 
 pub struct Answered {
@@ -47,7 +47,7 @@ pub fn measure(name: &str, set: &Set, model: &dyn Embedder) -> Vec<Answered> {
         let scores = plain.iter().map(|other| like.likeness(other));
         by_baseline.push(Answered { of: query.of.clone(), ranking: rank(set, scores) });
     }
-    print_report(name, "colour histogram and pHash", set, &by_baseline);
+    print_report(name, "color histogram and pHash", set, &by_baseline);
     print_report(name, "whole photo", set, &by_parts[0]);
     print_report(name, "and centre 75 %", set, &by_parts[1]);
     print_report(name, "and centre 55 %", set, &by_parts[2]);
@@ -77,7 +77,7 @@ fn print_report(name: &str, how: &str, set: &Set, answered: &[Answered]) {
     for most in [1, 5, 10] {
         print(&format!("{name}: {how}: R@{most}"), share(&ranks, most));
     }
-    // One product is right, so the average precision is one over its rank.
+    // One product is right, so the average precision is the reciprocal rank.
     let precision = ranks.iter().map(|rank| rank.map_or(0.0, |rank| 1.0 / (rank + 1) as f64)).sum::<f64>();
     print(&format!("{name}: {how}: mAP"), precision / ranks.len() as f64);
     if set.queries.iter().any(|query| query.group != query.of) {

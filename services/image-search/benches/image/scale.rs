@@ -1,4 +1,4 @@
-//! The index alone, at sizes the demo catalog does not have.
+//! The index alone, at sizes beyond the demo catalog.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::print;
 
 const QUERIES: usize = 200;
 const FOUND: usize = 10;
-/// What the edge asks for when a shopper wants twenty.
+/// The edge's request for twenty displayed results.
 const ASKED: usize = 60;
 
 pub fn measure() {
@@ -24,7 +24,7 @@ pub fn measure() {
     }
 }
 
-/// The index alone, beside an exact search of all there is.
+/// The index compared with an exact search.
 fn vectors(count: u32, queries: &[Vec<f32>]) {
     let (mut random, mut index) = (Random(7), FlatIndex::new(dimensions(EfficientNetLite1::DIMENSIONS)));
     let mut exact: Vec<Vec<(f32, u32)>> = vec![Vec::new(); queries.len()];
@@ -35,7 +35,7 @@ fn vectors(count: u32, queries: &[Vec<f32>]) {
         let began = Instant::now();
         index.put(key, &int16);
         seconds += began.elapsed().as_secs_f64();
-        // All of them in full would take half a gigabyte, so each meets every query as it comes.
+        // All vectors at full precision would take half a gigabyte, so each is compared when it is generated.
         for (query, best) in queries.iter().zip(&mut exact) {
             let score: f32 = vector.iter().zip(query).map(|(a, b)| a * b).sum();
             let at = best.partition_point(|(other, _)| *other >= score);
@@ -59,7 +59,7 @@ fn vectors(count: u32, queries: &[Vec<f32>]) {
     print(&format!("{count} vectors: recall@10 of an exact search"), found as f64 / wanted as f64);
 }
 
-/// What a photo costs once it is a vector: products of one picture each, of which one in ten is not for sale.
+/// Cost of a photo after embedding: products with one image each, one in ten not for sale.
 fn pictures(count: u32, queries: &[Vec<f32>]) {
     let (mut random, mut shelf) = (Random(7), CatalogImages::new(dimensions(EfficientNetLite1::DIMENSIONS)));
     for number in 0..count {
@@ -75,7 +75,7 @@ fn pictures(count: u32, queries: &[Vec<f32>]) {
         assert_eq!((hits.len(), shelf.counts().indexed), (ASKED, count as usize));
         began.elapsed().as_secs_f64() * 1000.0
     });
-    print_report(&format!("{count} pictures: what a photo asks for,"), times.collect());
+    print_report(&format!("{count} pictures: one photo search,"), times.collect());
 }
 
 fn print_report(what: &str, mut times: Vec<f64>) {
@@ -84,7 +84,7 @@ fn print_report(what: &str, mut times: Vec<f64>) {
     print(&format!("{what} p99, ms"), times[times.len() * 99 / 100]);
 }
 
-/// Vectors like the model's: none negative, many nought, and around a few centres as products are.
+/// Vectors similar to the model's: non-negative, many zeros, clustered around centers like products.
 struct Random(u64);
 
 impl Random {

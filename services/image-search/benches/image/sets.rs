@@ -1,4 +1,4 @@
-//! Photos and the catalogs they are searched in.
+//! Photo sets and the catalogs they are searched in.
 
 use std::{
     collections::HashMap,
@@ -15,7 +15,7 @@ pub struct Set {
 
 pub struct Labelled {
     pub file: PathBuf,
-    /// The product, or the class.
+    /// The product or class.
     pub of: String,
     /// The group of the product.
     pub group: String,
@@ -31,7 +31,7 @@ fn labelled(folder: &Path, row: &HashMap<String, String>, file: &str, of: &str, 
     Labelled { file: folder.join(file), of: row[of].clone(), group: row[group].clone() }
 }
 
-/// Phone-like views of demo products, in the demo catalog.
+/// Phone-like views of demo products, searched in the demo catalog.
 pub fn demo(top: &Path) -> Set {
     let media = top.join("demo/media");
     let mut gallery = Vec::new();
@@ -47,8 +47,8 @@ pub fn demo(top: &Path) -> Set {
     Set { gallery, queries }
 }
 
-/// `GroceryStoreDataset`: photos of goods on a shelf, in studio pictures. Not ours to pass on, so it is read from where
-/// it lies.
+/// `GroceryStoreDataset`: photos of goods in a store, searched in studio images. Its licence forbids redistribution, so
+/// it is read from a local folder.
 pub fn grocery(folder: &Path) -> Set {
     let rows = rows(&folder.join("labels.csv"));
     let of = |role: &str| {

@@ -1,4 +1,4 @@
-//! Which product shows which picture, and which pictures can be found. Derived, in memory, rebuilt at every start.
+//! Maps products to images and images to vectors. Derived data, held in memory and rebuilt at every start.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -14,14 +14,14 @@ use crate::{
 pub struct CatalogImages {
     products: HashMap<i64, ProductImages>,
     pictures: HashMap<Arc<str>, Picture>,
-    /// The pictures of each content, and its key.
+    /// The index key of each content hash.
     contents: HashMap<Hash, Key>,
     paths: HashMap<Key, Content>,
     next_key: Key,
     index: Box<dyn Index>,
-    /// Kept, because every photo asks.
+    /// Maintained incrementally, because every photo search reads them.
     counts: Counts,
-    /// The catalog's list is complete.
+    /// Whether the catalog's list is complete.
     pub listed: bool,
 }
 
@@ -35,7 +35,7 @@ struct ProductImages {
 struct Picture {
     shown_by: HashSet<i64>,
     state: State,
-    /// Its product has changed, and so may have what the file holds.
+    /// Its product has changed, so the file may have changed, too.
     needs_recheck: bool,
 }
 
@@ -44,7 +44,7 @@ enum State {
     #[default]
     Waiting,
     Indexed(FileFingerprint, Key),
-    /// There is a file, and it is no picture.
+    /// The file exists, but is not a readable image.
     Unreadable(FileFingerprint),
     Missing,
 }
@@ -63,11 +63,11 @@ struct Content {
     paths: Vec<Arc<str>>,
 }
 
-/// A product that looks like the photo.
+/// A search hit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
     pub pro_id: i64,
-    /// Of its picture that looks most like the photo.
+    /// Score of its most similar image.
     pub score: f32,
     pub image: Arc<str>,
 }
@@ -76,7 +76,7 @@ pub struct Hit {
 pub struct Counts {
     pub indexed: usize,
     pub pending: usize,
-    /// Not readable, or not there.
+    /// Images that are unreadable or missing.
     pub failed: usize,
     pub missing: usize,
 }
@@ -103,7 +103,7 @@ impl CatalogImages {
         Self { products, pictures, contents, paths, next_key: 0, index, counts, listed: false }
     }
 
-    /// A product as it is now. Its pictures are [pending](Shelf::pending).
+    /// Inserts or updates a product. Its images become [pending](CatalogImages::pending).
     pub fn put(&mut self, pro_id: i64, pictures: &[&str], for_sale: bool) {
         let before = self.products.remove(&pro_id).map(|shown| shown.pictures).unwrap_or_default();
         let mut shown: Vec<Arc<str>> = Vec::with_capacity(pictures.len());
@@ -137,7 +137,7 @@ impl CatalogImages {
         }
     }
 
-    /// Another catalog: what the model has seen stays, products go.
+    /// Another catalog: embeddings stay, products are removed.
     pub fn clear(&mut self) {
         let ids: Vec<i64> = self.products.keys().copied().collect();
         for pro_id in ids {
@@ -146,7 +146,7 @@ impl CatalogImages {
         self.listed = false;
     }
 
-    /// Pictures to look at or to look for, with what they were. With `all`, also those that are indexed.
+    /// Images to embed or to look for, with their last fingerprint. With `all`, including indexed ones.
     pub fn pending(&self, all: bool) -> Vec<(Arc<str>, Option<FileFingerprint>)> {
         let pending = self.pictures.iter().filter_map(|(path, picture)| match picture.state {
             State::Waiting | State::Missing => Some((Arc::clone(path), None)),
@@ -157,19 +157,19 @@ impl CatalogImages {
         pending.collect()
     }
 
-    /// Whether some product shows it.
+    /// Whether a product uses it.
     pub fn is_shown(&self, path: &str) -> bool {
         self.pictures.contains_key(path)
     }
 
-    /// Pictures that came, or whose product changed, with what they were: [`Shelf::pending`] without those that are only
-    /// looked for again.
+    /// Images that are new, or whose product changed, with their last fingerprint: [`CatalogImages::pending`] without
+    /// retries of missing ones.
     pub fn new_images(&self) -> Vec<(Arc<str>, Option<FileFingerprint>)> {
         let recheck = self.pictures.iter().filter(|(_, picture)| picture.needs_recheck);
         recheck.map(|(path, picture)| (Arc::clone(path), picture.state.stamp())).collect()
     }
 
-    /// `path` shows this, as the model sees it. A picture that nobody shows any more is forgotten.
+    /// Indexes the vector of `path`. A path that no product uses is ignored.
     pub fn index(&mut self, path: &str, seen: &FileVersion, vector: &Int16Vector) {
         if self.pictures.contains_key(path) {
             if !self.knows(&seen.hash) {
@@ -179,12 +179,12 @@ impl CatalogImages {
         }
     }
 
-    /// Whether a picture with this content is indexed: then its vector need not be fetched.
+    /// Whether an image with this content hash is indexed; then its vector need not be loaded.
     pub fn knows(&self, hash: &str) -> bool {
         self.contents.contains_key(hash)
     }
 
-    /// [`Shelf::index`] for a content that is [known](Shelf::knows). Says whether it is.
+    /// [`CatalogImages::index`] for a content that is [known](CatalogImages::knows). Returns whether it is.
     pub fn index_known(&mut self, path: &str, seen: &FileVersion) -> bool {
         let Some(key) = self.contents.get(&seen.hash).copied() else { return false };
         let Some((path, picture)) = self.pictures.get_key_value(path) else { return true };
@@ -199,7 +199,7 @@ impl CatalogImages {
         true
     }
 
-    /// It was looked for and is as it was.
+    /// The file was checked and is unchanged.
     pub fn same(&mut self, path: &str) {
         if let Some(picture) = self.pictures.get_mut(path) {
             picture.needs_recheck = false;
@@ -220,11 +220,11 @@ impl CatalogImages {
         self.counts
     }
 
-    /// The products for sale whose pictures look most like `vector`, each once, best first.
+    /// The products for sale with the most similar images, each once, best first.
     pub fn search(&self, vector: &[f32], limit: usize) -> Vec<Hit> {
         let sold = |pro_id: &i64| self.products.get(pro_id).is_some_and(|shown| shown.for_sale);
         let wanted = |key| self.shows(key).any(|(_, picture)| picture.shown_by.iter().any(&sold));
-        // Several pictures of one product may be among the nearest; then more are asked for.
+        // Several of the nearest images may belong to one product; then the search is repeated with a greater limit.
         let mut count = limit * 2 + 16;
         loop {
             let nearest = self.index.nearest(vector, count, &wanted);
@@ -292,7 +292,7 @@ impl CatalogImages {
     }
 
     fn add(&mut self, hash: &Hash, vector: &Int16Vector) {
-        // Four thousand million contents later an old key may come back; it is long gone then.
+        // Keys wrap around after 2^32 contents; keys still in use are skipped.
         while self.paths.contains_key(&self.next_key) {
             self.next_key = self.next_key.wrapping_add(1);
         }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// A shelf of vectors with two numbers.
+/// An index of vectors with two dimensions.
 fn shelf() -> CatalogImages {
     CatalogImages::new(2)
 }
@@ -14,7 +14,7 @@ fn ids(shelf: &CatalogImages, vector: [f32; 2], limit: usize) -> Vec<i64> {
 }
 
 #[test]
-fn a_product_scores_by_its_best_picture_and_is_found_once() {
+fn product_scores_by_its_best_image_and_is_found_once() {
     let mut shelf = shelf();
     shelf.put(1, &["a.png", "b.png", "a.png", ""], true);
     shelf.put(2, &["c.png"], true);
@@ -28,7 +28,7 @@ fn a_product_scores_by_its_best_picture_and_is_found_once() {
 }
 
 #[test]
-fn a_product_that_is_not_for_sale_is_never_found() {
+fn product_not_for_sale_is_never_found() {
     let mut shelf = shelf();
     for pro_id in 1..=200 {
         let path = format!("{pro_id}.png");
@@ -43,7 +43,7 @@ fn a_product_that_is_not_for_sale_is_never_found() {
 }
 
 #[test]
-fn one_content_is_kept_once_however_many_show_it() {
+fn content_is_indexed_once_for_all_its_products() {
     let mut shelf = shelf();
     shelf.put(1, &["a.png"], true);
     shelf.put(2, &["b.png"], true);
@@ -58,7 +58,7 @@ fn one_content_is_kept_once_however_many_show_it() {
 }
 
 #[test]
-fn pictures_that_change_or_go_are_followed() {
+fn changed_and_removed_images_are_updated() {
     let mut shelf = shelf();
     shelf.put(1, &["a.png"], true);
     assert_eq!(shelf.pending(false).len(), 1);
@@ -76,7 +76,7 @@ fn pictures_that_change_or_go_are_followed() {
     assert_eq!((ids(&shelf, [0.0, 1.0], 1), shelf.counts().failed), (vec![], 1));
     shelf.put(1, &["b.png"], true);
     assert_eq!(shelf.pending(false).len(), 1);
-    // The model was still looking when the product let go of it.
+    // The embedding finished after the product dropped the image.
     shelf.index("a.png", &seen("late"), &Int16Vector::of(&[0.0, 1.0]));
     assert!(!shelf.knows("late"));
     shelf.clear();

@@ -9,13 +9,13 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::image_search_service::ImageSearcher;
 
-/// The catalog speaks at least every 15 s; a silence of two is a lost connection.
+/// Timeout of a silent watch. The catalog sends a heartbeat every 15 s, so two missed ones mean a lost connection.
 const SILENCE: Duration = Duration::from_secs(35);
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// Follows the catalog's products until the shutdown begins, from the last revision seen when the watch breaks.
-/// Photos are answered from what was known meanwhile.
+/// Follows the catalog's products until shutdown, and resumes from the last revision when the watch breaks. Meanwhile
+/// photos are answered from the known data.
 pub async fn follow(catalog: Transport, service: &ImageSearcher, shutdown: &Shutdown) {
     let mut client = CatalogServiceClient::new(catalog.without_deadline());
     let (mut revision, mut pause) = (0, FIRST_PAUSE);
@@ -26,7 +26,7 @@ pub async fn follow(catalog: Transport, service: &ImageSearcher, shutdown: &Shut
             () = shutdown.requested() => return,
         };
         if let Err(error) = ended {
-            tracing::debug!(%error, "the catalog's changes do not reach image search");
+            tracing::debug!(%error, "catalog watch disconnected; reconnecting");
         }
         if began.elapsed() > LONGEST_PAUSE {
             pause = FIRST_PAUSE;
@@ -39,7 +39,7 @@ pub async fn follow(catalog: Transport, service: &ImageSearcher, shutdown: &Shut
     }
 }
 
-/// One connection, until it breaks.
+/// Handles one connection until it breaks.
 async fn watch(
     client: &mut CatalogServiceClient<Transport>,
     service: &ImageSearcher,
@@ -48,11 +48,11 @@ async fn watch(
     let request = WatchProductsRequest { from_revision: *revision };
     let mut events = timeout(SILENCE, client.watch_products(request))
         .await
-        .map_err(|_| Error::unavailable("the watch does not begin"))??
+        .map_err(|_| Error::unavailable("the watch did not start"))??
         .into_inner();
     loop {
         let event = timeout(SILENCE, events.message()).await;
-        let event = event.map_err(|_| Error::unavailable("the watch is silent"))??;
+        let event = event.map_err(|_| Error::unavailable("the watch timed out"))??;
         apply(service, event.ok_or_else(|| Error::unavailable("the watch ended"))?, revision);
     }
 }

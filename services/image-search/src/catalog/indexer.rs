@@ -21,20 +21,20 @@ use crate::{
     store::{CachedEmbedding, FileVersion},
 };
 
-/// A change of the catalog comes in many events, and before its pictures are in their places.
+/// Delay after a change, because a change of the catalog arrives in many events, and before its images are in place.
 const GATHER: Duration = Duration::from_millis(300);
-/// After this long a missing picture is looked for again, then after twice as long each time.
+/// First retry delay for a missing image; doubled for each further retry.
 const FIRST_RETRY: Duration = Duration::from_secs(2);
 const TELL_EVERY: Duration = Duration::from_secs(10);
-/// So many pictures are looked at before news are listened to.
+/// Images processed before new changes are checked.
 const BATCH: usize = 200;
-/// So many pictures are worth a line in the log.
+/// Minimum number of images for a progress log line.
 const MANY: usize = 50;
 
-/// A picture to look at, with what it was.
+/// An image to embed, with its last fingerprint.
 type PendingImage = (Arc<str>, Option<FileFingerprint>);
 
-/// Looks at every picture of the catalog that has not been looked at, until the shutdown begins.
+/// Embeds every pending image of the catalog, until shutdown.
 pub async fn keep_up(
     service: &ImageSearcher,
     work: &ThreadPool,
@@ -68,9 +68,9 @@ struct Indexer<'a> {
     service: &'a ImageSearcher,
     work: &'a ThreadPool,
     embedder: &'a Arc<dyn Embedder>,
-    /// Names its vectors.
+    /// Name of the embedding, part of its key.
     model: String,
-    /// What paths held before this start.
+    /// Files known from before this start.
     before: Option<HashMap<String, FileVersion>>,
 }
 
@@ -80,7 +80,7 @@ impl Indexer<'_> {
             match self.service.store.pictures().await {
                 Ok(before) => self.before = Some(before),
                 Err(error) => {
-                    tracing::warn!(%error, "image search cannot read what it has seen");
+                    tracing::warn!(%error, "embedding cache unreadable");
                     self.service.news.notify_one();
                     return sleep(FIRST_RETRY).await;
                 }
@@ -89,7 +89,7 @@ impl Indexer<'_> {
         let mut pending: VecDeque<PendingImage> = self.service.shelf().pending(all).into();
         let new_images = pending.iter().filter(|(_, known)| known.is_none()).count();
         if new_images >= MANY {
-            tracing::info!(pictures = new_images, "image search looks at the catalog");
+            tracing::info!(pictures = new_images, "embedding catalog images");
         }
         let (began, mut told, mut done) = (Instant::now(), Instant::now(), 0);
         while !pending.is_empty() {
@@ -98,9 +98,9 @@ impl Indexer<'_> {
             self.index_batch(batch).await;
             if told.elapsed() > TELL_EVERY && new_images >= MANY {
                 told = Instant::now();
-                tracing::info!(done, of = new_images, "image search looks at the catalog");
+                tracing::info!(done, of = new_images, "embedding catalog images");
             }
-            // What came meanwhile does not wait for the rest.
+            // New changes are handled before the rest.
             if self.service.news.notified().now_or_never().is_some() {
                 let waiting: HashSet<Arc<str>> = pending.iter().map(|(path, _)| Arc::clone(path)).collect();
                 let mut news = self.service.shelf().new_images();
@@ -113,7 +113,7 @@ impl Indexer<'_> {
         if new_images >= MANY {
             let counts = self.service.shelf().counts();
             let (took, indexed, failed) = (began.elapsed().as_secs(), counts.indexed, counts.failed);
-            tracing::info!(seconds = took, indexed, failed, "image search has looked at the catalog");
+            tracing::info!(seconds = took, indexed, failed, "catalog images embedded");
         }
         if all {
             self.delete_unreferenced().await;
@@ -123,7 +123,7 @@ impl Indexer<'_> {
     async fn index_batch(&self, batch: Vec<PendingImage>) {
         let one = |(path, known): PendingImage| async move {
             if let Err(error) = self.one(&path, known).await {
-                tracing::warn!(%path, %error, "a picture could not be indexed");
+                tracing::warn!(%path, %error, "image not indexed");
             }
         };
         let mut looked = stream::iter(batch).map(one).buffer_unordered(self.service.config.index_threads);
@@ -132,7 +132,7 @@ impl Indexer<'_> {
         }
     }
 
-    /// Lets go of what is kept of pictures that nobody shows any more.
+    /// Deletes cached data of images that no product uses any more.
     async fn delete_unreferenced(&self) {
         if !self.service.shelf().listed {
             return;
@@ -140,7 +140,7 @@ impl Indexer<'_> {
         if let Err(error) =
             self.service.store.delete_unreferenced(|path| self.service.shelf().is_shown(path)).await
         {
-            tracing::warn!(%error, "image search keeps what is known of pictures that are gone");
+            tracing::warn!(%error, "unused embeddings not deleted");
         }
     }
 
@@ -153,7 +153,7 @@ impl Indexer<'_> {
                     self.service.shelf_mut().same(path);
                     return Ok(());
                 };
-                // Read before this start: its bytes are only needed if its vector is not there.
+                // Read before this start: its bytes are needed only if its vector is missing.
                 (seen.clone(), None)
             }
             FileState::New(seen, bytes) => (seen, Some(bytes)),
@@ -202,7 +202,7 @@ impl Indexer<'_> {
             Some(Ok(vector)) => {
                 let vector = Int16Vector::of(&vector);
                 metrics::counter!("image_search_looks_total").increment(1);
-                // Kept first: what counts as indexed is not looked at again after a restart.
+                // Stored first, so that an indexed image is not embedded again after a restart.
                 let kept = self.keep(path, seen, Some(&CachedEmbedding::Vector(vector.clone()))).await;
                 self.service.shelf_mut().index(path, seen, &vector);
                 kept
@@ -215,7 +215,7 @@ impl Indexer<'_> {
     }
 
     async fn give_up(&self, path: &str, seen: &FileVersion, reason: &str) -> Result<()> {
-        tracing::warn!(path, reason, "a picture of the catalog cannot be found by photo");
+        tracing::warn!(path, reason, "catalog image unreadable; photos cannot find it");
         let kept = self.keep(path, seen, Some(&CachedEmbedding::Unreadable)).await;
         self.service.shelf_mut().unreadable(path, seen.stamp);
         kept

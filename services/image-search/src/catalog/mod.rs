@@ -1,4 +1,4 @@
-//! The catalog's pictures: who shows them ([`Shelf`]), what the model sees in them ([`keep_up`]), and what changes
+//! Catalog images: products that use them ([`CatalogImages`]), their embeddings ([`indexer`]), and changes
 //! ([`follow`]).
 
 mod catalog_images;

@@ -1,4 +1,4 @@
-//! Files of the media folder, found the way the edge finds them.
+//! Reading of the media folder, with the same rules as the edge.
 
 use std::{fs, path::Path, time::UNIX_EPOCH};
 
@@ -7,24 +7,24 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{picture::DecodeLimits, store::FileVersion};
 
-/// When and how large; a change of either means another picture.
+/// Modification time and size; a change of either means another image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileFingerprint {
     pub modified_ms: i64,
     pub bytes: i64,
 }
 
-/// What became of a path.
+/// State of a file.
 pub enum FileState {
-    /// As it was.
+    /// Unchanged.
     Same,
-    /// Read; the bytes are still wanted.
+    /// Read; its bytes are included.
     New(FileVersion, Vec<u8>),
-    /// No file, or none of a picture's size. There may be one later.
+    /// No file, or one that is too large. It may appear later.
     Missing,
 }
 
-/// Reads the picture at `path` unless it is the one that was `known`. Blocks on the disk.
+/// Reads the image at `path` unless its fingerprint equals `known`. Blocks on the disk.
 pub fn find(media: &Path, path: &str, known: Option<FileFingerprint>) -> FileState {
     let Ok(file) = MediaRoot::open(media).and_then(|root| root.resolve(path)) else {
         return FileState::Missing;
@@ -39,7 +39,7 @@ pub fn find(media: &Path, path: &str, known: Option<FileFingerprint>) -> FileSta
     match fs::read(&file) {
         Ok(bytes) => FileState::New(FileVersion { stamp, hash: hash(&bytes) }, bytes),
         Err(error) => {
-            tracing::warn!(path, %error, "a picture cannot be read");
+            tracing::warn!(path, %error, "image unreadable");
             FileState::Missing
         }
     }

@@ -1,24 +1,24 @@
-//! Which colours a picture has, whatever the light: what tells variants of one thing apart, which to the model look
-//! the same.
+//! Color histogram of an image, independent of the lighting. It distinguishes color variants of a product, which the
+//! model does not.
 //!
-//! README.md has what they add, beside what was tried.
+//! README.md has the measured benefit, and the alternatives tried.
 
 use image::RgbImage;
 
 use crate::picture::{ImageError, centre};
 
 const SIDE: u32 = 48;
-/// Steps of the shares of red and of green in a colour.
+/// Bins of the red and of the green chromaticity.
 const STEPS: usize = 12;
 pub const DIMENSIONS: usize = STEPS * STEPS;
-/// Of a hundred pixels, how many are darker than what counts as white.
+/// Percentile of brightness that counts as white.
 const WHITE: usize = 90;
-/// Grey says little, but something.
+/// Weight of gray pixels, low but not zero.
 const GREY: f32 = 0.15;
-/// A Gaussian of 0.8 steps, so that neighbours meet.
+/// A Gaussian of 0.8 bins, so that neighboring bins overlap.
 const BLUR: [f32; 5] = [0.021_9, 0.228_5, 0.499_2, 0.228_5, 0.021_9];
 
-/// A vector of length one for the middle `part` of a picture; likeness is the product.
+/// A unit vector of the center crop `part` of an image; similarity is the dot product.
 pub fn colours(picture: &RgbImage, part: f64) -> Result<Vec<f32>, ImageError> {
     let small = centre(picture, part, SIDE)?;
     let linear =
@@ -37,7 +37,7 @@ pub fn colours(picture: &RgbImage, part: f64) -> Result<Vec<f32>, ImageError> {
     Ok(super::l2_normalize(roots))
 }
 
-/// Takes the light away: its colour is about that of the lightest tenth of each channel.
+/// White balance: divides by the color of the lightest tenth of each channel.
 fn balance(pixels: &mut [[f32; 3]]) {
     for channel in 0..3 {
         let mut sorted: Vec<f32> = pixels.iter().map(|pixel| pixel[channel]).collect();
@@ -49,7 +49,7 @@ fn balance(pixels: &mut [[f32; 3]]) {
     }
 }
 
-/// Along one of the two shares; `stride` says which. Beyond the edge it is as at the edge.
+/// Blurs along one of the two axes, selected by `stride`. The edge value is repeated beyond the edge.
 fn blurred(counts: &[f32; DIMENSIONS], stride: usize) -> [f32; DIMENSIONS] {
     std::array::from_fn(|at| {
         let place = at / stride % STEPS;
@@ -75,7 +75,7 @@ mod tests {
         one.iter().zip(other).map(|(one, other)| one * other).sum()
     }
 
-    /// A thing of one colour on white, in a light of another.
+    /// An object of one color on white, under a colored light.
     fn thing(colour: [u8; 3], light: [f32; 3]) -> RgbImage {
         RgbImage::from_fn(40, 40, |x, y| {
             let seen = if (10..30).contains(&x) && (10..30).contains(&y) { colour } else { [250; 3] };
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_told_apart_in_any_light() {
+    fn colors_are_distinguished_under_any_light() {
         let (day, lamp) = ([1.0; 3], [0.9, 0.75, 0.5]);
         let (red, blue) = ([200, 30, 30], [30, 40, 200]);
         let same = likeness(&thing(red, day), &thing(red, lamp));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn black_is_survived() {
+    fn black_image_has_a_finite_vector() {
         let black = RgbImage::new(1, 1);
         assert!((likeness(&black, &black) - 1.0).abs() < 1e-4);
     }

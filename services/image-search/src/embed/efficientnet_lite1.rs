@@ -1,4 +1,4 @@
-//! EfficientNet-Lite1: `model/PREPROCESS.md` says where the weights are from.
+//! EfficientNet-Lite1; `model/PREPROCESS.md` has the source of the weights.
 
 use bytes::Bytes;
 use heuan_convnet::{ModelError, Network, Tensor};
@@ -7,12 +7,12 @@ use sha2::{Digest as _, Sha256};
 use super::{Embedder, UnusableModel, l2_normalize};
 
 const WEIGHTS: &[u8] = include_bytes!("../../model/efficientnet_lite1_embed_f32.onnx");
-/// Of the weights, as `model/PREPROCESS.md` has it.
+/// SHA-256 of the weights, see `model/PREPROCESS.md`.
 const SHA256: &str = "4cfd22b86285c8e3fa521daac47dc606c9791809d9ccd4d8a0a7f6c5bbb9e5ae";
 
 const SIDE: usize = 240;
 
-/// About 17 MB, and 30 ms of one core a picture.
+/// The model: about 17 MB of memory, and 30 ms of one core per image.
 pub struct EfficientNetLite1 {
     network: Network,
 }
@@ -24,7 +24,7 @@ impl EfficientNetLite1 {
         let digest =
             Sha256::digest(WEIGHTS).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
         if digest != SHA256 {
-            return Err(UnusableModel("the weights are not those this program was made with".to_owned()));
+            return Err(UnusableModel("unexpected digest of the weights".to_owned()));
         }
         Ok(Self { network: Network::read(Bytes::from_static(WEIGHTS)).map_err(unfit)? })
     }
@@ -45,7 +45,7 @@ impl Embedder for EfficientNetLite1 {
 
     fn embed(&self, square: &[u8]) -> Result<Vec<f32>, UnusableModel> {
         if square.len() != SIDE * SIDE * 3 {
-            return Err(UnusableModel("the square has another size".to_owned()));
+            return Err(UnusableModel("unexpected input size".to_owned()));
         }
         let data = square.iter().map(|part| (f32::from(*part) - 127.0) / 128.0).collect();
         let input = Tensor { height: SIDE, width: SIDE, channels: 3, data };

@@ -1,4 +1,4 @@
-//! What a picture looks like, as a vector: pictures of the same thing point the same way.
+//! Image embeddings: vectors whose cosine is the similarity of two images.
 
 mod colour;
 mod efficientnet_lite1;
@@ -11,66 +11,66 @@ pub use thread_pool::{CancelToken, Niceness, QueueFull, QueueLimits, ThreadPool}
 
 use crate::picture::{ImageError, centre};
 
-/// A model that looks at pictures. Vectors of different models, and of one model's versions, never meet: the id is
-/// part of every key.
+/// An embedding model. Because vectors of different models or model versions are not comparable, the id is part of
+/// every key.
 pub trait Embedder: Send + Sync {
-    /// Such as `efficientnet-lite1`.
+    /// For example `efficientnet-lite1`.
     fn id(&self) -> &'static str;
-    /// The side of the square it looks at, pixels.
+    /// Side of the square input, in pixels.
     fn side(&self) -> u32;
-    /// Numbers of a vector.
+    /// Dimensions of the vector.
     fn dimensions(&self) -> usize;
-    /// The vector, of length one, of a square of sRGB pixels, three bytes each.
+    /// The unit vector of a square of sRGB pixels, three bytes each.
     fn embed(&self, square: &[u8]) -> Result<Vec<f32>, UnusableModel>;
 }
 
-/// The model could not look; its words stay in the log.
+/// The model failed. The cause is logged only.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the model failed: {0}")]
 pub struct UnusableModel(pub String);
 
-/// Why there is no vector of a picture.
+/// Reason why an image has no vector.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbedError {
     #[error(transparent)]
     ImageError(#[from] ImageError),
     #[error(transparent)]
     Model(#[from] UnusableModel),
-    /// Nobody waits for it any more.
+    /// Cancelled, because the caller has gone.
     #[error("stopped")]
     Stopped,
 }
 
-/// What a picture is looked at as.
+/// Kind of input image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImageKind {
-    /// Of the catalog: the thing alone, before white.
+    /// A catalog image: a product on white.
     Catalog,
-    /// A photo, by the first so many of [`PARTS`].
+    /// A photo, embedded by the first crops of [`CENTER_CROPS`].
     Photo(usize),
 }
 
-/// The middle parts of a photo that are looked at, with their weights. People put what they ask about into the middle,
-/// and what stands around it leads the model astray; a photo that was cropped by hand is still seen whole.
+/// Center crops of a photo with their weights. People place the object in the center, and the background misleads the
+/// model; the whole image has a weight too, because a photo may be cropped already.
 pub const CENTER_CROPS: [(f64, f32); 3] = [(1.0, 0.5), (0.75, 1.0), (0.55, 1.0)];
 
-/// The part of a picture whose colours count.
+/// Center crop whose colors are used, for catalog images and photos.
 const COLOR_CROP: (f64, f64) = (0.8, 0.55);
-/// What colours count beside what the model sees.
+/// Weight of colors relative to the model's vector.
 const COLOUR: f32 = 0.1;
 
-/// Numbers of a vector that [`look`] makes.
+/// Dimensions of the vector made by [`embed`].
 pub fn dimensions(model: usize) -> usize {
     model + colour::DIMENSIONS
 }
 
-/// Names what [`look`] makes; vectors of different names never meet.
+/// Name of the embedding made by [`embed`]; vectors of different names are not comparable.
 pub fn name(embedder: &dyn Embedder) -> String {
     format!("{}+colour-1", embedder.id())
 }
 
-/// The vector of a picture: what the model sees, then its colours. It has length one, and the product of two is the
-/// sum of both likenesses, weighed.
+/// The embedding of an image: the model's vector followed by the color histogram. It has unit length, and the dot
+/// product of two is the weighted sum of both similarities.
 pub fn embed(
     embedder: &dyn Embedder,
     picture: &RgbImage,
@@ -96,7 +96,7 @@ pub fn embed(
     Ok(l2_normalize(vector))
 }
 
-/// The same direction, with length one.
+/// Scales a vector to unit length.
 pub fn l2_normalize(mut vector: Vec<f32>) -> Vec<f32> {
     let length = vector.iter().map(|one| one * one).sum::<f32>().sqrt();
     if length > f32::EPSILON {

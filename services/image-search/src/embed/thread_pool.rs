@@ -1,4 +1,4 @@
-//! Threads that look at pictures: the server's own must not, and a crowd of photos must not pile up.
+//! Thread pool for embedding, because it must neither block the server's threads nor queue without limit.
 
 use std::{
     collections::VecDeque,
@@ -13,18 +13,18 @@ use std::{
 
 use tokio::sync::oneshot;
 
-/// How far threads yield to all others of the process: a niceness of the system.
+/// Scheduling priority of the threads (niceness).
 #[derive(Clone, Copy, Debug)]
 pub struct Niceness(i32);
 
 impl Niceness {
-    /// For shoppers who wait, beside others whose pages take a hundredth of the time a photo takes.
+    /// For shoppers' photos. Lower than page requests, which take a hundredth of the time of a photo.
     pub const PHOTO: Self = Self(10);
-    /// For what nobody waits for: it runs when nobody else wants the processor.
+    /// For catalog images, which run only when the processor is idle.
     pub const PICTURE: Self = Self(19);
 }
 
-/// Whether a piece of work is still wanted.
+/// Whether a job is still wanted.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<AtomicBool>);
 
@@ -38,7 +38,7 @@ impl CancelToken {
     }
 }
 
-/// Stops its work when dropped: the caller left.
+/// Cancels its job when dropped, because the caller has gone.
 struct CancelOnDrop(CancelToken);
 
 impl Drop for CancelOnDrop {
@@ -47,19 +47,19 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// What is let in.
+/// Limits of the queue.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueLimits {
     pub jobs: usize,
-    /// Of the pictures that wait or are being looked at.
+    /// Total bytes of queued and running images.
     pub bytes: usize,
 }
 
-/// There is no room now; about when there may be.
+/// The queue is full; estimated time until a slot is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueFull(pub Duration);
 
-/// A few threads with a bounded queue. Ends them when dropped: they finish the job at hand and forget the rest.
+/// Thread pool with a bounded queue. Dropping it lets the threads finish their current job and discards the queue.
 #[derive(Debug)]
 pub struct ThreadPool {
     shared: Arc<Shared>,
@@ -73,7 +73,7 @@ struct Job {
     run: Box<dyn FnOnce() -> Deliver + Send>,
 }
 
-/// Hands the caller what came of a job.
+/// Delivers the result of a job to the caller.
 type Deliver = Box<dyn FnOnce() + Send>;
 
 struct Shared {
@@ -86,19 +86,19 @@ struct State {
     jobs: VecDeque<Job>,
     bytes: usize,
     closed: bool,
-    /// What a job took of late, for those who are sent away.
+    /// Moving average of job durations, for the retry delay.
     avg_job_time: Duration,
 }
 
 impl ThreadPool {
-    /// Threads called `name`.
+    /// Starts threads with this name prefix.
     pub fn start(name: &str, threads: usize, niceness: Niceness, room: QueueLimits) -> std::io::Result<Self> {
         let state = State { avg_job_time: Duration::from_millis(100), ..State::default() };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         for number in 0..threads {
             let shared = Arc::clone(&shared);
             thread::Builder::new().name(format!("{name}-{number}")).spawn(move || {
-                // On Linux this is the thread's own. Where it is refused, the work is only less polite.
+                // On Linux this applies to the calling thread. If it is refused, the work runs at normal priority.
                 let _ = rustix::process::setpriority_process(None, niceness.0);
                 shared.work();
             })?;
@@ -106,8 +106,8 @@ impl ThreadPool {
         Ok(Self { shared, room, threads })
     }
 
-    /// Runs `job` on a thread. If the returned future is dropped, the job hears it through its [`Stop`], or never
-    /// begins. `bytes` is what it holds on to.
+    /// Runs `job` on a thread. If the returned future is dropped, the job is cancelled through its [`CancelToken`], or
+    /// never starts. `bytes` is its memory.
     pub fn submit<T, J>(
         &self,
         bytes: usize,
@@ -124,9 +124,9 @@ impl ThreadPool {
             let outcome = catch_unwind(AssertUnwindSafe(|| job(&told)));
             Box::new(move || {
                 let Ok(answer) = outcome else {
-                    return tracing::error!("a picture made its decoder or the model panic");
+                    return tracing::error!("image pool: a decoder or the model panicked");
                 };
-                // Who left does not mind.
+                // Sending fails if the caller has gone.
                 drop(sender.send(answer));
             })
         });
@@ -146,7 +146,7 @@ impl ThreadPool {
         })
     }
 
-    /// About how long a job given now would wait.
+    /// Estimated wait of a job submitted now.
     pub fn wait(&self) -> Duration {
         self.shared.lock().wait(self.threads)
     }
@@ -158,7 +158,7 @@ impl State {
         self.avg_job_time.saturating_mul(ahead)
     }
 
-    /// Whose caller left holds no place.
+    /// Removes queued jobs whose callers have gone.
     fn forget_the_stopped(&mut self) {
         let Self { jobs, bytes, .. } = self;
         jobs.retain(|job| {
@@ -170,7 +170,7 @@ impl State {
 }
 
 impl Shared {
-    /// No invariant spans a panic under this lock, so a poisoned one is as good as any.
+    /// No invariant spans a panic under this lock, so a poisoned lock is safe to use.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -183,7 +183,7 @@ impl Shared {
             state.bytes -= job.bytes;
             state.avg_job_time = (state.avg_job_time * 7 + began.elapsed()) / 8;
             drop(state);
-            // The place is free by the time the answer is there.
+            // The slot is free before the result is delivered.
             deliver();
         }
     }
@@ -211,7 +211,7 @@ impl Drop for ThreadPool {
         let forgotten = std::mem::take(&mut state.jobs);
         drop(state);
         self.shared.changed.notify_all();
-        // Outside the lock: a job's own clean-up may be anything.
+        // Outside the lock, because dropping a job may run arbitrary code.
         drop(forgotten);
     }
 }
@@ -228,7 +228,7 @@ mod tests {
 
     use super::*;
 
-    /// One thread that is held until the gate opens, and the future of what holds it.
+    /// A single thread blocked until the gate opens, and the future of the blocking job.
     fn held() -> (ThreadPool, impl Future<Output = Option<()>>, SyncSender<()>) {
         let work =
             ThreadPool::start("test", 1, Niceness::PHOTO, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_full_queue_refuses_and_those_who_leave_make_room() {
+    async fn full_queue_refuses_and_a_cancelled_job_frees_its_slot() {
         let (work, held, gate) = held();
         let first = work.submit(0, |_| 1).ok().unwrap();
         let second = work.submit(0, |_| 2).ok().unwrap();
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_waits_is_limited_in_bytes() {
+    async fn queue_is_limited_in_bytes() {
         let (work, held, gate) = held();
         let most = work.submit(90, |_| ()).ok().unwrap();
         assert!(work.submit(1, |_| ()).is_err());
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_leaves_is_worked_for_no_more() {
+    async fn cancelled_job_is_not_continued() {
         let work =
             ThreadPool::start("test", 1, Niceness::PHOTO, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
         let (started_in, started) = sync_channel(1);
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_harms_nobody() {
+    async fn panic_keeps_the_thread_running() {
         let work =
             ThreadPool::start("test", 1, Niceness::PHOTO, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
         let gone = work.submit(50, |_| -> () { panic!("a decoder gave up") }).ok().unwrap();

@@ -7,14 +7,14 @@ use simsimd::SpatialSimilarity as _;
 
 use super::{Index, Int16Vector, Key};
 
-/// As many of the int8 best as are compared again, at least.
+/// Minimum number of coarse results that are compared again at full precision.
 const RERANK_K: usize = 64;
 
-/// Compares with every vector, in eight bits; then the best again, in sixteen.
+/// Exhaustive search: compares all vectors in eight bits, then the best in sixteen.
 #[derive(Debug)]
 pub struct FlatIndex {
     dimensions: usize,
-    /// One row after the other: reading it through is what a search costs.
+    /// Stored contiguously, because reading it is the cost of a search.
     int8: Vec<i8>,
     scales: Vec<f32>,
     int16: Vec<Int16Vector>,
@@ -46,7 +46,7 @@ impl Index for FlatIndex {
         self.int8.resize(self.keys.len() * self.dimensions, 0);
     }
 
-    /// The last row takes the place of the one that goes.
+    /// Moves the last row to the removed one.
     fn remove(&mut self, key: Key) {
         let Some(row) = self.rows.remove(&key) else { return };
         let last = self.keys.len() - 1;
@@ -88,11 +88,11 @@ impl Index for FlatIndex {
     }
 }
 
-/// The highest scores seen, as many as wanted.
+/// The highest scores, up to the requested number.
 struct TopK {
     heap: BinaryHeap<Scored>,
     most: usize,
-    /// What a score must exceed.
+    /// Minimum score to be included.
     least: f32,
 }
 
@@ -112,7 +112,7 @@ impl TopK {
     }
 }
 
-/// Ordered so that the worst is on top of the heap.
+/// Ordered so that the worst score is on top of the heap.
 #[derive(PartialEq)]
 struct Scored {
     score: f32,
@@ -140,7 +140,7 @@ mod tests {
 
     const DIMENSIONS: usize = 96;
 
-    /// The same embedding for the same seed.
+    /// A deterministic vector for each seed.
     fn vector(seed: u32) -> Vec<f32> {
         let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(12_345);
         let number = || {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_are_those_of_an_exact_search() {
+    fn nearest_vectors_equal_those_of_an_exact_search() {
         let index = filled(0..2000);
         for seed in 5000..5020 {
             let query = vector(seed);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_removed_or_replaced_is_not_found() {
+    fn removed_or_replaced_vector_is_not_found() {
         let mut index = filled(0..50);
         for key in (0..50).filter(|key| key % 3 == 0) {
             index.remove(key);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn those_not_wanted_do_not_take_the_places_of_others() {
+    fn filtered_vectors_do_not_reduce_the_results() {
         let index = filled(0..500);
         let found = index.nearest(&vector(7), 20, &|key| key % 2 == 0);
         assert_eq!(found.len(), 20);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_index_finds_nothing() {
+    fn empty_index_finds_nothing() {
         assert!(FlatIndex::new(DIMENSIONS).nearest(&vector(1), 5, &|_| true).is_empty());
     }
 }

@@ -1,5 +1,5 @@
-//! Vectors to search in. Every vector is compared: up to some 200,000 on a node that is a few milliseconds, exact, and
-//! what was added is found at once. Beyond, another [`Index`] takes the place of [`Exact`].
+//! Vector index. Every vector is compared: up to about 200,000 vectors this takes a few milliseconds, is exact, and
+//! additions are visible at once. Beyond, implement another [`Index`] in place of [`FlatIndex`].
 
 mod flat_index;
 mod quantised;
@@ -7,14 +7,14 @@ mod quantised;
 pub use flat_index::FlatIndex;
 pub use quantised::Int16Vector;
 
-/// Names a vector: a content hash stands for its picture, however many products show it.
+/// Key of a vector. There is one per content hash, however many products use the image.
 pub type Key = u32;
 
 pub trait Index: Send + Sync {
-    /// Adds a vector of length one, or replaces the one of this key.
+    /// Inserts a unit vector, or replaces the one with this key.
     fn put(&mut self, key: Key, vector: &Int16Vector);
     fn remove(&mut self, key: Key);
-    /// The `count` nearest with their cosines, best first; only keys that `wanted` lets through.
+    /// The `count` nearest vectors with their cosines, best first; only keys accepted by `wanted`.
     fn nearest(&self, vector: &[f32], count: usize, wanted: &dyn Fn(Key) -> bool) -> Vec<(Key, f32)>;
     fn len(&self) -> usize;
     fn is_empty(&self) -> bool {

@@ -1,6 +1,6 @@
-//! Vectors in fewer bytes: eight bits a number to look through all of them, sixteen to tell the best apart.
+//! Quantized vectors: eight bits a dimension for the exhaustive search, sixteen for the re-ranking.
 
-/// Sixteen bits a number and a scale; the angle to the original is below a ten-thousandth of a degree.
+/// Sixteen bits a dimension and a scale; the angle to the original is below a ten-thousandth of a degree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Int16Vector {
     scale: f32,
@@ -13,14 +13,14 @@ impl Int16Vector {
         Self { scale, embedding: vector.iter().map(|one| (one / scale).round() as i16).collect() }
     }
 
-    /// As it is kept: the scale, then the embedding, little-endian.
+    /// Storage format: the scale, then the values, little-endian.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.scale.to_le_bytes().to_vec();
         bytes.extend(self.embedding.iter().flat_map(|number| number.to_le_bytes()));
         bytes
     }
 
-    /// None unless it has `dimensions` embedding.
+    /// `None` unless it has `dimensions` values.
     pub fn from_bytes(bytes: &[u8], dimensions: usize) -> Option<Self> {
         let (scale, embedding) = bytes.split_first_chunk::<4>()?;
         let embedding = embedding.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
@@ -46,7 +46,7 @@ impl Int16Vector {
     }
 }
 
-/// What one step is worth when the largest number takes `steps` of them.
+/// The quantization step, for a maximum of `steps`.
 fn scale(vector: &[f32], steps: f32) -> f32 {
     let most = vector.iter().fold(0.0_f32, |most, one| most.max(one.abs()));
     if most > 0.0 { most / steps } else { 1.0 }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_vector_survives_being_kept() {
+    fn vector_round_trips_through_its_storage_format() {
         let vector = [0.5, -0.25, 0.0, 0.1, 0.8];
         let int16 = Int16Vector::of(&vector);
         assert_eq!(Int16Vector::from_bytes(&int16.to_bytes(), 5), Some(int16.clone()));
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_at_all_is_survived() {
+    fn zero_vector_is_quantized() {
         assert!(Int16Vector::of(&[0.0; 3]).dot(&[1.0; 3]).abs() < 1e-9);
         assert_eq!(Int16Vector::of(&[0.0; 3]).int8().1.collect::<Vec<_>>(), [0, 0, 0]);
     }

@@ -1,18 +1,19 @@
-//! Colour profiles. A phone's Display P3 red and an sRGB red of the same numbers are two reds.
+//! Color profiles. The same numbers are different colors in Display P3 (phones) and in sRGB.
 
 use image::RgbImage;
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// Profiles of cameras and screens take a few kilobytes; those of printers up to a megabyte or two.
+/// Maximum size of a profile. Those of cameras and screens take a few kilobytes, those of printers up to one or two
+/// megabytes.
 pub(super) const MAX_PROFILE: usize = 4 * 1024 * 1024;
 
-/// Brings pixels into sRGB. A profile that is damaged, or of something else than RGB or grey, is passed over.
+/// Converts pixels to sRGB. A damaged profile, or one of another color space than RGB or gray, is ignored.
 pub(super) fn to_srgb(picture: &mut RgbImage, profile: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
     let source = match profile.color_space {
         DataColorSpace::Rgb => Layout::Rgb,
         DataColorSpace::Gray => Layout::Gray,
-        // Pictures in ink colours were turned into RGB while they were decoded.
+        // CMYK images were converted to RGB while decoding.
         _ => return,
     };
     let options = TransformOptions::default();

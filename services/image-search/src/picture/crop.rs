@@ -1,13 +1,13 @@
-//! The part of a picture that the model looks at, at the model's size.
+//! Crop and resize to the model's input.
 
 use heuan_media::{Filter, resample_rgb};
 use image::RgbImage;
 
 use super::ImageError;
 
-/// The middle `part` of both sides, stretched to a square of `side` pixels: three bytes each.
+/// The center crop `part` of both sides, resized to a square of `side` pixels of three bytes.
 ///
-/// Catmull-Rom with antialiasing; the shape is not kept, which is what the model wants.
+/// Catmull-Rom with antialiasing; the aspect ratio is not preserved, as the model expects.
 pub fn centre(picture: &RgbImage, part: f64, side: u32) -> Result<Vec<u8>, ImageError> {
     let (wide, high) = (f64::from(picture.width()), f64::from(picture.height()));
     let part = [wide * (1.0 - part) / 2.0, high * (1.0 - part) / 2.0, wide * part, high * part];

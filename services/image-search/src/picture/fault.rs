@@ -1,6 +1,6 @@
 use heuan_media::MediaError;
 
-/// Why a picture cannot be looked at.
+/// Errors of decoding an image.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImageError {
     #[error("send a PNG, JPEG, GIF or WebP picture")]
@@ -9,13 +9,13 @@ pub enum ImageError {
     TooLarge,
     #[error("the picture has too many pixels; send a smaller one")]
     TooManyPixels,
-    /// Damaged, cut short, or of a kind that is not read. The decoder's words stay in the log.
+    /// Damaged, truncated, or of an unsupported kind. The decoder's message is logged only.
     #[error("the picture is damaged or cut short")]
     Damaged,
 }
 
 impl ImageError {
-    /// Stable word that programs branch on.
+    /// Stable error code for programs.
     pub fn reason(&self) -> &'static str {
         match self {
             Self::NotAPicture => "not_a_picture",
@@ -33,7 +33,7 @@ impl From<MediaError> for ImageError {
             MediaError::TooManyPixels { .. } => Self::TooManyPixels,
             MediaError::NotAPicture => Self::NotAPicture,
             error => {
-                tracing::debug!(%error, "a picture is not readable");
+                tracing::debug!(%error, "image unreadable");
                 Self::Damaged
             }
         }
@@ -42,7 +42,7 @@ impl From<MediaError> for ImageError {
 
 impl From<image::ImageError> for ImageError {
     fn from(error: image::ImageError) -> Self {
-        tracing::debug!(%error, "a picture is not readable");
+        tracing::debug!(%error, "image unreadable");
         match error {
             image::ImageError::Limits(_) => Self::TooManyPixels,
             _ => Self::Damaged,

@@ -1,4 +1,4 @@
-//! JPEG: decoded at a half, a quarter or an eighth where that is enough, which saves most of the time and memory of a
+//! JPEG decoding at a scale of 1/2, 1/4 or 1/8 where that is sufficient, which saves most of the time and memory of a
 //! phone's photo.
 
 use std::io::Cursor;
@@ -13,7 +13,7 @@ pub(super) fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<(RgbImage, Im
     let notes = ImageMetadata::of(&mut JpegDecoder::new(Cursor::new(bytes))?);
     let picture = if frame.components.len() == 4 || frame.is_unusual {
         rules.check_memory(frame.pixels() * 3 + frame.coefficients())?;
-        // Ink colours: the library knows their dialects, but no scales.
+        // CMYK: the library supports its variants, but not scaled decoding.
         DynamicImage::from_decoder(JpegDecoder::new(Cursor::new(bytes))?)?
     } else {
         scaled(bytes, &frame, rules)?
@@ -29,7 +29,7 @@ fn scaled(bytes: &[u8], frame: &Frame, rules: &DecodeLimits) -> Result<DynamicIm
     let part = |side: u16| u16::try_from((u32::from(side) * scale).div_ceil(8)).unwrap_or(side);
     let (width, height) = decoder.scale(part(frame.width), part(frame.height)).map_err(damaged)?;
     let pixels = u64::from(width) * u64::from(height);
-    // Each component in full, and the picture they make.
+    // Each component at full size, and the resulting image.
     let memory = pixels * 2 * frame.components.len() as u64 + frame.coefficients();
     if frame.is_progressive && rules.check_memory(memory).is_err() {
         return progressive::eighth(bytes).map(DynamicImage::from);
@@ -48,17 +48,17 @@ fn scaled(bytes: &[u8], frame: &Frame, rules: &DecodeLimits) -> Result<DynamicIm
 
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
 fn damaged(error: jpeg_decoder::Error) -> ImageError {
-    tracing::debug!(%error, "a JPEG is not readable");
+    tracing::debug!(%error, "JPEG unreadable");
     ImageError::Damaged
 }
 
-/// What the frame header says, read here because what a decoder will need follows from it.
+/// The frame header, from which the decoder's memory is calculated.
 struct Frame {
     width: u16,
     height: u16,
-    /// Horizontal and vertical sampling of each.
+    /// Horizontal and vertical sampling factor of each.
     components: Vec<(u8, u8)>,
-    /// Keeps every coefficient until its last scan.
+    /// Whether all coefficients are buffered until the last scan.
     is_progressive: bool,
     /// Neither baseline, extended nor progressive with eight bits.
     is_unusual: bool,
@@ -67,14 +67,15 @@ struct Frame {
 const START_OF_SCAN: u8 = 0xDA;
 
 impl Frame {
-    /// Walks the segments to the first scan, and wants an end marker behind it: decoders fill the missing part of a
-    /// cut picture with grey and call it good. Marker bytes cannot occur inside scan data, where they are stuffed.
+    /// Walks the segments to the first scan, and requires an end marker after it. Decoders fill the missing part of a
+    /// truncated image with gray and report success. Marker bytes cannot occur inside scan data, where they are
+    /// stuffed.
     fn read(bytes: &[u8]) -> Option<Self> {
         let mut frame = None;
         let mut at = 2;
         while let Some(&[0xFF, marker, high, low]) = bytes.get(at..at + 4) {
             if marker == 0xFF {
-                // A fill byte stands alone.
+                // A fill byte has no length.
                 at += 1;
                 continue;
             }
@@ -107,7 +108,7 @@ impl Frame {
         u64::from(self.width) * u64::from(self.height)
     }
 
-    /// Bytes of the coefficients that are kept, two each.
+    /// Bytes of the buffered coefficients, two each.
     fn coefficients(&self) -> u64 {
         if !self.is_progressive {
             return 0;

@@ -1,7 +1,7 @@
-//! From the bytes of a picture to upright sRGB pixels, however it was made.
+//! Image decoding to upright sRGB pixels.
 //!
-//! The type comes from the content. What a picture would take in memory is known from its header, and refused there
-//! when it is too much; large pictures are made smaller while they are decoded, since the model looks at 240 pixels.
+//! The format is detected from the content. The memory of decoding is calculated from the header, and an image above
+//! the limit is refused; large images are scaled down while decoding, because the model's input has only 240 pixels.
 
 mod colour;
 mod crop;
@@ -17,21 +17,21 @@ use image::{DynamicImage, RgbImage, metadata::Orientation};
 pub use crop::centre;
 pub use fault::ImageError;
 
-/// What a picture may be.
+/// Limits of an image.
 #[derive(Clone, Copy, Debug)]
 pub struct DecodeLimits {
     pub limits: ImageLimits,
-    /// Bytes that decoding may take, the file included.
+    /// Maximum bytes for decoding, including the file.
     pub max_memory: u64,
 }
 
 impl DecodeLimits {
-    /// A shopper's photo.
+    /// Limits of a shopper's photo.
     pub const PHOTO: Self = Self {
         limits: ImageLimits { max_bytes: 15 * 1024 * 1024, max_side: 12_000, max_pixels: 50_000_000 },
         max_memory: 48 * 1024 * 1024,
     };
-    /// A picture of the catalog: import has let it in, and one is decoded at a time.
+    /// Limits of a catalog image, which the import has accepted; only one is decoded at a time.
     pub const CATALOG: Self = Self { max_memory: 320 * 1024 * 1024, ..Self::PHOTO };
 
     fn check_memory(&self, bytes: u64) -> Result<(), ImageError> {
@@ -39,10 +39,10 @@ impl DecodeLimits {
     }
 }
 
-/// No side of a decoded picture is made shorter than this, so that its innermost crop still fills the model's input.
+/// Minimum side after scaling, so that the smallest crop still fills the model's input.
 pub(crate) const MIN_SIDE: u32 = 440;
 
-/// Decodes the first frame: upright, sRGB, transparency on white, no larger than it is useful.
+/// Decodes the first frame: upright, sRGB, transparency on white, scaled down to a useful size.
 pub fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<RgbImage, ImageError> {
     let header = header_bytes(bytes, &rules.limits)?;
     let rules = &DecodeLimits { max_memory: rules.max_memory.saturating_sub(bytes.len() as u64), ..*rules };
@@ -59,14 +59,14 @@ pub fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<RgbImage, ImageError
     Ok(picture.into_rgb8())
 }
 
-/// What a file says about its pixels.
+/// Header data about the pixels.
 struct ImageMetadata {
     orientation: Orientation,
     profile: Option<Vec<u8>>,
 }
 
 impl ImageMetadata {
-    /// A damaged note changes nothing: the picture is still a picture.
+    /// Damaged metadata counts as absent.
     fn of(decoder: &mut impl image::ImageDecoder) -> Self {
         let profile =
             decoder.icc_profile().ok().flatten().filter(|profile| profile.len() <= colour::MAX_PROFILE);

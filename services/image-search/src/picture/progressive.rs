@@ -1,8 +1,8 @@
-//! Progressive JPEG at an eighth of its size, from its DC scans alone.
+//! Progressive JPEG at 1/8 of its size, from its DC scans alone.
 //!
-//! A decoder keeps every coefficient of a progressive JPEG until the last scan: 72 MB for 24 megapixels with halved colors.
-//! The DC coefficient of a block is the mean of its 64 pixels, and is stored in scans of its own. Decoding only those
-//! takes 2 bytes a block, 1.1 MB for the same picture, and gives 750 × 500 pixels.
+//! A decoder buffers every coefficient of a progressive JPEG until the last scan: 72 MB for 24 megapixels with chroma
+//! subsampling. The DC coefficient of a block is the mean of its 64 pixels, and is stored in scans of its own. Decoding
+//! only those takes 2 bytes a block, 1.1 MB for the same image, and yields 750 × 500 pixels.
 
 use image::RgbImage;
 
@@ -16,7 +16,7 @@ const QUANTIZATION_TABLES: u8 = 0xDB;
 const RESTART_INTERVAL: u8 = 0xDD;
 const ADOBE: u8 = 0xEE;
 
-/// Decodes a picture of one component or of three.
+/// Decodes an image of one component or of three.
 pub(super) fn eighth(bytes: &[u8]) -> Result<RgbImage, ImageError> {
     Reader::default().read(bytes).ok_or(ImageError::Damaged)
 }
@@ -31,7 +31,7 @@ struct Reader {
     steps: [i32; 4],
     /// Units between two restart markers; 0 for none.
     restart_interval: usize,
-    /// Adobe's note says that the components are red, green and blue.
+    /// Whether the Adobe segment declares RGB components.
     is_rgb: bool,
 }
 
@@ -118,7 +118,7 @@ impl Reader {
             let (counts, rest) = rest.split_first_chunk::<16>()?;
             let total = counts.iter().map(|count| usize::from(*count)).sum();
             let symbols = rest.get(..total)?;
-            // Tables of the AC coefficients are of no use here.
+            // AC Huffman tables are not needed.
             if kind >> 4 == 0 {
                 *self.tables.get_mut(usize::from(kind & 15))? = Some(Huffman::new(counts, symbols));
             }
@@ -141,7 +141,7 @@ impl Reader {
         Some(())
     }
 
-    /// Decodes a scan of DC coefficients; false for one of others.
+    /// Decodes a DC scan; returns false for other scans.
     fn scan(&mut self, body: &[u8], data: &[u8]) -> Option<bool> {
         let count = usize::from(*body.first()?);
         let (specified, rest) = (body.get(1..1 + 2 * count)?, body.get(1 + 2 * count..)?);
@@ -234,7 +234,7 @@ fn largest(components: &[Component]) -> (usize, usize) {
     (most(|component| component.across), most(|component| component.down))
 }
 
-/// Bytes of entropy-coded data up to the next marker that is no restart.
+/// Bytes of entropy-coded data up to the next marker other than a restart.
 fn scan_length(bytes: &[u8]) -> usize {
     let is_end = |pair: &[u8]| pair[0] == 0xFF && !matches!(pair[1], 0 | 0xD0..=0xD7 | 0xFF);
     bytes.windows(2).position(is_end).unwrap_or(bytes.len())
@@ -274,12 +274,12 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    /// The next `wanted` bits, at most 16.
+    /// Reads `wanted` bits, at most 16.
     fn take(&mut self, wanted: u32) -> Option<u32> {
         while self.count < wanted {
             let byte = *self.data.get(self.at)?;
             if byte == 0xFF && *self.data.get(self.at + 1)? != 0 {
-                // A restart marker that is not due.
+                // An unexpected restart marker.
                 return None;
             }
             self.at += if byte == 0xFF { 2 } else { 1 };
@@ -290,7 +290,7 @@ impl Bits<'_> {
         Some(self.held >> self.count & ((1 << wanted) - 1))
     }
 
-    /// A difference of `size` bits, in JPEG's form: those below half of the range are negative.
+    /// Reads a difference of `size` bits in JPEG's form: values below half of the range are negative.
     fn signed(&mut self, size: u32) -> Option<i32> {
         if size == 0 {
             return Some(0);
@@ -302,7 +302,7 @@ impl Bits<'_> {
         Some(if value < 1 << (size - 1) { value - (1 << size) + 1 } else { value })
     }
 
-    /// Goes behind the next restart marker.
+    /// Skips to the data after the next restart marker.
     fn restart(&mut self) -> Option<()> {
         (self.held, self.count) = (0, 0);
         let is_restart = |pair: &[u8]| pair[0] == 0xFF && matches!(pair[1], 0xD0..=0xD7);

@@ -1,4 +1,4 @@
-//! PNG, WebP and GIF: decoded whole, so their size in memory is limited.
+//! PNG, WebP and GIF are decoded at full size, so their memory is limited.
 
 use std::io::Cursor;
 
@@ -10,8 +10,8 @@ use image::{
 
 use super::{DecodeLimits, ImageError, ImageMetadata, shrink};
 
-/// The PNG decoder counts everything but pixels: a profile of some kilobytes can unpack to hundreds of megabytes. One that
-/// is larger than this is passed over.
+/// Maximum size of PNG metadata. The decoder counts everything but pixels, and a profile of some kilobytes can
+/// decompress to hundreds of megabytes. Larger metadata is skipped.
 const MAX_PNG_NOTES: u64 = 16 * 1024 * 1024;
 
 pub(super) fn decode(
@@ -28,7 +28,7 @@ pub(super) fn decode(
         }
         Format::WebP => {
             let mut decoder = WebPDecoder::new(from)?;
-            // Transparent parts of an animation lie on white as well.
+            // Transparent parts of an animation are composed on white, too.
             if decoder.has_animation() {
                 decoder.set_background_color(image::Rgba([255; 4]))?;
             }
@@ -41,7 +41,7 @@ pub(super) fn decode(
         }
         Format::Gif => {
             let mut decoder = GifDecoder::new(from)?;
-            // A frame may be larger than the picture it is a part of, and is unpacked beside it.
+            // A frame may be larger than its image, and is decoded into a separate buffer.
             limits.max_alloc = Some(rules.max_memory.saturating_sub(decoder.total_bytes()));
             decoder.set_limits(limits)?;
             pixels(decoder, rules)

@@ -1,10 +1,11 @@
-//! Averages blocks of pixels, straight from what the decoder made: a second copy at full size would double the memory.
+//! Downscaling by averaging blocks of pixels of the decoder's output, because a second copy at full size would double
+//! the memory.
 
 use image::{DynamicImage, GenericImageView as _, RgbImage};
 
 use super::MIN_SIDE;
 
-/// Eight bits, transparency on white, made smaller by a whole number while both sides stay useful.
+/// Eight bits, transparency on white, reduced by an integer factor while both sides stay useful.
 pub(super) fn flatten(picture: &DynamicImage) -> RgbImage {
     let (width, height) = picture.dimensions();
     let step = (width.min(height) / MIN_SIDE).max(1);
@@ -21,7 +22,7 @@ pub(super) fn flatten(picture: &DynamicImage) -> RgbImage {
             let [red, green, blue, alpha] = from.get_pixel(x, y).0;
             [red, green, blue].map(|part| on_white(part, alpha))
         }),
-        // Rarer kinds, sixteen bits among them, through the library's own conversion of each pixel.
+        // Rarer pixel types, such as sixteen bits, use the library's conversion of each pixel.
         _ => average(small_width, small_height, step, |x, y| {
             let [red, green, blue, alpha] = picture.get_pixel(x, y).0;
             [red, green, blue].map(|part| on_white(part, alpha))
@@ -55,14 +56,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn transparency_lies_on_white() {
+    fn transparency_is_composed_on_white() {
         let clear = RgbaImage::from_fn(3, 1, |x, _| Rgba([200, 0, 0, [0, 128, 255][x as usize]]));
         let flat = flatten(&clear.into());
         assert_eq!(flat.as_raw(), &[255, 255, 255, 227, 127, 127, 200, 0, 0]);
     }
 
     #[test]
-    fn large_pictures_become_small_and_narrow_ones_stay() {
+    fn large_image_is_shrunk_and_a_narrow_one_is_not() {
         let wide = DynamicImage::new_rgb8(1800, 900);
         assert_eq!(flatten(&wide).dimensions(), (900, 450));
         let line = DynamicImage::new_rgb8(4000, 1);
@@ -70,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_bits_become_eight() {
+    fn sixteen_bits_are_reduced_to_eight() {
         let deep = image::ImageBuffer::from_pixel(2, 2, image::Rgb([65535_u16, 32768, 0]));
         assert_eq!(flatten(&DynamicImage::ImageRgb16(deep)).get_pixel(0, 0).0, [255, 128, 0]);
     }

@@ -1,4 +1,4 @@
-//! The index follows the catalog: what comes, changes, goes, comes back after a restart.
+//! The index follows the catalog: new, changed and removed images, and restarts.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ const BLUE: [u8; 3] = [20, 20, 220];
 #[case(Engine::Sqlite)]
 #[case(Engine::Postgres)]
 #[tokio::test]
-async fn photos_find_the_products_that_look_like_them(#[case] engine: Engine) {
+async fn photo_finds_similar_products(#[case] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.add(1, RED);
     shop.add(2, GREEN);
@@ -33,41 +33,41 @@ async fn photos_find_the_products_that_look_like_them(#[case] engine: Engine) {
 }
 
 #[tokio::test]
-async fn nothing_is_found_in_an_empty_catalog_and_nothing_is_said_before_it_is_listed() {
+async fn empty_catalog_finds_nothing_and_is_unavailable_before_its_list() {
     let shop = Shop::open(Engine::Sqlite).await;
     eventually("the catalog was listed", async || shop.ask(png(RED), 5).await.is_ok()).await;
     assert!(shop.found(RED).await.is_empty());
     shop.model.hold();
     shop.add(1, RED);
-    eventually("a picture waits", async || shop.status().await.pending_images == 1).await;
+    eventually("an image is pending", async || shop.status().await.pending_images == 1).await;
     let error = shop.ask(png(RED), 5).await.unwrap_err();
     assert_eq!((error.code, error.pushback().is_some()), (Code::Unavailable, true));
 }
 
 #[tokio::test]
-async fn what_is_not_for_sale_is_not_found() {
+async fn product_not_for_sale_is_not_found() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.add(1, RED);
     shop.add(2, RED);
     shop.indexed(2).await;
     assert_eq!(shop.ids(RED).await, [1, 2]);
     shop.catalog.put(1, &["products/1.png"], None);
-    eventually("it is gone", async || shop.ids(RED).await == [2]).await;
+    eventually("it is not found", async || shop.ids(RED).await == [2]).await;
     shop.catalog.put(1, &["products/1.png"], Some(0));
-    eventually("it is back", async || shop.ids(RED).await == [1, 2]).await;
+    eventually("it is found again", async || shop.ids(RED).await == [1, 2]).await;
 }
 
 #[rstest]
 #[case(Engine::Sqlite)]
 #[case(Engine::Postgres)]
 #[tokio::test]
-async fn one_content_is_looked_at_once_and_never_again_after_a_restart(#[case] engine: Engine) {
+async fn content_is_embedded_once_and_never_again_after_a_restart(#[case] engine: Engine) {
     let shop = Shop::open(engine).await;
     for pro_id in 1..=20 {
         shop.add(pro_id, if pro_id % 2 == 0 { RED } else { GREEN });
     }
     shop.indexed(20).await;
-    // Two at once may meet the same content for the first time; one thread meets them in turn.
+    // Two threads may embed the same content at once; one thread does not.
     assert_eq!(shop.model.looked(), 2);
 
     let shop = shop.again().await;
@@ -81,7 +81,7 @@ async fn one_content_is_looked_at_once_and_never_again_after_a_restart(#[case] e
 }
 
 #[tokio::test]
-async fn what_was_looked_at_before_an_end_is_not_looked_at_again() {
+async fn embedded_images_are_not_embedded_again_after_an_abort() {
     let shop = Shop::open(Engine::Sqlite).await;
     let colour = |pro_id: i64| [10 * pro_id as u8, 255 - 10 * pro_id as u8, 40];
     for pro_id in 1..=5 {
@@ -92,9 +92,9 @@ async fn what_was_looked_at_before_an_end_is_not_looked_at_again() {
     for pro_id in 6..=20 {
         shop.add(pro_id, colour(pro_id));
     }
-    eventually("the model is at work", async || shop.model.is_held()).await;
+    eventually("the model is running", async || shop.model.is_held()).await;
     shop.model.release();
-    eventually("some more are done", async || shop.status().await.indexed > 7).await;
+    eventually("some more are embedded", async || shop.status().await.indexed > 7).await;
     shop.model.hold();
     let done = shop.status().await.indexed as usize;
     shop.shutdown.trigger();
@@ -105,7 +105,7 @@ async fn what_was_looked_at_before_an_end_is_not_looked_at_again() {
 }
 
 #[tokio::test]
-async fn a_product_that_goes_takes_its_pictures_along() {
+async fn removed_product_removes_its_images() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.add(1, RED);
     shop.add(2, GREEN);
@@ -114,14 +114,14 @@ async fn a_product_that_goes_takes_its_pictures_along() {
     shop.indexed(1).await;
     assert_eq!(shop.ids(RED).await, [2]);
     shop.catalog.reset();
-    eventually("all is gone", async || shop.status().await.indexed == 0).await;
+    eventually("all images are removed", async || shop.status().await.indexed == 0).await;
     shop.add(3, BLUE);
     shop.indexed(1).await;
     assert_eq!(shop.ids(RED).await, [3]);
 }
 
 #[tokio::test]
-async fn a_watch_that_breaks_goes_on_where_it_was() {
+async fn broken_watch_resumes_at_its_revision() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.add(1, RED);
     shop.add(2, GREEN);
@@ -134,26 +134,26 @@ async fn a_watch_that_breaks_goes_on_where_it_was() {
 }
 
 #[tokio::test]
-async fn a_picture_that_comes_late_or_changes_is_noticed() {
+async fn late_or_changed_image_is_detected() {
     let mut config = support::config();
     config.rescan_s = 1;
     let shop = Shop::with(config, Engine::Sqlite).await;
     shop.catalog.put(1, &["late.png", "broken.png"], Some(1));
     let broken = shop.write("broken.png", b"no picture");
-    eventually("one is missing, one no picture", async || shop.status().await.failed == 2).await;
+    eventually("one image is missing, one unreadable", async || shop.status().await.failed == 2).await;
     shop.write("late.png", &png(RED));
     shop.indexed(1).await;
     fs::write(broken, png(GREEN)).unwrap();
     shop.indexed(2).await;
     assert_eq!(shop.status().await.failed, 0);
     shop.write("late.png", &support::encoded(&support::noise(60, 60), image::ImageFormat::Png));
-    eventually("it looks different", async || shop.found(RED).await[0].similarity < 0.9).await;
+    eventually("the new image is indexed", async || shop.found(RED).await[0].similarity < 0.9).await;
 }
 
 #[tokio::test]
-async fn paths_that_leave_the_folder_are_not_followed() {
+async fn path_out_of_the_media_folder_is_refused() {
     let shop = Shop::open(Engine::Sqlite).await;
-    // Beside the folder, under a name that no other test has.
+    // Beside the folder, under a unique name.
     let name = format!("{}-outside.png", shop.folder.path().file_name().unwrap().to_str().unwrap());
     let outside = shop.folder.path().with_file_name(&name);
     fs::write(&outside, png(RED)).unwrap();
@@ -164,24 +164,24 @@ async fn paths_that_leave_the_folder_are_not_followed() {
 }
 
 #[tokio::test]
-async fn a_picture_that_cannot_be_read_is_not_read_again_after_a_restart() {
+async fn unreadable_image_is_not_read_again_after_a_restart() {
     let shop = Shop::open(Engine::Sqlite).await;
     let whole = png(RED);
     let file = shop.write("broken.png", &vec![0; whole.len()]);
     let modified = fs::metadata(&file).unwrap().modified().unwrap();
     shop.catalog.put(1, &["broken.png"], Some(1));
-    eventually("it is found unreadable", async || shop.status().await.failed == 1).await;
+    eventually("it is unreadable", async || shop.status().await.failed == 1).await;
     shop.end().await;
-    // As long and as old as before: only who reads it knows better.
+    // Same length and modification time as before: only reading it would detect the change.
     fs::write(&file, whole).unwrap();
     fs::File::options().append(true).open(&file).unwrap().set_modified(modified).unwrap();
     let shop = shop.again().await;
-    eventually("it is known unreadable", async || shop.status().await.failed == 1).await;
+    eventually("it is known as unreadable", async || shop.status().await.failed == 1).await;
     assert_eq!(shop.model.looked(), 0);
 }
 
 #[tokio::test]
-async fn what_comes_while_many_are_looked_at_does_not_wait_for_all_of_them() {
+async fn new_image_is_embedded_before_a_long_queue() {
     const MANY: i64 = 600;
     let shop = Shop::open(Engine::Sqlite).await;
     shop.end().await;
@@ -190,16 +190,16 @@ async fn what_comes_while_many_are_looked_at_does_not_wait_for_all_of_them() {
     }
     let shop = shop.again().await;
     shop.model.hold();
-    eventually("the model is at work", async || shop.model.is_held()).await;
+    eventually("the model is running", async || shop.model.is_held()).await;
     shop.add(MANY + 1, BLUE);
-    eventually("it is heard of", async || {
+    eventually("the change arrives", async || {
         let status = shop.status().await;
         status.indexed + status.pending_images == MANY + 1
     })
     .await;
     let before = shop.model.looked();
     shop.model.release();
-    eventually("it is looked at", async || shop.model.looked_at(BLUE).is_some()).await;
+    eventually("it is embedded", async || shop.model.looked_at(BLUE).is_some()).await;
     let at = shop.model.looked_at(BLUE).unwrap();
     assert!(at <= before + 201, "{at} of {MANY}, {before} before it came");
 }

@@ -1,5 +1,5 @@
-//! A hundred files that are not the photos they might be: each is answered, with a picture or with a reason, and none
-//! takes the memory of the process along. One test, because memory is the process's.
+//! A hundred hostile files: each returns an image or an error, and memory stays bounded. A single test, because memory
+//! is measured for the process.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use crate::files::File;
 use heuan_image_search::picture::{DecodeLimits, ImageError, decode};
 use peak_alloc::PeakAlloc;
 
-/// Counts what is allocated: the process's size as the system tells it also moves with the files it has mapped.
+/// Counts allocations, because the resident size also changes with mapped files.
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
 const MOST_GROWTH: usize = 64 * 1024 * 1024;
 
 #[test]
-fn a_hundred_hostile_files_are_answered() {
+fn hundred_hostile_files_return_an_image_or_an_error() {
     let files = crate::files::all();
     assert!(files.len() >= 100, "{}", files.len());
     let mut tally: BTreeMap<&str, usize> = BTreeMap::new();
@@ -35,8 +35,8 @@ fn a_hundred_hostile_files_are_answered() {
 }
 
 #[test]
-fn a_large_progressive_jpeg_is_decoded_small_within_the_memory_limit() {
-    // 12 and 24 megapixels as phones and cameras make them, and the largest file that is taken.
+fn large_progressive_jpeg_is_decoded_within_the_memory_limit() {
+    // 12 and 24 megapixels as from phones and cameras, and the largest accepted file.
     for (width, height, full_color) in
         [(4000, 3000, false), (4000, 3000, true), (6000, 4000, false), (6000, 4000, true), (7001, 7003, true)]
     {
@@ -64,9 +64,9 @@ fn a_large_progressive_jpeg_is_decoded_small_within_the_memory_limit() {
 }
 
 #[test]
-fn a_damaged_progressive_jpeg_takes_no_more_memory() {
+fn damaged_progressive_jpeg_takes_bounded_memory() {
     let file = heuan_testkit::progressive_jpeg(6000, 4000, true);
-    // Random bytes at random places, and the end marker put behind what was cut.
+    // Random bytes at random positions, with the end marker after the truncated data.
     let mut seed = 7u64;
     let mut below = |limit: usize| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -79,7 +79,7 @@ fn a_damaged_progressive_jpeg_takes_no_more_memory() {
             damaged[place] = below(256) as u8;
         }
         damaged.extend([0xFF, 0xD9]);
-        // It may still be a picture; it never panics and never takes the memory along.
+        // It may still be an image; it never panics and memory stays bounded.
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
         let _ = decode(&damaged, &DecodeLimits::PHOTO);

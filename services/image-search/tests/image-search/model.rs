@@ -1,4 +1,4 @@
-//! The model and what it is fed: vectors of demo pictures that another runtime, decoder and resizer have made.
+//! The model and its preprocessing, compared with vectors of demo images made by another runtime, decoder and resizer.
 
 use std::{fs, path::Path};
 
@@ -16,7 +16,7 @@ struct Expected {
 #[derive(Deserialize)]
 struct FileVersion {
     picture: String,
-    /// The middle part of both sides that was looked at.
+    /// The center crop of both sides.
     part: f64,
     vector: Vec<f32>,
 }
@@ -26,7 +26,7 @@ fn dot(one: &[f32], other: &[f32]) -> f32 {
 }
 
 #[test]
-fn pictures_look_as_they_do_elsewhere() {
+fn vectors_equal_those_of_another_runtime() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(here.join("tests/data/vectors.json")).unwrap();
     let expected: Expected = serde_json::from_str(&text).unwrap();
@@ -41,7 +41,7 @@ fn pictures_look_as_they_do_elsewhere() {
 }
 
 #[test]
-fn a_photo_finds_its_product_among_others_also_when_it_is_made_smaller_while_decoding() {
+fn photo_finds_its_product_among_others_also_with_scaled_decoding() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let model = EfficientNetLite1::load().unwrap();
     let of = |bytes: &[u8], view| {

@@ -1,5 +1,4 @@
-//! Photos of shoppers: one at a time when there is one thread, no more waiting than there is room for, and none worked
-//! on for somebody who left.
+//! Shoppers' photos: one at a time with one thread, a bounded queue, and cancellation when the caller has gone.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,20 +19,20 @@ async fn shop() -> Shop {
     shop
 }
 
-/// Asks in the background.
+/// Starts a search in the background.
 fn asking(shop: &Arc<Shop>) -> JoinHandle<Result<SearchByImageResponse, Error>> {
     let shop = Arc::clone(shop);
     tokio::spawn(async move { shop.ask(png(RED), 5).await })
 }
 
 #[tokio::test]
-async fn a_full_queue_says_when_to_come_back() {
+async fn full_queue_returns_a_retry_delay() {
     let shop = Arc::new(shop().await);
     shop.model.hold();
     let looked_at = asking(&shop);
-    eventually("the first is looked at", async || shop.model.is_held()).await;
+    eventually("the first is being embedded", async || shop.model.is_held()).await;
     let mut waiting = vec![asking(&shop), asking(&shop), asking(&shop)];
-    eventually("there is room for two of three", async || waiting.iter().any(JoinHandle::is_finished)).await;
+    eventually("two of three are queued", async || waiting.iter().any(JoinHandle::is_finished)).await;
     let at = waiting.iter().position(JoinHandle::is_finished).unwrap();
     let refused = waiting.remove(at).await.unwrap().unwrap_err();
     assert!(refused.is_overload() && refused.pushback().is_some(), "{refused:?}");
@@ -45,11 +44,11 @@ async fn a_full_queue_says_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn who_is_not_reached_in_time_hears_of_the_crowd() {
+async fn photo_not_started_in_time_is_refused_as_exhausted() {
     let shop = Arc::new(shop().await);
     shop.model.hold();
     let looked_at = asking(&shop);
-    eventually("the first is looked at", async || shop.model.is_held()).await;
+    eventually("the first is being embedded", async || shop.model.is_held()).await;
     let waiting = deadline::within(Duration::from_secs(3), shop.ask(png(RED), 5)).await;
     let refused = waiting.unwrap_err();
     assert!(refused.is_overload() && refused.pushback().is_some(), "{refused:?}");
@@ -58,22 +57,22 @@ async fn who_is_not_reached_in_time_hears_of_the_crowd() {
 }
 
 #[tokio::test]
-async fn a_photo_whose_sender_left_is_not_looked_at_further() {
+async fn photo_of_a_cancelled_call_is_not_continued() {
     let shop = Arc::new(shop().await);
     let before = shop.model.looked();
     shop.model.hold();
     let left = asking(&shop);
-    eventually("it is looked at", async || shop.model.is_held()).await;
+    eventually("it is being embedded", async || shop.model.is_held()).await;
     left.abort();
     assert!(left.await.is_err());
     shop.model.release();
     shop.ask(png(RED), 5).await.unwrap();
-    // The first part of the one that was left, three parts of the other.
+    // The first crop of the cancelled one, three crops of the other.
     assert_eq!(shop.model.looked() - before, 4);
 }
 
 #[tokio::test]
-async fn limits_and_empty_photos_are_named() {
+async fn invalid_limit_and_empty_photo_are_refused() {
     let shop = shop().await;
     for limit in [0, -1, 201] {
         let error = shop.ask(png(RED), limit).await.unwrap_err();
@@ -84,7 +83,7 @@ async fn limits_and_empty_photos_are_named() {
 }
 
 #[tokio::test]
-async fn turned_off_it_says_so() {
+async fn disabled_search_is_unavailable() {
     let mut config = config();
     config.enabled = false;
     let shop = Shop::with(config, Engine::Sqlite).await;

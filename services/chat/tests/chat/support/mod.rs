@@ -1,5 +1,5 @@
-//! The chat service on a database of its own, called the way the edge calls it.
-#![allow(dead_code, reason = "each test file uses its part")]
+//! The chat service on a database of its own, called like from the edge.
+#![allow(dead_code, reason = "each test file uses part of it")]
 
 pub mod web;
 
@@ -20,9 +20,9 @@ pub const VILAY: i64 = 8;
 pub fn config() -> Config {
     let mut config: Config = Settings::load(heuan_chat::DEFAULTS, &[]).unwrap().section("chat").unwrap();
     config.poll_ms = 20;
-    // The pages of a test answer at once; the machine may not.
+    // The test pages respond at once; a busy machine may not.
     config.preview_ms = 10_000;
-    // The clock stands still; `limits.rs` is about these.
+    // The clock is paused; `limits.rs` tests these.
     config.messages_per_minute = 0;
     config.validate().unwrap();
     config
@@ -94,12 +94,12 @@ impl Service {
         Ok(self.client().send_message(asked).await?.into_inner())
     }
 
-    /// The customer says something.
+    /// The customer sends a message.
     pub async fn say(&self, customer_id: i64, client_id: &str) -> wire::Message {
         self.send(text(customer_id, customer(customer_id), client_id)).await.unwrap().message.unwrap()
     }
 
-    /// The staff answers to the conversation as it is.
+    /// The staff replies to the current version of the conversation.
     pub async fn answer(&self, customer_id: i64, by: i64, client_id: &str) -> wire::Message {
         let version = self.conversation(customer_id).await.version;
         let asked = wire::SendMessageRequest { version, ..text(customer_id, staff(by), client_id) };

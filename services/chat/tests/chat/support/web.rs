@@ -1,4 +1,4 @@
-//! A small web on this machine: names that lead where a test says, servers that count who comes.
+//! A local test web: configurable name resolution, and servers that count connections.
 
 use std::{
     collections::HashMap,
@@ -18,20 +18,20 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// Takes the part of a public address; 127.0.0.1 stays private.
+/// Counts as a public address in these tests; 127.0.0.1 stays private.
 pub const PUBLIC: [u8; 4] = [127, 0, 0, 2];
 
-/// What a server does with who asks for a path.
+/// Response of a test server to a path.
 #[derive(Clone)]
 pub enum Page {
     Html(String),
     Bytes(&'static str, Vec<u8>),
     Redirect(String),
-    /// Bytes without end.
+    /// An endless body.
     Endless,
-    /// Says nothing.
+    /// No response.
     Silent,
-    /// A byte now and then.
+    /// One byte at intervals.
     Drip,
 }
 
@@ -129,7 +129,7 @@ async fn answer(socket: &mut TcpStream, page: Option<Page>) -> io::Result<()> {
     }
 }
 
-/// Names, and where each leads: the first answer, and those after it.
+/// Resolution of names: the first result, and subsequent ones.
 #[derive(Clone, Default)]
 pub struct Names(Arc<Mutex<HashMap<String, Vec<Vec<IpAddr>>>>>);
 
@@ -139,7 +139,7 @@ impl Names {
         self.0.lock().unwrap().insert(name.to_owned(), answers);
     }
 
-    /// A network where [`PUBLIC`] is public.
+    /// A network in which [`PUBLIC`] is public.
     pub fn network(&self) -> Options {
         Options { trusted: vec![PUBLIC.into()], lookup: Arc::new(self.clone()), ..Options::default() }
     }

@@ -25,13 +25,13 @@ pub fn grey_jpeg(picture: &RgbImage) -> Vec<u8> {
     bytes
 }
 
-/// The lossy kind; the `image` crate writes lossless only.
+/// A lossy WebP; the `image` crate writes only lossless ones.
 pub fn webp(picture: &RgbImage) -> Vec<u8> {
     let (width, height) = picture.dimensions();
     webp::Encoder::from_rgb(picture.as_raw(), width, height).encode(80.0).to_vec()
 }
 
-/// Lossy, one colour, with or without alpha: the frame as it stands in a file, with its name and length.
+/// A lossy frame of one color, with or without alpha: the chunk with its name and length.
 pub fn webp_frame(side: u32, clear: bool) -> Vec<u8> {
     let encoded = if clear {
         let picture = image::RgbaImage::from_pixel(side, side, image::Rgba([90, 90, 90, 128]));
@@ -40,11 +40,11 @@ pub fn webp_frame(side: u32, clear: bool) -> Vec<u8> {
         let picture = RgbImage::from_pixel(side, side, image::Rgb([90; 3]));
         webp::Encoder::from_rgb(picture.as_raw(), side, side).encode(50.0)
     };
-    // With alpha, its file has a head of its own.
+    // With alpha, its file has an extended header.
     encoded[if clear { 30 } else { 12 }..].to_vec()
 }
 
-/// A WebP whose head says it has this size, around a frame that may have another.
+/// A WebP whose header has this size, around a frame of possibly another size.
 pub fn extended_webp(side: u32, flags: u8, frame: &[u8]) -> Vec<u8> {
     let [low, middle, high, _] = (side - 1).to_le_bytes();
     let chunk = |kind: &[u8; 4], body: &[u8]| {
@@ -63,7 +63,7 @@ pub fn extended_webp(side: u32, flags: u8, frame: &[u8]) -> Vec<u8> {
     chunk(b"RIFF", &[&b"WEBP"[..], &head, &frame].concat())
 }
 
-/// A GIF that says it is smaller than its only frame.
+/// A GIF whose header claims a smaller size than its only frame.
 pub fn gif_of_a_larger_frame(side: u16, frame: u16) -> Vec<u8> {
     let mut bytes = gif(u32::from(frame), u32::from(frame), 1);
     bytes[6..8].copy_from_slice(&side.to_le_bytes());
@@ -81,8 +81,8 @@ pub fn gif(width: u32, height: u32, frames: usize) -> Vec<u8> {
     bytes
 }
 
-/// A JPEG in four ink colours: quantisation of ones, one Huffman code for "no change, end of block" in each table, and
-/// so one flat colour.
+/// A CMYK JPEG: quantization of ones, one Huffman code for "no change, end of block" in each table, and so one flat
+/// color.
 pub fn ink_jpeg(width: u16, height: u16) -> Vec<u8> {
     let mut bytes = vec![0xFF, 0xD8];
     bytes.extend(marked(0xEE, b"Adobe\0\x64\0\0\0\0\0"));
@@ -102,7 +102,7 @@ pub fn ink_jpeg(width: u16, height: u16) -> Vec<u8> {
     scan.extend((1..=4).flat_map(|id| [id, 0]));
     scan.extend([0, 63, 0]);
     bytes.extend(marked(0xDA, &scan));
-    // Two bits of nought for each block of each colour.
+    // Two zero bits for each block of each component.
     let blocks = usize::from(width.div_ceil(8)) * usize::from(height.div_ceil(8));
     bytes.extend(vec![0; blocks * 4 * 2 / 8]);
     bytes.extend([0xFF, 0xD9]);
@@ -114,12 +114,12 @@ fn marked(marker: u8, body: &[u8]) -> Vec<u8> {
     [&[0xFF, marker][..], &length, body].concat()
 }
 
-/// `jpeg` with a segment behind its start.
+/// `jpeg` with a segment inserted after its start.
 pub fn segment(jpeg: &[u8], marker: u8, body: &[u8]) -> Vec<u8> {
     [&jpeg[..2], &marked(marker, body), &jpeg[2..]].concat()
 }
 
-/// An EXIF note with this turn.
+/// An EXIF segment with this orientation.
 pub fn exif(turn: u16) -> Vec<u8> {
     let [low, high] = turn.to_le_bytes();
     let mut note = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
@@ -127,7 +127,7 @@ pub fn exif(turn: u16) -> Vec<u8> {
     note
 }
 
-/// `jpeg` that says it has another size, or another kind of frame.
+/// `jpeg` with another size or frame type in its header.
 pub fn patched_jpeg(jpeg: &[u8], width: u16, height: u16, kind: Option<u8>) -> Vec<u8> {
     let mut bytes = jpeg.to_vec();
     let frame = bytes.windows(2).position(|pair| pair == [0xFF, 0xC0]).unwrap();
@@ -137,7 +137,7 @@ pub fn patched_jpeg(jpeg: &[u8], width: u16, height: u16, kind: Option<u8>) -> V
     bytes
 }
 
-/// A PNG that says it has this size, with pixels for a little of it. Colour type 6 comes in sixteen bits.
+/// A PNG whose header claims this size, with pixels for a small part. Color type 6 has sixteen bits.
 pub fn huge_png(width: u32, height: u32, colour: u8) -> Vec<u8> {
     let depth = if colour == 6 { 16 } else { 8 };
     let mut header = [width.to_be_bytes(), height.to_be_bytes()].concat();
@@ -149,7 +149,7 @@ pub fn huge_png(width: u32, height: u32, colour: u8) -> Vec<u8> {
     bytes
 }
 
-/// A PNG of one pixel with a chunk that unpacks to 200 MB.
+/// A PNG of one pixel with a chunk that decompresses to 200 MB.
 pub fn png_with(kind: [u8; 4]) -> Vec<u8> {
     let bomb = packed(200 * 1024 * 1024);
     let head: &[u8] = if kind == *b"iTXt" { b"x\0\x01\0\0\0" } else { b"x\0\0" };
@@ -161,11 +161,11 @@ pub fn png_with(kind: [u8; 4]) -> Vec<u8> {
     bytes
 }
 
-fn packed(noughts: usize) -> Vec<u8> {
+fn packed(zeros: usize) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
     let block = vec![0; 64 * 1024];
-    for start in (0..noughts).step_by(block.len()) {
-        encoder.write_all(&block[..block.len().min(noughts - start)]).unwrap();
+    for start in (0..zeros).step_by(block.len()) {
+        encoder.write_all(&block[..block.len().min(zeros - start)]).unwrap();
     }
     encoder.finish().unwrap()
 }

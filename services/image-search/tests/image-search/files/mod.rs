@@ -1,5 +1,5 @@
-//! Pictures as they may come, made here: whole ones of every kind, cut ones, lying ones, bombs.
-#![allow(dead_code, reason = "each test file uses its part")]
+//! Test images, generated here: valid ones of every kind, truncated ones, false headers, decompression bombs.
+#![allow(dead_code, reason = "each test file uses part of it")]
 
 mod make;
 
@@ -13,7 +13,7 @@ use image::{DynamicImage, ImageFormat, RgbImage};
 pub struct File {
     pub name: String,
     pub bytes: Vec<u8>,
-    /// What may come of it: `picture`, or reasons.
+    /// Allowed results: `picture`, or error reasons.
     pub expected: &'static [&'static str],
 }
 
@@ -21,7 +21,7 @@ const PICTURE: &[&str] = &["picture"];
 const DAMAGED: &[&str] = &["damaged"];
 const NO_PICTURE: &[&str] = &["not_a_picture"];
 const TOO_MANY: &[&str] = &["too_many_pixels"];
-/// A decoder may take what came for all there was, and the end may have been beyond the cut.
+/// A decoder may accept a truncated file, and the end may be beyond the cut.
 const ANY: &[&str] = &["picture", "damaged", "not_a_picture"];
 
 fn noise(width: u32, height: u32) -> RgbImage {
@@ -35,7 +35,7 @@ fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     png_of(picture, format)
 }
 
-/// A whole photo of 12 megapixels, made so heavy by notes.
+/// A valid photo of 12 megapixels, padded by metadata.
 pub fn heavy_jpeg(bytes: usize) -> Vec<u8> {
     let photo = jpeg(&RgbImage::from_pixel(4000, 3000, image::Rgb([120, 90, 60])));
     let note = segment(&[0xFF, 0xD8], 0xE1, "x".repeat(60_000).as_bytes());
@@ -79,7 +79,7 @@ pub fn all() -> Vec<File> {
     for (name, bytes) in [
         ("nothing", &b""[..]),
         ("one byte", b"\xFF"),
-        ("noughts", &[0; 4096]),
+        ("zeros", &[0; 4096]),
         ("a web page", b"<!doctype html><title>x</title>"),
         ("a drawing that may call out", b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"),
         ("PDF", b"%PDF-1.7\n1 0 obj"),
@@ -97,7 +97,7 @@ pub fn all() -> Vec<File> {
     files
 }
 
-/// Small files of many pixels.
+/// Decompression bombs: small files of many pixels.
 fn bombs(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     for (width, height) in [(60_000, 60_000), (1_000_000, 1), (1, 12_001), (12_000, 12_000), (7072, 7072)] {
         add(format!("PNG header of {width} × {height}"), huge_png(width, height, 2), TOO_MANY);
@@ -118,7 +118,7 @@ fn bombs(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
             TOO_MANY,
         );
     }
-    // Decoded at an eighth; the missing scan data are what is wrong with it, or filled with grey.
+    // Decoded at 1/8; the missing scan data are reported or filled with gray.
     add(
         "JPEG header of 8000 × 6000".to_owned(),
         patched_jpeg(&whole, 8000, 6000, None),
@@ -128,9 +128,9 @@ fn bombs(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     add("progressive JPEG header of 7000 × 7000".to_owned(), progressive, &["too_many_pixels", "damaged"]);
     add("JPEG of no height".to_owned(), patched_jpeg(&whole, 160, 0, None), DAMAGED);
     let flat = DynamicImage::new_rgb8(3900, 3900);
-    add("one colour, 15 megapixels".to_owned(), encoded(&flat, ImageFormat::Png), PICTURE);
+    add("one color, 15 megapixels".to_owned(), encoded(&flat, ImageFormat::Png), PICTURE);
     let flat = DynamicImage::new_rgba8(5000, 5000);
-    add("one colour with transparency, 25 megapixels".to_owned(), encoded(&flat, ImageFormat::Png), TOO_MANY);
+    add("one color with transparency, 25 megapixels".to_owned(), encoded(&flat, ImageFormat::Png), TOO_MANY);
     let flat = DynamicImage::new_rgb8(12_000, 10);
     add("a very wide one".to_owned(), encoded(&flat, ImageFormat::Png), PICTURE);
     for frames in [1, 2, 200] {
@@ -147,7 +147,7 @@ fn bombs(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     }
 }
 
-/// Frames that are larger than their picture, or take more memory than their pixels.
+/// Frames larger than their image, or with more memory than their pixels.
 fn frames(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     const ALPHA: u8 = 0x10;
     const MOVES: u8 = 2;
@@ -174,7 +174,7 @@ fn frames(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     }
 }
 
-/// What is rare and right, or odd and harmless.
+/// Rare but valid, or odd but harmless.
 fn rare(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     let small = noise(64, 48);
     let deep = DynamicImage::from(small.clone()).into_rgb16();
@@ -182,7 +182,7 @@ fn rare(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     let grey = DynamicImage::from(small.clone()).into_luma_alpha8();
     add("grey with transparency".to_owned(), encoded(&grey.into(), ImageFormat::Png), PICTURE);
     add("grey JPEG".to_owned(), make::grey_jpeg(&small), PICTURE);
-    add("JPEG in ink colours".to_owned(), make::ink_jpeg(64, 48), PICTURE);
+    add("CMYK JPEG".to_owned(), make::ink_jpeg(64, 48), PICTURE);
     for (kind, format) in [
         ("PNG", ImageFormat::Png),
         ("GIF", ImageFormat::Gif),
@@ -193,14 +193,14 @@ fn rare(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     }
     let whole = jpeg(&small);
     for turn in 1..=8 {
-        add(format!("JPEG turned by note {turn}"), segment(&whole, 0xE1, &exif(turn)), PICTURE);
+        add(format!("JPEG with EXIF orientation {turn}"), segment(&whole, 0xE1, &exif(turn)), PICTURE);
     }
-    add("JPEG turned by note 9000".to_owned(), segment(&whole, 0xE1, &exif(9000)), PICTURE);
+    add("JPEG with EXIF orientation 9000".to_owned(), segment(&whole, 0xE1, &exif(9000)), PICTURE);
     let mut endless = exif(6);
     let count = endless.len() - 20;
     endless[count..].fill(0xFF);
-    add("JPEG whose note points everywhere".to_owned(), segment(&whole, 0xE1, &endless), PICTURE);
-    add("JPEG with 12 MB of notes".to_owned(), heavy_jpeg(12 << 20), PICTURE);
+    add("JPEG whose EXIF offsets point anywhere".to_owned(), segment(&whole, 0xE1, &endless), PICTURE);
+    add("JPEG with 12 MB of metadata".to_owned(), heavy_jpeg(12 << 20), PICTURE);
     let mut profile = b"ICC_PROFILE\0\x01\x01".to_vec();
     profile.extend([0xAA; 500]);
     add("JPEG with a broken profile".to_owned(), segment(&whole, 0xE2, &profile), PICTURE);

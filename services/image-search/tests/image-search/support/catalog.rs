@@ -15,7 +15,7 @@ use tonic::{Request, Response, Status, service::Routes};
 type GrpcResult<T> = Result<Response<T>, Status>;
 type Event = Result<WatchProductsResponse, Status>;
 
-/// A catalog that can be watched, and nothing else.
+/// A catalog service with only `WatchProducts`.
 #[derive(Clone, Default)]
 pub struct FakeCatalog(Arc<Mutex<Inner>>);
 
@@ -58,7 +58,7 @@ impl FakeCatalog {
         });
     }
 
-    /// Another catalog, with nothing in it.
+    /// Another catalog, which is empty.
     pub fn reset(&self) {
         self.change(|inner| {
             (inner.products, inner.revision) = (BTreeMap::new(), 0);
@@ -71,7 +71,7 @@ impl FakeCatalog {
         self.lock().watchers.clear();
     }
 
-    /// The revisions watches were asked from.
+    /// The revisions from which watches were started.
     pub fn asked(&self) -> Vec<i64> {
         self.lock().asked.clone()
     }
@@ -97,7 +97,7 @@ macro_rules! only_watched {
         #[tonic::async_trait]
         impl CatalogService for FakeCatalog {
             $(async fn $name(&self, _: Request<$request>) -> GrpcResult<$answer> {
-                Err(Status::unimplemented("this catalog can only be watched"))
+                Err(Status::unimplemented("this catalog supports only watches"))
             })*
 
             type WatchProductsStream = Pin<Box<dyn Stream<Item = Event> + Send>>;

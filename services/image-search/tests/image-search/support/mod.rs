@@ -1,5 +1,5 @@
-//! Image search before a catalog that tells what it is told to, with a model that sees the colours of four quarters.
-#![allow(dead_code, reason = "each test file uses its part")]
+//! Image search with a scripted catalog, and a model that embeds the colors of four quarters.
+#![allow(dead_code, reason = "each test file uses part of it")]
 
 pub mod catalog;
 
@@ -31,21 +31,21 @@ use tempfile::TempDir;
 
 pub const SIDE: u32 = 8;
 pub const DIMENSIONS: usize = 12;
-/// For what ends however busy the machine is.
+/// Timeout that is long enough for a busy machine.
 const LONG: Duration = Duration::from_secs(120);
 
-/// Counts what it looks at, and waits where it is told to.
+/// A model that counts its calls, and can be blocked.
 #[derive(Default)]
 pub struct FakeModel {
     pub looked: AtomicUsize,
-    /// The first pixel of each square, in the order of the looks.
+    /// The first pixel of each input, in order.
     pixels: Mutex<Vec<[u8; 3]>>,
     held: AtomicBool,
     gate: (Mutex<bool>, Condvar),
 }
 
 impl FakeModel {
-    /// Looks from now on wait until [`release`](Self::release).
+    /// Blocks subsequent calls until [`release`](Self::release).
     pub fn hold(&self) {
         *self.gate.0.lock().unwrap() = true;
     }
@@ -63,13 +63,13 @@ impl FakeModel {
         self.looked.load(Ordering::SeqCst)
     }
 
-    /// How many looks had begun when a picture of this colour was looked at.
+    /// The index of the call with an image of this color.
     pub fn looked_at(&self, colour: [u8; 3]) -> Option<usize> {
         self.pixels.lock().unwrap().iter().position(|pixel| *pixel == colour)
     }
 }
 
-/// The model as the service has it.
+/// The model as passed to the service.
 struct Shared(Arc<FakeModel>);
 
 impl Embedder for Shared {
@@ -114,7 +114,7 @@ pub fn config() -> Config {
     config
 }
 
-/// A shop's pictures, catalog and image search.
+/// Images, catalog and image search of a shop.
 pub struct Shop {
     pub db: Arc<TestDb>,
     pub folder: Arc<TempDir>,
@@ -147,7 +147,7 @@ impl Shop {
         Self { db, folder, catalog, model, service, shutdown, transport }
     }
 
-    /// Ends the service and starts another on the same tables and pictures.
+    /// Restarts the service on the same tables and images.
     pub async fn again(self) -> Self {
         self.end().await;
         Self::start(config(), Arc::clone(&self.db), Arc::clone(&self.folder), self.catalog.clone()).await
@@ -170,7 +170,7 @@ impl Shop {
         file
     }
 
-    /// Puts a product into the shop whose cover shows this colour.
+    /// Adds a product whose cover has this color.
     pub fn add(&self, pro_id: i64, colour: [u8; 3]) {
         let path = format!("products/{pro_id}.png");
         self.write(&path, &png(colour));
@@ -182,7 +182,7 @@ impl Shop {
         answer.map(tonic::Response::into_inner).map_err(Error::from)
     }
 
-    /// What a photo of this colour finds, best first.
+    /// The hits of a photo of this color, best first.
     pub async fn found(&self, colour: [u8; 3]) -> Vec<ImageHit> {
         self.ask(png(colour), 10).await.unwrap().hits
     }
@@ -195,9 +195,9 @@ impl Shop {
         self.client().get_index_status(GetIndexStatusRequest {}).await.unwrap().into_inner()
     }
 
-    /// Waits until so many pictures are indexed and none waits.
+    /// Waits until this number of images is indexed and none is pending.
     pub async fn indexed(&self, count: i64) {
-        eventually("the pictures are indexed", async || {
+        eventually("the images are indexed", async || {
             let status = self.status().await;
             (status.indexed, status.pending_images) == (count, 0)
         })
@@ -212,7 +212,7 @@ impl Drop for Shop {
     }
 }
 
-/// A picture of one colour.
+/// An image of one color.
 pub fn png(colour: [u8; 3]) -> Vec<u8> {
     encoded(&RgbImage::from_pixel(40, 30, Rgb(colour)), ImageFormat::Png)
 }
@@ -223,7 +223,7 @@ pub fn encoded(picture: &RgbImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// A picture that does not compress to nothing.
+/// An image that does not compress well.
 pub fn noise(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         let seed = x.wrapping_mul(2_654_435_761).wrapping_add(y.wrapping_mul(40_503)) >> 7;
