@@ -27,17 +27,17 @@ pub struct Config {
 }
 
 impl Config {
-    /// Checks what the types cannot; the error names the key.
+    /// Checks rules between values that types cannot express. The error names the key.
     pub fn validate(&self) -> Result<(), Error> {
         let rules = [
             ((1..=400).contains(&self.session_days), "session_days", "must be 1 to 400"),
             ((1..=1000).contains(&self.sessions_per_account), "sessions_per_account", "must be 1 to 1000"),
             (self.argon2_memory_kib <= 1_048_576, "argon2_memory_kib", "must be at most 1048576"),
-            // What argon2 itself asks for.
+            // Required by argon2.
             (
                 self.argon2_memory_kib / 8 >= self.argon2_parallelism,
                 "argon2_memory_kib",
-                "must be at least 8 a lane",
+                "must be at least 8 per lane",
             ),
             ((1..=20).contains(&self.argon2_iterations), "argon2_iterations", "must be 1 to 20"),
             ((1..=64).contains(&self.argon2_parallelism), "argon2_parallelism", "must be 1 to 64"),
@@ -89,18 +89,18 @@ pub(crate) mod tests {
         Settings::load(crate::DEFAULTS, &[]).unwrap().section("accounts").unwrap()
     }
 
-    /// The defaults, with passwords that cost nothing.
+    /// The defaults with cheap password hashing.
     pub fn cheap() -> Config {
         Config { argon2_memory_kib: 64, argon2_iterations: 1, ..defaults() }
     }
 
     #[test]
-    fn the_defaults_hold() {
+    fn default_config_is_valid() {
         defaults().validate().unwrap();
     }
 
     #[test]
-    fn a_wrong_value_names_its_key() {
+    fn invalid_value_is_refused_with_its_key() {
         let wrong = [
             ("session_days", Config { session_days: 0, ..defaults() }),
             ("argon2_memory_kib", Config { argon2_memory_kib: 7, ..defaults() }),

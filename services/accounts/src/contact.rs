@@ -1,4 +1,4 @@
-//! What people write to the shop, and the rules for it.
+//! Messages of the contact form, and their validation.
 
 use std::fmt;
 
@@ -26,18 +26,18 @@ pub enum Topic {
     Product,
 }
 
-/// A message in the form it is kept in.
+/// A validated message, normalized for storage.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Contact {
     pub sender: Sender,
     pub topic: Topic,
     pub name: String,
-    /// One of phone and email is there.
+    /// Phone or email; at least one is present.
     pub reach: ContactPoints,
     pub message: String,
 }
 
-/// What the form holds.
+/// The form's fields as submitted.
 pub struct Form<'a> {
     pub sender_type: i32,
     pub topic: i32,
@@ -50,7 +50,7 @@ pub struct Form<'a> {
 impl Sender {
     pub const ALL: [Self; 4] = [Self::Customer, Self::Employee, Self::Supplier, Self::Organisation];
 
-    /// As the specification numbers them, from 1.
+    /// The specification's number, from 1.
     pub fn number(self) -> i64 {
         self as i64 + 1
     }
@@ -59,14 +59,14 @@ impl Sender {
 impl Topic {
     pub const ALL: [Self; 3] = [Self::Service, Self::Website, Self::Product];
 
-    /// As the specification numbers them, from 1.
+    /// The specification's number, from 1.
     pub fn number(self) -> i64 {
         self as i64 + 1
     }
 }
 
 impl Contact {
-    /// Reads a form; what is wrong goes to `faults`.
+    /// Validates a form; errors are added to `faults`.
     pub fn read(form: &Form<'_>, faults: &mut ValidationErrors) -> Option<Self> {
         let sender = Sender::ALL.into_iter().find(|it| it.number() == i64::from(form.sender_type));
         let sender =
@@ -91,7 +91,7 @@ fn message(text: &str) -> Result<String, InvalidField> {
     }
 }
 
-/// Names, numbers, addresses and letters are for no log.
+/// Omits names, phone numbers, addresses and texts, so that they are never logged.
 impl fmt::Debug for Contact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { sender, topic, .. } = self;

@@ -1,4 +1,4 @@
-//! Who a customer is, and the rules for what they say of themselves.
+//! Customers, and the validation of their details.
 
 use std::fmt;
 
@@ -25,13 +25,13 @@ impl Role {
         }
     }
 
-    /// An unknown role has no rights beyond a customer's.
+    /// An unknown role has only the rights of a customer.
     pub fn from_name(name: &str) -> Self {
         if name == "staff" { Self::Staff } else { Self::Customer }
     }
 }
 
-/// A customer as stored.
+/// A stored customer.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Customer {
     pub customer_id: i64,
@@ -41,19 +41,19 @@ pub struct Customer {
     pub created_at: i64,
 }
 
-/// What customers write of themselves, in the form it is kept in.
+/// A customer's details, normalized for storage.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Details {
     pub fname: String,
     pub lname: String,
-    /// `+856…`. One of phone and email is there.
+    /// `+856…`. At least one of phone and email is present.
     pub phone: Option<String>,
     /// In lower case.
     pub email: Option<String>,
 }
 
 impl Details {
-    /// Reads what a form holds; what is wrong goes to `faults`.
+    /// Validates a form; errors are added to `faults`.
     pub fn read(
         fname: &str,
         lname: &str,
@@ -68,7 +68,7 @@ impl Details {
     }
 }
 
-/// How somebody can be reached: one of the two is there.
+/// Phone or email of a person; at least one is present.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ContactPoints {
     /// `+856…`.
@@ -78,11 +78,11 @@ pub struct ContactPoints {
 }
 
 impl ContactPoints {
-    /// Reads what a form holds; what is wrong goes to `faults`.
+    /// Validates a form; errors are added to `faults`.
     pub fn read(phone: &str, email: &str, faults: &mut ValidationErrors) -> Option<Self> {
         let (has_phone, has_email) = (!phone.trim().is_empty(), !email.trim().is_empty());
         if !has_phone && !has_email {
-            let message = "or an e-mail address is needed".to_owned();
+            let message = "or an email address is needed".to_owned();
             faults.check::<()>("phone", Err(InvalidField { message, ..InvalidField::required() }));
             return None;
         }
@@ -93,11 +93,12 @@ impl ContactPoints {
 }
 
 fn phone(text: &str) -> Result<String, InvalidField> {
-    let wrong = || InvalidField::invalid("must be a number of Laos, such as 020 5512 3456");
+    let wrong = || InvalidField::invalid("must be a phone number of Laos, such as 020 5512 3456");
     heuan_phone::normalize(text).ok_or_else(wrong)
 }
 
-/// A name as it is shown: no control characters, none that turn the direction of what follows, and something to read.
+/// Validates a display name: no control characters, no characters that change the text direction, and at least one
+/// letter.
 pub(crate) fn name(text: &str) -> Result<String, InvalidField> {
     let name: String = text.trim().nfc().collect();
     let turns = |letter: char| matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
@@ -106,7 +107,7 @@ pub(crate) fn name(text: &str) -> Result<String, InvalidField> {
     } else if name.chars().count() > MAX_NAME {
         Err(InvalidField::too_long(MAX_NAME))
     } else if name.chars().any(|letter| letter.is_control() || turns(letter)) {
-        Err(InvalidField::invalid("has a character that cannot be shown"))
+        Err(InvalidField::invalid("has a character that cannot be displayed"))
     } else if name.chars().any(char::is_alphanumeric) {
         Ok(name)
     } else {
@@ -114,12 +115,12 @@ pub(crate) fn name(text: &str) -> Result<String, InvalidField> {
     }
 }
 
-/// What somebody signs in with.
+/// The identifier of a login.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Identifier {
     Phone(String),
     Email(String),
-    /// Nobody's, whatever the password.
+    /// Neither a phone number nor an email address, so no account matches.
     Neither(String),
 }
 
@@ -132,7 +133,7 @@ impl Identifier {
         heuan_phone::normalize(text).map_or_else(|| Self::Neither(text.to_owned()), Self::Phone)
     }
 
-    /// One text for all spellings.
+    /// The normalized text, equal for all spellings.
     pub fn text(&self) -> &str {
         match self {
             Self::Phone(text) | Self::Email(text) | Self::Neither(text) => text,
@@ -140,7 +141,7 @@ impl Identifier {
     }
 }
 
-/// Names, numbers and addresses are for no log.
+/// Omits names, phone numbers and addresses, so that they are never logged.
 impl fmt::Debug for Customer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { customer_id, role, .. } = self;
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn details_are_kept_in_one_form() {
+    fn details_are_normalized() {
         let mut faults = ValidationErrors::default();
         let details = Details::read(" ນ້ອຍ ", "Keo", "020 5512 3456", "Noy@Example.com", &mut faults).unwrap();
         assert_eq!((details.fname.as_str(), details.lname.as_str()), ("ນ້ອຍ", "Keo"));
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_is_told_at_once() {
+    fn all_invalid_fields_are_reported_together() {
         let all = faults_of("", &"x".repeat(81), "123", "noy");
         let expected = [
             pair("fname", "required"),
@@ -204,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_or_an_address_is_enough_and_needed() {
+    fn phone_or_email_is_required() {
         assert_eq!(faults_of("N", "K", "", ""), [pair("phone", "required")]);
         assert_eq!(faults_of("N", "K", "02055123456", " "), []);
         assert_eq!(faults_of("N", "K", "", "n@example.com"), []);
@@ -220,22 +221,22 @@ mod tests {
     }
 
     #[test]
-    fn one_name_has_one_spelling() {
+    fn name_has_one_spelling() {
         assert_eq!(name("Ame\u{301}lie"), name("Amélie"));
         assert_eq!(name(&"ກ".repeat(80)).unwrap().chars().count(), 80);
     }
 
     #[test]
-    fn an_identifier_is_read_as_what_it_is() {
+    fn identifier_is_parsed_as_phone_or_email() {
         for text in ["020 5512 3456", "+8562055123456", "໐໒໐ ໕໕໑໒ ໓໔໕໖"] {
             assert!(Identifier::read(text) == Identifier::Phone("+8562055123456".to_owned()), "{text}");
         }
         assert!(Identifier::read(" A@Example.com ") == Identifier::Email("a@example.com".to_owned()));
-        assert!(Identifier::read("nobody") == Identifier::Neither("nobody".to_owned()));
+        assert!(Identifier::read("unknown") == Identifier::Neither("unknown".to_owned()));
     }
 
     #[test]
-    fn nothing_personal_is_printed() {
+    fn personal_data_is_not_in_debug_output() {
         let details = Details { fname: "Noy".into(), lname: "Keo".into(), phone: None, email: None };
         let customer = Customer { customer_id: 7, details, role: Role::Staff, created_at: 0 };
         assert_eq!(format!("{customer:?}"), "Customer { customer_id: 7, role: Staff, .. }");
@@ -244,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_survived(text in any::<String>()) {
+        fn any_text_is_parsed_without_panic(text in any::<String>()) {
             let _ = (name(&text), Identifier::read(&text));
         }
     }

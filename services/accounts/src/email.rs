@@ -1,4 +1,4 @@
-//! E-mail addresses, in one form: two spellings of an address are one address.
+//! Email addresses, normalized so that two spellings of an address are equal.
 
 use crate::validation::InvalidField;
 
@@ -6,13 +6,13 @@ const MAX: usize = 254;
 const MAX_LOCAL: usize = 64;
 const MAX_LABEL: usize = 63;
 
-/// The address in lower case. Sane rather than complete: what people have, not all that RFC 5322 allows.
+/// Validates and lowercases the address. Accepts addresses in common use, not all of RFC 5322.
 pub fn read(text: &str) -> Result<String, InvalidField> {
     let text = text.trim();
     if text.len() > MAX {
         return Err(InvalidField::too_long(MAX));
     }
-    let wrong = || InvalidField::invalid("must be an e-mail address, such as name@example.com");
+    let wrong = || InvalidField::invalid("must be an email address, such as name@example.com");
     let (local, domain) = text.rsplit_once('@').ok_or_else(wrong)?;
     if is_local(local) && is_domain(domain) { Ok(text.to_ascii_lowercase()) } else { Err(wrong()) }
 }
@@ -80,19 +80,19 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_no_address() {
+    fn too_long_text_is_not_an_address() {
         assert_eq!(read(&format!("{}@example.com", "a".repeat(250))).unwrap_err().reason, "too_long");
         assert_eq!(read(&format!("{}@example.com", "a".repeat(65))).unwrap_err().reason, "invalid");
     }
 
     proptest! {
         #[test]
-        fn any_text_is_survived(text in "\\PC{0,300}") {
+        fn any_text_is_parsed_without_panic(text in "\\PC{0,300}") {
             let _ = read(&text);
         }
 
         #[test]
-        fn what_is_kept_reads_as_itself(text in "[a-zA-Z0-9.+_-]{1,20}@[a-zA-Z0-9.-]{1,20}\\.[a-zA-Z]{2,6}") {
+        fn normalized_address_is_unchanged(text in "[a-zA-Z0-9.+_-]{1,20}@[a-zA-Z0-9.-]{1,20}\\.[a-zA-Z]{2,6}") {
             if let Ok(kept) = read(&text) {
                 prop_assert_eq!(read(&kept), Ok(kept.clone()));
                 prop_assert_eq!(read(&text.to_uppercase()), Ok(kept));

@@ -1,5 +1,6 @@
-//! Passwords are hashed slowly on purpose: argon2id, with memory. That happens on blocking threads, a bounded number at
-//! once and a bounded number waiting; the next is refused, so that a storm of logins fills neither memory nor time.
+//! Password hashing with argon2id, which is slow and memory-intensive by design. It runs on blocking threads with a
+//! bounded number of concurrent and of waiting calls; further calls are refused, so that a burst of logins exhausts
+//! neither memory nor time.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,28 +14,28 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{Config, password::Password};
 
-/// When a refused caller should try again: about what a full queue takes.
+/// Retry delay of a refused caller: about the time of a full queue.
 const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub struct Hasher {
     params: Params,
-    /// Running and waiting together.
+    /// Permits for running and waiting calls together.
     admitted: Arc<Semaphore>,
     running: Arc<Semaphore>,
-    /// Nobody's hash: trying it takes as long as trying a customer's.
+    /// Dummy hash verified for unknown accounts, so that response time does not reveal whether an account exists.
     dummy_hash: String,
 }
 
-/// A place among those who are hashed for or wait. Given back when it is dropped.
+/// A permit for one running or waiting call; released on drop.
 #[derive(Debug)]
-pub struct QueuePermit(#[expect(dead_code, reason = "held, not read")] OwnedSemaphorePermit);
+pub struct QueuePermit(#[expect(dead_code, reason = "held until dropped")] OwnedSemaphorePermit);
 
-/// What came of trying a password.
+/// Result of verifying a password.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Verdict {
     pub fits: bool,
-    /// The hash to keep instead, when it fits and was made with other parameters than today's.
+    /// A new hash to store if the password matches and its hash has outdated parameters.
     pub rehashed: Option<String>,
 }
 
@@ -52,7 +53,7 @@ impl Hasher {
         })
     }
 
-    /// A place in the queue, or a refusal that says to try again. Ask for it before anything is written.
+    /// Acquires a permit, or returns `RESOURCE_EXHAUSTED`. Call it before any write.
     pub fn try_enqueue(&self) -> Result<QueuePermit> {
         Arc::clone(&self.admitted).try_acquire_owned().map(QueuePermit).map_err(|_| Error::overloaded(PAUSE))
     }
@@ -62,7 +63,7 @@ impl Hasher {
         self.work(permit, move || make(&params, &password)).await
     }
 
-    /// Tries `password` against `hash`, or against nobody's.
+    /// Verifies `password` against `hash`, or against the dummy hash.
     pub async fn verify(
         &self,
         permit: QueuePermit,
@@ -81,7 +82,7 @@ impl Hasher {
         .await
     }
 
-    /// The hash of `new` if `current` fits `hash`.
+    /// The hash of `new` if `current` matches `hash`.
     pub async fn replace(
         &self,
         permit: QueuePermit,
@@ -97,7 +98,7 @@ impl Hasher {
         .await
     }
 
-    /// The places go along, because a thread cannot be stopped when its caller leaves.
+    /// The permits move to the thread, because it cannot be stopped when its caller leaves.
     async fn work<T, W>(&self, permit: QueuePermit, work: W) -> Result<T>
     where
         T: Send + 'static,
@@ -120,7 +121,7 @@ fn make(params: &Params, password: &Password) -> Result<String> {
     Ok(hash.to_string())
 }
 
-/// The parameters are the hash's own. Compares in constant time.
+/// Uses the parameters of the hash and compares in constant time.
 fn fits(password: &Password, hash: &str) -> Result<bool> {
     let hash = PasswordHash::new(hash).map_err(Error::internal)?;
     match Argon2::default().verify_password(password.bytes(), &hash) {
@@ -162,12 +163,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_password_fits_its_hash_alone() {
+    async fn password_matches_only_its_own_hash() {
         let hasher = Hasher::new(&cheap()).unwrap();
         let hash = hasher.hash(hasher.try_enqueue().unwrap(), password("correct horse")).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=64,t=1,p=1$"), "{hash}");
         let again = hasher.hash(hasher.try_enqueue().unwrap(), password("correct horse")).await.unwrap();
-        assert_ne!(hash, again, "every hash has its salt");
+        assert_ne!(hash, again, "every hash has its own salt");
         for (text, fits) in [("correct horse", true), ("Correct horse", false)] {
             let verdict = hasher
                 .verify(hasher.try_enqueue().unwrap(), password(text), Some(hash.clone()))
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobodys_hash_costs_the_same_and_fits_nothing() {
+    async fn dummy_hash_costs_the_same_and_matches_no_password() {
         let hasher = Hasher::new(&cheap()).unwrap();
         assert!(is_made_with(&hasher.dummy_hash, &hasher.params));
         let verdict =
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_of_other_days_is_made_anew() {
+    async fn hash_with_outdated_parameters_is_replaced() {
         let old = Hasher::new(&cheap()).unwrap();
         let hash = old.hash(old.try_enqueue().unwrap(), password("correct horse")).await.unwrap();
         let new = Hasher::new(&Config { argon2_iterations: 2, ..cheap() }).unwrap();
@@ -203,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn beyond_the_bound_callers_are_sent_away() {
+    async fn calls_beyond_the_limit_are_refused() {
         let hasher = Hasher::new(&Config { hash_parallel: 1, hash_waiting: 1, ..cheap() }).unwrap();
         let (first, second) = (hasher.try_enqueue().unwrap(), hasher.try_enqueue().unwrap());
         let error = hasher.try_enqueue().unwrap_err();

@@ -1,7 +1,7 @@
-//! Customers, credentials, sessions, staff roles, and what people write to the shop.
+//! Accounts service: customers, credentials, sessions, staff roles and messages of the contact form.
 //!
-//! [`Accounts::open`] opens the tables, [`Accounts::routes`] is what others call, and a background task removes what
-//! has ended. Staff are made by [`Accounts::service`] alone, which the operator's command uses.
+//! [`Accounts::open`] opens the database, [`Accounts::routes`] returns the gRPC services, and a background task deletes
+//! expired rows. Staff roles are granted only through [`Accounts::service`], which the operator's command uses.
 
 mod config;
 mod contact;
@@ -26,10 +26,10 @@ pub use config::Config;
 use service::AccountService;
 use store::Store;
 
-/// The name of this service in the topology, its database and its settings.
+/// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "accounts";
 
-/// The commented defaults of section `[accounts]`.
+/// Commented defaults of section `[accounts]`.
 pub const DEFAULTS: &str = include_str!("../accounts.toml");
 
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ pub struct Accounts {
 }
 
 impl Accounts {
-    /// Opens the tables at `location`, making them when missing, and starts the background task.
+    /// Opens the database at `location`, creating it if missing, and starts the background task.
     pub async fn open(
         config: &Config,
         location: &DatabaseUrl,
@@ -67,13 +67,13 @@ impl Accounts {
         grpc::routes(Arc::clone(&self.service))
     }
 
-    /// Closes the database; call once every request has been answered.
+    /// Closes the database. Call it after every request has been answered.
     pub async fn close(&self) {
         self.service.store.close().await;
     }
 }
 
-/// Removes what has ended; a failure is logged once until it is over.
+/// Background task that deletes expired rows. A failure is logged once until it is over.
 async fn keep(service: Arc<AccountService>, shutdown: Shutdown, pause: std::time::Duration) {
     let mut failing = false;
     loop {
@@ -83,11 +83,11 @@ async fn keep(service: Arc<AccountService>, shutdown: Shutdown, pause: std::time
         }
         match service.delete_expired().await {
             Ok(gone) => {
-                tracing::debug!(gone, "removed what has ended");
+                tracing::debug!(gone, "expired rows deleted");
                 failing = false;
             }
             Err(error) if !failing => {
-                tracing::warn!(%error, "accounts upkeep fails; trying again");
+                tracing::warn!(%error, "deleting expired rows failed; retrying");
                 failing = true;
             }
             Err(_) => {}

@@ -7,20 +7,19 @@ use crate::{customer::Details, email, validation::InvalidField};
 const MIN: usize = 8;
 const MAX: usize = 128;
 
-/// A password on its way to its hash.
+/// A plain-text password before hashing.
 ///
-/// In Unicode's NFC, because one keyboard sends `é` and another `e` with an accent; otherwise as it was typed, spaces
-/// included.
+/// Normalized to Unicode NFC, because keyboards differ in how they send `é`; otherwise unchanged, including spaces.
 #[derive(Clone)]
 pub struct Password(String);
 
 impl Password {
-    /// A password to try. Only its size is looked at.
+    /// A password for a login. Only its size is checked.
     pub fn for_login(text: &str) -> Result<Self, InvalidField> {
         if text.is_empty() {
             return Err(InvalidField::required());
         }
-        // Letters have at most four bytes each, before and after.
+        // A character has at most four bytes, before and after normalization.
         if text.len() > MAX * 16 {
             return Err(InvalidField::too_long(MAX));
         }
@@ -28,14 +27,14 @@ impl Password {
         if password.chars().count() > MAX { Err(InvalidField::too_long(MAX)) } else { Ok(Self(password)) }
     }
 
-    /// A password to keep. `details` are its owner's, as far as they are known.
+    /// A new password. `details` are those of its owner, if known.
     pub fn for_registration(text: &str, details: Option<&Details>) -> Result<Self, InvalidField> {
         let password = Self::for_login(text)?;
         if password.0.chars().count() < MIN {
             return Err(InvalidField::too_short(MIN));
         }
         if details.is_some_and(|details| password.repeats(details)) {
-            return Err(InvalidField::invalid("must not be the phone number or the e-mail address"));
+            return Err(InvalidField::invalid("must not be the phone number or the email address"));
         }
         Ok(password)
     }
@@ -89,14 +88,14 @@ mod tests {
     }
 
     #[test]
-    fn length_counts_letters() {
+    fn password_length_is_counted_in_characters() {
         assert!(Password::for_registration(&"ກ".repeat(128), None).is_ok());
         assert_eq!(Password::for_registration(&"x".repeat(129), None).unwrap_err().reason, "too_long");
         assert_eq!(Password::for_login(&"x".repeat(100_000)).unwrap_err().reason, "too_long");
     }
 
     #[test]
-    fn keyboards_agree_on_accents_and_nothing_else() {
+    fn password_is_normalized_to_nfc_only() {
         let bytes = |text| Password::for_login(text).unwrap().bytes().to_vec();
         assert_eq!(bytes("caf\u{65}\u{301} noir"), bytes("café noir"));
         assert_ne!(bytes("cafe noir"), bytes("Cafe noir"));
@@ -104,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_not_printed() {
+    fn password_is_not_in_debug_output() {
         assert_eq!(format!("{:?}", Password::for_login("correct horse").unwrap()), "Password(..)");
     }
 }

@@ -1,11 +1,10 @@
-//! What is counted within a window, and how often it may be. Counts are stored, so that replicas share them and a
-//! restart forgives nothing.
+//! Rate limits per time window. The counters are stored, so that replicas share them and a restart does not reset them.
 
 use heuan_rpc::{Code, Error};
 
 use crate::{Config, token::hex};
 
-/// What may happen so often within a window.
+/// Kind of a limited action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitedAction {
     FailedLoginOfAccount,
@@ -16,18 +15,18 @@ pub enum LimitedAction {
     ContactFromAddress,
 }
 
-/// A count and its bound.
+/// A counter and its limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RateLimitCounter {
-    /// The kind, and the digest of whom it is about: the table names nobody.
+    /// The kind and a digest of the subject, so that the table has no personal data.
     pub name: String,
-    /// 0 is no bound.
+    /// 0 means no limit.
     pub most: i64,
 }
 
 impl LimitedAction {
-    /// The count for `whom`: an account's identifier or id, or a client's address.
-    pub fn of(self, whom: &str, config: &Config) -> RateLimitCounter {
+    /// The counter of `subject`: an account's identifier or id, or a client address.
+    pub fn of(self, subject: &str, config: &Config) -> RateLimitCounter {
         let (name, most) = match self {
             Self::FailedLoginOfAccount => ("login-account", config.failed_logins_per_account),
             Self::FailedLoginFromAddress => ("login-address", config.failed_logins_per_address),
@@ -36,13 +35,13 @@ impl LimitedAction {
             Self::EventFromAddress => ("event-address", config.events_per_address),
             Self::ContactFromAddress => ("contact-address", config.contacts_per_address),
         };
-        RateLimitCounter { name: format!("{name}:{}", hex(whom.as_bytes())), most: i64::from(most) }
+        RateLimitCounter { name: format!("{name}:{}", hex(subject.as_bytes())), most: i64::from(most) }
     }
 }
 
-/// The bound is reached for another `wait_ms`.
+/// The error of an exceeded limit, with the retry delay `wait_ms`.
 pub fn too_many_requests(wait_ms: i64) -> Error {
-    let mut error = Error::new(Code::ResourceExhausted, "too many tries; wait a while before the next");
+    let mut error = Error::new(Code::ResourceExhausted, "too many attempts; retry later");
     error.detail.retry_after_ms = wait_ms.max(1);
     error
 }
@@ -53,7 +52,7 @@ mod tests {
     use crate::config::tests::defaults;
 
     #[test]
-    fn a_tally_names_nobody() {
+    fn counter_name_has_no_personal_data() {
         let rate_limit = LimitedAction::FailedLoginOfAccount.of("+8562055123456", &defaults());
         assert!(!rate_limit.name.contains("2055123456"), "{}", rate_limit.name);
         assert_eq!(rate_limit.most, 10);

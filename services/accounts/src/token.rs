@@ -5,7 +5,7 @@ use sha2::{Digest as _, Sha256};
 
 const BYTES: usize = 32;
 
-/// The secret of a session: 256 random bits, which only the browser keeps.
+/// Session token: 256 random bits, known only to the browser.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token([u8; BYTES]);
 
@@ -16,7 +16,7 @@ impl Token {
         Ok(Self(bytes))
     }
 
-    /// A token as it came; none when it has not the length of one.
+    /// Parses a token; `None` if the length is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         bytes.try_into().ok().map(Self)
     }
@@ -25,7 +25,7 @@ impl Token {
         self.0.to_vec()
     }
 
-    /// What is stored. A plain digest is enough for a secret that cannot be guessed.
+    /// The stored digest. A plain SHA-256 is sufficient for a random secret.
     pub fn digest(&self) -> String {
         hex(&self.0)
     }
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_token_is_another() {
+    fn each_token_is_unique() {
         let (one, other) = (Token::random().unwrap(), Token::random().unwrap());
         assert_ne!(one.to_bytes(), other.to_bytes());
         assert_eq!(Token::from_bytes(&one.to_bytes()), Some(one));
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_is_sha_256() {
+    fn token_digest_is_sha_256() {
         assert!(hex(b"abc").starts_with("ba7816bf8f01cfea"));
         assert_eq!(format!("{:?}", Token([1; 32])), "Token(..)");
     }

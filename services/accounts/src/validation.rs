@@ -1,7 +1,7 @@
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::{Code, Error};
 
-/// What is wrong with one value: a word for programs, and a sentence's end for people.
+/// A validation error of one value: a code for programs and the end of a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidField {
     pub reason: &'static str,
@@ -30,12 +30,12 @@ impl InvalidField {
     }
 }
 
-/// Collects what is wrong with a request, so that a form shows all of it at once.
+/// Collects the validation errors of a request, so that a form shows all of them.
 #[derive(Debug, Default)]
 pub struct ValidationErrors(Vec<FieldError>);
 
 impl ValidationErrors {
-    /// The value, or nothing and a note of what is wrong with `field`.
+    /// The value, or `None` after adding the error to `field`.
     pub fn check<T>(&mut self, field: &str, value: Result<T, InvalidField>) -> Option<T> {
         match value {
             Ok(value) => Some(value),
@@ -47,7 +47,7 @@ impl ValidationErrors {
         }
     }
 
-    /// `Err` when anything was wrong.
+    /// Returns the collected errors, if any.
     pub fn end(self) -> Result<(), Error> {
         if self.0.is_empty() { Ok(()) } else { Err(self.into_error(Code::InvalidArgument)) }
     }
@@ -61,14 +61,14 @@ impl ValidationErrors {
     }
 }
 
-/// One wrong field.
+/// An error with one invalid field.
 pub fn invalid(field: &str, fault: InvalidField) -> Error {
     let mut faults = ValidationErrors::default();
     faults.check::<()>(field, Err(fault));
     faults.into_error(Code::InvalidArgument)
 }
 
-/// `fields` belong to another account.
+/// The conflict for `fields` that belong to another account.
 pub fn taken(fields: &[&'static str]) -> Error {
     let mut faults = ValidationErrors::default();
     for field in fields {

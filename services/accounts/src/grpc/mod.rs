@@ -1,4 +1,4 @@
-//! Translation between the contract and the service; no rule lives here.
+//! gRPC handlers: conversion between protobuf messages and domain types, without business rules.
 
 mod contact;
 mod convert;

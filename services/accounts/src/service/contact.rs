@@ -9,7 +9,7 @@ use crate::{
     validation::ValidationErrors,
 };
 
-/// A message and where it came from.
+/// A message and its sender's address.
 pub struct ContactSubmission<'a> {
     pub form: Form<'a>,
     pub client_address: &'a str,
@@ -17,12 +17,12 @@ pub struct ContactSubmission<'a> {
 }
 
 impl AccountService {
-    /// Keeps a message and gives its number: the customer's when they are signed in, nobody's otherwise.
+    /// Stores a message and returns its number. It is linked to the customer if they are signed in.
     pub async fn submit(&self, letter: ContactSubmission<'_>) -> Result<i64> {
         let mut faults = ValidationErrors::default();
         let contact = Contact::read(&letter.form, &mut faults);
         faults.end()?;
-        let contact = contact.ok_or_else(|| Error::internal("a faulty message without a fault"))?;
+        let contact = contact.ok_or_else(|| Error::internal("an invalid form has no errors"))?;
         let address = self.rate_limit_counter(LimitedAction::ContactFromAddress, letter.client_address);
         let now = self.clock.now_ms();
         self.store.check(&[&address], now).await?;

@@ -11,7 +11,7 @@ use crate::{
 const MAX_TYPE: usize = 40;
 const MAX_VALUE: usize = 500;
 
-/// What a browser tells of itself.
+/// An event reported by a browser.
 pub struct Event<'a> {
     pub log_type: &'a str,
     pub log_value: &'a str,
@@ -20,7 +20,7 @@ pub struct Event<'a> {
 }
 
 impl AccountService {
-    /// Keeps an event for a while: the customer's when they are signed in, nobody's otherwise.
+    /// Stores an event until its retention ends. It is linked to the customer if they are signed in.
     pub async fn record(&self, event: Event<'_>) -> Result<()> {
         let mut faults = ValidationErrors::default();
         faults.check("log_type", text(event.log_type, 1, MAX_TYPE));

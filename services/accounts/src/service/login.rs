@@ -9,10 +9,10 @@ use crate::{
     validation::{InvalidField, ValidationErrors},
 };
 
-/// More than any number or address.
+/// Longer than any phone number or email address.
 const MAX_IDENTIFIER: usize = 254;
 
-/// Who wants to sign in.
+/// A login attempt.
 pub struct Login<'a> {
     pub identifier: &'a str,
     pub password: &'a str,
@@ -21,8 +21,8 @@ pub struct Login<'a> {
 }
 
 impl AccountService {
-    /// Signs in. An unknown account and a wrong password take the same way, the same time and the same answer; a try is
-    /// counted before it is made, and taken back when it was right.
+    /// Signs in. An unknown account and a wrong password take the same code path and time, and return the same error.
+    /// An attempt is counted before the verification, and uncounted if the password is right.
     pub async fn login(&self, login: Login<'_>) -> Result<IssuedSession> {
         let (identifier, password) = read(&login)?;
         let account = self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, identifier.text());
@@ -60,9 +60,9 @@ fn read(login: &Login<'_>) -> Result<(Identifier, Password)> {
     identifier.zip(password).ok_or_else(wrong)
 }
 
-/// The one answer to whatever does not fit.
+/// The error of every failed login.
 fn wrong() -> Error {
-    let message = "there is no account with this phone number or e-mail address and this password";
+    let message = "phone number, email address or password is wrong";
     let mut error = Error::new(Code::Unauthenticated, message);
     "credentials".clone_into(&mut error.detail.reason);
     error

@@ -1,4 +1,4 @@
-//! What can be asked of this service, one file each. No SQL and no gRPC here.
+//! Application service, one file per use case, without SQL and gRPC.
 
 mod contact;
 mod events;
@@ -29,7 +29,7 @@ use crate::{
     token::Token,
 };
 
-/// What every call works with.
+/// Shared state of every call.
 #[derive(Debug)]
 pub struct AccountService {
     pub store: Store,
@@ -48,21 +48,21 @@ impl AccountService {
         customer.ok_or_else(|| Error::not_found("no such customer"))
     }
 
-    /// Removes what has ended.
+    /// Deletes expired rows.
     pub async fn delete_expired(&self) -> Result<u64> {
         let now = self.clock.now_ms();
         self.store.delete_expired(now, now - self.config.event_ms(), now - self.config.contact_ms()).await
     }
 
-    fn rate_limit_counter(&self, kind: LimitedAction, whom: &str) -> RateLimitCounter {
-        kind.of(whom, &self.config)
+    fn rate_limit_counter(&self, kind: LimitedAction, subject: &str) -> RateLimitCounter {
+        kind.of(subject, &self.config)
     }
 
     async fn increment_or_reject(&self, rate_limits: &[&RateLimitCounter]) -> Result<()> {
         self.store.increment_or_reject(rate_limits, self.clock.now_ms(), self.config.window_ms()).await
     }
 
-    /// A fresh session: nobody can have known its token before, so a planted cookie is worth nothing.
+    /// Creates a session with a new random token, so that session fixation is impossible.
     fn new_session(&self, previous: &[u8]) -> Result<(Token, NewSession)> {
         let (token, now) = (Token::random()?, self.clock.now_ms());
         let session = NewSession {

@@ -9,18 +9,18 @@ use crate::{
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
-/// A password and the one for its place.
+/// The current and the new password.
 pub struct PasswordChange<'a> {
     pub customer_id: i64,
     pub current: &'a str,
     pub new: &'a str,
-    /// The session that stays.
+    /// The session that stays open.
     pub token: &'a [u8],
 }
 
 impl AccountService {
-    /// Changes the password and ends every other session. Wrong present passwords are counted like wrong logins: a
-    /// borrowed phone shall not be a way to guess.
+    /// Changes the password and ends every other session. Wrong current passwords are counted like failed logins, so
+    /// that an unlocked phone cannot be used for guessing.
     pub async fn change_password(&self, change: PasswordChange<'_>) -> Result<()> {
         let known = self.store.credentials_of(change.customer_id).await.map_err(fault)?;
         let Credentials { customer, password_hash } =
@@ -30,7 +30,7 @@ impl AccountService {
         let new = faults.check("new", Password::for_registration(change.new, Some(&customer.details)));
         faults.end()?;
         let (Some(current), Some(new)) = (current, new) else {
-            return Err(Error::internal("a form without faults was not read"));
+            return Err(Error::internal("a valid form was not parsed"));
         };
 
         let rate_limit =
@@ -38,7 +38,7 @@ impl AccountService {
         self.store.check(&[&rate_limit], self.clock.now_ms()).await?;
         let permit = self.hasher.try_enqueue()?;
         self.increment_or_reject(&[&rate_limit]).await?;
-        let wrong = || invalid("current", InvalidField::invalid("is not the present password"));
+        let wrong = || invalid("current", InvalidField::invalid("is not the current password"));
         let new_hash =
             self.hasher.replace(permit, current, password_hash.clone(), new).await?.ok_or_else(wrong)?;
 
@@ -47,7 +47,7 @@ impl AccountService {
             .store
             .change_password(customer.customer_id, &password_hash, &new_hash, &kept, &rate_limit)
             .await?;
-        // Somebody else was faster: what was typed is the password no more.
+        // A concurrent change succeeded first, so the typed password is outdated.
         if written == UpdateOutcome::Outrun { Err(wrong()) } else { Ok(()) }
     }
 }

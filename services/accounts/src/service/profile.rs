@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl AccountService {
-    /// Writes name, phone number and e-mail address. Counted, because a refusal tells that a number has an account.
+    /// Updates name, phone number and email address. Counted, because a conflict reveals that a number has an account.
     pub async fn update_profile(
         &self,
         customer_id: i64,
@@ -17,7 +17,7 @@ impl AccountService {
         let mut faults = ValidationErrors::default();
         let details = Details::read(fname, lname, phone, email, &mut faults);
         faults.end()?;
-        let details = details.ok_or_else(|| Error::internal("a form without faults was not read"))?;
+        let details = details.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         self.increment_or_reject(&[
             &self.rate_limit_counter(LimitedAction::ProfileChangeOfAccount, &customer_id.to_string())
         ])

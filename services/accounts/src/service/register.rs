@@ -9,7 +9,7 @@ use crate::{
     validation::ValidationErrors,
 };
 
-/// Who wants an account, as the form was filled in.
+/// A registration form as submitted.
 pub struct Registration<'a> {
     pub fname: &'a str,
     pub lname: &'a str,
@@ -21,7 +21,7 @@ pub struct Registration<'a> {
 }
 
 impl AccountService {
-    /// Makes a customer and signs them in. Counted by address whatever comes of it, because a refusal tells that a
+    /// Creates a customer and signs them in. Counted by address whatever the result, because a conflict reveals that a
     /// number has an account.
     pub async fn register(&self, from: Registration<'_>) -> Result<IssuedSession> {
         let (details, password) = read(from.fname, from.lname, from.phone, from.email, from.password)?;
@@ -40,7 +40,7 @@ impl AccountService {
     }
 }
 
-/// Everything wrong with a form at once.
+/// Validates a form and returns all errors.
 pub(super) fn read(
     fname: &str,
     lname: &str,
@@ -52,5 +52,5 @@ pub(super) fn read(
     let details = Details::read(fname, lname, phone, email, &mut faults);
     let password = faults.check("password", Password::for_registration(password, details.as_ref()));
     faults.end()?;
-    details.zip(password).ok_or_else(|| heuan_rpc::Error::internal("a form without faults was not read"))
+    details.zip(password).ok_or_else(|| heuan_rpc::Error::internal("a valid form was not parsed"))
 }

@@ -7,10 +7,10 @@ use crate::{
     token::Token,
 };
 
-/// A session's use is written down at most this often.
+/// Minimum interval between writes of a session's last use.
 const RENEW_AFTER_MS: i64 = 60 * 60 * 1000;
 
-/// A session that was just made.
+/// A new session with its token.
 #[derive(Debug)]
 pub struct IssuedSession {
     pub customer: Customer,
@@ -18,17 +18,17 @@ pub struct IssuedSession {
     pub expires_at: i64,
 }
 
-/// A session that was asked for.
+/// An existing session.
 #[derive(Debug)]
 pub struct ActiveSession {
     pub customer: Customer,
     pub expires_at: i64,
-    /// By this very request.
+    /// Whether this request extended it.
     pub renewed: bool,
 }
 
 impl AccountService {
-    /// Whose session this is. Each use moves its end away, an hour apart; a `peek` is no use.
+    /// Looks a session up. Each use extends it, at most once an hour; a `peek` does not.
     pub async fn session(&self, token: &[u8], peek: bool) -> Result<ActiveSession> {
         let token = Token::from_bytes(token).ok_or_else(no_session)?;
         let (digest, now) = (token.digest(), self.clock.now_ms());
@@ -42,15 +42,15 @@ impl AccountService {
             Ok(renewed) => {
                 Ok(ActiveSession { customer, expires_at: if renewed { later } else { expires_at }, renewed })
             }
-            // The session lives; its end is moved by the next request.
+            // The session is valid; the next request extends it.
             Err(error) => {
-                tracing::warn!(%error, "a session was not prolonged");
+                tracing::warn!(%error, "session renewal failed");
                 Ok(ActiveSession { customer, expires_at, renewed: false })
             }
         }
     }
 
-    /// Ends a session. One that is not there has ended already.
+    /// Ends a session. An unknown session counts as ended.
     pub async fn logout(&self, token: &[u8]) -> Result<()> {
         match Token::from_bytes(token) {
             Some(token) => self.store.end_session(&token.digest()).await,

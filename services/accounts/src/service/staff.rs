@@ -6,7 +6,7 @@ use crate::{
     store::{NewCustomer, fault},
 };
 
-/// A member of staff to be, as the operator gave them.
+/// A new member of the staff, as given by the operator.
 pub struct NewStaff<'a> {
     pub fname: &'a str,
     pub lname: &'a str,
@@ -15,7 +15,7 @@ pub struct NewStaff<'a> {
     pub password: &'a str,
 }
 
-/// Only an operator's command leads here; no call does.
+/// Called only by the operator's command, not by gRPC.
 impl AccountService {
     pub async fn add_staff(&self, from: NewStaff<'_>) -> Result<Customer> {
         let (details, password) =
@@ -30,7 +30,7 @@ impl AccountService {
         self.store.staff().await.map_err(fault)
     }
 
-    /// Gives or takes the role of the account with this phone number or e-mail address, and signs it out everywhere.
+    /// Grants or revokes the role of the account with this phone number or email address, and ends all its sessions.
     pub async fn set_role(&self, identifier: &str, role: Role) -> Result<Customer> {
         let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
         let customer =

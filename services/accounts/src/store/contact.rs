@@ -4,7 +4,7 @@ use heuan_store::{StoreError, on, read, run};
 use super::{Store, fault};
 use crate::contact::Contact;
 
-/// A message as an operator reads it.
+/// A stored message, for operators.
 #[derive(heuan_store::FromRow)]
 pub struct KeptContact {
     pub contact_id: i64,
@@ -20,7 +20,7 @@ pub struct KeptContact {
 }
 
 impl Store {
-    /// Writes a message under the next number.
+    /// Inserts a message under the next number.
     pub async fn keep_contact(
         &self,
         at: i64,

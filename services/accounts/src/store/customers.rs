@@ -9,7 +9,7 @@ use crate::{
     validation::taken,
 };
 
-/// A customer to be.
+/// A new customer.
 #[derive(Debug)]
 pub struct NewCustomer {
     pub details: Details,
@@ -18,17 +18,17 @@ pub struct NewCustomer {
     pub created_at: i64,
 }
 
-/// What signing in needs.
+/// Data needed to verify a login.
 pub struct Credentials {
     pub customer: Customer,
     pub password_hash: String,
 }
 
-/// What came of writing over a customer.
+/// Result of an update of a customer.
 #[derive(Debug, PartialEq, Eq)]
 pub enum UpdateOutcome {
     Done,
-    /// The password is no longer the one the caller has seen.
+    /// The password was changed since the caller read it.
     Outrun,
 }
 
@@ -65,7 +65,8 @@ impl From<CredentialsRow> for Credentials {
 }
 
 impl Store {
-    /// A customer, with a session where one is asked for. Conflict with the fields that belong to somebody else.
+    /// Inserts a customer, with a session if requested. Returns a conflict with the fields that belong to another
+    /// account.
     pub async fn create(&self, new: &NewCustomer, session: Option<&NewSession>) -> Result<Customer, Error> {
         let mut tx = self.begin().await?;
         let customer_id = next_id(&mut tx).await.map_err(fault)?;
@@ -86,7 +87,7 @@ impl Store {
         Ok(Customer { customer_id, details, role, created_at: new.created_at })
     }
 
-    /// Says now what [`Store::create`] would say after the work of hashing.
+    /// Returns the conflict of [`Store::create`] before the expensive hashing.
     pub async fn check_free(&self, details: &Details) -> Result<(), Error> {
         let fields = self.taken_fields(details, None).await.map_err(fault)?;
         if fields.is_empty() { Ok(()) } else { Err(taken(&fields)) }
@@ -100,7 +101,7 @@ impl Store {
         Ok(row.map(Customer::from))
     }
 
-    /// The customer who signs in with `identifier`.
+    /// The customer with this `identifier`.
     pub async fn credentials(&self, identifier: &Identifier) -> StoreResult<Option<Credentials>> {
         let (sql, text) = match identifier {
             Identifier::Phone(text) => (
@@ -128,7 +129,7 @@ impl Store {
         Ok(row.map(Credentials::from))
     }
 
-    /// Writes `details` over the customer's. Not found, or a conflict with the fields that belong to somebody else.
+    /// Updates the customer's details. Returns not found, or a conflict with the fields that belong to another account.
     pub async fn update_details(&self, customer_id: i64, details: &Details) -> Result<Customer, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5 WHERE customer_id = $1 \
@@ -152,7 +153,7 @@ impl Store {
         }
     }
 
-    /// Puts `new_hash` in the place of `seen_hash`, ends every session but `kept`, and forgives the wrong `tries`.
+    /// Replaces `seen_hash` by `new_hash`, ends every session except `kept`, and resets the failed `tries`.
     pub async fn change_password(
         &self,
         customer_id: i64,
@@ -173,7 +174,7 @@ impl Store {
         Ok(UpdateOutcome::Done)
     }
 
-    /// Gives or takes a role, and ends every session: what was opened with other rights does not get these.
+    /// Grants or revokes a role and ends every session, because sessions must not gain or keep rights.
     pub async fn set_role(&self, customer_id: i64, role: Role) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET role = $2 WHERE customer_id = $1";

@@ -1,4 +1,4 @@
-//! The only SQL of this service. Each query text is written once and runs on SQLite and PostgreSQL.
+//! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
 mod contact;
 mod customers;
@@ -13,10 +13,10 @@ pub use contact::KeptContact;
 pub use customers::{Credentials, NewCustomer, UpdateOutcome};
 pub use sessions::{LiveSession, NewSession};
 
-/// The tables of this service.
+/// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
-/// Rows removed by one statement of a clean-up; more wait for the next.
+/// Rows deleted by one statement.
 const SWEEP: i64 = 1000;
 
 /// Customers, sessions, rate limits and events.
@@ -34,8 +34,7 @@ impl Store {
         self.db.close().await;
     }
 
-    /// Removes what has ended, in small transactions, so that no login waits long for the writer. Returns how many
-    /// rows went.
+    /// Deletes expired rows in small transactions, so that logins do not wait for the write lock. Returns their number.
     pub async fn delete_expired(
         &self,
         now: i64,
@@ -81,10 +80,11 @@ impl Store {
     }
 }
 
-/// What a caller is told of a database failure: an outage, after which the same call may succeed, or an internal error.
+/// Maps a database failure to an error: `UNAVAILABLE` for an outage, after which the same call may succeed, or
+/// `INTERNAL`.
 pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let Some(outage) = error.outage() else { return Error::internal(error) };
-    tracing::warn!(%error, "database cannot answer at the moment");
-    Error::store_unavailable("the accounts' database", outage.retry_after(), outage.is_disconnected())
+    tracing::warn!(%error, "database temporarily unavailable");
+    Error::store_unavailable("accounts database failed", outage.retry_after(), outage.is_disconnected())
 }

@@ -5,7 +5,7 @@ use super::{Store, fault};
 use crate::rate_limit::{RateLimitCounter, too_many_requests};
 
 impl Store {
-    /// Refuses when a bound is reached, without writing anything: who is refused costs a read.
+    /// Returns an error if a limit is reached, without writing: a refused request costs one read.
     pub async fn check(&self, rate_limits: &[&RateLimitCounter], now: i64) -> Result<(), Error> {
         for rate_limit in rate_limits.iter().filter(|rate_limit| rate_limit.most > 0) {
             let sql = "SELECT ends_at FROM rate_limit WHERE name = $1 AND count >= $2 AND ends_at > $3";
@@ -20,9 +20,9 @@ impl Store {
         Ok(())
     }
 
-    /// Counts a try before it is made, so that a thousand at once are counted like a thousand in a row. Refuses, and
-    /// counts nothing, when one is beyond its bound. Callers give rate limits in one order, so that two cannot wait for
-    /// each other.
+    /// Counts an attempt before it is made, so that concurrent attempts are counted like sequential ones. Returns an
+    /// error and counts nothing if a limit is reached. Callers pass counters in a fixed order, because otherwise
+    /// transactions could deadlock.
     pub async fn increment_or_reject(
         &self,
         rate_limits: &[&RateLimitCounter],

@@ -4,19 +4,19 @@ use heuan_store::{Result as StoreResult, Tx, read, run};
 use super::{Store, customers, fault};
 use crate::{customer::Customer, rate_limit::RateLimitCounter};
 
-/// A session to be. Only digests of tokens come here.
+/// A new session. Only digests of tokens are stored.
 #[derive(Debug)]
 pub struct NewSession {
     pub digest: String,
-    /// The browser's session until now, if it had one; it ends.
+    /// The browser's previous session, which ends.
     pub previous: Option<String>,
     pub created_at: i64,
     pub expires_at: i64,
-    /// Sessions the account may have, this one included.
+    /// Maximum sessions of the account, including this one.
     pub most: i64,
 }
 
-/// A live session.
+/// A valid session.
 pub struct LiveSession {
     pub customer: Customer,
     pub seen_at: i64,
@@ -32,10 +32,10 @@ struct LiveSessionRow {
 }
 
 impl Store {
-    /// A session for a customer whose password is still `seen_hash`; `new_hash` takes its place. False when the password
-    /// was changed meanwhile: a login with the old one shall not outlive it.
+    /// Creates a session for a customer whose password hash is still `seen_hash`, and replaces the hash by `new_hash`.
+    /// Returns false if the password was changed meanwhile, because a login with the old one must not succeed.
     ///
-    /// The wrong tries of `account` are forgiven, and the try that turned out right is taken off `address`.
+    /// Resets the failed attempts of `account`, and uncounts this attempt from `address`.
     pub async fn sign_in(
         &self,
         customer_id: i64,
@@ -70,7 +70,7 @@ impl Store {
         }))
     }
 
-    /// Moves the end of a session that was last seen at `seen_at`. Of several requests at once, one does it.
+    /// Extends a session last seen at `seen_at`. Of concurrent requests, one does it.
     pub async fn renew(&self, digest: &str, seen_at: i64, now: i64, expires_at: i64) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE session SET seen_at = $3, expires_at = $4 WHERE token_hash = $1 AND seen_at = $2";

@@ -1,4 +1,4 @@
-//! Messages of the contact form: checked whole, numbered, bounded and forgotten; on both databases.
+//! Contact form: validation, numbering, rate limit and retention; on both databases.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ async fn submit(service: &TestAccounts, letter: SubmitMessageRequest) -> Result<
 
 #[rstest]
 #[tokio::test]
-async fn a_message_is_kept_under_its_number_with_whose_it_is(
+async fn message_is_stored_under_its_number_with_its_customer(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -61,7 +61,7 @@ async fn a_message_is_kept_under_its_number_with_whose_it_is(
 #[case::long(SubmitMessageRequest { message: "ກ".repeat(2001), ..letter() }, &[("message", "too_long")])]
 #[case::strange(SubmitMessageRequest { message: "a\u{7}b".to_owned(), ..letter() }, &[("message", "invalid")])]
 #[tokio::test]
-async fn every_wrong_field_is_told_at_once(
+async fn all_invalid_fields_are_reported_together(
     #[case] letter: SubmitMessageRequest,
     #[case] expected: &[(&str, &str)],
 ) {
@@ -73,7 +73,7 @@ async fn every_wrong_field_is_told_at_once(
 
 #[rstest]
 #[tokio::test]
-async fn one_address_may_write_so_often_and_others_still_may(
+async fn one_address_is_limited_and_others_are_not(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::with(engine, Config { contacts_per_address: 2, ..config() }).await;
@@ -87,7 +87,7 @@ async fn one_address_may_write_so_often_and_others_still_may(
 }
 
 #[tokio::test]
-async fn messages_are_forgotten_after_two_years() {
+async fn messages_are_deleted_after_two_years() {
     let service = TestAccounts::open(Engine::Sqlite).await;
     submit(&service, letter()).await.unwrap();
     service.clock.advance(730 * DAY);

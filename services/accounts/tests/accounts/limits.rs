@@ -1,4 +1,4 @@
-//! Guessing does not pay: one answer, one time, and bounded tries; on both databases.
+//! Password guessing: uniform errors, uniform time, and limits; on both databases.
 
 use crate::support::{PASSWORD, PHONE, TestAccounts, config, faults, noy};
 use futures::future::join_all;
@@ -20,14 +20,14 @@ fn is_limited(error: &Error) -> bool {
 
 #[rstest]
 #[tokio::test]
-async fn an_unknown_account_and_a_wrong_password_answer_the_same(
+async fn unknown_account_and_wrong_password_return_the_same_error(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
     service.noy().await;
     let wrong = service.login(PHONE, "wrong horse").await.unwrap_err();
     assert_eq!((wrong.code, wrong.detail.reason.as_str()), (Code::Unauthenticated, "credentials"));
-    for unknown in ["020 9999 9999", "nobody@example.com", "nobody", "' OR 1=1 --", "\0"] {
+    for unknown in ["020 9999 9999", "unknown@example.com", "unknown", "' OR 1=1 --", "\0"] {
         assert_eq!(service.login(unknown, PASSWORD).await.unwrap_err(), wrong, "{unknown}");
     }
     assert_eq!(
@@ -43,7 +43,7 @@ async fn an_unknown_account_and_a_wrong_password_answer_the_same(
 
 #[rstest]
 #[tokio::test]
-async fn every_spelling_signs_in(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn any_spelling_of_an_identifier_signs_in(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     let (customer, _) = service.noy().await;
     for text in ["2055123456", "+856 20 5512 3456", "໐໒໐໕໕໑໒໓໔໕໖", " NOY@example.COM "]
@@ -54,22 +54,22 @@ async fn every_spelling_signs_in(#[values(Engine::Sqlite, Engine::Postgres)] eng
 
 #[rstest]
 #[case::known(PHONE)]
-#[case::unknown("nobody@example.com")]
+#[case::unknown("unknown@example.com")]
 #[tokio::test]
-async fn an_account_bears_so_many_tries(
+async fn failed_logins_of_one_account_are_limited(
     #[case] identifier: &str,
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::with(engine, Config { failed_logins_per_account: 3, ..config() }).await;
     service.noy().await;
     for n in 0..3 {
-        // Wherever they come from.
+        // From any address.
         let error = service.login_from(identifier, "wrong horse", &format!("10.0.0.{n}")).await.unwrap_err();
         assert_eq!(error.code, Code::Unauthenticated);
     }
-    // Even the right password waits; how long is said.
+    // The right password is refused, too, with the retry delay.
     assert!(is_limited(&service.login(identifier, PASSWORD).await.unwrap_err()));
-    // A restart and another replica know it too.
+    // The limit survives a restart and applies to other replicas.
     let same = Config { failed_logins_per_account: 3, ..config() };
     let other = TestAccounts::on(TestDb::at(service.db.location.clone()), same, service.clock.clone()).await;
     assert!(is_limited(&other.login(identifier, PASSWORD).await.unwrap_err()));
@@ -79,7 +79,7 @@ async fn an_account_bears_so_many_tries(
 
 #[rstest]
 #[tokio::test]
-async fn a_right_password_forgives(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn right_password_resets_the_failed_logins(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let limits = Config { failed_logins_per_account: 2, failed_logins_per_address: 6, ..config() };
     let service = TestAccounts::with(engine, limits).await;
     service.noy().await;
@@ -87,15 +87,15 @@ async fn a_right_password_forgives(#[values(Engine::Sqlite, Engine::Postgres)] e
         assert!(service.login(PHONE, "wrong horse").await.is_err());
         service.login(PHONE, PASSWORD).await.unwrap();
     }
-    // The address has its five wrong tries on it, and the right ones not.
+    // The address counts its five failed attempts, but not the successful ones.
     assert_eq!(service.login(PHONE, "wrong horse").await.unwrap_err().code, Code::Unauthenticated);
-    assert!(is_limited(&service.login("nobody", PASSWORD).await.unwrap_err()));
+    assert!(is_limited(&service.login("unknown", PASSWORD).await.unwrap_err()));
     service.login_from(PHONE, PASSWORD, "10.9.9.9").await.unwrap();
 }
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_tries_at_once_are_counted_like_many_in_a_row(
+async fn concurrent_failed_logins_are_counted_like_sequential_ones(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let limits = Config { failed_logins_per_account: 3, hash_waiting: 100, ..config() };
@@ -109,7 +109,7 @@ async fn many_tries_at_once_are_counted_like_many_in_a_row(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_storm_of_logins_is_sent_away_and_not_held_against_anybody(
+async fn burst_of_logins_is_refused_and_not_counted(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let narrow = Config { hash_parallel: 1, hash_waiting: 1, argon2_memory_kib: 8192, ..config() };
@@ -124,7 +124,7 @@ async fn a_storm_of_logins_is_sent_away_and_not_held_against_anybody(
 
 #[rstest]
 #[tokio::test]
-async fn registering_is_no_way_to_learn_who_has_an_account(
+async fn registrations_are_limited_because_they_reveal_accounts(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::with(engine, Config { registrations_per_address: 3, ..config() }).await;
@@ -139,7 +139,7 @@ async fn registering_is_no_way_to_learn_who_has_an_account(
 
 #[rstest]
 #[tokio::test]
-async fn neither_is_the_profile_nor_a_borrowed_phone_a_way_to_guess(
+async fn profile_and_password_changes_are_limited(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let limits = Config { profile_changes_per_account: 2, failed_logins_per_account: 2, ..config() };
@@ -175,7 +175,7 @@ async fn neither_is_the_profile_nor_a_borrowed_phone_a_way_to_guess(
 
 #[rstest]
 #[tokio::test]
-async fn events_are_kept_within_bounds(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn events_are_limited_and_deleted(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::with(engine, Config { events_per_address: 3, ..config() }).await;
     let (_, session) = service.noy().await;
     let record = async |log_type: &str, log_value: &str, token: &[u8]| {
@@ -192,14 +192,14 @@ async fn events_are_kept_within_bounds(#[values(Engine::Sqlite, Engine::Postgres
     assert_eq!(faults(&record("a\0b", "", &[]).await.unwrap_err()), [("log_type", "invalid")]);
     record("logout", "ອອກ\nແລ້ວ", &session.token).await.unwrap();
     record("logout", "", &[]).await.unwrap();
-    record(&"t".repeat(40), &"ກ".repeat(500), b"nobody's").await.unwrap();
+    record(&"t".repeat(40), &"ກ".repeat(500), b"unknown's").await.unwrap();
     assert!(is_limited(&record("logout", "", &[]).await.unwrap_err()));
     assert_eq!(service.count("SELECT COUNT(*) FROM event").await, 3);
     assert_eq!(service.count("SELECT COUNT(*) FROM event WHERE customer_id IS NOT NULL").await, 1);
 }
 
 #[tokio::test]
-async fn zero_is_no_limit() {
+async fn zero_means_no_limit() {
     let service =
         TestAccounts::with(Engine::Sqlite, Config { failed_logins_per_account: 0, ..config() }).await;
     for _ in 0..15 {
@@ -209,7 +209,9 @@ async fn zero_is_no_limit() {
 
 #[rstest]
 #[tokio::test]
-async fn a_hash_of_other_days_is_made_anew(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn hash_with_outdated_parameters_is_replaced(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let service = TestAccounts::open(engine).await;
     service.noy().await;
     let today = Config { argon2_iterations: 2, ..config() };

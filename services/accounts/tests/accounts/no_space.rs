@@ -1,5 +1,5 @@
-//! While no space is left for the tables, what writes is unavailable with a word when to come back, what reads is answered,
-//! and the next write after that works. Both databases.
+//! Behavior without disk space: writes return `UNAVAILABLE` with a retry delay, reads succeed, and the first write
+//! after space is available succeeds. Both databases.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use rstest::rstest;
 
 #[rstest]
 #[tokio::test]
-async fn signing_in_waits_for_space_and_sessions_are_known(
+async fn login_waits_for_space_and_sessions_are_readable(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -23,9 +23,9 @@ async fn signing_in_waits_for_space_and_sessions_are_known(
             (Code::Unavailable, Some(Duration::from_secs(5))),
             "{error:?}"
         );
-        assert_eq!(error.part(), Some("the accounts' database"), "it is no failure of the service");
+        assert_eq!(error.part(), Some("accounts database failed"), "it is not an internal error");
     }
-    // Its end would move now, which has to wait as well.
+    // The session would be extended now, which fails, too.
     service.clock.advance(2 * crate::support::HOUR);
     assert_eq!(service.session(&session).await.unwrap().customer.unwrap(), noy);
     fault.end().await;

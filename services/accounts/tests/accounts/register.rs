@@ -1,4 +1,4 @@
-//! Registering and the profile, on both databases.
+//! Registration and profile, on both databases.
 
 use crate::support::{NOON, PASSWORD, TestAccounts, faults, noy};
 use futures::future::join_all;
@@ -9,7 +9,7 @@ use rstest::rstest;
 
 #[rstest]
 #[tokio::test]
-async fn who_registers_is_signed_in(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn registration_signs_the_customer_in(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
     assert_eq!((customer.phone.as_str(), customer.email.as_str()), ("+8562055123456", "noy@example.com"));
@@ -27,7 +27,7 @@ async fn who_registers_is_signed_in(#[values(Engine::Sqlite, Engine::Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn a_number_or_an_address_has_one_account(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn phone_or_email_belongs_to_one_account(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     service.noy().await;
     let again = |phone: &str, email: &str| RegisterRequest {
@@ -46,7 +46,7 @@ async fn a_number_or_an_address_has_one_account(#[values(Engine::Sqlite, Engine:
         let fields: Vec<_> = expected.into_iter().map(|field| (field, "taken")).collect();
         assert_eq!(faults(&error), fields);
     }
-    // Nobody's address is not everybody's.
+    // Several accounts may have no email address.
     service.register(again("020 9999 9999", "")).await.unwrap();
     service.register(again("020 9999 9998", "")).await.unwrap();
     assert_eq!(service.count("SELECT COUNT(*) FROM customer").await, 3);
@@ -55,7 +55,9 @@ async fn a_number_or_an_address_has_one_account(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_many_at_once_one_gets_the_number(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn concurrent_registrations_of_one_number_create_one_account(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let service = TestAccounts::open(engine).await;
     let answers = join_all((0..16).map(|_| service.register(noy()))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
@@ -66,7 +68,7 @@ async fn of_many_at_once_one_gets_the_number(#[values(Engine::Sqlite, Engine::Po
 }
 
 #[tokio::test]
-async fn everything_wrong_is_told_at_once() {
+async fn all_invalid_fields_are_reported_together() {
     let service = TestAccounts::open(Engine::Sqlite).await;
     let request = RegisterRequest {
         fname: String::new(),
@@ -87,7 +89,7 @@ async fn everything_wrong_is_told_at_once() {
 
 #[rstest]
 #[tokio::test]
-async fn neither_password_nor_token_is_stored(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn password_and_token_are_not_stored(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     service.noy().await;
     let sql = "SELECT COUNT(*) FROM customer WHERE password_hash LIKE '$argon2id$v=19$m=64,t=1,p=1$%' \
@@ -99,7 +101,7 @@ async fn neither_password_nor_token_is_stored(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn a_profile_is_written_whole(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn profile_is_updated_atomically(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
     let other = RegisterRequest { phone: String::new(), email: "other@example.com".to_owned(), ..noy() };
@@ -121,7 +123,7 @@ async fn a_profile_is_written_whole(#[values(Engine::Sqlite, Engine::Postgres)] 
     assert!(service.login("+856 21 412345", PASSWORD).await.is_ok());
     assert!(service.login("noy@example.com", PASSWORD).await.is_err());
 
-    assert_eq!(update("021 412 345", "").await.unwrap(), updated, "one's own number is not taken");
+    assert_eq!(update("021 412 345", "").await.unwrap(), updated, "one's own number is not a conflict");
     let error = update("021 412 345", "Other@example.com").await.unwrap_err();
     assert_eq!((error.code, faults(&error)), (Code::Conflict, vec![("email", "taken")]));
     assert_eq!(faults(&update("", "").await.unwrap_err()), [("phone", "required")]);

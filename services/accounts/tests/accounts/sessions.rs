@@ -1,4 +1,4 @@
-//! What a session is worth, and until when, on both databases.
+//! Sessions: validity, renewal and end, on both databases.
 
 use crate::support::{DAY, HOUR, NOON, PASSWORD, PHONE, TestAccounts, config, faults};
 use heuan_accounts::{Config, customer::Role};
@@ -21,7 +21,7 @@ async fn is_over(service: &TestAccounts, session: &Session) -> bool {
 
 #[rstest]
 #[tokio::test]
-async fn a_session_lives_as_long_as_it_is_used(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn session_lasts_as_long_as_it_is_used(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     let (_, session) = service.noy().await;
     assert_eq!(session.expires_at_ms, NOON + 30 * DAY);
@@ -39,21 +39,21 @@ async fn a_session_lives_as_long_as_it_is_used(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn a_look_is_no_use(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn peek_does_not_extend_the_session(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     let (_, session) = service.noy().await;
     service.clock.advance(29 * DAY);
     let look = GetSessionRequest { token: session.token.clone(), peek: true };
     let seen = service.client().get_session(look.clone()).await.unwrap().into_inner();
     assert_eq!((seen.renewed, seen.expires_at_ms), (false, NOON + 30 * DAY));
-    assert!(service.session(&session).await.unwrap().renewed, "the use that follows is the first");
+    assert!(service.session(&session).await.unwrap().renewed, "the next use is the first");
     service.clock.advance(31 * DAY);
     assert!(service.client().get_session(look).await.is_err());
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_use_is_written_down_once_an_hour(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn session_use_is_written_once_an_hour(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     let (_, session) = service.noy().await;
     service.clock.advance(HOUR - 1);
@@ -68,7 +68,7 @@ async fn a_use_is_written_down_once_an_hour(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn a_logout_ends_one_session_and_no_other(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn logout_ends_only_its_own_session(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     let (_, phone) = service.noy().await;
     let (_, laptop) = service.login(PHONE, PASSWORD).await.unwrap();
@@ -80,7 +80,7 @@ async fn a_logout_ends_one_session_and_no_other(#[values(Engine::Sqlite, Engine:
 }
 
 #[tokio::test]
-async fn no_other_token_opens_anything() {
+async fn unknown_token_is_refused() {
     let service = TestAccounts::open(Engine::Sqlite).await;
     let (_, session) = service.noy().await;
     let mut near = session.token.clone();
@@ -93,9 +93,9 @@ async fn no_other_token_opens_anything() {
 
 #[rstest]
 #[tokio::test]
-async fn signing_in_makes_a_token_nobody_knew(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn login_creates_a_new_token(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
-    // Somebody plants a token, or the customer's own of before is there.
+    // The browser sends a planted token, or the customer's previous one.
     let (_, before) = service.noy().await;
     let request = LoginRequest {
         identifier: PHONE.to_owned(),
@@ -110,13 +110,13 @@ async fn signing_in_makes_a_token_nobody_knew(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn an_account_has_so_many_sessions(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn sessions_of_one_account_are_limited(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::with(engine, Config { sessions_per_account: 2, ..config() }).await;
     let (_, first) = service.noy().await;
     service.clock.advance(HOUR);
     let (_, second) = service.login(PHONE, PASSWORD).await.unwrap();
     service.clock.advance(HOUR);
-    // The first is used, so the second has rested longest.
+    // The first is used, so the second is the least recently used.
     service.session(&first).await.unwrap();
     let (_, third) = service.login(PHONE, PASSWORD).await.unwrap();
     assert!(
@@ -128,9 +128,7 @@ async fn an_account_has_so_many_sessions(#[values(Engine::Sqlite, Engine::Postgr
 
 #[rstest]
 #[tokio::test]
-async fn a_new_password_signs_out_everywhere_else(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn new_password_ends_all_other_sessions(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     let (customer, here) = service.noy().await;
     let (_, elsewhere) = service.login(PHONE, PASSWORD).await.unwrap();
@@ -157,7 +155,7 @@ async fn a_new_password_signs_out_everywhere_else(
 
 #[rstest]
 #[tokio::test]
-async fn what_has_ended_is_removed(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn expired_rows_are_deleted(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::with(engine, Config { cleanup_interval_ms: 20, ..config() }).await;
     service.noy().await;
     let _ = service.login(PHONE, "wrong horse").await;
@@ -167,7 +165,7 @@ async fn what_has_ended_is_removed(#[values(Engine::Sqlite, Engine::Postgres)] e
     let rows = "SELECT (SELECT COUNT(*) FROM session) + (SELECT COUNT(*) FROM rate_limit) + (SELECT COUNT(*) FROM event)";
     assert_eq!(service.count(rows).await, 1 + 4 + 1);
     service.clock.advance(91 * DAY);
-    eventually("all is gone", async || service.count(rows).await == 0).await;
+    eventually("all rows are deleted", async || service.count(rows).await == 0).await;
     assert_eq!(service.count("SELECT COUNT(*) FROM customer").await, 1);
     service.shutdown.trigger();
     assert!(service.shutdown.wait(std::time::Duration::from_secs(60)).await);
@@ -175,26 +173,26 @@ async fn what_has_ended_is_removed(#[values(Engine::Sqlite, Engine::Postgres)] e
 
 #[rstest]
 #[tokio::test]
-async fn staff_are_made_by_the_operator_alone(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn staff_are_created_only_by_the_operator(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
     let operator = service.accounts.service();
     assert_eq!(operator.set_role("noy@example.com", Role::Staff).await.unwrap().role, Role::Staff);
-    assert!(is_over(&service, &session).await, "a session does not get rights it was not opened with");
+    assert!(is_over(&service, &session).await, "a session does not gain rights");
     let (staff, session) = service.login(PHONE, PASSWORD).await.unwrap();
     assert_eq!(staff.role(), heuan_proto::accounts::v1::Role::Staff);
     let listed: Vec<i64> = operator.staff().await.unwrap().iter().map(|one| one.customer_id).collect();
     assert_eq!(listed, [customer.customer_id]);
 
     operator.set_role(PHONE, Role::Customer).await.unwrap();
-    assert!(is_over(&service, &session).await, "nor keeps those it has lost");
+    assert!(is_over(&service, &session).await, "nor keep revoked ones");
     assert!(operator.staff().await.unwrap().is_empty());
     assert_eq!(operator.set_role("020 1111 1111", Role::Staff).await.unwrap_err().code, Code::NotFound);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_session_outlives_the_process(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn session_survives_a_restart(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
     service.accounts.close().await;

@@ -1,5 +1,5 @@
-//! Accounts on a database of their own, called the way the edge calls them.
-#![allow(dead_code, reason = "each test file uses its part")]
+//! Accounts on a database of their own, called like from the edge.
+#![allow(dead_code, reason = "each test file uses part of it")]
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub struct TestAccounts {
     client: AccountsServiceClient<Transport>,
 }
 
-/// The defaults, with passwords that cost nothing.
+/// The defaults with cheap password hashing.
 pub fn config() -> Config {
     let defaults: Config = Settings::load(DEFAULTS, &[]).unwrap().section("accounts").unwrap();
     Config { argon2_memory_kib: 64, argon2_iterations: 1, ..defaults }
@@ -41,7 +41,7 @@ impl TestAccounts {
         Self::on(TestDb::new(engine).await, config, Clock::fixed(NOON)).await
     }
 
-    /// Another process on the same tables, when `db` is another service's.
+    /// Another process on the same tables, if `db` belongs to another service.
     pub async fn on(db: TestDb, config: Config, clock: Clock) -> Self {
         let shutdown = Shutdown::new();
         let accounts = Accounts::open(&config, &db.location, clock.clone(), shutdown.clone()).await.unwrap();
@@ -59,7 +59,7 @@ impl TestAccounts {
         Db::open(&self.db.location, &MIGRATIONS).await.unwrap()
     }
 
-    /// Every text of a table, to look for what must not be there.
+    /// All text of a table, to search for data that must not be stored.
     pub async fn count(&self, sql: &'static str) -> i64 {
         let db = self.tables().await;
         heuan_store::read!(db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap())
@@ -113,7 +113,7 @@ pub fn noy() -> wire::RegisterRequest {
     }
 }
 
-/// The wrong fields and why, in their order.
+/// The invalid fields and their reasons, in order.
 pub fn faults(error: &Error) -> Vec<(&str, &str)> {
     error.detail.errors.iter().map(|error| (error.field.as_str(), error.reason.as_str())).collect()
 }
