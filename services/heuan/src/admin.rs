@@ -1,4 +1,4 @@
-//! The admin port of a process, for probes and Prometheus: `/livez`, `/readyz`, `/metrics`.
+//! Admin port of a process for probes and Prometheus: `/livez`, `/readyz`, `/metrics`.
 
 use std::{
     net::{SocketAddr, TcpListener},
@@ -19,21 +19,21 @@ use heuan_http::{Capacity, ConnectionLimit, Options, Progress, Timeouts};
 use heuan_runtime::degraded;
 use heuan_telemetry::metrics::Metrics;
 
-/// How often samples are folded into buckets.
+/// Interval at which histogram samples are folded into buckets.
 const TIDY: Duration = Duration::from_secs(10);
-/// Probes and collectors are few, and ask again at once.
+/// Probes and scrapers are few, and reconnect at once.
 const CONNECTIONS: Capacity = Capacity { workers: 1, per_worker: 256, per_client: 0 };
 const TIMEOUTS: Timeouts = Timeouts { head: Duration::from_secs(5), write: Duration::from_secs(10) };
-/// Longer than the pause between two scrapes.
+/// Longer than the interval between two scrapes.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
-/// How far a process's admin port is from its own, unless said otherwise.
+/// Default offset of the admin port from the service port.
 const OFFSET: u16 = 1000;
 
-/// Whether the process wants traffic.
+/// Whether the process is ready for traffic.
 pub type IsReady = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// The admin port of a process that listens on `port`; any free one where there is none so high.
+/// The admin port of a process that listens on `port`; any free port if the sum exceeds 65535.
 pub fn admin_port(port: u16) -> u16 {
     port.checked_add(OFFSET).unwrap_or(0)
 }
@@ -71,7 +71,7 @@ impl Admin {
         Ok(Self { address, server, metrics })
     }
 
-    /// Until dropped.
+    /// Serves until dropped.
     pub async fn run(self) -> std::io::Result<()> {
         let _stop = StopOnDrop(self.server.handle());
         let mut ticks = tokio::time::interval(TIDY);
@@ -85,7 +85,7 @@ impl Admin {
     }
 }
 
-/// The server's worker would else go on after its future is dropped.
+/// Stops the server on drop, because its worker would continue otherwise.
 struct StopOnDrop(ServerHandle);
 
 impl Drop for StopOnDrop {
@@ -94,7 +94,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Nothing here takes a body: a request with one is the last of its connection.
+/// No route accepts a body: a request with one closes the connection.
 fn without_body<S, B>(
     mut request: ServiceRequest,
     app: &S,

@@ -1,9 +1,9 @@
-//! Rows of `branches.csv` as the service keeps them.
+//! Conversion of `branches.csv` rows to stored branches.
 
 use heuan_catalog_folder::{Branch as Row, Columns, Table};
 use heuan_weather_branches::branches::Branch;
 
-/// The rows of `table`; those of a branch that is in `before` keep what the file has no column for.
+/// The rows of `table`. Rows of branches in `before` keep their values for absent columns.
 pub fn rows(table: &Table<Row>, before: &[Branch]) -> Vec<Branch> {
     let of = |row: &Row| before.iter().find(|branch| branch.b_id == row.b_id).cloned();
     table
@@ -24,7 +24,7 @@ fn over(kept: Branch, row: &Row, columns: &Columns) -> Branch {
     }
     take!(b_code b_name b_name_eng b_image brchcode tb_address_la tb_address_en b_map b_f_phone b_s_phone b_email);
     take!(b_f_fax b_s_fax b_history_la b_history_en b_show_map open close);
-    // Half a place would be nowhere.
+    // Coordinates are replaced as a pair only.
     if columns.has("lat") || columns.has("lng") {
         (branch.lat, branch.lng) = (row.lat, row.lng);
     }
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_column_that_is_not_there_keeps_its_values() {
+    fn absent_column_keeps_its_values() {
         let folder = tempfile::tempdir().unwrap();
         let read = |text: &str| {
             std::fs::write(folder.path().join("branches.csv"), text).unwrap();

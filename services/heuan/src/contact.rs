@@ -1,4 +1,4 @@
-//! `heuan contact`: what people wrote with the contact form. The shop may be open meanwhile.
+//! `heuan contact`: prints messages of the contact form. May run while the shop is running.
 
 use std::{process::ExitCode, time::Duration};
 

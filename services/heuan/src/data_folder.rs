@@ -1,4 +1,4 @@
-//! The data folder: whether it can be used, and by which process it is.
+//! Data folder: access check and locks.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -14,22 +14,22 @@ use crate::settings::Shop;
 
 const SETTING: &str = "DATA_DIR (shop.data_dir)";
 
-/// Makes `folder` when it is missing.
+/// Creates `folder` if missing.
 pub fn make(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| unusable(folder, &error))
 }
 
-/// Makes `folder` when it is missing, and finds out whether this process can write there.
+/// Creates `folder` if missing, and checks that this process can write to it.
 pub fn prepare(folder: &Path) -> Result<()> {
     make(folder)?;
     let probe = folder.join(format!(".writable-{}", process::id()));
     File::create(&probe).map_err(|error| unusable(folder, &error))?;
-    // Whoever may make a file may remove it; a leftover is empty.
+    // The permission to create a file includes removing it; a leftover is empty.
     let _ = fs::remove_file(probe);
     Ok(())
 }
 
-/// One line with the path and what to do.
+/// One line with the path and the remedy.
 fn unusable(folder: &Path, error: &io::Error) -> anyhow::Error {
     use io::ErrorKind::{
         AlreadyExists, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull,
@@ -50,13 +50,13 @@ fn unusable(folder: &Path, error: &io::Error) -> anyhow::Error {
     anyhow::Error::msg(format!("the data folder {path} {problem}"))
 }
 
-/// The services whose database files this process alone opens for good, until it is dropped. The system lets go of it when the
-/// process ends, however it ends. Commands that may run beside the shop, such as an import, do without.
+/// Locks of the services whose database files this process has open, until dropped. The system releases them when the
+/// process ends, even after a crash. Commands that may run beside the shop, such as an import, take no lock.
 #[derive(Debug)]
 pub struct ServiceLocks(#[expect(dead_code, reason = "open for as long as the locks are held")] Vec<File>);
 
 impl ServiceLocks {
-    /// Takes `services`. Those whose tables are in PostgreSQL need no lock: any number of replicas may run.
+    /// Locks `services`. Services with PostgreSQL need no lock, because any number of replicas may run.
     pub fn take(shop: &Shop, services: &[&str]) -> Result<Self> {
         let in_files = services.iter().filter(|name| matches!(shop.location(name), DatabaseUrl::File(_)));
         in_files.map(|name| lock(&shop.data_dir, name)).collect::<Result<_>>().map(Self)
@@ -86,7 +86,7 @@ fn lock(folder: &Path, service: &str) -> Result<File> {
         }
         Err(TryLockError::Error(error)) => return Err(error).with_context(|| path.display().to_string()),
     }
-    // Only for the message above: a full disk may keep it from being written.
+    // Only for the message above; a full disk may prevent the write.
     let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", process::id()));
     Ok(file)
 }
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_fault_of_a_data_folder_is_one_line_with_the_path_and_what_to_do() {
+    fn each_data_folder_fault_is_one_line_with_the_path_and_the_remedy() {
         let said = |kind: io::ErrorKind| unusable(Path::new("/srv/shop"), &kind.into()).to_string();
         for (kind, problem) in [
             (io::ErrorKind::NotADirectory, "is not a folder; DATA_DIR"),

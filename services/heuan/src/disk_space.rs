@@ -1,4 +1,4 @@
-//! Metrics of the file system that holds the data folder.
+//! Metrics of the file system of the data folder.
 
 use std::{
     path::{Path, PathBuf},
@@ -9,7 +9,7 @@ use heuan_runtime::Shutdown;
 
 const INTERVAL: Duration = Duration::from_secs(15);
 
-/// Sets `data_dir_available_bytes` and `data_dir_size_bytes` every 15 seconds until the shutdown.
+/// Updates `data_dir_available_bytes` and `data_dir_size_bytes` every 15 seconds until shutdown.
 pub fn watch(folder: PathBuf, shutdown: &Shutdown) {
     let begun = shutdown.requested();
     shutdown.spawn(async move {
@@ -27,7 +27,7 @@ async fn measure_always(folder: &Path) {
         metrics::gauge!("data_dir_size_bytes", &labels),
     );
     loop {
-        // A folder that is not there yet has no file system, and a service on PostgreSQL alone never makes one.
+        // A missing folder has no file system, and a service with only PostgreSQL never creates it.
         if let Ok(file_system) = rustix::fs::statvfs(folder) {
             available.set((file_system.f_bavail * file_system.f_frsize) as f64);
             size.set((file_system.f_blocks * file_system.f_frsize) as f64);

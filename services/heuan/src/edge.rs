@@ -1,4 +1,4 @@
-//! The edge, beside the services or alone.
+//! The edge, with the services in one process or alone.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -16,7 +16,7 @@ use crate::{
     settings,
 };
 
-/// The edge with its settings read and its ports taken, before anything else is opened.
+/// The edge with its configuration and bound ports, before anything else is opened.
 pub struct Door {
     config: EdgeConfig,
     port: ReservedPort,
@@ -24,7 +24,7 @@ pub struct Door {
 }
 
 impl Door {
-    /// Reads section `[edge]` and takes its ports, which answer nobody yet.
+    /// Reads section `[edge]` and binds its ports, which accept no connections yet.
     pub fn reserve(settings: &Settings) -> Result<Self> {
         let config: EdgeConfig = settings.section("edge")?;
         config.validate()?;
@@ -33,7 +33,7 @@ impl Door {
         Ok(Self { config, port, admin })
     }
 
-    /// Opens the door and holds it open until the shutdown.
+    /// Serves until shutdown.
     pub async fn serve(
         self,
         ground: &ServiceContext<'_>,
@@ -68,8 +68,8 @@ impl Door {
     }
 }
 
-/// Takes the admin port: the one of the settings, else 1000 above the public one, as every service has it, or any free one
-/// where that is taken. A shop that is tried out shall not fail for a port that nobody asked for.
+/// Binds the admin port: the configured one, or otherwise 1000 above the public one, or any free one if that is taken.
+/// Because a default port should not prevent a trial start.
 fn reserve_admin(config: &EdgeConfig) -> Result<ReservedPort> {
     let address = |port| SocketAddr::new(config.admin_host, port);
     if let Some(port) = config.admin_port {
@@ -77,7 +77,7 @@ fn reserve_admin(config: &EdgeConfig) -> Result<ReservedPort> {
     }
     let usual = if config.port == 0 { 0 } else { admin_port(config.port) };
     ReservedPort::new(address(usual)).or_else(|error| {
-        tracing::warn!(port = usual, %error, "admin port: taken by another program; any free one is used");
+        tracing::warn!(port = usual, %error, "admin port in use by another program; using a free one");
         ReservedPort::new(address(0)).with_context(|| taken(address(0)))
     })
 }

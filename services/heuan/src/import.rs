@@ -1,4 +1,4 @@
-//! `heuan import`: reads a catalog folder, checks all of it, and writes it whole or not at all.
+//! `heuan import`: reads and validates a catalog folder, and writes it atomically.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -23,7 +23,7 @@ use crate::{
     settings::{self, Shop},
 };
 
-/// The command. Faults of the folder go to standard output, one a line, and end with code 1.
+/// Runs the command. Faults of the folder are printed to standard output, one a line, and the exit code is 1.
 pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
     let settings = settings::load()?;
     let shop: Shop = settings.section("shop")?;
@@ -33,7 +33,7 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
         let catalog = Catalog::open(&shop.location(heuan_catalog_gateway::NAME)).await?;
         let branches = Branches::open(&shop.location(heuan_weather_branches::NAME)).await?;
         let started = Instant::now();
-        // The command ends at a signal as any other: what it has not written yet is not written.
+        // A signal ends the command like any other; unwritten changes are discarded.
         let (bars, shutdown) = (ProgressBars::default(), Shutdown::new());
         let into =
             Import { shop: &shop, catalog: &catalog, branches: &branches, bars: &bars, shutdown: &shutdown };
@@ -65,7 +65,7 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
     })
 }
 
-/// Says that branches may have changed: unlike the catalog they have no revisions that edges follow.
+/// Publishes that branches may have changed, because they have no revisions that edges follow.
 async fn tell_replicas(settings: &Settings) -> Result<()> {
     let shutdown = Shutdown::new();
     if let Some(redis) = settings::redis(settings, &shutdown)? {
@@ -86,24 +86,24 @@ pub struct Import<'a> {
     pub shutdown: &'a Shutdown,
 }
 
-/// How an import ended that did not fail.
+/// Result of an import that did not fail.
 pub enum Outcome {
     Imported(Imported),
     /// Nothing was changed.
     Faulty(Diagnostics),
-    /// Told to end before anything was written. What has begun to be written is brought to its end: products without their
-    /// pictures would stay so.
+    /// Cancelled before the write began. A write that has begun is completed, because products would lack their images
+    /// otherwise.
     Stopped,
 }
 
 impl Import<'_> {
-    /// Imports `folder`, once no other import is under way.
+    /// Imports `folder` after acquiring the import lock.
     pub async fn of(&self, folder: &Path, replace: bool) -> Result<Outcome> {
         let _only = self.one_at_a_time()?;
         self.read_and_write(folder, replace).await
     }
 
-    /// The same into a shop that has never held a catalog; `None` if it holds one by now.
+    /// Imports into an empty shop; `None` if it has a catalog by now.
     pub async fn first(&self, folder: &Path) -> Result<Option<Outcome>> {
         let _only = self.one_at_a_time()?;
         if !self.catalog.is_empty().await? {
@@ -132,7 +132,7 @@ impl Import<'_> {
             return Ok(Outcome::Stopped);
         }
         for warning in &read.warnings {
-            // To the terminal: the command writes no log, and the merchant is the one to hear it.
+            // Printed to the terminal: the command writes no log, and the merchant needs to see it.
             self.bars.say(&format!("warning: {warning}"));
         }
         let origin = if is_demo(self.shop, folder) { Origin::Demo } else { Origin::Merchant };
@@ -141,7 +141,7 @@ impl Import<'_> {
     }
 }
 
-/// Whether `folder` is the demo catalog that is delivered with the shop.
+/// Whether `folder` is the demo catalog shipped with the project.
 fn is_demo(shop: &Shop, folder: &Path) -> bool {
     match (folder.canonicalize(), shop.demo_dir.canonicalize()) {
         (Ok(folder), Ok(demo)) => folder == demo,
@@ -183,7 +183,7 @@ async fn write(
         }
     }
     tokio::task::block_in_place(|| incoming.install())
-        .context("products are imported, some pictures are not in place; run it again")?;
+        .context("products are imported, some images are not in place; run it again")?;
     if replace {
         let keep: HashSet<&str> = files.into_keys().collect();
         let gone = pictures::remove_others(media, &keep)?;
@@ -194,7 +194,7 @@ async fn write(
     Ok(imported)
 }
 
-/// Returns how many `replace` removed.
+/// Returns the number of branches removed by `replace`.
 async fn write_branches(store: &Branches, read: &CatalogFolder, replace: bool) -> Result<u64> {
     let before = store.branches().await?;
     let kept = if replace { &[][..] } else { &before };

@@ -7,13 +7,14 @@ use anyhow::{Context as _, Result};
 
 use crate::progress::ProgressBars;
 
-/// Held for as long as an import works on a shop: two at once would each check their folder against a shop that the other
-/// changes, and `--replace` would remove the other's pictures. The system lets go of it when the process ends, however it ends.
+/// Lock held during an import. Concurrent imports would each validate their folder against a shop that the other
+/// changes, and `--replace` would remove the other's images. The system releases it when the process ends, even after a
+/// crash.
 #[derive(Debug)]
 pub struct ImportLock(#[expect(dead_code, reason = "open for as long as the lock is held")] File);
 
 impl ImportLock {
-    /// Waits for another import to end, and says so. Blocks the thread meanwhile.
+    /// Waits for another import to end, and prints that it waits. Blocks the thread.
     pub fn wait(data_dir: &Path, bars: &ProgressBars) -> Result<Self> {
         let path = data_dir.join("import.lock");
         let file = File::options().create(true).truncate(false).write(true).open(&path);

@@ -37,7 +37,7 @@ Environment:
   DEMO=0        do not import the demo catalog into an empty shop
   HEUAN_CONFIG  a file of settings; `heuan settings` prints them all with what they mean";
 
-/// Heuan: the storefront of a home-improvement shop in Laos.
+/// Heuan: online shop of a home-improvement retailer in Laos.
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true, after_help = ENVIRONMENT)]
 struct Cli {
@@ -47,33 +47,33 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Open the shop: every service in this process, or one of them.
+    /// Run the shop: all services in this process, or one of them.
     Run {
-        /// Just this one, on the port that crates/rpc/topology.toml gives it.
+        /// Run only this service, on its port in crates/rpc/topology.toml.
         service: Option<String>,
     },
-    /// Make the tables of every service, or of one, or bring them up to date.
+    /// Create or update the tables of all services, or of one.
     Migrate {
-        /// Just this one, by its name in crates/rpc/topology.toml.
+        /// Only this service, by its name in crates/rpc/topology.toml.
         service: Option<String>,
     },
-    /// Import a catalog folder, all or nothing. The shop may be open meanwhile.
+    /// Import a catalog folder, all or nothing. May run while the shop is running.
     Import {
         /// The folder; crates/catalog-folder/README.md describes it.
         folder: PathBuf,
-        /// Remove what is not in the folder.
+        /// Remove everything that is not in the folder.
         #[arg(long)]
         replace: bool,
     },
-    /// Say who is staff. The shop may be open meanwhile.
+    /// Manage staff accounts. May run while the shop is running.
     #[command(subcommand)]
     Staff(staff::Staff),
-    /// Say what has been done with an order. The shop may be open meanwhile.
+    /// Record the handling of orders. May run while the shop is running.
     #[command(subcommand)]
     Orders(orders::Orders),
-    /// Print what people wrote with the contact form, newest first.
+    /// Print messages of the contact form, newest first.
     Contact {
-        /// How many.
+        /// Number of messages.
         #[arg(long, default_value_t = 20)]
         most: u32,
     },
@@ -83,7 +83,7 @@ enum Command {
 
 fn main() -> ExitCode {
     heuan_allocator::limit_memory();
-    // Customers, orders and secrets are for whoever runs the shop.
+    // Customers, orders and secrets are readable only by the operator's user.
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let result = match Cli::parse().command {
         Command::Run { service: None } => {
@@ -112,7 +112,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// The name a service has in traces. One that does not exist is refused a moment later.
+/// The service name in traces. An unknown name is refused later.
 fn service_name(name: &str) -> &'static str {
     let known = heuan_rpc::topology::services().keys().find(|known| *known == name);
     known.map_or("heuan", String::as_str)

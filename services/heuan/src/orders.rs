@@ -1,4 +1,4 @@
-//! `heuan orders`: what the staff have done with an order. What follows from it, the running shop does.
+//! `heuan orders`: records how the staff handled an order. The running shop performs the resulting actions.
 
 use std::process::ExitCode;
 
@@ -14,23 +14,23 @@ use crate::{
 
 #[derive(Subcommand)]
 pub enum Orders {
-    /// List what waits for the staff: transfers to find, goods to prepare or hand over, money to give back.
+    /// List orders that wait for the staff: transfers to check, goods to prepare or hand over, money to refund.
     List,
-    /// The money is here: a transfer was found in the account.
+    /// Record a payment: a transfer was found in the account.
     Paid {
-        /// The order's number, or the reference of its payment.
+        /// Order number, or reference of its payment.
         number: String,
     },
-    /// It has been put together, to be delivered or fetched.
+    /// Record that the goods are ready for delivery or pickup.
     Ready { number: String },
-    /// The customer has it, and has paid for it.
+    /// Record that the customer has received and paid for it.
     Completed { number: String },
-    /// Its money has been given back by hand.
+    /// Record a manual refund.
     Refunded { number: String },
-    /// Cancel it, in any state that is not completed: stock and points go back, and the customer is notified.
+    /// Cancel an order in any state but completed: stock and points are returned, and the customer is notified.
     Cancel {
         number: String,
-        /// Why, for the staff; at most 500 letters. The customer does not see it.
+        /// Reason for the staff, at most 500 characters. The customer does not see it.
         #[arg(long, default_value = "")]
         reason: String,
     },

@@ -1,6 +1,6 @@
-//! Brings the pictures and documents of a catalog folder into the shop: first beside the others; those under new names into
-//! their places before the tables name them; those that replace others after. A failure before the tables are written leaves
-//! every picture as it was.
+//! Installs the images and documents of a catalog folder. They are copied beside the existing ones first; new names are
+//! moved into place before the tables refer to them, replaced ones after. A failure before the tables are written
+//! leaves every image unchanged.
 
 use std::{
     collections::HashSet,
@@ -11,10 +11,10 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-/// A name that begins with a dot can't be a stored picture's, so nobody is served from here.
+/// A stored image name cannot begin with a dot, so nothing is served from here.
 const WAITING: &str = ".incoming-";
 
-/// Pictures on their way into the shop; dropped before [`Incoming::install`], they leave it as it was.
+/// Copied images before installation. Dropping this before [`Incoming::install`] leaves the shop unchanged.
 pub struct Incoming {
     waiting: PathBuf,
     media: PathBuf,
@@ -23,8 +23,7 @@ pub struct Incoming {
     placed: Vec<PathBuf>,
 }
 
-/// Whether the shop's picture at `path` is the folder's, byte for byte as far as size and time of change tell:
-/// installing keeps the time of change.
+/// Whether the shop's image at `path` equals the folder's by size and modification time, which installation preserves.
 pub fn is_installed(media: &Path, path: &str, source: &Metadata) -> bool {
     let same = |installed: &Metadata| {
         installed.len() == source.len() && installed.modified().ok() == source.modified().ok()
@@ -32,7 +31,7 @@ pub fn is_installed(media: &Path, path: &str, source: &Metadata) -> bool {
     fs::metadata(media.join(path)).is_ok_and(|installed| same(&installed))
 }
 
-/// Removes what imports that died have left. Only while no other can be under way.
+/// Removes leftovers of aborted imports. Call it only while holding the import lock.
 pub fn remove_leftovers(media: &Path) -> Result<()> {
     for entry in fs::read_dir(media)? {
         let entry = entry?;
@@ -44,7 +43,8 @@ pub fn remove_leftovers(media: &Path) -> Result<()> {
 }
 
 impl Incoming {
-    /// Copies what the shop does not have yet; each file with its path below `media/`. `copied` hears each path.
+    /// Copies the files that the shop does not have; each file with its path below `media/`. `copied` is called with
+    /// each path.
     pub fn copy<'a>(
         media: &Path,
         files: impl IntoIterator<Item = (&'a str, &'a Path)>,
@@ -75,7 +75,7 @@ impl Incoming {
         Ok(incoming)
     }
 
-    /// Moves those under new names into their places, where nothing refers to them yet.
+    /// Moves files with new names into place, where nothing refers to them yet.
     pub fn place_new(&mut self) -> Result<()> {
         for path in std::mem::take(&mut self.new) {
             self.placed.push(self.place(&path)?);
@@ -83,7 +83,7 @@ impl Incoming {
         Ok(())
     }
 
-    /// Moves the others into theirs. From here on they stay.
+    /// Moves the others into place. From here on they are permanent.
     pub fn install(mut self) -> Result<()> {
         self.placed.clear();
         for path in &self.changed {
@@ -109,8 +109,8 @@ impl Drop for Incoming {
     }
 }
 
-/// Whether the shop has a picture at `path`; that a folder is there, or that a picture is where a folder must be, is said
-/// now, while nothing has changed.
+/// Whether the shop has an image at `path`. A conflict between a file and a folder of the same name is reported now,
+/// before anything changes.
 fn is_there(media: &Path, path: &str) -> Result<bool> {
     let mut above = Path::new(path).ancestors().skip(1).filter(|above| !above.as_os_str().is_empty());
     if let Some(picture) = above.find(|above| media.join(above).is_file()) {
@@ -129,7 +129,7 @@ fn is_there(media: &Path, path: &str) -> Result<bool> {
     }
 }
 
-/// Removes pictures that `keep` does not name, and says how many. Only after an import with `--replace`.
+/// Removes images that are not in `keep`, and returns their number. Call it only after an import with `--replace`.
 pub fn remove_others(media: &Path, keep: &HashSet<&str>) -> Result<u64> {
     let mut gone = 0;
     let mut folders = vec![media.to_owned()];
@@ -167,7 +167,7 @@ fn make_parent(path: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// A shop's `media/` with one picture, and a folder with `files`.
+    /// A shop's `media/` with one image, and a folder with `files`.
     fn media_and(files: &[&str]) -> (tempfile::TempDir, PathBuf, Vec<(String, PathBuf)>) {
         let place = tempfile::tempdir().unwrap();
         let (media, folder) = (place.path().join("media"), place.path().join("folder"));
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn new_pictures_are_there_before_the_tables_and_replaced_ones_after() {
+    fn new_images_are_installed_before_the_tables_and_replaced_ones_after() {
         let (_place, media, files) = media_and(&["a/old.webp", "b/new.webp"]);
         let mut incoming = copy(&media, &files).unwrap();
         assert!(!media.join("b/new.webp").exists());
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn an_import_that_fails_takes_its_pictures_back() {
+    fn failed_import_removes_its_images() {
         let (_place, media, files) = media_and(&["a/old.webp", "b/new.webp"]);
         let mut incoming = copy(&media, &files).unwrap();
         incoming.place_new().unwrap();
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_and_a_folder_of_one_name_are_refused_before_anything_changes() {
+    fn image_and_folder_of_one_name_are_refused_before_any_change() {
         for path in ["a/old.webp/x.webp", "a"] {
             let (_place, media, files) = media_and(&[path]);
             let said = format!("{:#}", copy(&media, &files).err().unwrap());
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_dead_imports_left_goes_and_pictures_stay() {
+    fn leftovers_of_aborted_imports_are_removed_and_images_stay() {
         let (_place, media, _) = media_and(&[]);
         make_parent(&media.join(".incoming-1/a/b.webp")).unwrap();
         remove_leftovers(&media).unwrap();

@@ -1,4 +1,4 @@
-//! What every long-running command begins and ends with.
+//! Start and end of every long-running command.
 
 use std::{future::Future, io::Write as _, process::ExitCode, time::Duration};
 
@@ -13,14 +13,14 @@ use crate::{
     settings::{self, Shop},
 };
 
-/// A process that serves: its logs and traces are on, and it hears signals.
+/// A serving process: logging, tracing and signal handling are active.
 pub struct Process {
     pub shutdown: Shutdown,
     format: LogFormat,
 }
 
 impl Process {
-    /// Runs `work` on a runtime of its own, with `name` in traces.
+    /// Runs `work` on a new runtime, with `name` as the service name in traces.
     pub fn run<F>(name: &'static str, work: impl FnOnce(Settings, Self) -> F) -> Result<ExitCode>
     where
         F: Future<Output = Result<()>>,
@@ -30,13 +30,13 @@ impl Process {
         let telemetry: heuan_telemetry::Config = settings.section("telemetry")?;
         let shop: Shop = settings.section("shop")?;
         let database = if shop.database_url.is_empty() { "sqlite" } else { "postgresql" };
-        // The edge brings its own workers; this runtime holds the services' upkeep, the watch, and gRPC ports.
+        // The edge has its own workers; this runtime runs background tasks, watches and gRPC ports.
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         runtime.block_on(async {
             let traces = heuan_telemetry::init(name, database, log, &telemetry)?;
-            // Before anything counts: a meter made earlier counts for nobody.
+            // Before any metric is created, because earlier ones would not be recorded.
             Metrics::install()?;
-            // A limit of the size of files shall be an error of the write it stops, not the end of the shop.
+            // With SIGXFSZ handled, exceeding the file size limit is a write error instead of the end of the process.
             let _ = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()))?;
             open_files::raise_limit();
             let process = Self { shutdown: Shutdown::on_signal()?, format: log.format };
@@ -55,19 +55,19 @@ impl Process {
         })
     }
 
-    /// Tells the operator something on the terminal, or in the log where programs read it.
+    /// Prints a line for the operator on the terminal, or logs it if the log is JSON.
     pub fn say(&self, line: &str) {
         match self.format {
-            // A terminal that has gone is no reason to end.
+            // A closed terminal must not end the process.
             LogFormat::Pretty => drop(writeln!(std::io::stdout(), "{line}")),
             LogFormat::Json => tracing::info!("{}", line.trim()),
         }
     }
 
-    /// Waits for background work to end.
+    /// Waits for background tasks to end.
     pub async fn drained(&self) {
         if !self.shutdown.wait(Duration::from_secs(5)).await {
-            tracing::warn!("background work did not end in time");
+            tracing::warn!("background tasks did not end in time");
         }
     }
 }

@@ -1,5 +1,4 @@
-//! What of a shop is for trying it out only. `heuan run` logs one warning for each such thing when it starts, with what to do
-//! about it.
+//! Warnings for configurations not fit for production. `heuan run` logs one warning with the remedy for each at start.
 
 use anyhow::Result;
 use heuan_edge::EdgeConfig;
@@ -10,18 +9,18 @@ use crate::{
     settings::Shop,
 };
 
-/// The key that pages of a shop as it comes carry; edge.toml.
+/// The default publishable key; edge.toml.
 const DEMO_KEY: &str = "heuan-demo-key";
-/// Passwords in examples of a database address.
+/// Passwords in example database URLs.
 const EXAMPLE_PASSWORDS: [&str; 4] = ["password", "postgres", "heuan", "only-for-trying-out"];
 
-/// Logs what of the edge is not for production.
+/// Logs warnings for the edge's configuration.
 pub fn check_edge(settings: &Settings) -> Result<()> {
     warn_of(edge_warnings(&settings.section("edge")?));
     Ok(())
 }
 
-/// Logs what of the opened services is not for production.
+/// Logs warnings for the opened services.
 pub async fn check_parts(settings: &Settings, shop: &Shop, parts: &[Service]) -> Result<()> {
     warn_of(database_warning(&shop.database_url));
     for part in parts {
@@ -68,7 +67,7 @@ fn edge_warnings(edge: &EdgeConfig) -> Vec<&'static str> {
         ),
         (
             edge.publishable_keys.iter().any(|key| key == DEMO_KEY),
-            "edge.publishable_keys has the demo key heuan-demo-key, which everybody knows; set keys of your own",
+            "edge.publishable_keys has the public demo key heuan-demo-key; set keys of your own",
         ),
         (
             edge.cookies_over_http && edge.public_url.is_empty(),
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_edge_is_warned_of_and_a_configured_one_is_not() {
+    fn default_edge_is_warned_about_and_a_configured_one_is_not() {
         let said = edge(|_| {}).join("\n");
         assert!(said.contains("edge.host") && said.contains("heuan-demo-key"), "{said}");
         let said = edge(|edge| {
@@ -109,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_password_from_an_example_is_warned_of() {
+    fn example_database_password_is_warned_about() {
         assert!(database_warning("postgres://heuan:only-for-trying-out@postgres/heuan").is_some());
         for url in ["", "postgres://heuan:Zr8-2k@postgres/heuan", "postgres://heuan@localhost/heuan"] {
             assert_eq!(database_warning(url), None, "{url}");

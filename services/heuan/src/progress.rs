@@ -3,7 +3,7 @@ use std::{collections::HashMap, sync::Mutex, time::Duration};
 use heuan_catalog_folder::{Phase, Progress};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-/// Bars on a terminal; indicatif draws nothing elsewhere.
+/// Progress bars on a terminal; indicatif draws nothing elsewhere.
 #[derive(Default)]
 pub struct ProgressBars {
     all: MultiProgress,
@@ -21,7 +21,7 @@ impl ProgressBars {
         bar
     }
 
-    /// A line above the bars, on a terminal or elsewhere.
+    /// Prints a line above the bars, on a terminal or elsewhere.
     pub fn say(&self, line: &str) {
         self.all.suspend(|| eprintln!("{line}"));
     }

@@ -37,7 +37,7 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     }
     production::check_edge(settings)?;
     production::check_parts(settings, &shop, &parts).await?;
-    // Whoever was told to end meanwhile says nothing of being open.
+    // A shop that is shutting down does not report that it is open.
     if !process.shutdown.is_triggered() {
         door.serve(&ground, &peers, process).await?;
     }
@@ -49,7 +49,7 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     Ok(())
 }
 
-/// Fills a shop that has never held a catalog.
+/// Imports the demo catalog into an empty shop.
 async fn import_demo(shop: &Shop, parts: &[Service], process: &Process) -> Result<()> {
     let catalog = parts.iter().find_map(|part| match part {
         Service::CatalogGateway(catalog) => Some(catalog.store()),
@@ -75,7 +75,7 @@ async fn import_demo(shop: &Shop, parts: &[Service], process: &Process) -> Resul
             process.say(&format!("Imported {} products", imported.products_written));
         }
         Some(Outcome::Faulty(faults)) => {
-            tracing::error!("the demo catalog is faulty; the shop opens empty\n{faults}");
+            tracing::error!("the demo catalog has faults; the shop opens empty\n{faults}");
         }
         Some(Outcome::Stopped) => process.say("Shutting down; nothing was imported"),
         None => {}

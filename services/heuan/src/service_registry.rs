@@ -1,4 +1,4 @@
-//! How the parts reach each other: in this process, or over the network. Nothing else knows which.
+//! Transport of each service: in-process or over the network. No other module knows which.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -6,11 +6,11 @@ use heuan_edge::Backends;
 use heuan_rpc::{GrpcService, Policy, Result, Target, Transport};
 use tonic::service::Routes;
 
-/// The ways to every service. Cheap to clone; clones share what is known of each target.
+/// Transports of all services. Clones are cheap and share the state of each target.
 #[derive(Clone)]
 pub struct ServiceRegistry {
     policy: Policy,
-    /// Those in this process; the others are on the network.
+    /// Services in this process; the others are on the network.
     local: Arc<BTreeMap<&'static str, (GrpcService, Target)>>,
     targets: Arc<BTreeMap<&'static str, Target>>,
 }
@@ -22,7 +22,7 @@ impl ServiceRegistry {
         Self { policy: policy.clone(), local: Arc::default(), targets: Arc::new(targets) }
     }
 
-    /// The same, with the service called `name` in this process.
+    /// Adds the service called `name` as in-process.
     #[must_use]
     pub fn with(&self, name: &'static str, routes: Routes) -> Self {
         let mut local = BTreeMap::clone(&self.local);
@@ -30,7 +30,7 @@ impl ServiceRegistry {
         Self { local: Arc::new(local), ..self.clone() }
     }
 
-    /// A way to the service called `name`. Its connections, if any, live on the runtime this is called in.
+    /// The transport of the service called `name`. Its connections, if any, belong to the current runtime.
     pub fn transport_for(&self, name: &str) -> Result<Transport> {
         match self.local.get(name) {
             Some((service, target)) => Ok(Transport::in_process(service.clone(), target.clone())),
@@ -38,7 +38,7 @@ impl ServiceRegistry {
         }
     }
 
-    /// What the edge calls.
+    /// The clients used by the edge.
     pub fn backends(&self) -> Result<Backends> {
         let catalog = self.transport_for(heuan_catalog_gateway::NAME)?;
         Ok(Backends {

@@ -1,4 +1,4 @@
-//! The services of the house, and how each is opened, alone or beside the others.
+//! The services, and how each is opened.
 
 use anyhow::{Context as _, Result};
 use heuan_accounts::Accounts;
@@ -16,7 +16,7 @@ use tonic::service::Routes;
 
 use crate::{service_registry::ServiceRegistry, settings::Shop};
 
-/// One service, opened in this process. Closes its database with [`Part::close`].
+/// One service opened in this process. [`Service::close`] closes its database.
 pub enum Service {
     Accounts(Accounts),
     CatalogGateway(CatalogGateway),
@@ -28,7 +28,7 @@ pub enum Service {
     WeatherBranches(WeatherBranches),
 }
 
-/// Every service but the edge, callees before their callers.
+/// All services except the edge, callees before their callers.
 pub const NAMES: [&str; 8] = [
     heuan_accounts::NAME,
     heuan_catalog_gateway::NAME,
@@ -40,7 +40,7 @@ pub const NAMES: [&str; 8] = [
     heuan_search::NAME,
 ];
 
-/// The tables of the service called `name`, one of [`NAMES`].
+/// Migrations of the service called `name`, one of [`NAMES`].
 pub fn migrations(name: &str) -> &'static Migrator {
     match name {
         heuan_accounts::NAME => &heuan_accounts::store::MIGRATIONS,
@@ -55,7 +55,7 @@ pub fn migrations(name: &str) -> &'static Migrator {
     }
 }
 
-/// Section `[orders]`, checked, with the sandbox decided. A shop that has an address of its own is no demo.
+/// Section `[orders]`, validated, with the sandbox mode resolved. A shop with a configured address is not a demo.
 pub fn orders_config(settings: &Settings, shop: &Shop) -> Result<heuan_orders::Config> {
     let mut config: heuan_orders::Config = settings.section(heuan_orders::NAME)?;
     let edge: EdgeConfig = settings.section("edge")?;
@@ -64,7 +64,7 @@ pub fn orders_config(settings: &Settings, shop: &Shop) -> Result<heuan_orders::C
     Ok(config)
 }
 
-/// What services are opened with.
+/// Everything needed to open a service.
 pub struct ServiceContext<'a> {
     pub settings: &'a Settings,
     pub shop: &'a Shop,
@@ -72,7 +72,7 @@ pub struct ServiceContext<'a> {
 }
 
 impl Service {
-    /// Opens the service called `name`, its tables made or brought up to date. It calls others through `peers`.
+    /// Opens the service called `name` and migrates its tables. It calls others through `peers`.
     pub async fn open(name: &str, ground: &ServiceContext<'_>, peers: &ServiceRegistry) -> Result<Self> {
         let ServiceContext { settings, shop, shutdown, .. } = ground;
         let (location, shutdown) = (shop.location(name), (*shutdown).clone());
@@ -150,7 +150,7 @@ impl Service {
         }
     }
 
-    /// Call once every request has been answered.
+    /// Call it after every request has been answered.
     pub async fn close(&self) {
         match self {
             Self::Accounts(service) => service.close().await,

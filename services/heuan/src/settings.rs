@@ -26,7 +26,7 @@ struct RedisSection {
     patience_ms: u64,
 }
 
-/// An empty path would be the folder the shop happens to be started in.
+/// An empty path would mean the current directory.
 fn named_folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
     let path = PathBuf::deserialize(deserializer)?;
     if path.as_os_str().is_empty() {
@@ -36,7 +36,7 @@ fn named_folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D
 }
 
 impl Shop {
-    /// Where `service` keeps its tables.
+    /// Database of `service`.
     pub fn location(&self, service: &str) -> DatabaseUrl {
         DatabaseUrl::of(service, &self.data_dir, Some(&self.database_url))
     }
@@ -46,7 +46,7 @@ impl Shop {
     }
 }
 
-/// The commented defaults, compiled in: the shop's own and those of each service.
+/// The commented defaults, compiled in: of the shop and of each service.
 pub const DEFAULTS: [&str; 12] = [
     include_str!("../heuan.toml"),
     heuan_telemetry::DEFAULTS,
@@ -62,7 +62,7 @@ pub const DEFAULTS: [&str; 12] = [
     heuan_edge::DEFAULTS,
 ];
 
-/// The defaults, with the file and the environment over them.
+/// Loads the defaults, the configuration file and environment variables, in ascending precedence.
 pub fn load() -> Result<Settings> {
     let short_names = [
         ("DATA_DIR", "shop.data_dir"),
@@ -75,7 +75,7 @@ pub fn load() -> Result<Settings> {
     Ok(Settings::load(&DEFAULTS.concat(), &short_names)?)
 }
 
-/// What replicas share, if there is one.
+/// The Redis shared by replicas, if configured.
 pub fn redis(settings: &Settings, shutdown: &Shutdown) -> Result<Option<Redis>> {
     use anyhow::Context as _;
     let RedisSection { url, patience_ms } = settings.section("redis")?;

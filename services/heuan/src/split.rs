@@ -1,4 +1,4 @@
-//! `heuan run <service>`: one service in a process of its own, on the port that `topology.toml` gives it.
+//! `heuan run <service>`: one service in a process of its own, on its port in `topology.toml`.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -23,7 +23,7 @@ use crate::{
     settings::Shop,
 };
 
-/// The edge answers HTTP and has its own section; this is its name on the command line.
+/// The edge serves HTTP and has its own section; this is its name on the command line.
 pub const EDGE: &str = "edge";
 
 /// Section `[listen]`.
@@ -35,7 +35,7 @@ struct Listen {
     admin_port: Option<u16>,
 }
 
-/// How long background tasks have to see that they are not wanted.
+/// Time for background tasks to notice the shutdown.
 const MIGRATE_PATIENCE: Duration = Duration::from_secs(5);
 
 pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<()> {
@@ -65,10 +65,10 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     Ok(())
 }
 
-/// The ports of a service, taken before anything else is opened. They answer nobody until it is.
+/// Bound ports of a service. They accept no connections until it is open.
 struct Ports {
     grpc: ReservedPort,
-    /// The admin port's, when it does not follow from the other.
+    /// The configured admin port, if not derived from the service port.
     admin: Option<ReservedPort>,
     host: IpAddr,
 }
@@ -83,7 +83,7 @@ impl Ports {
             ReservedPort::new(wanted).with_context(|| taken(wanted, setting))
         };
         let grpc = reserve(port, "listen.port")?;
-        // Which one follows from any free port shows when that is taken.
+        // The admin port of a random port is known once that is bound.
         let admin = (port != 0 || admin_port.is_some()).then(|| reserve(admin, "listen.admin_port"));
         Ok(Self { grpc, admin: admin.transpose()?, host })
     }
@@ -102,7 +102,7 @@ impl Ports {
         process.say(&format!("{name}: gRPC on {address}, health and metrics on http://{}", admin.address));
         let guarded = GrpcService::of(name, part.routes(), policy);
         let options = ServeOptions { health, ..ServeOptions::from(policy) };
-        // The admin port stays open until the last call has been answered: probes watch the drain.
+        // The admin port stays open until the last call is answered, so that probes see the drain.
         tokio::select! {
             () = heuan_rpc::serve(guarded, listener, options, process.shutdown.requested()) => Ok(()),
             ended = admin.run() => ended.context("the admin port"),
@@ -114,12 +114,12 @@ fn taken(wanted: SocketAddr, setting: &str) -> String {
     format!("cannot take {wanted}; {setting} or listen.host may be used by another program")
 }
 
-/// `heuan migrate`: makes the tables of one service, or brings them up to date, and ends.
+/// `heuan migrate`: creates or updates the tables of one service or of all, and ends.
 pub async fn migrate(name: Option<&str>, settings: &Settings, process: &Process) -> Result<()> {
     let shop: Shop = settings.section("shop")?;
     let policy: Policy = settings.section("rpc")?;
     policy.validate()?;
-    // Opened as if it were to end at once: what a service does in the background is not for this command.
+    // Opened in a shut-down state, because background tasks must not run in this command.
     let ended = Shutdown::new();
     ended.trigger();
     let ground = ServiceContext { settings, shop: &shop, shutdown: &ended };

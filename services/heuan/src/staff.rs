@@ -1,4 +1,5 @@
-//! `heuan staff`: who may answer customers and send news. No call of the API makes staff; this command alone does.
+//! `heuan staff`: manages the accounts that may answer customers and send news. No API call grants the role, only this
+//! command.
 
 use std::{
     io::{self, Read as _},
@@ -22,25 +23,25 @@ use crate::{
     settings::{self, Shop},
 };
 
-/// More than any password, so that a wrong file on standard input is noticed.
+/// Longer than any password, so that a wrong file on standard input is detected.
 const MAX_INPUT: u64 = 4096;
 
 #[derive(Subcommand)]
 pub enum Staff {
-    /// Make a staff account, or make a customer staff.
+    /// Create a staff account, or grant the role to a customer.
     Add(Add),
     /// List the staff.
     List,
-    /// Take the role away; the account stays, as a customer's, and is signed out everywhere.
+    /// Revoke the role; the account remains a customer's and is signed out everywhere.
     Remove {
-        /// Phone number or e-mail address.
+        /// Phone number or email address.
         identifier: String,
     },
 }
 
 #[derive(Args)]
 pub struct Add {
-    /// Give the role to the account with this phone number or e-mail address; it is signed out everywhere.
+    /// Grant the role to the account with this phone number or email address; it is signed out everywhere.
     #[arg(long, value_name = "IDENTIFIER", exclusive = true)]
     existing: Option<String>,
     #[arg(long, required_unless_present = "existing")]
@@ -51,12 +52,12 @@ pub struct Add {
     phone: Option<String>,
     #[arg(long)]
     email: Option<String>,
-    /// Read the password from standard input, up to the first line break, instead of asking for it.
+    /// Read the password from standard input, up to the first line break, instead of prompting for it.
     #[arg(long)]
     password_stdin: bool,
 }
 
-/// The command. The shop may be open meanwhile.
+/// Runs the command. May run while the shop is running.
 pub fn run(command: &Staff) -> Result<ExitCode> {
     let settings = settings::load()?;
     let shop: Shop = settings.section("shop")?;
@@ -79,7 +80,7 @@ pub fn run(command: &Staff) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says that somebody is of the staff no more: what they have open ends now, rather than at the next look.
+/// Publishes that a staff role was revoked, so that open streams end now instead of at the next recheck.
 async fn tell_edges(settings: &Settings) -> Result<()> {
     let shutdown = Shutdown::new();
     if let Some(redis) = settings::redis(settings, &shutdown)? {
@@ -91,7 +92,7 @@ async fn tell_edges(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// Their browsers are sent nothing of the staff's from now on, though the shop is not opened in them again.
+/// Stops push messages of staff topics to their browsers, even if they do not open the shop again.
 async fn end_pushes(settings: &Settings, shop: &Shop, customer_id: i64) -> Result<()> {
     let (config, location) =
         (settings.section(heuan_notifications::NAME)?, shop.location(heuan_notifications::NAME));
@@ -103,7 +104,7 @@ async fn end_pushes(settings: &Settings, shop: &Shop, customer_id: i64) -> Resul
     Ok(())
 }
 
-/// Gives who is of the staff no more.
+/// Returns the customers whose role was revoked.
 async fn carry_out(command: &Staff, service: &AccountService) -> Result<Option<i64>> {
     match command {
         Staff::Add(Add { existing: Some(identifier), .. }) => {
@@ -161,7 +162,7 @@ fn ask_password() -> Result<String> {
     Ok(password)
 }
 
-/// Everything wrong with what was given, in one line.
+/// All errors of a request in one line.
 fn told(error: Error) -> anyhow::Error {
     let faults: Vec<String> =
         error.detail.errors.iter().map(|fault| format!("{} {}", fault.field, fault.message)).collect();

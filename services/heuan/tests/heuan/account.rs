@@ -1,4 +1,4 @@
-//! Accounts as shoppers use them: the real binary, its real edge and its real database.
+//! Accounts end to end: the real binary with its edge and database.
 
 use crate::support::{Browser, Shop};
 use heuan_testkit::Engine;
@@ -35,14 +35,14 @@ fn login(identifier: &str) -> Value {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn an_account_from_registering_to_a_new_password(
+async fn account_from_registration_to_a_new_password(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine).await;
     let open = shop.open();
     let phone = Browser::new(&open).await;
     assert_eq!(name(&phone).await, None);
-    // A role in the body gives none.
+    // A role in the body is ignored.
     let mut greedy = noy();
     greedy["role"] = json!("staff");
     let (status, body) = post(&phone, "/api/auth/register", greedy).await;
@@ -60,7 +60,7 @@ async fn an_account_from_registering_to_a_new_password(
     let (status, body) = post(&laptop, "/api/auth/login", login("໐໒໐໕໕໑໒໓໔໕໖")).await;
     assert_eq!(status, 200, "{body}");
 
-    // The session outlives the shop's night.
+    // The session survives a restart of the shop.
     assert_eq!(open.end(), Some(0));
     let open = shop.open();
     let (phone, laptop) = (phone.at(&open), laptop.at(&open));
@@ -91,7 +91,9 @@ async fn an_account_from_registering_to_a_new_password(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn guessing_ends_with_a_wait(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn password_guessing_is_refused_with_a_retry_delay(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = shop(engine).await;
     let open = shop.open_with(&[("HEUAN_ACCOUNTS__FAILED_LOGINS_PER_ACCOUNT", "3")]);
     let browser = Browser::new(&open).await;
@@ -107,11 +109,11 @@ async fn guessing_ends_with_a_wait(#[values(Engine::Sqlite, Engine::Postgres)] e
         let wait: u64 = response.headers()["retry-after"].to_str().unwrap().parse().unwrap();
         assert!((1..=900).contains(&wait), "{wait}");
     }
-    assert_eq!(name(&browser).await.as_deref(), Some("ນ້ອຍ"), "who is signed in stays it");
+    assert_eq!(name(&browser).await.as_deref(), Some("ນ້ອຍ"), "an open session stays valid");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_of_a_person_is_logged() {
+async fn personal_data_is_not_logged() {
     let shop = Shop::new();
     let (open, log) = shop.open_logged("debug");
     let browser = Browser::new(&open).await;
@@ -121,7 +123,7 @@ async fn nothing_of_a_person_is_logged() {
     assert_eq!(open.end(), Some(0));
     let lines = std::fs::read_to_string(log).unwrap();
     assert!(lines.contains("/api/auth/login"), "{lines}");
-    // The number as it is stored: a part of it could stand in a time.
+    // The number as it is stored; a part of it could occur in a timestamp.
     for secret in ["ລະຫັດ", "2055123456", "someone", "ນ້ອຍ", "heuan_session="] {
         assert!(!lines.contains(secret), "{secret} in\n{lines}");
     }

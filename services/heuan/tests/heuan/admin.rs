@@ -1,4 +1,4 @@
-//! The admin port of a process: health and metrics, apart from what the public may ask.
+//! Admin port of a process: health and metrics, separate from the public port.
 
 use std::net::TcpListener;
 
@@ -11,7 +11,7 @@ use tokio::{
 use crate::support::Shop;
 
 #[tokio::test]
-async fn metrics_of_the_edge_are_on_its_admin_port_alone() {
+async fn edge_metrics_are_served_on_the_admin_port_only() {
     let shop = Shop::new();
     let open = shop.open();
     assert_eq!(open.get("/metrics").await.0, 404);
@@ -25,8 +25,8 @@ async fn metrics_of_the_edge_are_on_its_admin_port_alone() {
 }
 
 #[tokio::test]
-async fn an_admin_port_that_follows_from_the_public_one_and_is_taken_is_another() {
-    // A port whose neighbor 1000 above is ours as well.
+async fn default_admin_port_that_is_taken_is_replaced_by_a_free_one() {
+    // A port whose successor by 1000 is also bound by this test.
     let (public, taken) = std::iter::repeat_with(|| TcpListener::bind("127.0.0.1:0").unwrap())
         .find_map(|free| {
             let port = free.local_addr().unwrap().port();
@@ -45,7 +45,7 @@ async fn an_admin_port_that_follows_from_the_public_one_and_is_taken_is_another(
 }
 
 #[tokio::test]
-async fn a_body_sent_to_an_admin_port_is_not_read() {
+async fn body_sent_to_an_admin_port_is_not_read() {
     let (open, _) = Shop::new().serve("weather-branches", &[]);
     let mut connection = TcpStream::connect(open.admin.trim_start_matches("http://")).await.unwrap();
     let head = "POST /metrics HTTP/1.1\r\nhost: admin\r\ntransfer-encoding: chunked\r\n\r\n";
@@ -55,7 +55,7 @@ async fn a_body_sent_to_an_admin_port_is_not_read() {
     while sent < 256 << 20 && connection.write_all(&chunk).await.is_ok() {
         sent += chunk.len();
     }
-    assert!(sent < 64 << 20, "{sent} bytes were taken");
+    assert!(sent < 64 << 20, "{sent} bytes were read");
     let mut answer = Vec::new();
     let _ = connection.read_to_end(&mut answer).await;
     assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 40"), "{}", String::from_utf8_lossy(&answer));

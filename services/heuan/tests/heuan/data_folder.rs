@@ -1,4 +1,4 @@
-//! The data folder and the ports: who has them, and what is wrong with them. One line, with what to do.
+//! Data folder and ports: locks and faults. Each fault is one line with the remedy.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use heuan_store::{DatabaseUrl, run, sqlx::migrate::Migrator};
 use heuan_testkit::Engine;
 use rstest::rstest;
 
-/// The one line with which a command ended in vain.
+/// The only line printed by a command that failed.
 fn refusal(output: &Output) -> String {
     let said = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
@@ -32,7 +32,7 @@ fn kill(open: Open) {
 }
 
 #[tokio::test]
-async fn a_second_shop_on_a_data_folder_is_told_of_the_first_which_goes_on() {
+async fn second_shop_on_a_data_folder_is_refused_and_the_first_continues() {
     let shop = Shop::new();
     let first = shop.open();
     let path = shop.data.path().canonicalize().unwrap();
@@ -46,20 +46,20 @@ async fn a_second_shop_on_a_data_folder_is_told_of_the_first_which_goes_on() {
     assert_eq!(said, expected);
     let said = refused(&shop, &["run", "orders"], &[("HEUAN_LISTEN__PORT", "0")]);
     assert!(said.contains(&format!("process {} runs orders on it", first.id())), "{said}");
-    // Commands that may run beside the shop do.
+    // Commands that may run beside the shop succeed.
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
     for words in [&["staff", "list"][..], &["orders", "list"], &["contact"], &["migrate"]] {
         let output = shop.command(words).output().unwrap();
         assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
     assert_eq!(first.get("/livez").await.0, 200);
-    // The lock of a killed process is nobody's.
+    // The lock of a killed process is released.
     kill(first);
     assert_eq!(shop.open().end(), Some(0));
 }
 
 #[test]
-fn services_share_a_data_folder_and_each_runs_once_there() {
+fn services_share_a_data_folder_and_each_runs_once() {
     let shop = Shop::new();
     let any = [("HEUAN_LISTEN__PORT", "0"), ("HEUAN_LISTEN__ADMIN_PORT", "0")];
     let (orders, _) = shop.serve("orders", &[]);
@@ -70,7 +70,7 @@ fn services_share_a_data_folder_and_each_runs_once_there() {
     assert_eq!(shop.serve("orders", &[]).0.end(), Some(0));
 }
 
-/// Their tables know how to be shared.
+/// PostgreSQL tables may be shared.
 #[tokio::test]
 async fn replicas_on_postgresql_share_a_data_folder() {
     let mut shop = Shop::new();
@@ -80,7 +80,7 @@ async fn replicas_on_postgresql_share_a_data_folder() {
 }
 
 #[test]
-fn a_taken_port_is_found_before_a_database_is_opened() {
+fn taken_port_is_reported_before_a_database_is_opened() {
     let shop = Shop::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap();
@@ -109,7 +109,7 @@ fn a_taken_port_is_found_before_a_database_is_opened() {
 }
 
 #[test]
-fn a_data_folder_that_is_none_is_named() {
+fn invalid_data_folder_is_reported() {
     let shop = Shop::new();
     let file = shop.data.path().join("file");
     fs::write(&file, "").unwrap();
@@ -131,10 +131,10 @@ fn a_data_folder_that_is_none_is_named() {
 }
 
 #[test]
-fn a_data_folder_without_the_right_to_write_is_named() {
+fn data_folder_without_write_permission_is_reported() {
     let shop = Shop::new();
     fs::set_permissions(shop.data.path(), fs::Permissions::from_mode(0o555)).unwrap();
-    // Root may write everywhere unless it lays that down.
+    // Root may write everywhere unless it drops the capability.
     let as_user: &[&str] = if rustix::process::geteuid().is_root() {
         &["setpriv", "--bounding-set=-dac_override"]
     } else {
@@ -142,7 +142,7 @@ fn a_data_folder_without_the_right_to_write_is_named() {
     };
     let may = Command::new(as_user[0]).args(&as_user[1..]).arg("true").status();
     if !may.is_ok_and(|status| status.success()) {
-        eprintln!("root cannot lay down its rights here");
+        eprintln!("root cannot drop its capabilities here");
         return;
     }
     let said = refusal(&behind(&shop, as_user).output().unwrap());
@@ -155,7 +155,7 @@ fn a_data_folder_without_the_right_to_write_is_named() {
 }
 
 #[test]
-fn a_data_folder_on_a_read_only_file_system_is_named() {
+fn data_folder_on_a_read_only_file_system_is_reported() {
     let shop = Shop::new();
     let unshare: &[&str] =
         if rustix::process::geteuid().is_root() { &["unshare", "-m"] } else { &["unshare", "-Urm"] };
@@ -174,7 +174,7 @@ fn a_data_folder_on_a_read_only_file_system_is_named() {
     );
 }
 
-/// `heuan run` as the last words of another command.
+/// `heuan run` as the last arguments of another command.
 fn behind(shop: &Shop, before: &[&str]) -> Command {
     let run = shop.command(&["run"]);
     let mut command = Command::new(before[0]);
@@ -189,7 +189,7 @@ fn behind(shop: &Shop, before: &[&str]) -> Command {
 }
 
 #[test]
-fn a_database_file_that_is_none_or_damaged_is_named() {
+fn invalid_or_damaged_database_file_is_reported() {
     let shop = Shop::new();
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
     let path = shop.data.path().join("catalog-gateway.db");
@@ -213,7 +213,7 @@ fn a_database_file_that_is_none_or_damaged_is_named() {
     assert_eq!(shop.open().end(), Some(0));
 }
 
-/// A replica of the release before may restart during a rollout, and a rollout may be taken back.
+/// A replica of the previous release may restart during a rollout, and a rollout may be rolled back.
 #[rstest]
 #[case(Engine::Sqlite)]
 #[case(Engine::Postgres)]

@@ -1,15 +1,15 @@
-//! A shop whose disk is full for a while: it goes on showing what it has, says what it cannot do, and sells again after.
+//! A shop on a full disk: reads continue, writes are refused, and writes succeed again once there is space.
 
 use crate::support::{Browser, GOOD, Shop, folder};
 use heuan_testkit::{FullDisk, eventually};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-/// More failures in a row than a breaker stands.
+/// More consecutive failures than open a circuit breaker.
 const WRITES: usize = 12;
 
 #[tokio::test]
-async fn a_full_disk_stops_writes_alone_and_for_as_long_as_it_is_full() {
+async fn full_disk_refuses_writes_only_while_it_is_full() {
     let shop = Shop::new();
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
     let open = shop.open();
@@ -31,7 +31,7 @@ async fn a_full_disk_stops_writes_alone_and_for_as_long_as_it_is_full() {
         let problem: serde_json::Value = answer.json().await.unwrap();
         assert_eq!(problem["code"], "unavailable", "{problem}");
     }
-    // Never asked for before, so it comes from the database; and the cart from the one that cannot write.
+    // Not cached, so it is read from the database; and the cart from the one that cannot write.
     assert_eq!(open.get("/api/v1/product/102").await.0, 200);
     let cart = browser.request(Method::GET, "/api/auth/cart").send().await.unwrap();
     assert_eq!(cart.status(), 200);
@@ -47,8 +47,7 @@ async fn a_full_disk_stops_writes_alone_and_for_as_long_as_it_is_full() {
 
     drop(full);
     assert!(add().await.status().is_success());
-    eventually("it says nothing of it any more", async || open.get("/readyz?writes").await.1 == "ready\n")
-        .await;
+    eventually("it no longer reports it", async || open.get("/readyz?writes").await.1 == "ready\n").await;
     let metrics = open.metrics().await;
     assert!(metrics.contains("sql_writes_failing{service=\"orders\"} 0"), "{metrics}");
     assert_eq!(open.end(), Some(0));

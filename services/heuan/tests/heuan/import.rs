@@ -1,4 +1,5 @@
-//! `heuan import`: a bad folder changes nothing and names every fault; a good one shows while the shop is open.
+//! `heuan import`: an invalid folder changes nothing and reports every fault; a valid one becomes visible in the
+//! running shop.
 
 use crate::support::{GOOD, Shop, folder};
 use rstest::rstest;
@@ -14,10 +15,10 @@ fn file(name: &'static str, text: &str) -> Vec<(&'static str, String)> {
     vec![(name, text.to_owned())]
 }
 
-/// What is wrong, the files, and where the report must point.
+/// Description, files, and the expected position of the fault.
 type BadFolder = (&'static str, Vec<(&'static str, String)>, &'static str);
 
-/// The kinds of bad folder.
+/// The kinds of invalid folders.
 fn bad_folders() -> Vec<BadFolder> {
     let promotions = "promo_id,promo_type_id,pro_ids,title_en,starts,ends\n";
     vec![
@@ -31,7 +32,7 @@ fn bad_folders() -> Vec<BadFolder> {
         ("negative price", products("1,1,11,,A,-5,1,0,,[],{}\n"), "products.csv:2: price"),
         ("price with a comma", products("1,1,11,,A,\"1,000\",1,0,,[],{}\n"), "products.csv:2: price"),
         (
-            "price beyond reason",
+            "price above the maximum",
             products("1,1,11,,A,99999999999999999999,1,0,,[],{}\n"),
             "products.csv:2: price",
         ),
@@ -41,7 +42,7 @@ fn bad_folders() -> Vec<BadFolder> {
         ("no name", products("1,1,11,,,5,1,0,,[],{}\n"), "products.csv:2: pro_name"),
         ("id twice", products("1,1,11,,A,5,1,0,,[],{}\n1,1,11,,B,5,1,0,,[],{}\n"), "products.csv:3: pro_id"),
         ("id of zero", products("0,1,11,,A,5,1,0,,[],{}\n"), "products.csv:2: pro_id"),
-        ("id that is a word", products("one,1,11,,A,5,1,0,,[],{}\n"), "products.csv:2: pro_id"),
+        ("id that is not a number", products("one,1,11,,A,5,1,0,,[],{}\n"), "products.csv:2: pro_id"),
         (
             "picture that leaves media",
             products("1,1,11,,A,5,1,0,../../secret.png,[],{}\n"),
@@ -53,13 +54,13 @@ fn bad_folders() -> Vec<BadFolder> {
             "products.csv:2: pro_img_cover",
         ),
         (
-            "picture that is not there",
+            "picture that does not exist",
             products("1,1,11,,A,5,1,0,none.png,[],{}\n"),
             "products.csv:2: pro_img_cover",
         ),
-        ("images that are no list", products("1,1,11,,A,5,1,0,,a.png,{}\n"), "products.csv:2: images"),
+        ("images that are not a list", products("1,1,11,,A,5,1,0,,a.png,{}\n"), "products.csv:2: images"),
         (
-            "attributes that are no object",
+            "attributes that are not an object",
             products("1,1,11,,A,5,1,0,,[],[1]\n"),
             "products.csv:2: attributes",
         ),
@@ -82,7 +83,7 @@ fn bad_folders() -> Vec<BadFolder> {
             "categories.csv:2: cat_name",
         ),
         ("broken JSON", file("content.json", "{\"menu\": [\n}"), "content.json:2"),
-        ("unknown part of content", file("content.json", "{\"menus\": []}"), "content.json:1: menus"),
+        ("unknown section of content", file("content.json", "{\"menus\": []}"), "content.json:1: menus"),
         (
             "dangerous link",
             file(
@@ -112,12 +113,12 @@ fn bad_folders() -> Vec<BadFolder> {
             ],
             "promotions.csv:2: pro_ids",
         ),
-        ("nothing known in the folder", file("readme.txt", "hello"), ""),
+        ("no known file in the folder", file("readme.txt", "hello"), ""),
     ]
 }
 
 #[tokio::test]
-async fn a_bad_folder_changes_nothing_and_says_where() {
+async fn invalid_folder_changes_nothing_and_its_fault_is_located() {
     let shop = Shop::new();
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
     let open = shop.open();
@@ -132,11 +133,11 @@ async fn a_bad_folder_changes_nothing_and_says_where() {
         assert!(said.contains("nothing was changed"), "{kind}: {said}");
     }
     assert_eq!(open.json("/api/v1/product?limit=100").await, before);
-    assert_eq!(std::fs::read_dir(shop.data.path().join("media")).unwrap().count(), 0, "no picture was left");
+    assert_eq!(std::fs::read_dir(shop.data.path().join("media")).unwrap().count(), 0, "no image was left");
 }
 
 #[test]
-fn every_fault_of_every_file_is_named_in_one_run() {
+fn faults_of_all_files_are_reported_in_one_run() {
     let shop = Shop::new();
     let all = folder(&[
         ("categories.csv", "cat_id,cat_name_en\n1,\n"),
@@ -163,7 +164,7 @@ fn every_fault_of_every_file_is_named_in_one_run() {
 }
 
 #[tokio::test]
-async fn a_new_price_shows_while_the_shop_is_open() {
+async fn new_price_is_shown_in_the_running_shop() {
     let shop = Shop::new();
     let open = shop.open();
     assert_eq!(open.json("/api/v1/product").await["total"], 0);
@@ -179,13 +180,15 @@ async fn a_new_price_shows_while_the_shop_is_open() {
     .await;
     let replaced = folder(&[GOOD[0], GOOD[1], ("products.csv", "pro_id,prog_id,pro_name_en\n102,11,Red\n")]);
     assert!(shop.import(replaced.path(), &["--replace"]).status.success());
-    heuan_testkit::eventually("the product is gone", async || open.get("/api/v1/product/101").await.0 == 404)
-        .await;
+    heuan_testkit::eventually("the product is removed", async || {
+        open.get("/api/v1/product/101").await.0 == 404
+    })
+    .await;
     assert_eq!(open.end(), Some(0));
 }
 
 #[test]
-fn a_misnamed_table_is_a_fault_and_a_replacement_says_what_is_gone() {
+fn misnamed_table_is_a_fault_and_replace_reports_removed_rows() {
     let shop = Shop::new();
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
     let misnamed = folder(&[("Categories.csv", GOOD[0].1), ("branches.csv", "b_id,b_name\n1,HQ\n")]);
@@ -205,10 +208,10 @@ fn a_misnamed_table_is_a_fault_and_a_replacement_says_what_is_gone() {
     assert!(said.contains("also removed: groups (1), branches (1)"), "{said}");
 }
 
-/// One adds products in a group of the shop, the other takes that group away: each has checked its folder against the shop
-/// as it is when its turn comes.
+/// One import adds products to a group, the other removes that group. Each validates its folder against the shop once
+/// it holds the lock.
 #[tokio::test]
-async fn imports_at_the_same_time_come_one_after_the_other() {
+async fn concurrent_imports_run_one_after_the_other() {
     let shop = Shop::new();
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
     let more: Vec<String> = (1000..3000).map(|id| format!("{id},11,Thing")).collect();
@@ -223,7 +226,7 @@ async fn imports_at_the_same_time_come_one_after_the_other() {
         assert!(added.status.success() || said.contains("there is no group 11"), "{added:?}");
     });
     let open = shop.open();
-    // Either way the last word was the replacement's.
+    // In either order, the replacing import determines the result.
     let list = open.json("/api/v1/product").await;
     assert_eq!((&list["total"], &list["data"][0]["pro_id"]), (&1.into(), &1.into()));
     assert_eq!(open.end(), Some(0));
@@ -232,7 +235,7 @@ async fn imports_at_the_same_time_come_one_after_the_other() {
 #[rstest]
 #[case::missing("nowhere/at/all")]
 #[tokio::test]
-async fn a_missing_folder_is_said_plainly(#[case] path: &str) {
+async fn missing_folder_is_reported(#[case] path: &str) {
     let shop = Shop::new();
     let output = shop.import(std::path::Path::new(path), &[]);
     assert_eq!(output.status.code(), Some(1));

@@ -1,4 +1,4 @@
-//! Buying as shoppers and staff do it: the real binary, killed and opened again on the way.
+//! Orders end to end: the real binary, killed and restarted on the way.
 
 use crate::support::{Browser, GOOD, Open, Shop, folder};
 use heuan_testkit::{Engine, eventually};
@@ -97,7 +97,7 @@ async fn from_the_cart_to_a_paid_order(#[values(Engine::Sqlite, Engine::Postgres
     let placed = noy.place("key-1", &order("qr")).await;
     assert_eq!(placed.status(), 201);
     let first = placed.bytes().await.unwrap();
-    // The process dies with the answer on its way.
+    // The process is killed with the response in flight.
     drop(open);
     let open = with_sandbox(&shop);
     let noy = noy.at(&open);
@@ -120,10 +120,10 @@ async fn from_the_cart_to_a_paid_order(#[values(Engine::Sqlite, Engine::Postgres
     let listed = noy.get(ORDERS).await;
     assert_eq!((&listed["total"], &listed["data"][0]["status"]), (&json!(1), &json!("placed")));
 
-    // Nobody else sees it, and the stock is what is left.
+    // Other customers do not see it, and the stock is reduced.
     let kham = Customer::registered(&open, "020 5512 0000").await;
     assert_eq!(kham.send(Method::GET, &format!("{ORDERS}/{id}"), &json!({})).await.status(), 404);
-    eventually("the catalog shows what is left", async || {
+    eventually("the catalog shows the reduced stock", async || {
         kham.get("/api/v1/product/101").await["data"]["stock"] == 2
     })
     .await;
@@ -139,7 +139,9 @@ async fn from_the_cart_to_a_paid_order(#[values(Engine::Sqlite, Engine::Postgres
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn the_staff_bring_a_transfer_to_its_end(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn staff_complete_an_order_paid_by_transfer(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = shop(engine).await;
     let open = with_sandbox(&shop);
     let noy = Customer::registered(&open, "020 5512 3456").await;
@@ -169,9 +171,9 @@ async fn the_staff_bring_a_transfer_to_its_end(#[values(Engine::Sqlite, Engine::
     assert_eq!(open.end(), Some(0));
 }
 
-/// A shop that has a name of its own, or is no demo, takes no money that is none.
+/// A shop with a configured address, or without the demo catalog, has no sandbox payments.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_shop_has_no_sandbox() {
+async fn real_shop_has_no_sandbox_payments() {
     let shop = shop(Engine::Sqlite).await;
     for settings in
         [&[("DEMO", "0")][..], &[("DEMO", "1"), ("HEUAN_EDGE__PUBLIC_URL", "https://shop.example")]]

@@ -1,4 +1,4 @@
-//! Search by photo in the whole shop, one process: what people send does not take its memory along.
+//! Search by photo in the whole shop, in one process: uploads take bounded memory.
 
 use std::{
     fs,
@@ -18,11 +18,11 @@ use tokio::task::JoinHandle;
 
 const PATH: &str = "/api/v1/search-similar-images";
 const BOUNDARY: &str = "photo-boundary";
-/// Twice what one photo may take: what decoders allocate is counted to the byte beside them, in `image-search`; here the
-/// allocator's own rooms, the form and the answer come on top, and how much of them is seen is the machine's doing.
+/// Twice the limit of one photo. The tests of `image-search` count the decoder's allocations exactly; here the
+/// allocator's reserves, the form and the response are added, and vary by machine.
 const MOST_GROWTH: u64 = 128 << 20;
 
-/// A shop with the model, and somebody who may ask.
+/// A shop with the model, and a customer.
 struct Photos {
     open: Open,
     client: Client,
@@ -39,7 +39,7 @@ impl Photos {
             ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND", "0"),
             ("HEUAN_EDGE__DEADLINE_MS", "60000"),
             ("HEUAN_EDGE__TRUSTED_PROXIES", r#"["127.0.0.1"]"#),
-            // What is free goes back to the system at once, so that the scale shows what is held.
+            // Free memory is returned to the system at once, so that the measurement shows memory in use.
             ("MIMALLOC_PURGE_DELAY", "0"),
         ]);
         let client = Client::new();
@@ -49,7 +49,7 @@ impl Photos {
         Self { open, client, token }
     }
 
-    /// Status and reason of what `client` is answered.
+    /// Status and reason of the response to `client`.
     async fn send(&self, client: u8, photo: &[u8]) -> (u16, String) {
         let head =
             format!("--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"image\"; filename=\"a\"\r\n\r\n");
@@ -71,8 +71,7 @@ impl Photos {
     }
 }
 
-/// Looks all the time at what a process holds: the kernel's own mark also counts the files it has mapped, which come and
-/// go as others need the room.
+/// Samples the memory of a process continuously, because the kernel's peak value also counts mapped files.
 struct Scale {
     most: Arc<AtomicU64>,
     looks: JoinHandle<()>,
@@ -91,7 +90,7 @@ impl Scale {
         Self { most, looks }
     }
 
-    /// Bytes that were held at most since the last time.
+    /// Maximum bytes in use since the last call.
     fn peak(&self) -> u64 {
         self.most.swap(0, Relaxed)
     }
@@ -103,7 +102,7 @@ impl Drop for Scale {
     }
 }
 
-/// Bytes of memory that is no file's.
+/// Bytes of anonymous memory.
 fn held(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
@@ -111,12 +110,12 @@ fn held(process: u32) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hostile_and_heavy_photos_do_not_take_the_shop_along() {
+async fn hostile_and_heavy_photos_take_bounded_memory() {
     let shop = Shop::new();
     let photos = Photos::open(&shop).await;
     photos.warm().await;
     let scale = Scale::of(photos.open.id());
-    // Often: one look at a photo may pass between two looks at the scale when the machine is busy.
+    // Repeated, because on a busy machine a photo may be processed between two samples.
     for _ in 0..10 {
         photos.warm().await;
     }
@@ -125,7 +124,7 @@ async fn hostile_and_heavy_photos_do_not_take_the_shop_along() {
         let (status, reason) = photos.send(1, &file.bytes).await;
         let expected = match (status, reason.as_str()) {
             (200, _) => "picture",
-            // A form without a picture.
+            // A form without an image.
             (400, "") if file.bytes.is_empty() => "not_a_picture",
             (400, reason @ ("damaged" | "too_many_pixels")) | (413 | 415, reason) => reason,
             other => panic!("{}: {other:?}", file.name),
@@ -135,7 +134,7 @@ async fn hostile_and_heavy_photos_do_not_take_the_shop_along() {
         println!("{}: {} MB", file.name, grown >> 20);
         assert!(grown <= MOST_GROWTH, "{}: {} MB", file.name, grown >> 20);
     }
-    // Whole photos, as heavy as they may be, from many people at once.
+    // Valid photos of the maximum size, from many customers at once.
     let photo = crate::files::heavy_jpeg(14 << 20);
     let answers = join_all((1..=12).map(|client| photos.send(client, &photo))).await;
     let grown = scale.peak().saturating_sub(before);
@@ -143,7 +142,7 @@ async fn hostile_and_heavy_photos_do_not_take_the_shop_along() {
     assert!(
         answers.iter().all(|(status, reason)| *status == 200 || (*status, &**reason) == (503, "overloaded"))
     );
-    // All of them held at once would be 170 MB before the first is decoded.
+    // All of them together would take 170 MB before the first is decoded.
     println!("twelve at once: {} MB", grown >> 20);
     assert!(grown <= MOST_GROWTH, "{} MB", grown >> 20);
     photos.warm().await;

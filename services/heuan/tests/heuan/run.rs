@@ -1,4 +1,4 @@
-//! `heuan run`: starts, says where it is, survives a restart, ends in order, and says what is wrong with its settings.
+//! `heuan run`: start, readiness message, restart, shutdown, and configuration errors.
 
 use std::process::{Command, Stdio};
 
@@ -6,7 +6,7 @@ use crate::support::{GOOD, Shop, folder, read_json};
 use heuan_testkit::collector::Collector;
 
 #[tokio::test]
-async fn an_empty_shop_opens_and_ends_in_order() {
+async fn empty_shop_starts_and_shuts_down() {
     let shop = Shop::new();
     let open = shop.open();
     assert_eq!(open.get("/livez").await.0, 200);
@@ -15,9 +15,9 @@ async fn an_empty_shop_opens_and_ends_in_order() {
     assert_eq!(open.end(), Some(0));
 }
 
-/// A service manager that changes its mind is not told of an open shop.
+/// A first start that is stopped does not report that the shop is open.
 #[test]
-fn a_first_start_that_is_to_end_imports_nothing_and_never_opens() {
+fn first_start_with_shutdown_requested_imports_nothing_and_never_opens() {
     use std::io::{BufRead as _, BufReader};
     let shop = Shop::new();
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo");
@@ -25,18 +25,18 @@ fn a_first_start_that_is_to_end_imports_nothing_and_never_opens() {
     command.env("DEMO", "1").env("HEUAN_SHOP__DEMO_DIR", demo).stdout(Stdio::piped());
     let mut process = command.spawn().unwrap();
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
-    assert!(lines.any(|line| line.contains("Importing the demo catalog")), "it never began");
+    assert!(lines.any(|line| line.contains("Importing the demo catalog")), "it did not start");
     Command::new("kill").args(["-TERM", &process.id().to_string()]).status().unwrap();
     let rest: Vec<String> = lines.collect();
     assert_eq!(process.wait().unwrap().code(), Some(0));
     assert!(rest.iter().any(|line| line == "Shutting down; nothing was imported"), "{rest:?}");
     assert!(!rest.iter().any(|line| line.contains("is open")), "{rest:?}");
     let left = std::fs::read_dir(shop.data.path().join("media")).unwrap().count();
-    assert_eq!(left, 0, "pictures wait for nobody");
+    assert_eq!(left, 0, "images are not awaited");
 }
 
 #[tokio::test]
-async fn a_restart_keeps_the_shop() {
+async fn restart_keeps_the_data() {
     let shop = Shop::new();
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
     let first = shop.open();
@@ -46,14 +46,14 @@ async fn a_restart_keeps_the_shop() {
 }
 
 #[tokio::test]
-async fn the_same_shop_runs_on_postgresql() {
+async fn shop_runs_on_postgresql() {
     let mut shop = Shop::new();
     shop.database_url = Some(heuan_testkit::postgres::database().await);
     let open = shop.open();
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
     heuan_testkit::eventually("the products show", async || open.json("/api/v1/product").await["total"] == 2)
         .await;
-    // What another process has imported reaches the parts of this one one after the other.
+    // Services of this process learn of another process's import one after the other.
     heuan_testkit::eventually("with their categories", async || {
         open.json("/api/v1/product/101").await["data"]["category"]["cat_name_en"] == "Paint"
     })
@@ -63,7 +63,7 @@ async fn the_same_shop_runs_on_postgresql() {
 }
 
 #[test]
-fn a_wrong_setting_is_named() {
+fn invalid_setting_is_reported_with_its_name() {
     let shop = Shop::new();
     for (variable, value, key) in [
         ("PORT", "high", "PORT (edge.port): must be a whole number from 0 to 65535, not \"high\""),
@@ -83,9 +83,9 @@ fn a_wrong_setting_is_named() {
     }
 }
 
-/// A line for each thing said, also the first and the last.
+/// Every message is a line, including the first and the last.
 #[tokio::test(flavor = "multi_thread")]
-async fn programs_read_every_line_and_find_the_trace() {
+async fn json_log_has_every_line_and_the_trace() {
     let collector = Collector::start().await.unwrap();
     let otlp = collector.url();
     let shop = Shop::new();
@@ -116,7 +116,7 @@ async fn programs_read_every_line_and_find_the_trace() {
 }
 
 #[test]
-fn a_database_that_does_not_answer_is_named_once() {
+fn unreachable_database_is_reported_once() {
     let mut shop = Shop::new();
     shop.database_url = Some("postgres://x:secret@127.0.0.1:1/y".to_owned());
     let output = shop.command(&["run"]).output().unwrap();
@@ -127,7 +127,7 @@ fn a_database_that_does_not_answer_is_named_once() {
 }
 
 #[tokio::test]
-async fn a_start_names_what_is_not_for_production_until_it_is_configured() {
+async fn start_warns_of_settings_not_for_production_until_configured() {
     let shop = Shop::new();
     let (demo, other) = (folder(&GOOD), folder(&GOOD));
     let demo = demo.path().to_str().unwrap();

@@ -1,5 +1,5 @@
-//! The storefront's Lao texts are spelled with words that search knows, and typed in one order of marks. Few who work here
-//! read Lao: a letter that slipped would be seen by shoppers alone.
+//! Spelling of the storefront's Lao texts: words are in the lexicon, and marks are in canonical order. Because few
+//! developers read Lao, typos would be noticed only by shoppers.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -11,7 +11,7 @@ fn catalog() -> BTreeMap<String, String> {
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 
-/// What is no word of the lexicon, nor several words of one syllable each.
+/// The words that are neither in the lexicon nor sequences of words of one syllable.
 fn unknown(text: &str) -> Vec<String> {
     let words =
         AnalyzedText::of(text).words().into_iter().filter(|it| it.kind == Kind::Lao).map(|it| it.text);
@@ -23,20 +23,20 @@ fn syllables_of(word: &str) -> Vec<String> {
     syllables(&letters).windows(2).map(|it| letters[it[0]..it[1]].iter().collect()).collect()
 }
 
-/// The Lao letters alone, with ໜ and ໝ written in either of their ways.
+/// The Lao letters only, with ໜ and ໝ in either spelling.
 fn lao(text: &str) -> String {
     text.replace('ໜ', "ຫນ").replace('ໝ', "ຫມ").chars().filter(|&it| is_lao(it)).collect()
 }
 
 #[test]
-fn every_lao_word_is_one() {
+fn every_lao_word_is_in_the_lexicon() {
     let wrong: Vec<_> = catalog().into_iter().map(|(key, text)| (key, unknown(&text))).collect();
     let wrong: Vec<_> = wrong.into_iter().filter(|(_, words)| !words.is_empty()).collect();
     assert!(wrong.is_empty(), "misspelt, or for crates/lao-text/data/own.txt: {wrong:#?}");
 }
 
 #[test]
-fn marks_stand_in_the_order_that_search_knows() {
+fn lao_marks_are_in_canonical_order() {
     let wrong: Vec<_> =
         catalog().into_iter().filter(|(_, text)| lao(text) != lao(&canonical(text))).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -45,7 +45,7 @@ fn marks_stand_in_the_order_that_search_knows() {
 #[rstest]
 #[case::another_consonant("ບໍ່ພົບສິນຄ້າ", "ບໍ່ພົບສິນຄ້ຽ")]
 #[case::two_changed_places("ເບິ່ງທັງໝົດ", "ເບິ່ງທັງໝດົ")]
-fn a_slip_is_seen(#[case] text: &str, #[case] slipped: &str) {
+fn misspelled_word_is_detected(#[case] text: &str, #[case] slipped: &str) {
     assert_eq!(unknown(text), [""; 0]);
     assert_ne!(unknown(slipped), [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! `heuan run <service>`: the same shop, with every part in a process of its own.
+//! `heuan run <service>`: the same shop, with each service in its own process.
 
 use std::process::Stdio;
 
@@ -10,7 +10,7 @@ const TRACE_ID: &str = "0af7651916cd43dd8448eb211c80319c";
 const CALLER: &str = "b7ad6b7169203331";
 
 #[tokio::test]
-async fn each_service_runs_alone_and_ends_in_order() {
+async fn each_service_runs_alone_and_shuts_down() {
     let shop = Shop::new();
     let services = [
         "accounts",
@@ -33,7 +33,7 @@ async fn each_service_runs_alone_and_ends_in_order() {
 }
 
 #[tokio::test]
-async fn a_split_shop_sells_and_shows_a_service_that_is_gone() {
+async fn split_shop_sells_and_serves_stale_data_of_a_stopped_service() {
     let shop = Shop::new();
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
     let (catalog, address) = shop.serve("catalog-gateway", &[]);
@@ -43,15 +43,15 @@ async fn a_split_shop_sells_and_shows_a_service_that_is_gone() {
 
     assert_eq!(catalog.end(), Some(0));
     let (status, body) = edge.get("/api/v1/product/101").await;
-    assert_eq!((status, body.contains("White paint")), (200, true), "what was seen is still shown: {body}");
+    assert_eq!((status, body.contains("White paint")), (200, true), "cached data is still shown: {body}");
     let (status, body) = edge.get("/api/v1/product/102").await;
     assert_eq!((status, body.contains("\"unavailable\"")), (503, true), "{body}");
-    assert_eq!(edge.get("/readyz").await.0, 200, "stale pages beat none");
+    assert_eq!(edge.get("/readyz").await.0, 200, "stale pages are served");
 }
 
-// Threads of its own for the collector: waiting for a process to end blocks this one.
+// Multi-threaded for the trace collector, because waiting for a process to end blocks a thread.
 #[tokio::test(flavor = "multi_thread")]
-async fn one_request_is_one_trace_through_every_hop() {
+async fn one_request_is_one_trace_across_all_services() {
     let collector = Collector::start().await.unwrap();
     let otlp = collector.url();
     let told = ("OTEL_EXPORTER_OTLP_ENDPOINT", otlp.as_str());
@@ -67,7 +67,7 @@ async fn one_request_is_one_trace_through_every_hop() {
         .header("traceparent", format!("00-{TRACE_ID}-{CALLER}-01"))
         .send();
     assert_eq!(asked.await.unwrap().status(), 200);
-    // Ending sends what is left.
+    // Shutdown exports the remaining spans.
     assert_eq!((edge.end(), catalog.end()), (Some(0), Some(0)));
 
     let trace = collector.trace(TRACE_ID);
@@ -98,7 +98,7 @@ async fn one_request_is_one_trace_through_every_hop() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_visitor_decides_nothing_about_traces() {
+async fn trace_headers_of_visitors_are_ignored() {
     heuan_testkit::choose_cryptography();
     let collector = Collector::start().await.unwrap();
     let otlp = collector.url();
@@ -115,12 +115,12 @@ async fn a_visitor_decides_nothing_about_traces() {
 
 /// Several operators, or pods, on a new database.
 #[tokio::test]
-async fn migrations_that_run_at_once_all_end_well_and_do_nothing_else() {
+async fn concurrent_migrations_all_succeed_and_run_no_background_tasks() {
     let mut shop = Shop::new();
     shop.database_url = Some(heuan_testkit::postgres::database().await);
     let start = |_| {
         let mut command = shop.command(&["migrate"]);
-        // To wait for the lock of another is a slow statement, and no fault.
+        // Waiting for another's lock is a slow statement, and not an error.
         command
             .env("RUST_LOG", "debug,sqlx=warn,sqlx::query=error")
             .stderr(Stdio::piped())

@@ -1,4 +1,4 @@
-//! `heuan staff`: the one way to become staff.
+//! `heuan staff`: the only way to grant the staff role.
 
 use std::{
     io::Write as _,
@@ -9,7 +9,7 @@ use crate::support::Shop;
 use heuan_testkit::Engine;
 use rstest::rstest;
 
-/// Runs `heuan staff` with `input` on standard input; gives the code and what was said.
+/// Runs `heuan staff` with `input` on standard input; returns the exit code and the output.
 fn staff(shop: &Shop, words: &[&str], input: &str) -> (Option<i32>, String) {
     let words: Vec<&str> = ["staff"].into_iter().chain(words.iter().copied()).collect();
     let mut command = shop.command(&words);
@@ -28,7 +28,7 @@ fn add_noy() -> Vec<&'static str> {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn staff_come_and_go(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn staff_role_is_granted_and_revoked(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let mut shop = Shop::new();
     if engine == Engine::Postgres {
         shop.database_url = Some(heuan_testkit::postgres::database().await);
@@ -44,7 +44,7 @@ async fn staff_come_and_go(#[values(Engine::Sqlite, Engine::Postgres)] engine: E
     assert_eq!(code, Some(1));
     assert!(said.contains("phone has an account already"), "{said}");
 
-    // The account outlives the role, and may get it again.
+    // The account remains without the role, and may get it again.
     let (code, said) = staff(&shop, &["remove", "+856 20 5512 3456"], "");
     assert!(code == Some(0) && said.contains("staff no more"), "{said}");
     assert_eq!(staff(&shop, &["list"], ""), (Some(0), String::new()));
@@ -55,19 +55,19 @@ async fn staff_come_and_go(#[values(Engine::Sqlite, Engine::Postgres)] engine: E
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn staff_command_errors_are_reported() {
     let shop = Shop::new();
     let (code, said) = staff(&shop, &add_noy(), "short\n");
     assert!(code == Some(1) && said.contains("password must have at least 8 characters"), "{said}");
     let words = ["add", "--fname", "", "--lname", "Keo", "--email", "noy", "--password-stdin"];
     let (code, said) = staff(&shop, &words, "correct horse");
     assert_eq!(code, Some(1));
-    assert!(said.contains("fname is needed; email must be an e-mail address"), "{said}");
+    assert!(said.contains("fname is needed; email must be an email address"), "{said}");
     let (code, said) = staff(&shop, &["add", "--fname", "Noy"], "");
     assert!(code == Some(2) && said.contains("--lname") && said.contains("--phone"), "{said}");
     let (code, said) = staff(&shop, &["remove", "020 5512 3456"], "");
     assert!(code == Some(1) && said.contains("no account has this"), "{said}");
-    let (code, said) = staff(&shop, &["add", "--existing", "nobody"], "");
+    let (code, said) = staff(&shop, &["add", "--existing", "unknown"], "");
     assert!(code == Some(1) && said.contains("no account has this"), "{said}");
     let (code, said) = staff(&shop, &add_noy(), &"x".repeat(5000));
     assert!(code == Some(1) && said.contains("too long"), "{said}");

@@ -1,4 +1,4 @@
-//! Chat and notifications as a whole: the real binary, killed on the way, cut off on the way, behind two doors.
+//! Chat and notifications end to end: the real binary with kills, disconnects and two edges.
 
 use std::{
     collections::BTreeMap,
@@ -18,7 +18,7 @@ use tokio::{
 
 const PASSWORD: &str = "correct horse";
 
-/// A browser of one person, by whichever address it finds the shop.
+/// A browser of one person, at any address of the shop.
 #[derive(Clone)]
 struct Browser {
     client: Client,
@@ -68,7 +68,7 @@ impl Browser {
     }
 }
 
-/// A push service that keeps the topics it was sent, each with how often.
+/// A push service that counts received messages by topic.
 #[derive(Clone)]
 struct PushService {
     address: String,
@@ -112,7 +112,7 @@ impl PushService {
         self.topics.lock().unwrap().clone()
     }
 
-    /// As a browser gives it; the keys are those of RFC 8291's example.
+    /// The subscription as sent by a browser; the keys are those of the example in RFC 8291.
     fn subscription(&self) -> Value {
         json!({"endpoint": format!("{}/push/1", self.address), "language": "la", "keys": {
             "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
@@ -121,10 +121,10 @@ impl PushService {
     }
 }
 
-/// Q5 end to end: whatever is killed between, an order that was placed is one notification and one push.
+/// Q5 end to end: whatever process is killed, a placed order causes one notification and one push.
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_is_told_once_whatever_crashes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn order_is_notified_once_despite_crashes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let mut shop = Shop::new();
     if engine == Engine::Postgres {
         shop.database_url = Some(heuan_testkit::postgres::database().await);
@@ -165,7 +165,7 @@ async fn an_order_is_told_once_whatever_crashes(#[values(Engine::Sqlite, Engine:
         open = Some(shop.open_with(&settings));
     }
     let open = open.unwrap();
-    // The lease of a push that was under way ends after half a minute.
+    // The lease of a push in flight ends after half a minute.
     let told = async || noy.get(&open.address, "/api/auth/notifications/user").await;
     for _ in 0..1200 {
         if told().await["total"] == 4 && push.topics().len() == 4 {
@@ -185,12 +185,12 @@ async fn an_order_is_told_once_whatever_crashes(#[values(Engine::Sqlite, Engine:
         list["data"].as_array().unwrap().iter().map(|one| format!("n{}", one["no_id"])).collect();
     wanted.sort_unstable();
     assert_eq!(topics.keys().collect::<Vec<_>>(), wanted.iter().collect::<Vec<_>>(), "a push for each");
-    // A push that had arrived, but was not yet noted when its process was killed, is sent again; a browser has one under
-    // way at a time, so each kill makes one more at most. Its topic and its tag make it replace the first.
+    // A push that was delivered, but not recorded before its process was killed, is sent again. A browser has one push
+    // in flight, so each kill causes at most one repetition. Its topic and tag make it replace the first.
     let again: usize = topics.values().map(|times| times - 1).sum();
     assert!(again <= placed.len(), "{again} more than {} kills can explain: {topics:?}", placed.len());
 
-    // Where nothing is killed, each arrives once and no more.
+    // Without kills, each is delivered exactly once.
     let before = push.topics();
     let request = noy.request(&open.address, Method::POST, "/api/auth/orders");
     let answer = request.header("Idempotency-Key", "last").json(&order).send().await.unwrap();
@@ -203,17 +203,17 @@ async fn an_order_is_told_once_whatever_crashes(#[values(Engine::Sqlite, Engine:
     assert_eq!(new, [1], "{after:?}");
 }
 
-/// What somebody heard, by `seq`, and where they were.
+/// Received messages by `seq`, and the stream position.
 #[derive(Default)]
 struct Heard {
     seqs: Vec<i64>,
     last_id: Option<String>,
     connections: usize,
-    /// How often the shop said to read anew, as it may when a part of it does not answer in time.
+    /// Number of resets, which the shop may send when a service does not respond in time.
     resets: usize,
 }
 
-/// Listens by one door after the other, wherever the last one broke off; `history` is where to read anew.
+/// Reads streams of the edges in turn, resuming after each disconnect; `history` is the list to read after a reset.
 async fn listen(
     browser: Browser,
     doors: Vec<String>,
@@ -238,13 +238,13 @@ async fn listen(
                 let block: String = text.drain(..end + 2).collect();
                 let line = |name: &str| block.lines().find_map(|line| line.strip_prefix(name));
                 if line("event: ") == Some("reset") {
-                    read_anew(&browser, &doors, &history, &heard).await;
+                    read_after_reset(&browser, &doors, &history, &heard).await;
                 }
                 let mut heard = heard.lock().unwrap();
                 if line("event: ") == Some("message") {
                     let data: Value = serde_json::from_str(line("data: ").unwrap()).unwrap();
                     let seq = data["seq"].as_i64().unwrap();
-                    // What was read anew may come again.
+                    // After a reset, messages may be repeated.
                     if heard.resets == 0 || heard.seqs.last().is_none_or(|last| seq > *last) {
                         heard.seqs.push(seq);
                     }
@@ -257,7 +257,7 @@ async fn listen(
     }
 }
 
-async fn read_anew(browser: &Browser, doors: &[String], history: &str, heard: &Mutex<Heard>) {
+async fn read_after_reset(browser: &Browser, doors: &[String], history: &str, heard: &Mutex<Heard>) {
     let after = heard.lock().unwrap().seqs.last().copied().unwrap_or(0);
     for door in doors.iter().cycle() {
         let asked = browser.request(door, Method::GET, &format!("{history}?after_seq={after}&limit=200"));
@@ -271,7 +271,7 @@ async fn read_anew(browser: &Browser, doors: &[String], history: &str, heard: &M
     }
 }
 
-/// Whether the first word of a stream says that chat and notifications are there.
+/// Whether the first event of a stream reports that chat and notifications are available.
 async fn hello(browser: &Browser, door: &str) -> bool {
     let mut response = browser.request(door, Method::GET, "/api/auth/events").send().await.unwrap();
     let first = response.chunk().await.unwrap().unwrap();
@@ -279,7 +279,7 @@ async fn hello(browser: &Browser, door: &str) -> bool {
     first.contains(r#""chat":true"#) && first.contains(r#""notifications":true"#)
 }
 
-/// A door that is cut again and again, and sometimes says nothing for a while before.
+/// Disconnects an edge again and again, sometimes with a stall before.
 async fn trouble(proxy: Arc<FaultProxy>, pause: Duration) {
     for round in 0.. {
         tokio::time::sleep(pause).await;
@@ -293,7 +293,7 @@ async fn trouble(proxy: Arc<FaultProxy>, pause: Duration) {
     }
 }
 
-/// Writes as a browser does on a bad network: again and again, until somebody says that it is written.
+/// Sends like a browser on a bad network: repeats until the message is confirmed.
 async fn write(browser: &Browser, doors: &[String], path: &str, body: &mut Value) {
     for door in doors.iter().cycle() {
         let sent =
@@ -318,7 +318,7 @@ struct Street {
     proxies: Vec<Arc<FaultProxy>>,
 }
 
-/// Two edges that share Redis, before services of their own processes; each edge behind a bad middlebox.
+/// Two edges that share Redis, with services in their own processes; each edge behind a faulty proxy.
 async fn street(shop: &Shop) -> Street {
     let redis = Redis::start().await.unwrap();
     let mut services = Vec::new();
@@ -328,9 +328,9 @@ async fn street(shop: &Shop) -> Street {
         ("HEUAN_EDGE__RATE_LIMIT__PER_SECOND".to_owned(), "0".to_owned()),
         ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND".to_owned(), "0".to_owned()),
         ("HEUAN_EDGE__ACCESS_LOG".to_owned(), "false".to_owned()),
-        // What goes from edge to edge in these tests gets there, also on a busy machine.
+        // Messages between edges arrive in these tests, also on a busy machine.
         ("HEUAN_REDIS__PATIENCE_MS".to_owned(), "10000".to_owned()),
-        // What ends a stream in these tests is said, and not found out later.
+        // Streams end by an event in these tests, not by the recheck.
         ("HEUAN_EDGE__SESSION_RECHECK_MS".to_owned(), "600000".to_owned()),
     ];
     for name in ["accounts", "chat", "notifications"] {
@@ -355,7 +355,7 @@ impl Street {
     }
 }
 
-/// One stream, read by hand.
+/// One stream, read event by event.
 struct Ear {
     response: Response,
     text: String,
@@ -369,7 +369,7 @@ impl Ear {
         Self { response, text: String::new() }
     }
 
-    /// Passes over everything before an event whose name begins so, with these words in it.
+    /// Skips everything before an event whose name has this prefix and whose data contain these words.
     async fn until(&mut self, name: &str, words: &str) {
         loop {
             while let Some(end) = self.text.find("\n\n") {
@@ -380,14 +380,14 @@ impl Ear {
             }
             let chunk = tokio::time::timeout(Duration::from_secs(60), self.response.chunk()).await;
             let chunk = chunk.unwrap_or_else(|_| panic!("no {name} with {words}")).unwrap();
-            self.text.push_str(&String::from_utf8_lossy(&chunk.expect("the stream goes on")));
+            self.text.push_str(&String::from_utf8_lossy(&chunk.expect("the stream continues")));
         }
     }
 }
 
-/// What is in no log goes from edge to edge over Redis.
+/// Transient events are sent from edge to edge over Redis.
 #[tokio::test(flavor = "multi_thread")]
-async fn typing_and_presence_are_seen_behind_the_other_door() {
+async fn typing_and_presence_are_visible_at_the_other_edge() {
     let shop = Shop::new();
     let street = street(&shop).await;
     let doors = street.doors();
@@ -417,13 +417,13 @@ async fn typing_and_presence_are_seen_behind_the_other_door() {
     inbox.until("presence", &format!(r#""cus_id":{id},"online":false"#)).await;
     drop(inbox);
     let mut hers = Ear::open(&noy, &doors[0], "").await;
-    // As the first word, or soon after it.
+    // In the first event, or soon after it.
     hers.until("", r#""staff_online":false"#).await;
 }
 
-/// Q19, behind two doors: what is open by a session ends with it, at whichever edge, and at once.
+/// Q19 with two edges: streams opened with a session end with it, at any edge, and at once.
 #[tokio::test(flavor = "multi_thread")]
-async fn signing_out_and_leaving_the_staff_end_streams_behind_the_other_door() {
+async fn sign_out_and_role_revocation_end_streams_at_the_other_edge() {
     let shop = Shop::new();
     let street = street(&shop).await;
     let doors = street.doors();
@@ -438,7 +438,7 @@ async fn signing_out_and_leaving_the_staff_end_streams_behind_the_other_door() {
     for ear in [&mut hers, &mut inbox] {
         ear.until("hello", "").await;
     }
-    // The second edge hears the first.
+    // The second edge receives events of the first.
     let others = Ear::open(&vilay, &doors[0], "").await;
     let me = vilay.get(&doors[0], "/api/auth/profile").await;
     let id = me["data"]["cus_id"].as_i64().or(me["data"]["customer"]["cus_id"].as_i64()).unwrap();
@@ -455,9 +455,9 @@ async fn signing_out_and_leaving_the_staff_end_streams_behind_the_other_door() {
     drop(others);
 }
 
-/// Q14: 500 reconnects by either door while both sides write; nothing is lost, doubled or out of order.
+/// Q14: 500 reconnects to both edges while both sides write; nothing is lost, duplicated or reordered.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_conversation_survives_a_bad_network_and_two_doors() {
+async fn conversation_survives_a_bad_network_with_two_edges() {
     const EACH: usize = 60;
     const RECONNECTS: usize = 500;
     let shop = Shop::new();
@@ -487,7 +487,7 @@ async fn a_conversation_survives_a_bad_network_and_two_doors() {
     });
     let has_begun = |heard: &Mutex<Heard>| heard.lock().unwrap().last_id.is_some();
     eventually("both listen", async || has_begun(&hers) && has_begun(&inbox)).await;
-    // On a busy machine a browser needs longer to come back; cut off sooner than that, it would never hear anything.
+    // On a busy machine a browser needs longer to reconnect; with shorter intervals it would never receive anything.
     let began = Instant::now();
     for door in &doors {
         hello(&noy, door).await;
@@ -530,7 +530,7 @@ async fn a_conversation_survives_a_bad_network_and_two_doors() {
     assert!(connections() >= RECONNECTS, "only {} connections: the test shows little", connections());
 }
 
-/// Waits for ten minutes at most; what is then still wrong is asserted afterwards.
+/// Waits for at most ten minutes; the caller asserts the result afterwards.
 async fn until(holds: impl Fn() -> bool) {
     for _ in 0..6000 {
         if holds() {

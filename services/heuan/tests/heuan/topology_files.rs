@@ -1,5 +1,5 @@
-//! `docker-compose.yml`, the Kubernetes manifests and Prometheus know the services, ports and calls of `topology.toml`:
-//! all of them, and no others. What Kubernetes makes of its templates is checked by `scripts/check-deploy`.
+//! `docker-compose.yml`, the Kubernetes manifests and Prometheus have exactly the services, ports and calls of
+//! `topology.toml`. The output of Kubernetes templates is checked by `scripts/check-deploy`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -50,10 +50,10 @@ fn callees(service: &Service) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn compose_runs_every_service_and_no_other() {
+fn compose_runs_exactly_the_services() {
     let compose = yaml("docker-compose.yml");
     let services = compose["services"].as_object().unwrap();
-    // k6 runs too: a script, by its path.
+    // k6 also runs: a script, by its path.
     let run = services.iter().filter_map(|(name, it)| match texts(&it["command"])[..] {
         ["run", service] if !service.starts_with('/') => Some((name.as_str(), service)),
         _ => None,
@@ -73,7 +73,7 @@ fn compose_migrates_every_store_before_its_service_starts() {
 }
 
 #[test]
-fn compose_knows_ports_and_callees() {
+fn compose_has_ports_and_callees() {
     let compose = yaml("docker-compose.yml");
     for (name, service) in topology::services() {
         let container = &compose["services"][name];
@@ -97,7 +97,7 @@ fn compose_knows_ports_and_callees() {
 }
 
 #[test]
-fn kubernetes_has_every_service_and_no_other() {
+fn kubernetes_has_exactly_the_services() {
     let base = yaml(&format!("{KUBERNETES}/base/kustomization.yaml"));
     let listed: BTreeSet<&str> =
         texts(&base["resources"]).into_iter().filter_map(|path| path.strip_prefix("../services/")).collect();
@@ -110,9 +110,9 @@ fn kubernetes_has_every_service_and_no_other() {
     }
 }
 
-/// Each call is a label, which opens the network, and an address.
+/// Each call is a label, which opens the network policy, and an address.
 #[test]
-fn kubernetes_knows_who_calls_whom() {
+fn kubernetes_has_every_call() {
     for (name, service) in topology::services() {
         let kustomization = yaml(&format!("{KUBERNETES}/services/{name}/kustomization.yaml"));
         let patches = kustomization["patches"].as_array().into_iter().flatten();
@@ -137,7 +137,7 @@ fn kubernetes_knows_who_calls_whom() {
 #[rstest]
 #[case::edge("edge")]
 #[case::services("services")]
-fn prometheus_asks_every_replica(#[case] job: &str) {
+fn prometheus_scrapes_every_replica(#[case] job: &str) {
     let config = yaml("deploy/observability/prometheus/prometheus.yml");
     let jobs = config["scrape_configs"].as_array().unwrap();
     let found = jobs.iter().find(|it| it["job_name"] == job).unwrap();

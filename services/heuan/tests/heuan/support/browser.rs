@@ -1,4 +1,4 @@
-//! A shopper's browser, as far as the shop can tell.
+//! A shopper's browser, as far as the shop can see.
 
 use std::sync::Mutex;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::Open;
 
-/// Cookies and an API token of its own.
+/// A client with its own cookies and API token.
 pub struct Browser {
     address: String,
     client: Client,
@@ -25,7 +25,7 @@ impl Browser {
         Self { address: shop.address.clone(), client, token, cookies: Mutex::default() }
     }
 
-    /// The same browser, after the shop was opened again somewhere else.
+    /// The same browser, after the shop was restarted at another address.
     pub fn at(self, shop: &Open) -> Self {
         Self { address: shop.address.clone(), ..self }
     }
@@ -37,7 +37,7 @@ impl Browser {
         request.header("x-api-access-token", &self.token).header("cookie", cookies.join("; "))
     }
 
-    /// Sends `body` and keeps the cookies that come back.
+    /// Sends `body` and stores the returned cookies.
     pub async fn send(&self, method: Method, path: &str, body: &Value) -> Response {
         let response = self.request(method, path).json(body).send().await.unwrap();
         let mut cookies = self.cookies.lock().unwrap();

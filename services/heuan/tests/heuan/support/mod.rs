@@ -1,5 +1,5 @@
 //! The real binary, with a data folder of its own.
-#![allow(dead_code, reason = "each test file uses its part")]
+#![allow(dead_code, reason = "each test file uses part of it")]
 
 mod browser;
 
@@ -9,7 +9,7 @@ use std::{
     process::{Child, Command, Output, Stdio},
 };
 
-#[allow(unused_imports, reason = "each test file uses its part")]
+#[allow(unused_imports, reason = "each test file uses part of it")]
 pub use browser::Browser;
 use tempfile::TempDir;
 
@@ -22,11 +22,11 @@ pub struct Shop {
     pub database_url: Option<String>,
 }
 
-/// A shop that is open; killed when dropped, unless it was ended before.
+/// A running shop; killed on drop unless it was shut down.
 pub struct Open {
     process: Child,
     pub address: String,
-    /// Of its admin port.
+    /// Address of its admin port.
     pub admin: String,
 }
 
@@ -42,13 +42,13 @@ impl Shop {
             .env("DATA_DIR", self.data.path())
             .env("PORT", "0")
             .env("DEMO", "0")
-            // Loading the model takes a while without optimisation.
+            // Loading the model takes a while in unoptimized builds.
             .env("HEUAN_IMAGE_SEARCH__ENABLED", "false")
             .env("HEUAN_EDGE__HOST", "127.0.0.1")
-            // No test is about it, and the machine may be busy.
+            // Not tested here, and the machine may be busy.
             .env("HEUAN_EDGE__DEADLINE_MS", "60000")
             .env("HEUAN_RPC__DEADLINE_PERCENT", "1000")
-            // Tests ask nobody outside.
+            // Tests make no external calls.
             .env("HEUAN_WEATHER__URL", "")
             .env("DATABASE_URL", self.database_url.as_deref().unwrap_or(""))
             .env_remove("HEUAN_CONFIG");
@@ -65,14 +65,14 @@ impl Shop {
         Self::start(self.command(&["run"]), EDGE_IS_OPEN).0
     }
 
-    /// With settings of its own.
+    /// Opens it with additional settings.
     pub fn open_with(&self, settings: &[(&str, &str)]) -> Open {
         let mut command = self.command(&["run"]);
         command.envs(settings.iter().copied());
         Self::start(command, EDGE_IS_OPEN).0
     }
 
-    /// With `filter` for its log, which goes to the file.
+    /// Opens it with `filter` for its log, which is written to the file.
     pub fn open_logged(&self, filter: &str) -> (Open, PathBuf) {
         let path = self.data.path().join("shop.log");
         let mut command = self.command(&["run"]);
@@ -80,7 +80,7 @@ impl Shop {
         (Self::start(command, EDGE_IS_OPEN).0, path)
     }
 
-    /// Whose log lines are JSON, in the file. It says there where it is.
+    /// Opens it with a JSON log in the file, which also contains its address.
     pub async fn open_json(&self, settings: &[(&str, &str)]) -> (Open, PathBuf) {
         let path = self.data.path().join("shop.json");
         let mut command = self.command(&["run"]);
@@ -93,12 +93,12 @@ impl Shop {
                 lines.iter().find_map(|line| line["message"].as_str()?.strip_prefix("Heuan is open: "));
             said.map(|address| address.trim_end_matches('/').to_owned())
         };
-        heuan_testkit::eventually("it says where it is", async || address().is_some()).await;
+        heuan_testkit::eventually("it reports its address", async || address().is_some()).await;
         open.address = address().unwrap();
         (open, path)
     }
 
-    /// One service by itself; its own address is that of its admin port. Gives its gRPC address too.
+    /// Runs a single service; the address is that of its admin port. Also returns its gRPC address.
     pub fn serve(&self, service: &str, settings: &[(&str, &str)]) -> (Open, String) {
         let mut command = self.command(&["run", service]);
         command.env("HEUAN_LISTEN__PORT", "0").env("HEUAN_LISTEN__ADMIN_PORT", "0");
@@ -110,7 +110,7 @@ impl Shop {
         (open, format!("http://{grpc}"))
     }
 
-    /// The edge by itself.
+    /// Runs only the edge.
     pub fn edge(&self, settings: &[(&str, &str)]) -> Open {
         let mut command = self.command(&["run", "edge"]);
         command.envs(settings.iter().copied());
@@ -130,7 +130,7 @@ impl Shop {
                 return (open, printed.to_owned());
             }
         }
-        panic!("it does not print where it is")
+        panic!("it does not print its address")
     }
 }
 
@@ -139,12 +139,12 @@ impl Open {
         self.process.id()
     }
 
-    /// Asks for `path` and gives status and body.
+    /// Requests `path` and returns status and body.
     pub async fn get(&self, path: &str) -> (u16, String) {
         Self::ask(&self.address, path).await
     }
 
-    /// The same of its admin port.
+    /// Requests `path` of its admin port.
     pub async fn get_admin(&self, path: &str) -> (u16, String) {
         Self::ask(&self.admin, path).await
     }
@@ -163,7 +163,7 @@ impl Open {
         serde_json::from_str(&self.get(path).await.1).unwrap()
     }
 
-    /// SIGTERM, as a service manager would, and the exit code.
+    /// Sends SIGTERM like a service manager, and returns the exit code.
     pub fn end(mut self) -> Option<i32> {
         Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
         self.process.wait().unwrap().code()
@@ -177,13 +177,13 @@ impl Drop for Open {
     }
 }
 
-/// The whole lines of a log, each of which must be JSON.
+/// The complete lines of a log, each of which must be JSON.
 pub fn read_json(path: &Path) -> Vec<serde_json::Value> {
     let text = std::fs::read_to_string(path).unwrap();
     let whole = text.rsplit_once('\n').map_or("", |(whole, _)| whole);
     whole
         .lines()
-        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}")))
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("not JSON: {line}")))
         .collect()
 }
 
