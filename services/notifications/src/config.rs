@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::notification::EVERYBODY;
+use crate::notification::ALL_CUSTOMERS;
 
 /// Section `[notifications]`; `notifications.toml` explains the keys.
 #[derive(Clone, Debug, Deserialize)]
@@ -19,7 +19,7 @@ pub struct Config {
     pub push_to_loopback: bool,
     pub keep_days: i64,
     pub poll_ms: u64,
-    /// The longest one push may take; its lease is longer. No setting: tests wait for longer.
+    /// Timeout of one push; its lease is longer. Not a setting; tests use a longer one.
     #[serde(skip, default = "push_time")]
     pub push_time: Duration,
 }
@@ -30,10 +30,10 @@ fn push_time() -> Duration {
 
 impl Config {
     pub(crate) fn is_for_staff(&self, topic: &str) -> bool {
-        topic != EVERYBODY && !self.customer_topics.iter().any(|open| open == topic)
+        topic != ALL_CUSTOMERS && !self.customer_topics.iter().any(|open| open == topic)
     }
 
-    /// Checks what the types cannot; the error names the key.
+    /// Checks rules between values that types cannot express. The error names the key.
     pub fn validate(&self) -> Result<(), String> {
         let contact = self.push_contact.as_str();
         let rules = [
@@ -57,7 +57,7 @@ impl Config {
             (
                 contact.starts_with("mailto:") || contact.starts_with("https://"),
                 "push_contact",
-                "must be like mailto:somebody@shop.example",
+                "must be like mailto:contact@shop.example",
             ),
             ((1..=64).contains(&self.push_parallel), "push_parallel", "must be 1 to 64"),
             ((1..=672).contains(&self.push_hours), "push_hours", "must be 1 to 672"),

@@ -1,7 +1,7 @@
-//! What customers are told: notifications, broadcasts, Web Push; and the receiver of other services' outboxes.
+//! Notification service: notifications, broadcasts, Web Push, and the receiver of other services' outboxes.
 //!
-//! [`Notifications::open`] opens the tables, [`Notifications::routes`] is what others call, and background tasks send
-//! what is due to browsers.
+//! [`Notifications::open`] opens the database, [`Notifications::routes`] returns the gRPC services, and background
+//! tasks send due push messages.
 
 mod background;
 mod config;
@@ -24,10 +24,10 @@ use push::{Sender, Vapid};
 pub use store::MIGRATIONS;
 use store::Store;
 
-/// The name of this service in the topology, its database and its settings.
+/// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "notifications";
 
-/// The commented defaults of section `[notifications]`.
+/// Commented defaults of section `[notifications]`.
 pub const DEFAULTS: &str = include_str!("../notifications.toml");
 
 pub struct Notifications {
@@ -36,8 +36,7 @@ pub struct Notifications {
 }
 
 impl Notifications {
-    /// Opens the tables at `location`, making them and the key for push services when missing, and starts the background
-    /// tasks.
+    /// Opens the database at `location`, creating it and the VAPID key if missing, and starts the background tasks.
     pub async fn open(
         config: Config,
         location: &DatabaseUrl,
@@ -61,14 +60,14 @@ impl Notifications {
         grpc::routes(&self.service, &self.shutdown)
     }
 
-    /// Closes the database; call once every request has been answered.
+    /// Closes the database. Call it after every request has been answered.
     pub async fn close(&self) {
         self.service.store.close().await;
     }
 }
 
-/// Whoever is of the staff no more is sent nothing of the staff's. For an operator's command: the shop may be open
-/// meanwhile.
+/// Removes the staff topics of customers whose role was revoked. For an operator's command; may run while the shop is
+/// running.
 pub async fn staff_left(config: &Config, location: &DatabaseUrl, customer_id: i64) -> Result<(), StoreError> {
     let store = Store::open(location).await?;
     let done = notification_service::followed(&store, config, customer_id, false).await;
@@ -78,5 +77,5 @@ pub async fn staff_left(config: &Config, location: &DatabaseUrl, customer_id: i6
 }
 
 fn unreadable(error: heuan_rpc::Error) -> StoreError {
-    StoreError::Corrupt { what: "key for push services", reason: error.message }
+    StoreError::Corrupt { what: "VAPID key", reason: error.message }
 }

@@ -1,10 +1,10 @@
-//! What a customer is told, and the rules of its fields.
+//! Notifications and their validation.
 
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::Error;
 
-/// The topic that everybody follows.
-pub const EVERYBODY: &str = "customers";
+/// The broadcast topic of all customers.
+pub const ALL_CUSTOMERS: &str = "customers";
 
 pub const CATEGORIES: [&str; 3] = ["general", "promotion", "order"];
 
@@ -18,11 +18,11 @@ pub struct Draft {
     /// 0 for a broadcast.
     pub customer_id: i64,
     pub topic: String,
-    /// Unique for ever.
+    /// Unique event id, for idempotency.
     pub event_id: String,
     pub title: String,
     pub body: String,
-    /// For those who read the shop in English; empty when there is only one text.
+    /// English title; empty if there is only one text.
     pub title_en: String,
     pub body_en: String,
     pub image_url: String,
@@ -36,7 +36,7 @@ pub struct Draft {
     pub message_id: i64,
 }
 
-/// A notification as it is kept.
+/// A stored notification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notification {
     pub no_id: i64,
@@ -47,7 +47,7 @@ pub struct Notification {
 }
 
 impl Draft {
-    /// Trims, and names every wrong field at once, in the words of the API.
+    /// Trims the fields and validates them; the error names every invalid field by its API name.
     pub fn checked(mut self) -> Result<Self, Error> {
         let mut faults = Vec::new();
         for (field, text, most) in [("title", &mut self.title, MAX_TITLE), ("body", &mut self.body, MAX_BODY)]
@@ -92,7 +92,7 @@ fn fault(field: &str, reason: &str, message: &str) -> FieldError {
     FieldError { field: field.to_owned(), message: message.to_owned(), reason: reason.to_owned() }
 }
 
-/// Where a click may lead: within the shop, or anywhere over https. Empty is nowhere.
+/// Whether a URL is a valid link: a path of the shop, or https. Empty means no link.
 fn is_link(url: &str) -> bool {
     let is_path = url.starts_with('/') && !url.starts_with("//") && !url.starts_with("/\\");
     url.len() <= MAX_URL
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn every_wrong_field_is_named() {
+    fn every_invalid_field_is_reported() {
         let draft =
             Draft { title: " ".into(), image_url: "x".into(), category: "news".into(), ..Draft::default() };
         let fields: Vec<String> =

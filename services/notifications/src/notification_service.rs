@@ -5,7 +5,7 @@ use heuan_runtime::clock::Clock;
 
 use crate::{
     config::Config,
-    notification::{Draft, EVERYBODY, Notification},
+    notification::{ALL_CUSTOMERS, Draft, Notification},
     order_events::{self, Event},
     push::{Sender, Subscription},
     store::{OwnLimit, Reader, Store},
@@ -14,7 +14,7 @@ use crate::{
 const HOUR_MS: i64 = 60 * 60 * 1000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// What callers ask for.
+/// Application service for notifications.
 pub struct NotificationService {
     pub(crate) store: Arc<Store>,
     pub(crate) sender: Sender,
@@ -23,7 +23,7 @@ pub struct NotificationService {
 }
 
 impl NotificationService {
-    /// Writes one for one customer, or the one that its event made before.
+    /// Creates a notification for one customer, or returns the one that the event already created.
     pub async fn create(&self, draft: Draft) -> Result<Notification, Error> {
         if draft.customer_id <= 0 {
             return Err(Error::invalid("customer_id", "must be a positive whole number"));
@@ -31,7 +31,8 @@ impl NotificationService {
         self.write(Draft { topic: String::new(), ..draft.checked()? }, None).await
     }
 
-    /// Writes one that a customer keeps for themselves. Their browsers are pushed it, so there is a limit.
+    /// Creates a notification of a customer for themselves. Because their browsers receive a push, the number is
+    /// limited.
     pub async fn create_own(&self, draft: Draft) -> Result<Notification, Error> {
         if draft.customer_id <= 0 || !draft.event_id.starts_with("user.") {
             return Err(Error::invalid("event_id", "must begin with user., and customer_id be positive"));
@@ -40,11 +41,11 @@ impl NotificationService {
         self.write(Draft { topic: String::new(), ..draft.checked()? }, Some(limit)).await
     }
 
-    /// Writes one for everybody who follows its topic.
+    /// Creates a notification for all followers of its topic.
     pub async fn broadcast(&self, draft: Draft) -> Result<Notification, Error> {
-        if draft.topic != EVERYBODY && !self.config.topics.contains(&draft.topic) {
+        if draft.topic != ALL_CUSTOMERS && !self.config.topics.contains(&draft.topic) {
             let known = self.config.topics.join(", ");
-            return Err(Error::invalid("topicName", format!("must be one of {EVERYBODY}, {known}")));
+            return Err(Error::invalid("topicName", format!("must be one of {ALL_CUSTOMERS}, {known}")));
         }
         self.write(Draft { customer_id: 0, ..draft.checked()? }, None).await
     }
@@ -54,20 +55,20 @@ impl NotificationService {
             return Err(Error::invalid("event_id", "must have 1 to 200 bytes"));
         }
         let written = self.write_all(&[draft], own).await?;
-        written.into_iter().next().ok_or_else(|| Error::internal("nothing was written"))
+        written.into_iter().next().ok_or_else(|| Error::internal("no notification written"))
     }
 
-    /// Takes events of an outbox: each tells its customer once, however often it comes. Gives the ids that need not come
-    /// again, which are all of them: what is not known now will not be known later.
+    /// Receives events of an outbox and creates one notification for each, also when an event is delivered repeatedly.
+    /// Returns the ids of accepted events, which are all of them: an unknown event would not be known later either.
     pub async fn deliver_events(&self, events: &[Event]) -> Result<Vec<String>, Error> {
         let mut drafts = Vec::with_capacity(events.len());
         for event in events {
             match order_events::told(event).map(Draft::checked) {
                 Some(Ok(draft)) if draft.customer_id > 0 && draft.event_id.len() <= 200 => drafts.push(draft),
                 Some(_) => {
-                    tracing::error!(event = event.event_id, kind = event.kind, "an event makes no sense");
+                    tracing::error!(event = event.event_id, kind = event.kind, "invalid event ignored");
                 }
-                None => tracing::debug!(event = event.event_id, kind = event.kind, "an event is left alone"),
+                None => tracing::debug!(event = event.event_id, kind = event.kind, "unknown event ignored"),
             }
         }
         if !drafts.is_empty() {
@@ -101,22 +102,22 @@ impl NotificationService {
         let subscription = subscription.checked()?;
         self.sender.check(&subscription.endpoint, self.config.push_to_loopback)?;
         if let Some(unknown) =
-            topics.iter().find(|topic| *topic != EVERYBODY && !self.config.topics.contains(topic))
+            topics.iter().find(|topic| *topic != ALL_CUSTOMERS && !self.config.topics.contains(topic))
         {
-            return Err(Error::invalid("topics", format!("there is no topic {}", unknown.escape_debug())));
+            return Err(Error::invalid("topics", format!("no such topic: {}", unknown.escape_debug())));
         }
         if !is_staff && topics.iter().any(|topic| self.config.is_for_staff(topic)) {
-            let mut error = Error::new(Code::PermissionDenied, "this topic is for the staff");
+            let mut error = Error::new(Code::PermissionDenied, "this topic is for the staff only");
             "topics".clone_into(&mut error.detail.field);
             "staff".clone_into(&mut error.detail.reason);
             return Err(error);
         }
-        let topics: Vec<String> = topics.iter().filter(|topic| *topic != EVERYBODY).cloned().collect();
+        let topics: Vec<String> = topics.iter().filter(|topic| *topic != ALL_CUSTOMERS).cloned().collect();
         let most = self.config.subscriptions_per_customer;
         self.store.save_subscription(&subscription, &topics, most, self.clock.now_ms()).await
     }
 
-    /// What a customer follows.
+    /// The topics followed by a customer.
     pub async fn followed(&self, customer_id: i64, is_staff: bool) -> Result<Vec<String>, Error> {
         followed(&self.store, &self.config, customer_id, is_staff).await
     }
@@ -127,7 +128,7 @@ impl NotificationService {
     }
 }
 
-/// What a customer follows. Whoever was of the staff, and is no longer, stops following what is the staff's.
+/// The topics followed by a customer. If the staff role was revoked, the staff's topics are removed.
 pub async fn followed(
     store: &Store,
     config: &Config,

@@ -1,12 +1,12 @@
-//! What customers are told of their orders, from the events of the orders' outbox.
+//! Notification texts of orders, from the events of the orders' outbox.
 
 use serde::Deserialize;
 
 use crate::notification::Draft;
 
-/// An event as it was delivered.
+/// A delivered event.
 #[derive(Clone, Debug)]
-#[allow(clippy::struct_field_names, reason = "the word of the contract")]
+#[allow(clippy::struct_field_names, reason = "the value used in the contract")]
 pub struct Event {
     pub event_id: String,
     pub kind: String,
@@ -25,7 +25,7 @@ struct Told {
     refund: i64,
 }
 
-/// What to tell, or nothing for an event that nobody needs to hear of or that we do not know.
+/// The notification of an event; `None` for events that need none and for unknown ones.
 pub fn told(event: &Event) -> Option<Draft> {
     let told: Told = serde_json::from_str(&event.payload).unwrap_or_default();
     let number = &told.number;
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn every_event_of_an_order_has_a_text_in_both_languages() {
+    fn every_order_event_has_a_text_in_both_languages() {
         for kind in
             ["received", "placed", "ready", "completed", "cancelled", "expired", "refund_due", "refunded"]
         {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_left_alone() {
+    fn unknown_event_is_ignored() {
         assert_eq!(told(&event("order.teleported")), None);
         let unreadable = Event { payload: "[".to_owned(), ..event("order.ready") };
         assert!(told(&unreadable).is_some());

@@ -1,4 +1,4 @@
-//! Translation between the contracts and the domain; no rule lives here.
+//! gRPC handlers: conversion between protobuf messages and domain types, without business rules.
 
 mod convert;
 mod notifications;
@@ -16,7 +16,7 @@ use tonic::service::Routes;
 
 use crate::notification_service::NotificationService;
 
-/// What every handler of this service works with.
+/// Shared state of the gRPC handlers.
 #[derive(Clone)]
 struct Handler {
     service: Arc<NotificationService>,
@@ -29,7 +29,7 @@ pub fn routes(service: &Arc<NotificationService>, shutdown: &Shutdown) -> Routes
         .add_service(EventReceiverServer::new(handler))
 }
 
-/// The customer of a request. None is a caller's bug, and must never be a customer of its own.
+/// The customer of a request. An absent id is an invalid argument, and must not count as a customer.
 fn customer(customer_id: i64) -> Result<i64, Error> {
     if customer_id > 0 {
         Ok(customer_id)

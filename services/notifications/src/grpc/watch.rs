@@ -7,12 +7,12 @@ use tonic::Status;
 
 use crate::store::Store;
 
-/// A silent stream says at least this often that it lives, so that both ends notice a dead path.
+/// Heartbeat interval of an idle stream, so that both ends detect a dead connection.
 const HEARTBEAT: Duration = Duration::from_secs(10);
-/// Notifications in one word.
+/// Maximum notifications in one message.
 const MOST: i64 = 200;
 
-/// Everything after `position`, then what comes, until the caller leaves or this process shuts down.
+/// Sends all notifications after `position`, then new ones, until the client disconnects or this process shuts down.
 pub fn follow(
     store: Arc<Store>,
     position: i64,
@@ -22,14 +22,14 @@ pub fn follow(
         let mut news = store.subscribe();
         let newest = store.look_for_news().await?;
         let mut position = if position < 0 { newest } else { position };
-        // The first word says where the log is, be there news or not.
+        // The first message carries the position of the log, even without notifications.
         let mut is_first = true;
         loop {
             news.mark_unchanged();
             let found = store.after(position, MOST).await?;
             let more = found.len() as i64 == MOST;
             let newest = if found.is_empty() { store.newest().await? } else { i64::MAX };
-            // A position from the future belongs to another database.
+            // A position beyond the log belongs to another database.
             let reset = newest < position;
             let is_silent = found.is_empty() && !is_first && !reset;
             position = found.last().map_or(position.min(newest), |last| last.no_id);

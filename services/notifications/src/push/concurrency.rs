@@ -2,22 +2,22 @@ use std::collections::{HashMap, HashSet};
 
 use super::Job;
 
-/// Pushes under way to the browsers of one customer: whoever has many, or slow ones, waits behind themselves.
+/// Maximum pushes in flight for one customer, so that many or slow browsers delay only their owner.
 const OF_ONE_CUSTOMER: usize = 2;
-/// Pushes under way to one host, until it has shown that it answers soon.
+/// Maximum pushes in flight for a host that has not yet responded quickly.
 const TO_ONE_STRANGER: usize = 2;
-/// Hosts that are remembered to answer soon.
+/// Maximum hosts remembered as quick.
 const MOST_HOSTS: usize = 1000;
 
-/// Which pushes may be begun. One at a time to a browser, a few of a customer and to a host that is slow or unknown.
+/// Concurrency limits of pushes: one per browser, a few per customer and per slow or unknown host.
 pub struct PushConcurrency {
     most: usize,
-    /// By subscription: whose it is and where it goes.
+    /// By subscription id: customer and host.
     under_way: HashMap<String, (i64, String)>,
     fast_hosts: HashSet<String>,
 }
 
-/// Browsers, customers and hosts that have as much under way as they may.
+/// Browsers, customers and hosts that have reached their limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PushPermit {
     pub subscriptions: Vec<String>,
@@ -30,7 +30,7 @@ impl PushConcurrency {
         Self { most, under_way: HashMap::new(), fast_hosts: HashSet::new() }
     }
 
-    /// Nothing is under way any more.
+    /// Releases all permits.
     pub fn clear(&mut self) {
         self.under_way.clear();
     }
@@ -39,7 +39,7 @@ impl PushConcurrency {
         self.most.saturating_sub(self.under_way.len())
     }
 
-    /// To what no more can be begun.
+    /// The browsers, customers and hosts for which no push can start.
     pub fn taken(&self) -> PushPermit {
         let strangers =
             self.under_way.values().map(|(_, host)| host).filter(|host| !self.fast_hosts.contains(*host));
@@ -50,7 +50,7 @@ impl PushConcurrency {
         }
     }
 
-    /// Whether it may be begun now; then it has its place until [`give_back`](Self::give_back).
+    /// Acquires a permit, held until [`give_back`](Self::give_back). Returns false if a limit is reached.
     pub fn take(&mut self, job: &Job) -> bool {
         let customer_id = job.subscription.customer_id;
         let host = job.subscription.host();
@@ -65,7 +65,7 @@ impl PushConcurrency {
         may
     }
 
-    /// It is over; `was_quick` says whether the host answered, whatever it said, and soon.
+    /// Releases a permit; `was_quick` tells whether the host responded quickly, with any status.
     pub fn give_back(&mut self, subscription_id: &str, was_quick: bool) {
         let Some((_, host)) = self.under_way.remove(subscription_id) else { return };
         if !was_quick {
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn one_customer_takes_few_places_and_a_browser_one() {
+    fn customer_has_few_permits_and_a_browser_one() {
         let mut places = PushConcurrency::new(8);
         assert!(places.take(&job(7, "a", "a.example")) && !places.take(&job(7, "a", "a.example")));
         assert!(places.take(&job(7, "b", "b.example")) && !places.take(&job(7, "c", "c.example")));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_has_few_places_until_it_answers_soon() {
+    fn host_has_few_permits_until_it_responds_quickly() {
         let mut places = PushConcurrency::new(4);
         assert!(places.take(&job(1, "a", "x.example")) && places.take(&job(2, "b", "x.example")));
         assert!(!places.take(&job(3, "c", "x.example")));
@@ -131,13 +131,13 @@ mod tests {
         for (customer_id, name) in [(3, "c"), (4, "d"), (5, "e")] {
             assert!(places.take(&job(customer_id, name, "x.example")));
         }
-        assert!(!places.take(&job(6, "f", "y.example")), "every place is taken");
+        assert!(!places.take(&job(6, "f", "y.example")), "all permits are taken");
         places.give_back("c", false);
         assert!(!places.take(&job(3, "c", "x.example")), "it is slow again");
     }
 
     #[test]
-    fn no_number_of_hosts_is_remembered_for_ever() {
+    fn number_of_remembered_hosts_is_limited() {
         let mut places = PushConcurrency::new(1);
         for n in 0..3 * MOST_HOSTS {
             assert!(places.take(&job(1, "a", &format!("h{n}.example"))));

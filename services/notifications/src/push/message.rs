@@ -4,23 +4,23 @@ use serde::Serialize;
 use super::Subscription;
 use crate::notification::Notification;
 
-/// A push to one browser.
+/// A push message for one browser.
 #[derive(Clone)]
 pub struct Job {
     pub subscription_id: String,
     pub subscription: Subscription,
     pub notification: Notification,
-    /// This one included.
+    /// Including this one.
     pub tries: i64,
-    /// When it is worth nothing any more.
+    /// Time after which it is not sent any more.
     pub until: i64,
-    /// As it is in the tables; whoever takes it moves it.
+    /// As stored; a lease changes it.
     pub next_at: i64,
-    /// Tries of whatever went to this browser that have failed since one did not.
+    /// Consecutive failed attempts for this browser, over all messages.
     pub failures: i64,
 }
 
-/// What the service worker is given. Push services carry 4096 bytes, encrypted; texts are cut to fit.
+/// Payload for the service worker. Push services accept 4096 bytes, encrypted; texts are truncated to fit.
 #[derive(Serialize)]
 pub struct Payload<'a> {
     id: i64,
@@ -36,13 +36,13 @@ const MOST_TITLE: usize = 120;
 const MOST_BODY: usize = 400;
 
 impl<'a> Payload<'a> {
-    /// In the language of the browser: English where there is one, else Lao (D4).
+    /// In the language of the browser: English if there is an English text, otherwise Lao (D4).
     pub fn from_notification(notification: &'a Notification, language: &str) -> Self {
         let draft = &notification.draft;
         let pick = |lao: &'a str, english: &'a str| {
             if language == "en" && !english.is_empty() { english } else { lao }
         };
-        // As the bell does.
+        // The same link as in the notification list.
         let link = if draft.action_url.is_empty() { &draft.website_url } else { &draft.action_url };
         Self {
             id: notification.no_id,
@@ -55,10 +55,10 @@ impl<'a> Payload<'a> {
         }
     }
 
-    /// Encrypted for the browser alone (RFC 8291).
+    /// Encrypts the payload for the browser (RFC 8291).
     pub fn encrypt(&self, subscription: &Subscription) -> Result<Vec<u8>, Error> {
         let (Some(key), Some(secret)) = (subscription.public_key(), subscription.secret()) else {
-            return Err(Error::internal("a subscription without its keys"));
+            return Err(Error::internal("subscription without valid keys"));
         };
         let plain = serde_json::to_vec(self).map_err(Error::internal)?;
         web_push_native::encrypt(plain, &key, &secret.into()).map_err(Error::internal)
@@ -72,7 +72,7 @@ fn cut(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// A path without a language gets the browser's.
+/// Prefixes a path without a language by that of the browser.
 fn localised(link: &str, language: &str) -> String {
     let has_language = super::subscription::LANGUAGES.iter().any(|one| {
         link.strip_prefix('/')
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_push_speaks_the_language_of_its_browser_and_fits() {
+    fn payload_is_in_the_browser_s_language_and_fits() {
         let notification = notification();
         let english = Payload::from_notification(&notification, "en");
         assert_eq!((english.title.as_str(), english.url.as_str()), ("Received", "/en/account/orders/o-1"));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_push_leads_where_the_bell_leads() {
+    fn payload_link_equals_that_of_the_list() {
         let mut both = notification();
         both.draft.website_url = "/promotions".to_owned();
         assert_eq!(Payload::from_notification(&both, "la").url, "/la/account/orders/o-1");
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_keep_their_language() {
+    fn url_with_a_language_is_unchanged() {
         assert_eq!(localised("/th/shop", "la"), "/th/shop");
         assert_eq!(localised("/thing", "la"), "/la/thing");
         assert_eq!(localised("https://a.example/x", "la"), "https://a.example/x");

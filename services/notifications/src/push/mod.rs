@@ -1,10 +1,11 @@
-//! Web Push (RFC 8030, 8291, 8292): browsers that asked for it are told although no page is open.
+//! Web Push (RFC 8030, 8291, 8292): notifies subscribed browsers although no page is open.
 //!
-//! A push is written with its notification and removed when the push service has it. Who dies in between leaves it to
-//! the next try; push services and browsers keep one push of each notification, by its topic and its tag.
+//! A push is written in the transaction of its notification and deleted when the push service has accepted it. After a
+//! crash in between it is sent again; its topic and tag make push services and browsers keep only one of each
+//! notification.
 //!
-//! Pushes wait behind their own kind alone: a browser has one under way, a customer and a slow host a few, and a browser
-//! that cannot be reached is left in peace with everything that is for it.
+//! Concurrency is limited separately: one push in flight for a browser, a few for a customer and for a slow host.
+//! Pushes for an unreachable browser are all postponed.
 
 mod concurrency;
 mod message;

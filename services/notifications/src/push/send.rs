@@ -12,37 +12,37 @@ use tokio::{
 use super::{Job, Payload, Vapid, concurrency::PushConcurrency};
 use crate::store::Store;
 
-/// A host that answers within this does not hold anybody up.
+/// Maximum response time of a quick host.
 const SOON: Duration = Duration::from_secs(2);
-/// Pushes looked at for each that can be begun: of some there are too many under way already.
+/// Candidates read for each free permit, because some may have reached another limit.
 const CANDIDATES: usize = 8;
 const FIRST_PAUSE_MS: i64 = 5_000;
 const LONGEST_PAUSE_MS: i64 = 60 * 60 * 1000;
-/// Whatever a push service says, it is asked again after this.
+/// Maximum `Retry-After` that is respected.
 const LONGEST_WORD_MS: i64 = 6 * 60 * 60 * 1000;
 
-/// Sends what is due.
+/// Sends due pushes.
 pub struct Sender {
     pub store: Arc<Store>,
     pub vapid: Vapid,
     pub clock: Clock,
     fetcher: Fetcher,
     places: Mutex<PushConcurrency>,
-    /// Between looks for what is due, while something is under way.
+    /// Poll interval while pushes are in flight.
     pause: Duration,
-    /// The longest one request may take.
+    /// Timeout of one request.
     time: Duration,
 }
 
-/// What became of one try.
+/// Result of one attempt.
 #[derive(Debug, PartialEq, Eq)]
 enum DeliveryOutcome {
     Delivered,
-    /// The browser is gone.
+    /// The subscription no longer exists.
     Gone,
-    /// The push service does not want it from us, or not like this: the next one neither, most likely.
+    /// The push service refused the message; later ones are probably refused, too.
     Refused(String),
-    /// It will never be taken.
+    /// The message will never be accepted.
     GivenUp(String),
     Later {
         why: String,
@@ -50,7 +50,7 @@ enum DeliveryOutcome {
     },
 }
 
-/// A push that is over.
+/// A finished push.
 struct Completed {
     subscription_id: String,
     was_quick: bool,
@@ -86,7 +86,7 @@ impl Sender {
         })
     }
 
-    /// Whether pushes may ever go there. https, except for tests.
+    /// Whether an endpoint may be contacted: https only, except in tests.
     pub fn check(&self, endpoint: &str, to_loopback: bool) -> Result<Url, Error> {
         let url =
             self.fetcher.check(endpoint).map_err(|error| Error::invalid("endpoint", error.to_string()))?;
@@ -96,11 +96,11 @@ impl Sender {
         Err(Error::invalid("endpoint", "must be https"))
     }
 
-    /// Sends everything that is due, and what becomes due meanwhile. Each that is over makes room for another; nobody
-    /// waits for the slowest.
+    /// Sends everything that is due, including pushes that become due meanwhile. Each finished push frees permits for
+    /// another, so that slow ones delay no others.
     pub async fn send_due(&self) -> Result<(), Error> {
         let mut places = self.places.lock().await;
-        // Whoever was cut off before left its places taken.
+        // A cancelled previous run left its permits taken.
         places.clear();
         let mut under_way = FuturesUnordered::new();
         let mut trouble = None;
@@ -131,7 +131,7 @@ impl Sender {
         Ok(())
     }
 
-    /// Takes what there are places for.
+    /// Starts as many pushes as permits allow.
     async fn begin(&self, places: &mut PushConcurrency) -> Result<Vec<Job>, Error> {
         let mut begun = Vec::new();
         while places.free() > 0 {
@@ -175,22 +175,22 @@ impl Sender {
             DeliveryOutcome::Delivered => self.store.push_delivered(no_id, id).await,
             DeliveryOutcome::Gone => self.store.drop_subscription(id).await,
             DeliveryOutcome::Refused(why) => {
-                tracing::warn!(no_id, why, "a push was refused");
+                tracing::warn!(no_id, why, "push refused");
                 self.store.push_refused(no_id, id).await
             }
             DeliveryOutcome::GivenUp(why) => {
-                tracing::warn!(no_id, why, "a push was given up");
+                tracing::warn!(no_id, why, "push given up");
                 self.store.push_given_up(no_id, id, now).await
             }
             DeliveryOutcome::Later { why, after_ms } => {
-                tracing::debug!(no_id, why, "a browser cannot be reached now");
+                tracing::debug!(no_id, why, "push service unavailable for a browser; postponed");
                 self.store.put_off(&job, now + after_ms, now).await
             }
         };
         Completed { subscription_id: job.subscription_id, was_quick, written }
     }
 
-    /// Also says whether anybody answered.
+    /// Also returns whether the host responded.
     async fn attempt(&self, job: &Job) -> (DeliveryOutcome, bool) {
         let (request, url) = match self.request(job) {
             Ok(request) => request,
@@ -210,14 +210,14 @@ impl Sender {
         }
     }
 
-    #[allow(clippy::type_complexity, reason = "headers and body, and where to")]
+    #[allow(clippy::type_complexity, reason = "headers and body, and the URL")]
     fn request(&self, job: &Job) -> Result<((HeaderMap, Vec<u8>), Url), String> {
         let url = self.fetcher.check(&job.subscription.endpoint).map_err(|error| error.to_string())?;
         let payload = Payload::from_notification(&job.notification, &job.subscription.language);
         let body = payload.encrypt(&job.subscription).map_err(|error| error.to_string())?;
         let now = self.clock.now_ms();
         let ttl = ((job.until - now) / 1000).max(0).to_string();
-        // One of each notification waits at the push service, however often it was sent.
+        // The push service keeps only one message of a topic, however often it is sent.
         let topic = format!("n{}", job.notification.no_id);
         let urgency = if job.notification.draft.category == "promotion" { "low" } else { "normal" };
         let authorization = self.vapid.authorization(&url, now / 1000);
@@ -230,13 +230,13 @@ impl Sender {
             ("topic", &topic),
             ("urgency", urgency),
         ] {
-            headers.insert(name, value.parse().map_err(|_| format!("{name} is no header"))?);
+            headers.insert(name, value.parse().map_err(|_| format!("{name} is not a valid header"))?);
         }
         Ok(((headers, body), url))
     }
 }
 
-/// `failures` is how often the browser could not be reached before.
+/// `failures` is the number of previous consecutive failures of the browser.
 fn judge(status: u16, retry_after_ms: Option<i64>, failures: i64) -> DeliveryOutcome {
     match status {
         200..300 => DeliveryOutcome::Delivered,
@@ -250,7 +250,7 @@ fn judge(status: u16, retry_after_ms: Option<i64>, failures: i64) -> DeliveryOut
     }
 }
 
-/// 5 s, 10 s, 20 s … an hour.
+/// Backoff: 5 s, 10 s, 20 s … an hour.
 fn pause(failures: i64) -> i64 {
     let doublings = u32::try_from(failures).unwrap_or(0).min(20);
     (FIRST_PAUSE_MS << doublings).min(LONGEST_PAUSE_MS)
@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_understood() {
+    fn push_service_responses_are_mapped_to_outcomes() {
         assert_eq!(judge(201, None, 0), DeliveryOutcome::Delivered);
         assert_eq!(judge(410, None, 0), DeliveryOutcome::Gone);
         assert!(matches!(judge(403, None, 0), DeliveryOutcome::Refused(_)));

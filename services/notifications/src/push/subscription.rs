@@ -6,7 +6,7 @@ use url::Url;
 const MAX_ENDPOINT: usize = 1024;
 pub const LANGUAGES: [&str; 5] = ["la", "en", "th", "cn", "vn"];
 
-/// A browser that wants pushes.
+/// A push subscription of a browser.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Subscription {
     pub customer_id: i64,
@@ -14,24 +14,24 @@ pub struct Subscription {
     pub p256dh: String,
     pub auth: String,
     pub language: String,
-    /// When the browser gives it up by itself; 0 when it did not say.
+    /// Expiry given by the browser; 0 if unknown.
     pub expires_at: i64,
 }
 
-/// The name of an endpoint in our tables.
+/// Key of an endpoint in the tables.
 pub fn subscription_id(endpoint: &str) -> String {
     use sha2::Digest as _;
     URL_SAFE_NO_PAD.encode(&sha2::Sha256::digest(endpoint)[..24])
 }
 
 impl Subscription {
-    /// Checks what comes from a browser; whether the endpoint may be reached is the sender's to say.
+    /// Validates a subscription. The sender checks whether the endpoint may be contacted.
     pub fn checked(mut self) -> Result<Self, Error> {
         if self.endpoint.is_empty() || self.endpoint.len() > MAX_ENDPOINT {
             return Err(Error::invalid("endpoint", format!("must have 1 to {MAX_ENDPOINT} bytes")));
         }
         if self.public_key().is_none() {
-            return Err(Error::invalid("keys.p256dh", "is no public key of P-256"));
+            return Err(Error::invalid("keys.p256dh", "is not a public key of P-256"));
         }
         if self.secret().is_none() {
             return Err(Error::invalid("keys.auth", "must be 16 bytes, base64url"));
@@ -42,7 +42,7 @@ impl Subscription {
         Ok(self)
     }
 
-    /// Where its pushes go: name and, in tests, port.
+    /// Host of the push service and, in tests, its port.
     pub fn host(&self) -> String {
         Url::parse(&self.endpoint).map(|url| url.authority().to_owned()).unwrap_or_default()
     }
@@ -56,7 +56,7 @@ impl Subscription {
     }
 }
 
-/// Exactly `length` bytes; browsers leave the padding out, some libraries do not.
+/// Decodes exactly `length` bytes, with or without padding, which some libraries add.
 fn decoded(text: &str, length: usize) -> Option<Vec<u8>> {
     let text = text.trim_end_matches('=');
     if text.len() > length * 2 {
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_that_are_none_are_refused() {
+    fn invalid_keys_are_refused() {
         let key = URL_SAFE_NO_PAD.encode(
             p256::ecdsa::SigningKey::from_slice(&[7; 32])
                 .unwrap()

@@ -3,25 +3,25 @@ use heuan_rpc::Error;
 use p256::ecdsa::{Signature, SigningKey, signature::Signer as _};
 use url::Url;
 
-/// Push services accept a day at most.
+/// Lifetime of a token. Push services accept at most a day.
 const LIFE_S: i64 = 12 * 60 * 60;
 
-/// The shop's own key: push services know a sender by it (RFC 8292).
+/// VAPID key of the shop, by which push services identify the sender (RFC 8292).
 #[derive(Clone)]
 pub struct Vapid {
     key: SigningKey,
-    /// As browsers and push services take it: the uncompressed point, base64url.
+    /// Format of browsers and push services: the uncompressed point, base64url.
     pub public_key: String,
     contact: String,
 }
 
 impl Vapid {
-    /// A new private key, as it is kept.
+    /// Generates a private key in its storage format.
     pub fn make() -> Result<String, Error> {
         loop {
             let mut bytes = [0; 32];
             getrandom::fill(&mut bytes).map_err(Error::internal)?;
-            // One number in 2³² is no key of this curve.
+            // One number in 2³² is not a valid key of this curve.
             if SigningKey::from_slice(&bytes).is_ok() {
                 return Ok(URL_SAFE_NO_PAD.encode(bytes));
             }
@@ -35,7 +35,7 @@ impl Vapid {
         Ok(Self { public_key: URL_SAFE_NO_PAD.encode(point.as_bytes()), key, contact: contact.to_owned() })
     }
 
-    /// The `Authorization` of a push to `endpoint`.
+    /// The `Authorization` header of a push to `endpoint`.
     pub fn authorization(&self, endpoint: &Url, now_s: i64) -> String {
         let claims = serde_json::json!({
             "aud": endpoint.origin().ascii_serialization(),

@@ -4,21 +4,21 @@ use tokio::sync::watch;
 
 use super::{Store, fault};
 
-/// The next id. Its row stays locked until the transaction ends, so ids become visible in their order.
+/// Allocates the next id. Its row stays locked until the transaction ends, so that ids become visible in order.
 pub(super) async fn next(tx: &mut Tx) -> Result<i64, Error> {
     let sql = "UPDATE counter SET value = value + 1 WHERE id = 1 RETURNING value";
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?))
 }
 
 impl Store {
-    /// Looks for what other replicas have written, and tells whoever waits for news.
+    /// Polls notifications written by other replicas, and notifies waiting streams.
     pub async fn look_for_news(&self) -> Result<i64, Error> {
         let newest = self.newest().await?;
         self.tell(newest);
         Ok(newest)
     }
 
-    /// The last place given out.
+    /// The last allocated position.
     pub async fn newest(&self) -> Result<i64, Error> {
         let sql = "SELECT value FROM counter WHERE id = 1";
         Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?))
@@ -28,7 +28,7 @@ impl Store {
         self.newest_told.subscribe()
     }
 
-    /// A lower place is news too: the tables are those of another day.
+    /// A lower position is also notified: the database was replaced or restored.
     pub(super) fn tell(&self, place: i64) {
         self.newest_told.send_if_modified(|newest| std::mem::replace(newest, place) != place);
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::notification::Notification;
 
-/// One page, and how many there are and are unread.
+/// One page, with the total and the number unread.
 pub struct Page {
     pub notifications: Vec<Notification>,
     pub total: i64,
@@ -37,7 +37,7 @@ impl Store {
         Ok(Page { notifications: rows.into_iter().map(Notification::from).collect(), total, unread })
     }
 
-    /// How many there are, and how many are unread.
+    /// The total and the number unread.
     pub async fn counts(&self, reader: Reader) -> Result<(i64, i64), Error> {
         let sql = format!(
             "SELECT COUNT(*), COUNT(*) - COUNT(r.at) FROM notification n \
@@ -53,7 +53,7 @@ impl Store {
         }))
     }
 
-    /// Marks `ids`, or all there are for None. Says how many changed.
+    /// Marks `ids` as read, or all for `None`. Returns the number changed.
     pub async fn mark(
         &self,
         reader: Reader,
@@ -72,7 +72,7 @@ impl Store {
     }
 }
 
-/// Those that are not the reader's are not found by the query, whatever ids were sent.
+/// The query excludes notifications of other customers, whatever ids are given.
 async fn mark_read(tx: &mut Tx, reader: Reader, ids: Option<&[i64]>, now: i64) -> Result<u64, Error> {
     let padded = padded(ids);
     let chosen = if padded.is_empty() {
@@ -110,7 +110,7 @@ async fn mark_unread(tx: &mut Tx, reader: Reader, ids: Option<&[i64]>) -> Result
     }))
 }
 
-/// Few texts of a statement, whatever the number of ids.
+/// Bounds the number of distinct statements, whatever the number of ids.
 fn padded(ids: Option<&[i64]>) -> Vec<i64> {
     let ids = ids.unwrap_or_default();
     let mut padded = ids.to_vec();

@@ -1,4 +1,4 @@
-//! The only SQL of this service. Each query text is written once and runs on SQLite and PostgreSQL.
+//! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
 mod counter;
 mod list;
@@ -12,13 +12,13 @@ use tokio::sync::watch;
 
 pub use notifications::{OwnLimit, Reader};
 
-/// The tables of this service.
+/// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 #[derive(Debug)]
 pub struct Store {
     db: Db,
-    /// The newest notification that is known here; others may have written newer ones.
+    /// The newest notification known to this process; other replicas may have written newer ones.
     newest_told: watch::Sender<i64>,
 }
 
@@ -32,14 +32,11 @@ impl Store {
     }
 }
 
-/// What a caller is told of a database failure: an outage, after which the same call may succeed, or an internal error.
+/// Maps a database failure to an error: `UNAVAILABLE` for an outage, after which the same call may succeed, or
+/// `INTERNAL`.
 pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let Some(outage) = error.outage() else { return Error::internal(error) };
-    tracing::warn!(%error, "database cannot answer at the moment");
-    Error::store_unavailable(
-        "the database of the notifications",
-        outage.retry_after(),
-        outage.is_disconnected(),
-    )
+    tracing::warn!(%error, "database temporarily unavailable");
+    Error::store_unavailable("notifications database failed", outage.retry_after(), outage.is_disconnected())
 }

@@ -4,9 +4,9 @@ use heuan_rpc::{Code, Error};
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{Store, counter, fault, pushes::forget as forget_subscriptions};
-use crate::notification::{Draft, EVERYBODY, Notification};
+use crate::notification::{ALL_CUSTOMERS, Draft, Notification};
 
-/// Whose notifications are read: their own, and the broadcasts since they are with us.
+/// The reader of notifications: their own, and the broadcasts since their registration.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
     pub customer_id: i64,
@@ -17,7 +17,7 @@ pub(super) const COLUMNS: &str = "n.no_id, n.customer_id, n.topic, n.event_id, n
      n.image_url, n.action_url, n.website_url, n.category, n.order_number, n.order_id, n.order_status, n.kind, \
      n.message_id, n.created_at";
 
-/// `$1` is the customer, `$2` the moment since when.
+/// `$1` is the customer, `$2` the time of registration.
 pub(super) const VISIBLE: &str = "(n.customer_id = $1 OR (n.customer_id = 0 AND n.created_at >= $2 AND \
      (n.topic = 'customers' OR n.topic IN (SELECT t.topic FROM subscription s, subscription_topic t \
        WHERE s.customer_id = $1 AND t.subscription_id = s.subscription_id))))";
@@ -75,18 +75,18 @@ impl From<Row> for Notification {
     }
 }
 
-/// How many a customer may write to themselves in how long. Their events are called `user.…`.
+/// Limit of notifications of a customer for themselves. Their event ids begin with `user.`.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnLimit {
     pub most: i64,
     pub in_ms: i64,
-    /// How many of them stay: the newest.
+    /// Maximum stored; the oldest are deleted.
     pub kept: i64,
 }
 
 impl Store {
-    /// Writes notifications with the pushes they want, each event once; those that were there come back as they are.
-    /// `own` is the limit of those that customers write themselves.
+    /// Writes notifications with their pushes, each event once; existing ones are returned unchanged.
+    /// `own` is the limit of notifications that customers write for themselves.
     pub async fn write(
         &self,
         drafts: &[Draft],
@@ -98,7 +98,7 @@ impl Store {
         let mut newest = 0;
         let mut tx = self.db.begin().await.map_err(fault)?;
         for draft in drafts {
-            // Before the look, so that of two deliveries at once the second sees the first.
+            // Allocated before the lookup, so that of two concurrent deliveries the second sees the first.
             let no_id = counter::next(&mut tx).await?;
             newest = no_id;
             if let Some(before) = by_event(&mut tx, &draft.event_id).await? {
@@ -126,7 +126,7 @@ impl Store {
         Ok(written)
     }
 
-    /// What anybody was told after a place, oldest first.
+    /// Notifications of all customers after a position, oldest first.
     pub async fn after(&self, place: i64, limit: i64) -> Result<Vec<Notification>, Error> {
         let sql =
             format!("SELECT {COLUMNS} FROM notification n WHERE n.no_id > $1 ORDER BY n.no_id LIMIT $2");
@@ -136,7 +136,7 @@ impl Store {
         Ok(rows.into_iter().map(Notification::from).collect())
     }
 
-    /// What one customer was told after a place, oldest first.
+    /// Notifications of one customer after a position, oldest first.
     pub async fn after_for(
         &self,
         reader: Reader,
@@ -161,7 +161,7 @@ impl Store {
         Ok(rows.into_iter().map(Notification::from).collect())
     }
 
-    /// Removes what is older than `at`, with its marks and pushes; and subscriptions that have ended by themselves.
+    /// Deletes what is older than `at`, with its marks and pushes, and expired subscriptions.
     pub async fn forget(&self, at: i64, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         for sql in [
@@ -173,7 +173,7 @@ impl Store {
         }
         let ended = "$1 = $1 AND expires_at > 0 AND expires_at <= $2";
         forget_subscriptions(&mut tx, ended, "", now).await?;
-        // Written while their browser went.
+        // Pushes written while their subscription was deleted.
         let sql = "DELETE FROM push WHERE NOT EXISTS \
              (SELECT 1 FROM subscription s WHERE s.subscription_id = push.subscription_id)";
         run!(tx, sql).map_err(fault)?;
@@ -189,7 +189,7 @@ async fn by_event(tx: &mut Tx, event_id: &str) -> Result<Option<Notification>, E
     Ok(row.map(Notification::from))
 }
 
-/// After the place was taken, so that of several at once each counts those before it.
+/// Called after the id was allocated, so that concurrent writes count each other.
 async fn check_own(tx: &mut Tx, customer_id: i64, limit: OwnLimit, now: i64) -> Result<(), Error> {
     let sql = "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM notification \
          WHERE customer_id = $1 AND created_at > $2 AND event_id LIKE 'user.%'";
@@ -200,11 +200,11 @@ async fn check_own(tx: &mut Tx, customer_id: i64, limit: OwnLimit, now: i64) -> 
         return Ok(());
     }
     let left = u64::try_from(oldest + limit.in_ms - now).unwrap_or(0);
-    let told = Error::new(Code::ResourceExhausted, "too many notifications for oneself");
+    let told = Error::new(Code::ResourceExhausted, "too many notifications for oneself; retry later");
     Err(told.retry_after(Duration::from_millis(left)))
 }
 
-/// Removes what a customer wrote to themselves beyond `kept`, with its marks and pushes.
+/// Deletes a customer's own notifications beyond `kept`, with their marks and pushes.
 async fn drop_oldest_own(tx: &mut Tx, customer_id: i64, kept: i64) -> Result<(), Error> {
     let sql = "SELECT no_id FROM notification WHERE customer_id = $1 AND event_id LIKE 'user.%' \
          ORDER BY no_id DESC LIMIT 1 OFFSET $2";
@@ -255,11 +255,11 @@ async fn insert(tx: &mut Tx, no_id: i64, draft: &Draft, now: i64) -> Result<(), 
     Ok(())
 }
 
-/// One statement for all browsers it goes to, however many.
+/// Queues pushes for all receiving browsers in one statement.
 async fn queue(tx: &mut Tx, no_id: i64, draft: &Draft, now: i64, until: i64) -> Result<(), Error> {
     let whose = if draft.customer_id != 0 {
         "s.customer_id = $4 AND $5 = $5"
-    } else if draft.topic == EVERYBODY {
+    } else if draft.topic == ALL_CUSTOMERS {
         "$4 = $4 AND $5 = $5"
     } else {
         "$4 = $4 AND s.subscription_id IN (SELECT t.subscription_id FROM subscription_topic t WHERE t.topic = $5)"

@@ -7,11 +7,11 @@ use super::{
 };
 use crate::push::{Job, PushPermit, Subscription};
 
-/// Longer than a push may take, so that nobody else takes it meanwhile: what is taken is begun at once.
+/// Longer than the timeout of a push, so that no replica sends it twice: a leased push starts at once.
 const LEASE_MS: i64 = 30_000;
-/// A browser whose push service refused so many in a row is gone, whatever it says.
+/// Number of consecutive refusals after which a subscription is deleted.
 const MOST_REFUSALS: i64 = 2;
-/// One of which so many were given up, for so long, is gone too. Longer than any outage.
+/// Number of pushes given up after which a subscription is deleted, with a minimum duration longer than any outage.
 const MOST_GIVEN_UP: i64 = 10;
 const LONGEST_FAILING_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
@@ -23,7 +23,7 @@ struct PushRow {
     tries: i64,
     until: i64,
     next_at: i64,
-    // The customer is the notification's in a row, and here the browser's.
+    // The owner of the browser; the row also has the customer of the notification.
     owner: i64,
     endpoint: String,
     p256dh: String,
@@ -55,16 +55,16 @@ impl From<PushRow> for Job {
 }
 
 impl Store {
-    /// Up to `limit` pushes that are due, oldest first, but none to what is taken.
+    /// Up to `limit` due pushes, oldest first, except those in `taken`.
     pub async fn due_pushes(&self, limit: i64, now: i64, taken: PushPermit) -> Result<Vec<Job>, Error> {
         let PushPermit { mut subscriptions, mut customers, mut hosts } = taken;
-        // Few texts of a statement, and never an empty list.
+        // Bounds the number of distinct statements, and avoids an empty list.
         let rows = |length: usize| (length + 1).next_power_of_two();
         subscriptions.resize(rows(subscriptions.len()), "-".to_owned());
         customers.resize(rows(customers.len()), 0);
         hosts.resize(rows(hosts.len()), "-".to_owned());
         let from = [3, 3 + customers.len(), 3 + customers.len() + hosts.len()];
-        // In this order, so that SQLite begins with what is due.
+        // In this order, so that SQLite starts with the due ones.
         let sql = format!(
             "SELECT {COLUMNS}, p.subscription_id, p.tries, p.until, p.next_at, s.customer_id AS owner, s.endpoint, \
                s.p256dh, s.auth, s.language, s.expires_at, s.failures \
@@ -89,8 +89,7 @@ impl Store {
         Ok(rows.into_iter().map(Job::from).collect())
     }
 
-    /// Takes a push for the time of a lease, unless somebody else did meanwhile: a crash with it in hand leaves it to
-    /// the next try.
+    /// Leases a push, unless another replica did. After a crash it is retried when the lease expires.
     pub async fn take_push(&self, job: &mut Job, now: i64) -> Result<bool, Error> {
         let sql = "UPDATE push SET tries = tries + 1, next_at = $3 \
              WHERE no_id = $1 AND subscription_id = $2 AND next_at = $4 RETURNING tries";
@@ -110,7 +109,7 @@ impl Store {
         Ok(tries.is_some())
     }
 
-    /// The push service has it: what went wrong before is forgotten.
+    /// The push service has accepted it; the failure counters are reset.
     pub async fn push_delivered(&self, no_id: i64, subscription_id: &str) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         drop_push(&mut tx, no_id, subscription_id).await?;
@@ -120,7 +119,7 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// The push service will never take it, of which a browser survives one.
+    /// The push service refused it; a second consecutive refusal deletes the subscription.
     pub async fn push_refused(&self, no_id: i64, subscription_id: &str) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         drop_push(&mut tx, no_id, subscription_id).await?;
@@ -130,7 +129,7 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// This push is given up.
+    /// Deletes this push.
     pub async fn push_given_up(&self, no_id: i64, subscription_id: &str, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         drop_push(&mut tx, no_id, subscription_id).await?;
@@ -138,8 +137,8 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// The push service cannot take it now: everything for this browser waits until `next_at`, and what has no time
-    /// left for that is given up.
+    /// The push service is unavailable: everything for this browser is postponed to `next_at`, and pushes that expire
+    /// before that are deleted.
     pub async fn put_off(&self, job: &Job, next_at: i64, now: i64) -> Result<(), Error> {
         let id = job.subscription_id.as_str();
         let mut tx = self.db.begin().await.map_err(fault)?;
@@ -148,17 +147,17 @@ impl Store {
         run!(tx, sql, id, job.failures + 1, next_at, now).map_err(fault)?;
         let sql = "DELETE FROM push WHERE subscription_id = $1 AND until < $2";
         let given_up = run!(tx, sql, id, next_at).map_err(fault)?;
-        // Its own lease ends with the try; of the others none is under way.
+        // Its own lease ends with the attempt; no other push of this browser is in flight.
         let sql = "UPDATE push SET next_at = $2 WHERE subscription_id = $1 AND (next_at < $2 OR no_id = $3)";
         run!(tx, sql, id, next_at, job.notification.no_id).map_err(fault)?;
         if given_up > 0 {
-            tracing::info!(given_up, "pushes were given up");
+            tracing::info!(given_up, "pushes given up");
             gave_up(&mut tx, id, now).await?;
         }
         tx.commit().await.map_err(fault)
     }
 
-    /// A browser that is gone, with everything on its way to it.
+    /// Deletes a subscription with its pushes.
     pub async fn drop_subscription(&self, subscription_id: &str) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         forget(&mut tx, "subscription_id = $1 AND $2 = $2", subscription_id, 0).await?;
@@ -185,7 +184,7 @@ async fn gave_up(tx: &mut Tx, subscription_id: &str, now: i64) -> Result<(), Err
     forget(tx, &rule, subscription_id, now - LONGEST_FAILING_MS).await
 }
 
-/// Removes the subscriptions of a rule of `$1` and `$2`, with what hangs on them.
+/// Deletes the subscriptions selected by a condition on `$1` and `$2`, with their dependent rows.
 pub(super) async fn forget(tx: &mut Tx, rule: &str, text: &str, number: i64) -> Result<(), Error> {
     let of_them = format!("subscription_id IN (SELECT subscription_id FROM subscription WHERE {rule})");
     for sql in [

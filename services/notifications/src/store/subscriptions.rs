@@ -5,8 +5,8 @@ use super::{Store, fault, pushes::forget};
 use crate::push::{Subscription, Vapid, subscription_id};
 
 impl Store {
-    /// Keeps a subscription with what it follows; the same endpoint has one owner, the last who saved it. Of more than
-    /// `most` browsers of the customer the oldest go.
+    /// Stores a subscription with its topics. An endpoint has one owner, the last who stored it. Beyond
+    /// `most` browsers of the customer, the oldest are deleted.
     pub async fn save_subscription(
         &self,
         subscription: &Subscription,
@@ -17,7 +17,7 @@ impl Store {
         let id = subscription_id(&subscription.endpoint);
         let customer_id = subscription.customer_id;
         let mut tx = self.db.begin().await.map_err(fault)?;
-        // What was on its way to the one before is not for this one.
+        // Pending pushes of the previous owner must not reach the new one.
         let sql = "DELETE FROM push WHERE subscription_id = $1 AND subscription_id IN \
              (SELECT subscription_id FROM subscription WHERE subscription_id = $1 AND customer_id <> $2)";
         run!(tx, sql, &id, customer_id).map_err(fault)?;
@@ -54,7 +54,7 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// Forgets one browser of a customer, or all for None.
+    /// Deletes one browser of a customer, or all for `None`.
     pub async fn delete_subscription(&self, customer_id: i64, endpoint: Option<&str>) -> Result<(), Error> {
         let (rule, id) = match endpoint {
             Some(endpoint) => ("subscription_id = $1 AND customer_id = $2", subscription_id(endpoint)),
@@ -65,7 +65,7 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// The topics that a customer's browsers follow besides everybody's.
+    /// The topics that a customer's browsers follow, in addition to the one of all customers.
     pub async fn followed(&self, customer_id: i64) -> Result<Vec<String>, Error> {
         let sql = "SELECT DISTINCT t.topic FROM subscription s, subscription_topic t \
              WHERE s.customer_id = $1 AND t.subscription_id = s.subscription_id ORDER BY t.topic";
@@ -74,7 +74,7 @@ impl Store {
         }))
     }
 
-    /// No browser of a customer follows `topic` any more, and what it brought does not reach them.
+    /// Removes `topic` from all browsers of a customer, with its pending pushes.
     pub async fn unfollow(&self, customer_id: i64, topic: &str) -> Result<(), Error> {
         let theirs = "subscription_id IN (SELECT subscription_id FROM subscription WHERE customer_id = $1)";
         let mut tx = self.db.begin().await.map_err(fault)?;
@@ -90,7 +90,7 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// The shop's key, made at the first start. Of several replicas that start together one makes it.
+    /// The VAPID private key, created at the first start. Of several replicas starting together, one creates it.
     pub async fn vapid_secret(&self) -> Result<String, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let sql = "INSERT INTO vapid_key (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING";

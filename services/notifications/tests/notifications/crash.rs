@@ -1,5 +1,5 @@
-//! Q5, the receiving end: a process that takes events and pushes them is killed at random moments, again and again; every
-//! event comes until it is accepted. Each is one notification and, to its browser, one push. Both databases.
+//! Q5, the receiving end: a process that receives events and sends pushes is killed at random moments; every event is
+//! delivered until it is accepted. Each causes one notification and one push per browser. Both databases.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -24,7 +24,7 @@ const CHILD: &str = "HEUAN_TEST_NOTIFICATIONS_CHILD";
 const ROUNDS: u64 = 8;
 const EVENTS: usize = 60;
 
-/// The process that gets killed: this same test binary, told by a variable where its tables are.
+/// Child process: this test binary again, with its database in an environment variable.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child_serves_until_killed() {
     let Ok(place) = std::env::var(CHILD) else { return };
@@ -41,7 +41,7 @@ async fn child_serves_until_killed() {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_process_tells_everything_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn killed_process_delivers_everything_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let (push, browser) = (PushService::start().await, Browser::new(5));
     let service = Service::open_at(&db.location, Clock::System).await;
@@ -53,7 +53,7 @@ async fn a_killed_process_tells_everything_once(#[values(Engine::Sqlite, Engine:
         DatabaseUrl::File(path) => path.display().to_string(),
         DatabaseUrl::Postgres { url, schema } => format!("{url}#{schema}"),
     };
-    // What orders do: an event is sent until it is accepted.
+    // Like the orders service: an event is sent until it is accepted.
     let mut waiting: BTreeSet<usize> = (0..EVENTS).collect();
     for round in 0..ROUNDS {
         let mut child = start(&place);
@@ -73,21 +73,21 @@ async fn a_killed_process_tells_everything_once(#[values(Engine::Sqlite, Engine:
         read!(tables, |pool| sqlx::query_scalar("SELECT COUNT(*) FROM push").fetch_one(pool).await.unwrap())
     };
     let at_first = left().await;
-    // A lease of a killed process ends after half a minute, and others for its browser wait behind it.
-    eventually("pushes go on", async || at_first == 0 || left().await < at_first).await;
+    // The lease of a killed process expires after half a minute, and further pushes of its browser wait for it.
+    eventually("pushes continue", async || at_first == 0 || left().await < at_first).await;
     eventually("no pushes are left", async || left().await == 0).await;
     let list = service.list(NOY).await;
     assert_eq!(list.total, EVENTS as i64, "each event is one notification");
-    let mut told: BTreeMap<String, usize> = BTreeMap::new();
+    let mut received: BTreeMap<String, usize> = BTreeMap::new();
     for pushed in push.pushes() {
-        // What a push service keeps and a browser shows once is what bears one topic.
-        *told.entry(pushed.header("topic").to_owned()).or_default() += 1;
+        // Push services and browsers keep one message per topic.
+        *received.entry(pushed.header("topic").to_owned()).or_default() += 1;
         assert_eq!(browser.opened(&pushed)["tag"], pushed.header("topic"));
     }
-    assert_eq!(told.len(), EVENTS, "each notification is one push");
-    let doubled = told.values().filter(|times| **times > 1).count();
-    // One browser has one push under way, which may have arrived when its process was killed.
-    assert!(doubled <= ROUNDS as usize, "{doubled} were sent again, more than were under way at the crashes");
+    assert_eq!(received.len(), EVENTS, "each notification is one push");
+    let doubled = received.values().filter(|times| **times > 1).count();
+    // One browser has one push in flight, which may have been delivered when its process was killed.
+    assert!(doubled <= ROUNDS as usize, "{doubled} were sent again, more than were in flight at the crashes");
 }
 
 fn order(n: usize) -> heuan_proto::notifications::v1::Event {
@@ -122,7 +122,7 @@ async fn listening(stdout: ChildStdout) -> String {
         use std::io::BufRead as _;
         let mut lines = std::io::BufReader::new(stdout).lines().map_while(Result::ok);
         let line = lines.find_map(|line| line.split_once("listening ").map(|(_, rest)| rest.to_owned()));
-        line.expect("the child listens")
+        line.expect("the child is listening")
     })
     .await
     .unwrap()

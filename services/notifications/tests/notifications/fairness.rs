@@ -1,5 +1,5 @@
-//! Whoever has many pushes, or slow ones, waits behind themselves; a browser that cannot be reached is left in peace and
-//! forgotten in the end. Both databases.
+//! Many or slow pushes delay only their owner; pushes to an unreachable browser are postponed and finally deleted. Both
+//! databases.
 
 use crate::support::{
     self, KHAM, NOON, NOY, Service,
@@ -28,9 +28,7 @@ async fn count(db: &TestDb, sql: &'static str) -> i64 {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn browsers_that_never_answer_hold_up_nobody_else(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn unresponsive_browsers_delay_no_others(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let (service, silent, push) =
         (Service::open(&db).await, PushService::start().await, PushService::start().await);
@@ -42,19 +40,19 @@ async fn browsers_that_never_answer_hold_up_nobody_else(
     for name in ["a", "b", "c"] {
         service.create(NOY, name).await;
     }
-    eventually("hers are under way", async || silent.pushes().len() == 2).await;
+    eventually("hers are in flight", async || silent.pushes().len() == 2).await;
     for n in 1..=4 {
         service.create(KHAM, &format!("k{n}")).await;
-        eventually("his are pushed", async || push.pushes().len() == n).await;
+        eventually("his are delivered", async || push.pushes().len() == n).await;
     }
-    assert_eq!(silent.pushes().len(), 2, "two places are hers");
-    // What nobody has begun, nobody has taken: another replica may.
-    eventually("only hers are begun", async || {
+    assert_eq!(silent.pushes().len(), 2, "she has two permits");
+    // Pushes that were not started are not leased: another replica may send them.
+    eventually("only hers are started", async || {
         count(&db, "SELECT COUNT(*) FROM push WHERE tries > 0").await == 2
     })
     .await;
     let other = Service::open_at(&db.location, service.clock.clone()).await;
-    eventually("it takes its own", async || silent.pushes().len() == 4).await;
+    eventually("it leases its own", async || silent.pushes().len() == 4).await;
     let mut paths: Vec<String> = silent.pushes().into_iter().map(|push| push.path).collect();
     paths.sort_unstable();
     paths.dedup();
@@ -64,7 +62,7 @@ async fn browsers_that_never_answer_hold_up_nobody_else(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_that_cannot_be_reached_is_left_in_peace_with_everything(
+async fn all_pushes_of_an_unreachable_browser_are_postponed(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -73,15 +71,15 @@ async fn a_browser_that_cannot_be_reached_is_left_in_peace_with_everything(
     subscribe(&service, 1, NOY, push.endpoint("noy")).await;
     service.create(NOY, "a").await;
     let waiting = async || count(&db, "SELECT COUNT(*) FROM push WHERE next_at = 1795237205000").await;
-    eventually("it is put off", async || waiting().await == 1).await;
+    eventually("it is postponed", async || waiting().await == 1).await;
     for name in ["b", "c"] {
         service.create(NOY, name).await;
     }
-    assert_eq!((waiting().await, NOON), (3, 1_795_237_200_000), "so is what comes later");
+    assert_eq!((waiting().await, NOON), (3, 1_795_237_200_000), "later ones are postponed, too");
     service.clock.advance(5000);
-    eventually("one is tried", async || push.pushes().len() == 2).await;
+    eventually("one is attempted", async || push.pushes().len() == 2).await;
     let waiting = async || count(&db, "SELECT COUNT(*) FROM push WHERE next_at = 1795237215000").await;
-    eventually("and all are put off for longer", async || waiting().await == 3).await;
+    eventually("all are postponed for longer", async || waiting().await == 3).await;
     push.set_answer("201 Created");
     service.clock.advance(10_000);
     eventually("all arrive", async || count(&db, "SELECT COUNT(*) FROM push").await == 0).await;
@@ -91,7 +89,7 @@ async fn a_browser_that_cannot_be_reached_is_left_in_peace_with_everything(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_whose_pushes_are_refused_twice_is_forgotten(
+async fn subscription_is_deleted_after_two_refusals(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[values("400 No", "401 No", "403 No", "413 No")] answer: &str,
 ) {
@@ -103,13 +101,13 @@ async fn a_browser_whose_pushes_are_refused_twice_is_forgotten(
         assert_eq!(count(&db, "SELECT COUNT(*) FROM subscription").await, 1, "{n}");
         push.set_answer(now);
         service.create(NOY, &format!("n{n}")).await;
-        eventually("it is tried", async || push.pushes().len() == n + 1 && settled().await).await;
+        eventually("it is attempted", async || push.pushes().len() == n + 1 && settled().await).await;
     }
     assert_eq!(count(&db, "SELECT COUNT(*) FROM subscription").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_that_was_not_reached_for_a_week_is_forgotten() {
+async fn subscription_unreachable_for_a_week_is_deleted() {
     let db = TestDb::new(Engine::Sqlite).await;
     let (service, push) = (Service::open(&db).await, PushService::start().await);
     push.set_answer("500 Oh");
@@ -126,7 +124,7 @@ async fn a_browser_that_was_not_reached_for_a_week_is_forgotten() {
 
 #[rstest]
 #[tokio::test]
-async fn a_subscription_ends_when_its_browser_said(
+async fn subscription_ends_at_its_expiration_time(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -141,9 +139,7 @@ async fn a_subscription_ends_when_its_browser_said(
 
 #[rstest]
 #[tokio::test]
-async fn customers_write_to_themselves_so_often_an_hour(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn own_notifications_are_limited_per_hour(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let write = async |customer_id: i64, n: i64| -> Result<(), Error> {
@@ -166,9 +162,9 @@ async fn customers_write_to_themselves_so_often_an_hour(
     service.clock.advance(HOUR / 4);
     let refused = write(NOY, most).await.unwrap_err();
     assert_eq!((refused.code, refused.detail.retry_after_ms), (Code::ResourceExhausted, HOUR / 4 * 3));
-    write(NOY, 0).await.expect("a repeat is none more");
+    write(NOY, 0).await.expect("a repetition does not count");
     write(KHAM, 0).await.unwrap();
-    service.create(NOY, "of the shop").await;
+    service.create(NOY, "the shop's own").await;
     service.clock.advance(HOUR / 4 * 3);
     write(NOY, most).await.unwrap();
 }

@@ -1,4 +1,4 @@
-//! What customers see: their own, unread first, and nobody else's. Both databases.
+//! Notification lists of customers: their own, unread first. Both databases.
 
 use crate::support::{self, KHAM, NOON, NOY, Service, browser::Browser, config, event};
 use heuan_notifications::staff_left;
@@ -25,7 +25,9 @@ async fn mark(
 
 #[rstest]
 #[tokio::test]
-async fn unread_stand_first_then_the_newest(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn unread_notifications_are_first_then_the_newest(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let mut ids = Vec::new();
@@ -48,7 +50,9 @@ async fn unread_stand_first_then_the_newest(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn nobody_marks_what_is_somebody_else_s(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn notification_of_another_customer_cannot_be_marked(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let id = service.create(NOY, "a").await.notification_id;
@@ -58,7 +62,7 @@ async fn nobody_marks_what_is_somebody_else_s(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn broadcasts_reach_their_topic_and_later_customers_only_what_is_later(
+async fn broadcast_reaches_its_topic_and_only_customers_registered_before(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -66,7 +70,7 @@ async fn broadcasts_reach_their_topic_and_later_customers_only_what_is_later(
     let first = service.broadcast("customers", "all").await.unwrap();
     assert_eq!(service.broadcast("customers", "all").await.unwrap().notification_id, first.notification_id);
     service.broadcast("sellers", "some").await.unwrap();
-    let refused: Error = service.broadcast("nobody", "x").await.unwrap_err();
+    let refused: Error = service.broadcast("unknown", "x").await.unwrap_err();
     assert_eq!(refused.detail.field, "topicName");
 
     let mut asked = Browser::new(3).subscription(KHAM, "http://127.0.0.1:9/none".to_owned());
@@ -85,7 +89,7 @@ async fn broadcasts_reach_their_topic_and_later_customers_only_what_is_later(
 
 #[rstest]
 #[tokio::test]
-async fn events_of_orders_become_one_notification_each(
+async fn each_order_event_causes_one_notification(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -112,7 +116,7 @@ async fn events_of_orders_become_one_notification_each(
 
 #[rstest]
 #[tokio::test]
-async fn a_stream_tells_everything_once_and_resumes(
+async fn stream_delivers_everything_once_and_resumes(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -145,9 +149,7 @@ async fn a_stream_tells_everything_once_and_resumes(
 
 #[rstest]
 #[tokio::test]
-async fn a_place_from_the_future_is_of_another_database(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn position_beyond_the_log_is_reset(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let place = service.create(NOY, "a").await.notification_id;
@@ -170,7 +172,7 @@ async fn a_place_from_the_future_is_of_another_database(
 
 #[rstest]
 #[tokio::test]
-async fn topics_are_followed_by_browsers_and_those_of_the_staff_by_the_staff(
+async fn browsers_follow_topics_and_staff_topics_need_the_role(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -196,7 +198,7 @@ async fn topics_are_followed_by_browsers_and_those_of_the_staff_by_the_staff(
     save(NOY, 1, "promotions", false).await.unwrap();
     assert_eq!(followed(NOY, false).await, ["promotions"]);
 
-    // Each browser follows its own.
+    // Each browser has its own topics.
     save(KHAM, 2, "sellers", true).await.unwrap();
     save(KHAM, 3, "promotions", true).await.unwrap();
     assert_eq!(followed(KHAM, true).await, ["promotions", "sellers"]);
@@ -206,7 +208,7 @@ async fn topics_are_followed_by_browsers_and_those_of_the_staff_by_the_staff(
     let gone = wire::DeletePushSubscriptionRequest { customer_id: KHAM, endpoint };
     service.client().delete_push_subscription(gone).await.unwrap();
     assert_eq!(followed(KHAM, true).await, ["sellers"]);
-    // No longer of the staff: the operator says so, or the next visit does.
+    // Role revoked: by the operator's command, or at the next visit.
     staff_left(&config(), &db.location, KHAM).await.unwrap();
     assert!(followed(KHAM, true).await.is_empty());
     assert!(service.titles(KHAM).await.is_empty());
@@ -217,9 +219,7 @@ async fn topics_are_followed_by_browsers_and_those_of_the_staff_by_the_staff(
 
 #[rstest]
 #[tokio::test]
-async fn a_stream_says_when_the_tables_are_those_of_another_day(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn stream_is_reset_after_a_restore(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     for name in ["a", "b", "c"] {

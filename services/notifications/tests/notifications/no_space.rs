@@ -1,5 +1,5 @@
-//! While no space is left for the tables, what writes is unavailable with a word when to come back, what reads is answered,
-//! and the next write after that works. Both databases.
+//! Behavior without disk space: writes return `UNAVAILABLE` with a retry delay, reads succeed, and the first write
+//! after space is available succeeds. Both databases.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use rstest::rstest;
 
 #[rstest]
 #[tokio::test]
-async fn events_are_taken_once_there_is_space_and_old_ones_are_listed(
+async fn events_are_accepted_once_there_is_space_and_old_ones_are_listed(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;

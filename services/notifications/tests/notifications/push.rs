@@ -1,4 +1,4 @@
-//! Web Push against a push service that checks what real ones check. Both databases.
+//! Web Push against a push service with the checks of real ones. Both databases.
 
 use crate::support::{
     KHAM, NOON, NOY, Service,
@@ -24,7 +24,7 @@ async fn count(db: &TestDb, sql: &'static str) -> i64 {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_is_pushed_what_only_it_can_read_signed_by_the_shop(
+async fn push_is_encrypted_for_its_browser_and_signed_by_the_shop(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -34,7 +34,7 @@ async fn a_browser_is_pushed_what_only_it_can_read_signed_by_the_shop(
     subscribe(&service, &browser, NOY, push.endpoint("noy")).await;
     subscribe(&service, &Browser::new(2), KHAM, push.endpoint("kham")).await;
     service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
-    eventually("it is pushed", async || !push.pushes().is_empty()).await;
+    eventually("it is delivered", async || !push.pushes().is_empty()).await;
     eventually("nothing waits", async || count(&db, "SELECT COUNT(*) FROM push").await == 0).await;
 
     let [pushed] = push.pushes().try_into().unwrap();
@@ -52,7 +52,7 @@ async fn a_browser_is_pushed_what_only_it_can_read_signed_by_the_shop(
     assert_eq!(format!("n{}", told["id"]), told["tag"].as_str().unwrap());
     assert_eq!(pushed.header("topic"), told["tag"].as_str().unwrap());
 
-    // The key outlives the process.
+    // The key survives a restart.
     let location = db.location.clone();
     service.close().await;
     let again = Service::open_at(&location, heuan_runtime::clock::Clock::fixed(NOON)).await;
@@ -62,7 +62,7 @@ async fn a_browser_is_pushed_what_only_it_can_read_signed_by_the_shop(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_push_that_fails_is_tried_again_later_and_a_browser_that_is_gone_is_forgotten(
+async fn failed_push_is_retried_and_an_expired_subscription_is_deleted(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;
@@ -70,34 +70,32 @@ async fn a_push_that_fails_is_tried_again_later_and_a_browser_that_is_gone_is_fo
     subscribe(&service, &Browser::new(1), NOY, push.endpoint("noy")).await;
     push.set_answer("503 Unavailable");
     service.create(NOY, "a").await;
-    eventually("it was tried", async || push.pushes().len() == 1).await;
-    // Put off by five seconds, whatever is looked for meanwhile.
+    eventually("it was attempted", async || push.pushes().len() == 1).await;
+    // Postponed by five seconds, however often pushes are polled meanwhile.
     let due = async || count(&db, "SELECT COALESCE(MIN(next_at), 0) FROM push").await;
-    eventually("it is put off", async || due().await == NOON + 5000).await;
+    eventually("it is postponed", async || due().await == NOON + 5000).await;
     push.set_answer("429 Slow\r\nRetry-After: 60");
     service.clock.advance(5000);
-    eventually("it was tried again", async || push.pushes().len() == 2).await;
-    eventually("for as long as was asked", async || due().await == NOON + 65_000).await;
+    eventually("it was retried", async || push.pushes().len() == 2).await;
+    eventually("for the requested time", async || due().await == NOON + 65_000).await;
     push.set_answer("410 Gone");
     service.clock.advance(60_000);
-    eventually("it is forgotten", async || count(&db, "SELECT COUNT(*) FROM subscription").await == 0).await;
+    eventually("it is deleted", async || count(&db, "SELECT COUNT(*) FROM subscription").await == 0).await;
     assert_eq!(count(&db, "SELECT COUNT(*) FROM push").await, 0);
     assert_eq!(push.pushes().len(), 3);
 }
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_push_is_given_up_when_nobody_needs_it_any_more(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn push_is_given_up_after_its_expiry(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let (service, push) = (Service::open(&db).await, PushService::start().await);
     subscribe(&service, &Browser::new(1), NOY, push.endpoint("noy")).await;
     push.set_answer("500 Oh");
     service.create(NOY, "a").await;
-    eventually("it was tried", async || push.pushes().len() == 1).await;
+    eventually("it was attempted", async || push.pushes().len() == 1).await;
     let due = async || count(&db, "SELECT COALESCE(MIN(next_at), 0) FROM push").await;
-    eventually("it is put off", async || due().await == NOON + 5000).await;
+    eventually("it is postponed", async || due().await == NOON + 5000).await;
     service.clock.advance(24 * 3_600_000);
     eventually("it is given up", async || count(&db, "SELECT COUNT(*) FROM push").await == 0).await;
     assert_eq!(service.list(NOY).await.total, 1);
@@ -105,16 +103,16 @@ async fn a_push_is_given_up_when_nobody_needs_it_any_more(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_browser_is_one_person_s_at_a_time(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn subscription_has_one_owner_at_a_time(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let (service, push, browser) = (Service::open(&db).await, PushService::start().await, Browser::new(1));
     subscribe(&service, &browser, NOY, push.endpoint("shared")).await;
     subscribe(&service, &browser, KHAM, push.endpoint("shared")).await;
     service.create(NOY, "noy's").await;
     service.create(KHAM, "kham's").await;
-    eventually("it is pushed", async || push.pushes().len() == 1).await;
+    eventually("it is delivered", async || push.pushes().len() == 1).await;
     assert_eq!(browser.opened(&push.pushes()[0])["title"], "T kham's");
-    // Somebody else's is not theirs to delete.
+    // Another customer's subscription cannot be deleted.
     let asked = wire::DeletePushSubscriptionRequest { customer_id: NOY, endpoint: push.endpoint("shared") };
     service.client().delete_push_subscription(asked).await.unwrap();
     assert_eq!(count(&db, "SELECT COUNT(*) FROM subscription").await, 1);
@@ -125,7 +123,7 @@ async fn a_browser_is_one_person_s_at_a_time(#[values(Engine::Sqlite, Engine::Po
 }
 
 #[tokio::test]
-async fn endpoints_that_are_no_push_service_s_are_refused() {
+async fn invalid_endpoint_is_refused() {
     let db = TestDb::new(Engine::Sqlite).await;
     let service = Service::open(&db).await;
     for endpoint in [

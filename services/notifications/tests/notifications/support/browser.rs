@@ -1,5 +1,5 @@
-//! A browser with its keys, and the push service it has an endpoint at. The service checks what real ones check, and the
-//! browser decrypts as real ones do.
+//! A browser with its keys, and the push service of its endpoint. The service has the checks of real ones, and the
+//! browser decrypts like real ones.
 
 use std::{
     net::SocketAddr,
@@ -49,7 +49,7 @@ impl PushService {
         Self { address, inner }
     }
 
-    /// From now on it answers this: `503 Unavailable`, or with headers after a line break. Empty: it never answers.
+    /// Sets the response, such as `503 Unavailable`, with headers after a line break. Empty: it never responds.
     pub fn set_answer(&self, answer: &str) {
         answer.clone_into(&mut self.inner.answer.lock().unwrap_or_else(PoisonError::into_inner));
     }
@@ -110,7 +110,7 @@ impl Push {
         self.headers.iter().find(|(one, _)| one == name).map_or("", |(_, value)| value)
     }
 
-    /// Checks the signature as a push service does (RFC 8292) and gives the claims.
+    /// Checks the signature like a push service (RFC 8292) and returns the claims.
     pub fn claims(&self, public_key: &str) -> Value {
         let authorization = self.header("authorization").strip_prefix("vapid t=").unwrap();
         let (token, key) = authorization.split_once(", k=").unwrap();
@@ -146,7 +146,7 @@ impl Browser {
         }
     }
 
-    /// What the service worker would be given.
+    /// The decrypted payload for the service worker.
     pub fn opened(&self, push: &Push) -> Value {
         let plain = web_push_native::decrypt(push.body.clone(), &self.key, &self.auth.into()).unwrap();
         serde_json::from_slice(&plain).unwrap()

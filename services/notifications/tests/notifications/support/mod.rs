@@ -1,6 +1,6 @@
-//! The notifications service on a database of its own, called the way others call it, and a push service that keeps what
-//! it is sent.
-#![allow(dead_code, reason = "each test file uses its part")]
+//! The notifications service on a database of its own, called like from other services, and a push service that records
+//! its requests.
+#![allow(dead_code, reason = "each test file uses part of it")]
 
 pub mod browser;
 
@@ -19,7 +19,7 @@ use heuan_testkit::TestDb;
 pub const NOON: i64 = 1_795_237_200_000;
 pub const NOY: i64 = 7;
 pub const KHAM: i64 = 8;
-/// For what ends however busy the machine is.
+/// Timeout that is long enough for a busy machine.
 const LONG: Duration = Duration::from_secs(120);
 
 pub fn config() -> Config {
@@ -27,7 +27,7 @@ pub fn config() -> Config {
     let mut config: Config = settings.section("notifications").unwrap();
     config.push_to_loopback = true;
     config.poll_ms = 20;
-    // Pushes end when the push service of the test says so, however busy the machine is.
+    // Pushes end when the test's push service responds, however busy the machine is.
     config.push_time = LONG;
     config.validate().unwrap();
     config
