@@ -15,7 +15,7 @@ use crate::{
     problem::{ClientErrorResponses, Problem, ProblemBody},
 };
 
-/// The header later calls carry the token in.
+/// Request header of the token.
 pub const HEADER: &str = "x-api-access-token";
 
 /// A token for `x-api-access-token`.
@@ -27,9 +27,9 @@ pub struct ApiToken {
     expires_at: String,
 }
 
-/// Trades a publishable key for an API token (D5).
+/// Exchanges a publishable key for an API token (D5).
 ///
-/// `/api/auth/*` and costly calls need one in `x-api-access-token`; public reads do not.
+/// `/api/auth/*` and expensive calls require it in `x-api-access-token`; public reads do not.
 #[utoipa::path(
     tag = "api-token",
     operation_id = "issue_api_token",
@@ -56,13 +56,13 @@ pub async fn issue(request: HttpRequest, state: Data<AppState>) -> Result<HttpRe
     Ok(response)
 }
 
-/// Refuses a request without a valid token. Every `/api/auth/*` call and every costly POST starts with it.
+/// Refuses a request without a valid token. Called by every `/api/auth/*` handler and every expensive POST.
 pub fn require(request: &HttpRequest, state: &AppState) -> Result<(), Problem> {
     let token = request.headers().get(HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if state.shared.tokens.verify(token, Clock::System.now_ms() / 1000) {
         return Ok(());
     }
-    let error = Error::new(Code::Unauthenticated, "the API token is missing or has ended");
+    let error = Error::new(Code::Unauthenticated, "the API token is missing or has expired");
     Err(Problem::from(error).with_reason("api_token"))
 }
 

@@ -1,4 +1,4 @@
-//! What the frontend's build made: hashed files under `/assets`, a few named ones in its root.
+//! Files of the frontend's build: hashed files under `/assets`, a few named ones in its root.
 
 use std::{fs::File, io};
 
@@ -13,17 +13,18 @@ use heuan_rpc::Error;
 
 use crate::{app_state::AppState, encoding::Encoding, middleware, problem::Problem, respond};
 
-/// Names under `/assets` carry a hash of the content: a changed file has another name.
+/// Names under `/assets` contain a hash of the content, so a changed file has another name.
 pub const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Icons keep their names.
+/// Icons have stable names.
 const SHORT: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
 
-/// Stays in browsers and answers for pages there: it is asked about each time, and may fetch what is ours.
+/// The service worker stays in browsers and answers for pages: it is revalidated each time, and may fetch from this
+/// origin.
 const WORKER: &str = "sw.js";
 const WORKER_POLICY: HeaderValue = HeaderValue::from_static("default-src 'self'; frame-ancestors 'none'");
 
-/// The hashed files, with the `.br`, `.zst` and `.gz` the build put beside them. The door adds [`IMMUTABLE`] and
-/// `Vary`, which this handler leaves out of the identity answer.
+/// The hashed files, with their precompressed `.br`, `.zst` and `.gz` variants. The middleware adds [`IMMUTABLE`] and
+/// `Vary`, which this handler omits from the identity response.
 pub fn hashed(state: &AppState) -> Option<Files> {
     let folder = state.shared.config.frontend_dir.join("assets");
     // Without the folder actix-files would log an error at every start of a worker.
@@ -54,13 +55,13 @@ pub fn root_file(request: &HttpRequest, state: &AppState) -> Result<Option<HttpR
     Ok(Some(response))
 }
 
-/// The file as the client takes it, where the build packed it so; pictures are not packed.
+/// The file in the best accepted encoding that exists; images are not precompressed.
 fn open(state: &AppState, name: &str, encoding: Encoding) -> io::Result<(Encoding, NamedFile)> {
     let folder = &state.shared.config.frontend_dir;
     if encoding != Encoding::Identity
         && let Ok(packed) = File::open(folder.join([name, encoding.file_end()].concat()))
     {
-        // Under the name of what is in it, which says its type.
+        // Under the original name, which determines the content type.
         return Ok((encoding, NamedFile::from_file(packed, name)?));
     }
     Ok((Encoding::Identity, NamedFile::open(folder.join(name))?))

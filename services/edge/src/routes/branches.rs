@@ -22,7 +22,7 @@ pub struct Branch {
     /// Lao.
     b_name: String,
     b_name_eng: String,
-    /// Picture path, or empty.
+    /// Image path, or empty.
     b_image: String,
     brchcode: String,
     tb_address_la: String,
@@ -37,7 +37,7 @@ pub struct Branch {
     b_history_la: String,
     b_history_en: String,
     b_show_map: bool,
-    /// Null when the operator gave none or an impossible one.
+    /// Null if absent or out of range.
     #[schema(required)]
     lat: Option<f64>,
     #[schema(required)]
@@ -47,7 +47,7 @@ pub struct Branch {
     close: String,
 }
 
-/// All branches, head office first.
+/// Lists all branches, head office first.
 #[utoipa::path(
     tag = "branches",
     operation_id = "list_branches",

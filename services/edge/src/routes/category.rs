@@ -25,7 +25,7 @@ pub struct Category {
     cat_name_la: String,
     #[schema(example = "Building Materials")]
     cat_name_en: String,
-    /// Picture path, or empty.
+    /// Image path, or empty.
     #[schema(example = "categories/1.webp")]
     cat_img: String,
     /// Products in all its groups.
@@ -44,11 +44,11 @@ impl From<proto::Category> for Category {
     }
 }
 
-/// All categories in shop order.
+/// Lists all categories in shop order.
 #[utoipa::path(
     tag = "catalog",
     operation_id = "list_categories",
-    params(("active" = Option<bool>, Query, description = "Taken and not needed: every category that is listed is active")),
+    params(("active" = Option<bool>, Query, description = "Accepted and ignored: every listed category is active")),
     responses(
         (status = 200, description = "The categories", body = Envelope<Vec<Category>>),
         ClientErrorResponses,

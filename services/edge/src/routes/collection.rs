@@ -22,9 +22,9 @@ use crate::{
 };
 
 const LIMIT: i32 = 10;
-/// Room for any brand that import takes.
+/// Space for the slug of any importable brand.
 const MAX_NAME_BYTES: usize = 250;
-/// What JavaScript's `encodeURIComponent` leaves as it is, so that both sides write one address.
+/// The characters that JavaScript's `encodeURIComponent` does not escape, so that both sides produce the same URL.
 pub const PATH_PART: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -39,11 +39,11 @@ pub const PATH_PART: &AsciiSet = &NON_ALPHANUMERIC
 /// A named set of products: new, popular, sale, and one for each brand.
 #[derive(Serialize, ToSchema)]
 pub struct Collection {
-    /// The word in the address `/by-{name}`.
+    /// The name in the URL `/by-{name}`.
     #[schema(example = "popular")]
     name: String,
     title: LocalText,
-    /// Picture path.
+    /// Image path.
     #[schema(required)]
     image: Option<String>,
     product_count: i64,
@@ -72,13 +72,13 @@ impl From<proto::Collection> for Collection {
     }
 }
 
-/// What one collection is asked for.
+/// Query of a collection.
 #[derive(Clone, Debug, PartialEq, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CollectionQuery {
     #[param(ignore)]
     pub name: String,
-    /// Without it, the collection's own order.
+    /// Default: the collection's own order.
     pub sort: Option<ProductSort>,
     #[param(required = false, minimum = 1, maximum = 1_000_000, default = 1)]
     pub page: i32,
@@ -96,7 +96,7 @@ impl CollectionQuery {
         })
     }
 
-    /// For a page's address: a wrong parameter is left out. `None` when the name can be no collection's.
+    /// For a page URL: an invalid parameter is ignored. `None` if the name is not a valid collection name.
     pub fn parse_lenient(name: &str, params: &Params<'_>) -> Option<Self> {
         Some(Self {
             name: check_name(name).ok()?.to_owned(),
@@ -114,13 +114,13 @@ impl CollectionQuery {
     }
 }
 
-/// What can be no name is a collection that is not there.
+/// An invalid name is reported like an unknown collection.
 fn check_name(name: &str) -> Result<&str> {
     let fits = (1..=MAX_NAME_BYTES).contains(&name.len()) && !name.contains(char::is_control);
-    if fits { Ok(name) } else { Err(Error::not_found("there is no such collection")) }
+    if fits { Ok(name) } else { Err(Error::not_found("no such collection")) }
 }
 
-/// All collections.
+/// Lists all collections.
 #[utoipa::path(
     tag = "collection",
     operation_id = "list_collections",
@@ -131,7 +131,7 @@ pub async fn list(request: HttpRequest, state: Data<AppState>) -> Result<HttpRes
     state.respond(&request, &PublicQuery::Collections).await
 }
 
-/// One collection and one page of its products.
+/// Returns a collection and one page of its products.
 #[utoipa::path(
     tag = "collection",
     operation_id = "get_collection",

@@ -14,7 +14,7 @@ use crate::{
     session::{ApiAccess, client_address},
 };
 
-/// A message to the shop. A phone number or an e-mail address is needed.
+/// A contact message. A phone number or an email address is required.
 #[derive(Deserialize, ToSchema)]
 pub struct ContactBody {
     /// 1 customer, 2 employee, 3 supplier, 4 organisation or agency.
@@ -29,7 +29,7 @@ pub struct ContactBody {
     #[serde(default)]
     #[schema(required = true, max_length = 80)]
     name: String,
-    /// A number of Laos, as people write it.
+    /// A phone number of Laos, in any usual format.
     #[schema(example = "020 5512 3456")]
     phone: Option<String>,
     email: Option<String>,
@@ -39,20 +39,20 @@ pub struct ContactBody {
     message: String,
 }
 
-/// That it has arrived.
+/// Confirmation of a message.
 #[derive(Serialize, ToSchema)]
 pub struct Received {
-    /// What the sender may call the message by.
+    /// Reference number of the message.
     contact_id: i64,
 }
 
-/// Keeps a message for the shop's people. Every wrong field is in `errors`; too many from one address are 429.
+/// Stores a message for the shop's staff. Every invalid field is in `errors`; too many from one address return 429.
 #[utoipa::path(
     tag = "contact",
     operation_id = "submit_message",
     security(("api_token" = [])),
     request_body = ContactBody,
-    responses((status = 201, description = "Kept", body = Envelope<Received>), UnauthorizedResponse, ClientErrorResponses),
+    responses((status = 201, description = "Stored", body = Envelope<Received>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/v1/contact")]
 pub async fn submit(

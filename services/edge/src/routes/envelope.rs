@@ -1,4 +1,4 @@
-//! The shapes every answer shares.
+//! Common response shapes.
 
 use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::{Error, Result};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-/// Every answer but lists that are paged.
+/// Envelope of every response except paged lists.
 #[derive(Serialize, ToSchema)]
 pub struct Envelope<T> {
     /// Always true; errors have their own shape.
@@ -27,15 +27,15 @@ pub struct Paged<T> {
     /// Always true; errors have their own shape.
     pub success: bool,
     pub data: Vec<T>,
-    /// Items over all pages.
+    /// Number of items over all pages.
     pub total: i64,
     /// From 1.
     pub page: i32,
-    /// Items a page holds.
+    /// Page size.
     pub limit: i32,
 }
 
-/// A text in the two languages the catalog is kept in. Either may be empty; show the other then.
+/// A text in Lao and English. One of them may be empty; show the other then.
 #[derive(Serialize, ToSchema)]
 pub struct LocalText {
     /// Lao.
@@ -51,18 +51,18 @@ impl From<Option<proto::Text>> for LocalText {
     }
 }
 
-/// A moment as the API writes it: RFC 3339 in Vientiane time, to the second.
+/// Formats a timestamp: RFC 3339 in Vientiane time, to the second.
 pub fn moment(at_ms: i64) -> Result<String> {
     let at = OffsetDateTime::from_unix_timestamp(at_ms.div_euclid(1000)).map_err(Error::internal)?;
     at.to_offset(VIENTIANE).format(&Rfc3339).map_err(Error::internal)
 }
 
-/// `null` for what the services send as an empty string.
+/// Maps an empty string of the services to `null`.
 pub fn filled(text: String) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// A text that is absent when both languages are empty.
+/// `None` if both languages are empty.
 pub fn filled_text(text: Option<proto::Text>) -> Option<LocalText> {
     text.filter(|text| !(text.la.is_empty() && text.en.is_empty())).map(|text| LocalText::from(Some(text)))
 }

@@ -1,4 +1,4 @@
-//! The stream of what happens.
+//! Live event stream.
 
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -18,30 +18,31 @@ use crate::{
 };
 
 pub const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// Tells nginx and its like to pass on what comes as it comes.
+/// Disables response buffering in nginx and similar proxies.
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 const MAX_CURSOR: usize = 64;
 
-/// What happens, as server-sent events: messages, likes, typing, notifications, changes of cart and orders.
+/// Server-sent events: messages, likes, typing, notifications, changes of cart and orders.
 ///
-/// The session's cookie is enough, because `EventSource` sends no headers. The `id` of an event, sent back as
-/// `Last-Event-ID`, resumes where it stood. A comment comes at least every 15 seconds.
+/// The session cookie suffices, because `EventSource` sends no headers. The `id` of an event, sent back as
+/// `Last-Event-ID`, resumes the stream. A comment is sent at least every 15 seconds.
 ///
-/// The last event is `bye`: come back, by which it is looked again who you are. `{"reason": "session"}` says that the
-/// session is over, `{"reason": "streams"}` that the customer has opened too many and this was the oldest.
+/// The last event is `bye`: the client must reconnect, which checks its session again. `{"reason": "session"}` means
+/// that the session has ended, `{"reason": "streams"}` that the customer has opened too many streams and this was the
+/// oldest.
 #[utoipa::path(
     tag = "events",
     operation_id = "get_events",
     security(("session" = [])),
     params(
-        ("inbox" = Option<bool>, Query, description = "For staff: all conversations too"),
-        ("last_event_id" = Option<String>, Query, description = "Like the header, for who cannot send it"),
-        ("Last-Event-ID" = Option<String>, Header, description = "Where the browser was"),
+        ("inbox" = Option<bool>, Query, description = "Staff only: includes all conversations"),
+        ("last_event_id" = Option<String>, Query, description = "Like the header, for clients that cannot send it"),
+        ("Last-Event-ID" = Option<String>, Header, description = "The last received id"),
     ),
     responses(
         (status = 200, description = "The stream", body = String, content_type = "text/event-stream"),
         (status = 401, description = "`reason` is `session`", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "The inbox is for staff; `reason` is `staff`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "The inbox is for the staff; `reason` is `staff`", body = ProblemBody, content_type = "application/problem+json"),
         ClientErrorResponses,
     ),
 )]
@@ -78,7 +79,7 @@ pub async fn stream(request: HttpRequest, state: Data<AppState>) -> Result<HttpR
     Ok(response)
 }
 
-/// What the customer follows; everybody's topic alone while nobody can say.
+/// The topics followed by the customer; only the topic of all customers while notifications are unavailable.
 async fn topics(state: &AppState, session: &Session) -> Vec<String> {
     let client = state.clients.notifications();
     let (customer_id, staff) = (session.customer_id, session.is_staff());

@@ -19,14 +19,14 @@ use crate::{
     public_query::PublicQuery,
 };
 
-/// How many products of a list have a value, were this facet's own filter not set. Most first.
+/// Facet counts of a list, each without its own filter. Highest first.
 #[derive(Serialize, ToSchema)]
 pub struct Facets {
     categories: Vec<CategoryCount>,
     groups: Vec<GroupCount>,
     /// At most 500 of a list and 100 of a search.
     brands: Vec<BrandCount>,
-    /// Lowest and highest price in kip; null when no product has one.
+    /// Lowest and highest price in kip; null if no product has a price.
     #[schema(required)]
     price: Option<PriceSpan>,
     in_stock: i64,
@@ -57,10 +57,10 @@ pub struct PriceSpan {
     max: i64,
 }
 
-/// How many products each choice of a filter would leave of a list.
+/// Counts the products for each filter value of a list.
 ///
-/// Each count is what a shopper would see on choosing that value, with the other filters as they are: a facet's own
-/// filter does not count for it. Where a text is searched for, the answer of the search carries the same.
+/// Each count is the number of products after selecting that value, with the other filters unchanged: a facet is
+/// counted without its own filter. Search responses contain the same counts.
 #[utoipa::path(
     tag = "catalog",
     operation_id = "get_facets",

@@ -44,12 +44,12 @@ impl From<proto::Group> for Group {
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "describes the query; Params reads it")]
 struct GroupQuery {
-    /// Groups of this category only.
+    /// Only groups of this category.
     #[param(minimum = 1)]
     cat_id: Option<i64>,
 }
 
-/// Groups of one category, or all of them.
+/// Lists the groups of one category, or all.
 #[utoipa::path(
     tag = "catalog",
     operation_id = "list_groups",

@@ -1,4 +1,4 @@
-//! What orchestrators ask of the public port. The admin port says the same, and has `/metrics`.
+//! Probes on the public port. The admin port has the same, and `/metrics`.
 
 use actix_web::{HttpRequest, HttpResponse, Responder, get, web::Data};
 use heuan_runtime::degraded;
@@ -7,15 +7,15 @@ use crate::app_state::AppState;
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// The process runs. Says nothing about what it depends on: a restart would not mend that.
+/// Liveness probe. Independent of other services, because a restart would not help if they fail.
 #[get("/livez")]
 pub async fn livez() -> impl Responder {
     "ok\n"
 }
 
-/// The process wants traffic: the catalog was seen once, and no shutdown has begun. Stays green when the catalog
-/// goes down later, because what was seen is still served, and while a part in this process cannot write, which the body
-/// says; `/readyz?writes` is red then.
+/// Readiness probe: the catalog was read once, and no shutdown has begun. Stays ready if the catalog fails later,
+/// because cached data is still served, and while a service in this process cannot write, which the body reports;
+/// `/readyz?writes` fails then.
 #[get("/readyz")]
 pub async fn readyz(request: HttpRequest, state: Data<AppState>) -> HttpResponse {
     let is_ready = state.shared.readiness.is_ready();

@@ -18,7 +18,7 @@ use crate::{
     respond,
 };
 
-/// As icons have it: it changes with the shop's name.
+/// Like icons: it changes with the shop's name.
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
 
 #[get("/{language}/site.webmanifest")]

@@ -1,4 +1,4 @@
-//! Product pictures, resized to the width a browser asks for, and documents as they are.
+//! Product images, resized to the requested width, and documents unchanged.
 
 use std::io;
 
@@ -17,10 +17,10 @@ use heuan_rpc::{Code, Error};
 use crate::{app_state::AppState, params::Params, problem::Problem, respond};
 
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
-/// A picture is never a page: opened alone it may run and load nothing.
+/// An image is never a page: opened directly it must not run or load anything.
 const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
-/// One picture, at one of the widths of the ladder or as it is, or one document.
+/// Returns an image, at one of the offered widths or unchanged, or a document.
 #[get("/media/{path:.+}")]
 pub async fn picture(
     request: HttpRequest,
@@ -48,10 +48,10 @@ pub async fn picture(
     Ok(response)
 }
 
-/// To keep, not to show: what a merchant uploads never runs as a page of the shop.
+/// Served as a download, so that uploaded files never run as a page of the shop.
 async fn document(request: &HttpRequest, path: &str, state: &AppState) -> Result<HttpResponse, Problem> {
     let file = state.shared.media.document(path).await.map_err(to_error)?;
-    // Offered under its name: that is what actix-files does with a type browsers do not show in a page.
+    // actix-files sends types that browsers do not display as attachments with their file name.
     let mut response = NamedFile::open(file).map_err(Error::internal)?.into_response(request);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/pdf"));
@@ -60,7 +60,7 @@ async fn document(request: &HttpRequest, path: &str, state: &AppState) -> Result
     Ok(response)
 }
 
-/// The file's own tag and date stay off: the variant's tag knows the original it was made of.
+/// The file's own ETag and date are omitted, because the variant's ETag identifies its original.
 fn open(variant: &Variant) -> io::Result<NamedFile> {
     Ok(NamedFile::open(&variant.file)?.use_etag(false).use_last_modified(false).disable_content_disposition())
 }
@@ -73,10 +73,10 @@ fn width(params: &Params<'_>) -> Result<Option<u32>, Error> {
 
 fn to_error(error: MediaError) -> Error {
     match error {
-        MediaError::NotFound | MediaError::BadPath(_) => Error::not_found("there is no such file"),
+        MediaError::NotFound | MediaError::BadPath(_) => Error::not_found("no such file"),
         MediaError::BadWidth(_) => Error::invalid("w", error.to_string()),
         MediaError::Busy => Error::new(Code::Unavailable, error.to_string()),
-        // The importer checks pictures, so this is a file that changed since.
+        // The import checks images, so the file was changed since.
         MediaError::TooManyBytes { .. }
         | MediaError::TooManyPixels { .. }
         | MediaError::TooMuchMemory { .. }

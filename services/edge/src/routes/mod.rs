@@ -1,4 +1,4 @@
-//! One file for each capability: its query, its shapes, its handler, its call to the service.
+//! API routes. One module per capability: its query, response types, handlers, and calls to services.
 
 pub mod account;
 pub mod api_token;
@@ -46,7 +46,7 @@ use actix_web::{
 
 use crate::{app_state::AppState, pages, problem::Problem};
 
-/// The documented calls, most asked for first: actix tries them in this order.
+/// Registers the documented handlers, most requested first, because actix tries them in this order.
 pub fn api(registry: &mut impl Registry) {
     registry
         .service(product::list)
@@ -84,13 +84,13 @@ pub fn api(registry: &mut impl Registry) {
         .service(events::stream);
 }
 
-/// Addresses whose other methods a pattern of [`api`] would take: they answer 405.
+/// URLs whose other methods a pattern of [`api`] would match: they return 405.
 pub fn before_patterns(config: &mut web::ServiceConfig) {
     let not_post = guard::Not(guard::Post());
     config.service(web::resource("/api/auth/wishlist/add-all-to-cart").guard(not_post).to(fallback));
 }
 
-/// What is for machines and browsers rather than for clients of the API.
+/// Routes for machines and browsers, outside the documented API.
 pub fn plumbing(config: &mut actix_web::web::ServiceConfig) {
     config
         .service(media::picture)
@@ -105,7 +105,7 @@ pub fn plumbing(config: &mut actix_web::web::ServiceConfig) {
         .service(manifest::one);
 }
 
-/// Everything else: a page, a file of the frontend's root, or nothing.
+/// Fallback route: a page, a file of the frontend's root, or 404.
 pub async fn fallback(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let (path, table) = (request.path(), &state.shared.documents.table);
     if let Some(allow) = table.allowed(path) {
@@ -115,7 +115,7 @@ pub async fn fallback(request: HttpRequest, state: Data<AppState>) -> Result<Htt
     if is_file && request.method() != Method::GET {
         return Err(Problem::method_not_allowed("GET, HEAD".to_owned()));
     }
-    // `/metrics` is a path of the admin port, and no page.
+    // `/metrics` is a path of the admin port, and not a page.
     let is_ours = ["/api", "/media", "/assets", "/metrics"]
         .iter()
         .any(|ours| path.strip_prefix(ours).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));

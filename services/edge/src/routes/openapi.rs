@@ -1,4 +1,4 @@
-//! The description of the API, generated from the handlers themselves.
+//! OpenAPI document, generated from the handlers.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ const STYLE: &str = include_str!("../docs/docs.css");
 #[openapi(
     info(
         title = "Heuan storefront API",
-        description = "What the storefront asks for. Answers are `{success, data}`; errors are problem+json \
+        description = "API of the storefront. Responses are `{success, data}`; errors are problem+json \
                        (RFC 9457) with a stable `code`. Money is whole kip, times are RFC 3339 in Vientiane time. \
                        Public reads need no token and carry an ETag.",
         license(name = "Apache-2.0", identifier = "Apache-2.0"),
@@ -40,31 +40,31 @@ const STYLE: &str = include_str!("../docs/docs.css");
     components(schemas(ProblemBody, ProblemCode, ProductSort, SearchSort)),
     tags(
         (name = "catalog", description = "Categories, groups and products"),
-        (name = "search", description = "Products by words, and what people search for"),
+        (name = "search", description = "Product search, suggestions and popular searches"),
         (name = "promotion", description = "Promotions and their types"),
-        (name = "image-search", description = "Products by photo"),
+        (name = "image-search", description = "Search by photo"),
         (name = "collection", description = "Named sets of products"),
         (name = "content", description = "Menu, banners, company and pages"),
-        (name = "branches", description = "Where the shop is"),
-        (name = "weather", description = "The weather at its branches"),
-        (name = "api-token", description = "Access to calls that are not public"),
+        (name = "branches", description = "Branches of the retailer"),
+        (name = "weather", description = "Weather at the branches"),
+        (name = "api-token", description = "API tokens for calls that are not public"),
         (name = "account", description = "Customers and their sessions"),
-        (name = "contact", description = "Messages to the shop"),
-        (name = "cart", description = "What a customer is about to buy"),
-        (name = "wishlist", description = "What a customer likes"),
-        (name = "checkout", description = "What an order would cost"),
+        (name = "contact", description = "Contact messages"),
+        (name = "cart", description = "The customer's cart"),
+        (name = "wishlist", description = "The customer's wishlist"),
+        (name = "checkout", description = "Price quotes"),
         (name = "order", description = "Orders of a customer"),
         (name = "points", description = "Club points"),
-        (name = "chat", description = "Talking with the shop"),
-        (name = "inbox", description = "Answering customers, for staff"),
-        (name = "notifications", description = "What customers are told"),
-        (name = "events", description = "What happens, as it happens"),
-        (name = "payment", description = "For payment providers"),
+        (name = "chat", description = "Chat with the shop"),
+        (name = "inbox", description = "Staff inbox"),
+        (name = "notifications", description = "Notifications of customers"),
+        (name = "events", description = "Live event stream"),
+        (name = "payment", description = "Calls for payment providers"),
     ),
 )]
 struct Frame;
 
-/// The document in the forms it is served in, made once at start.
+/// The served forms of the document, generated at start.
 pub struct Documents {
     pub table: RouteTable,
     json: Arc<Body>,
@@ -85,7 +85,7 @@ impl Documents {
     }
 }
 
-/// What the handlers of [`super::api`] say about themselves.
+/// The OpenAPI document of the handlers of [`super::api`].
 pub fn document() -> OpenApi {
     let mut document = Frame::openapi();
     super::api(&mut document);
@@ -97,7 +97,7 @@ pub fn document() -> OpenApi {
     let token = ApiKeyValue::with_description(super::api_token::HEADER, "A token of /api/api-token");
     let token = SecurityScheme::ApiKey(ApiKey::Header(token));
     components.security_schemes.insert("api_token".to_owned(), token.into());
-    let session = ApiKeyValue::with_description(session::COOKIE, "Set by registering and signing in");
+    let session = ApiKeyValue::with_description(session::COOKIE, "Set by registration and login");
     let session = SecurityScheme::ApiKey(ApiKey::Cookie(session));
     components.security_schemes.insert("session".to_owned(), session.into());
     document
@@ -111,7 +111,7 @@ pub async fn document_json(request: HttpRequest, state: Data<AppState>) -> HttpR
 #[get("/api/docs")]
 pub async fn docs_page(request: HttpRequest, state: Data<AppState>) -> HttpResponse {
     let mut response = fixed(&request, &state.shared.documents.docs).await;
-    // The page needs its style sheet and nothing else.
+    // The page needs only its style sheet.
     let policy = HeaderValue::from_static("default-src 'none'; style-src 'self'; frame-ancestors 'none'");
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     response

@@ -1,4 +1,4 @@
-//! What is the same for every call of the API, added to its description after the handlers have described themselves.
+//! Common parts of all OpenAPI operations, added after the handlers were collected.
 
 use utoipa::openapi::{
     Content, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder,
@@ -7,13 +7,13 @@ use utoipa::openapi::{
 
 use crate::problem::ProblemBody;
 
-/// Statuses of calls with a body, whatever the call is.
+/// Common error statuses of calls with a body.
 const OF_BODIES: [(&str, &str); 3] = [
     ("408", "The body did not arrive in time"),
-    ("413", "The body is larger than the call takes"),
-    ("415", "The body is of another type than the call takes, or says none"),
+    ("413", "The body is larger than the limit of the call"),
+    ("415", "The content type is missing or not accepted by the call"),
 ];
-const METHOD: (&str, &str) = ("405", "The address does not take the method; `Allow` lists those it takes");
+const METHOD: (&str, &str) = ("405", "The method is not allowed; `Allow` lists the allowed ones");
 
 /// Adds to each call: 405, the statuses of bodies, and that an empty optional query parameter counts as absent.
 pub fn add(document: &mut OpenApi) {
@@ -21,7 +21,7 @@ pub fn add(document: &mut OpenApi) {
         for operation in [&mut item.get, &mut item.post, &mut item.put].into_iter().flatten() {
             describe(operation, true);
         }
-        // An empty parameter never widens what is deleted: `?id=` is refused.
+        // For DELETE an empty parameter must not widen the deletion: `?id=` is refused.
         if let Some(operation) = &mut item.delete {
             describe(operation, false);
         }
@@ -34,7 +34,7 @@ fn describe(operation: &mut Operation, takes_empty: bool) {
         statuses.extend(OF_BODIES);
     }
     for (status, description) in statuses {
-        // What the handler says itself is more precise.
+        // The handler's own description is more precise.
         operation.responses.responses.entry(status.to_owned()).or_insert_with(|| problem(description));
     }
     for parameter in operation.parameters.iter_mut().flatten() {

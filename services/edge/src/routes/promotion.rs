@@ -19,10 +19,10 @@ use crate::{
     public_query::PublicQuery,
 };
 
-/// Products that come with each promotion; the rest is `/api/v1/product?promotion=`.
+/// Products included in each promotion; the rest is `/api/v1/product?promotion=`.
 const PRODUCTS_EACH: i32 = 10;
 
-/// A kind of promotion, such as monthly deals.
+/// A type of promotion, such as monthly deals.
 #[derive(Serialize, ToSchema)]
 pub struct PromotionType {
     #[schema(minimum = 1)]
@@ -32,7 +32,7 @@ pub struct PromotionType {
     promo_type_name_en: String,
 }
 
-/// A promotion that runs today.
+/// An active promotion.
 #[derive(Serialize, ToSchema)]
 pub struct Promotion {
     #[schema(minimum = 1)]
@@ -40,13 +40,13 @@ pub struct Promotion {
     promo_type_id: i64,
     title_la: String,
     title_en: String,
-    /// First day in Vientiane, `YYYY-MM-DD`; empty when open.
+    /// First day in Vientiane, `YYYY-MM-DD`; empty if open-ended.
     #[schema(example = "2026-11-01")]
     starts: String,
-    /// Last day, included; empty when open.
+    /// Last day, inclusive; empty if open-ended.
     #[schema(example = "2026-11-30")]
     ends: String,
-    /// Picture path.
+    /// Image path.
     #[schema(required)]
     banner: Option<String>,
     product_count: i64,
@@ -70,9 +70,9 @@ impl From<proto::Promotion> for Promotion {
     }
 }
 
-/// The kinds of promotions.
+/// Lists the promotion types.
 ///
-/// The address is spelt as the specification spells it.
+/// The path is spelled as specified.
 #[utoipa::path(
     tag = "promotion",
     operation_id = "list_promotion_types",
@@ -87,12 +87,12 @@ pub async fn list_types(request: HttpRequest, state: Data<AppState>) -> Result<H
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "describes the query; Params reads it")]
 struct PromotionQuery {
-    /// Promotions of this type only.
+    /// Only promotions of this type.
     #[param(minimum = 1)]
     r#type: Option<i64>,
 }
 
-/// Promotions that run today in Vientiane, each with its first ten products.
+/// Lists promotions active today in Vientiane, each with its first ten products.
 #[utoipa::path(
     tag = "promotion",
     operation_id = "list_promotions",

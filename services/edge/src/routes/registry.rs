@@ -2,15 +2,15 @@ use actix_web::{dev::HttpServiceFactory, web::ServiceConfig};
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::OpenApiFactory;
 
-/// Where the documented handlers are named: the app of a worker, which serves them, or the document, which describes
-/// them. So they are listed once, and no worker makes a document that nobody reads.
+/// Receives the documented handlers: the app of a worker, which serves them, or the OpenAPI document, which describes
+/// them. Thus they are listed once, and workers do not generate the document.
 pub trait Registry: Sized {
     /// Adds a handler.
     fn service<H>(&mut self, handler: H) -> &mut Self
     where
         H: HttpServiceFactory + OpenApiFactory + 'static;
 
-    /// Adds the handlers of a part.
+    /// Adds the handlers of a module.
     fn configure(&mut self, part: fn(&mut Self)) -> &mut Self {
         part(self);
         self

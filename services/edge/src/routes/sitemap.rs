@@ -24,12 +24,12 @@ use crate::{
     respond,
 };
 
-/// Pages of one file. Each stands in it once a language, and a file may have 50,000 addresses.
+/// Pages per file. Each page is listed once per language, and a file may have 50,000 URLs.
 const PAGES_EACH: usize = 8_000;
 const XML: &str = "application/xml; charset=utf-8";
 const FIXED: [&str; 6] = ["", "/shop", "/collections", "/promotion", "/promotions", "/sitemap"];
 
-/// Every public page in every language; an index of parts when one file cannot hold them.
+/// Returns every public page in every language; an index of parts if one file cannot hold them.
 #[get("/sitemap.xml")]
 pub async fn index(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
     let origin = pages::origin(&request, &state);
@@ -42,7 +42,7 @@ pub async fn index(request: HttpRequest, state: Data<AppState>) -> Result<HttpRe
     Ok(respond::with(&request, answer.await?, respond::API_FRESHNESS).await)
 }
 
-/// One part of a large sitemap.
+/// Returns one part of a large sitemap.
 #[get("/sitemap-{part}.xml")]
 pub async fn one_part(
     request: HttpRequest,
@@ -61,7 +61,7 @@ pub async fn one_part(
     Ok(respond::with(&request, answer.await?, respond::API_FRESHNESS).await)
 }
 
-/// Everything public may be read by anyone; what belongs to one visitor is not for crawlers.
+/// Crawlers may read all public pages, but not those of one visitor.
 #[get("/robots.txt")]
 pub async fn robots(request: HttpRequest, state: Data<AppState>) -> HttpResponse {
     let origin = pages::origin(&request, &state);
@@ -95,13 +95,14 @@ struct Collection {
     name: String,
 }
 
-/// Of a promotion that runs.
+/// An active promotion.
 #[derive(Deserialize)]
 struct Promotion {
     promo_type_id: i64,
 }
 
-/// Every public page that has something to show, after its language. The products are those the watch has told of, so their number costs no call.
+/// The path of every public page with content, without the language. Products are those known from the watch, so their
+/// number costs no call.
 async fn paths(state: &AppState) -> Result<Vec<String>> {
     let categories: DataEnvelope<Category> = read(state, PublicQuery::Categories).await?;
     let collections: DataEnvelope<Collection> = read(state, PublicQuery::Collections).await?;
@@ -130,7 +131,7 @@ async fn paths(state: &AppState) -> Result<Vec<String>> {
     Ok(paths)
 }
 
-/// Where a slug is shown, if it is a page at all.
+/// The path of a content page, if the slug is one.
 fn content_path(slug: &str) -> Option<String> {
     let path =
         if slug == "news" || slug.starts_with("news/") { format!("blogs/{slug}") } else { slug.to_owned() };

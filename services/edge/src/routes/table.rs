@@ -3,15 +3,15 @@ use std::collections::HashMap;
 use actix_web::dev::{Path, ResourceDef};
 use utoipa::openapi::{OpenApi, path::Operation};
 
-/// The routes by their patterns: labels for metrics, and which methods an address takes.
+/// Route table by pattern: labels for metrics, and the allowed methods of a URL.
 ///
-/// Made from the OpenAPI document, so it cannot forget a route that is documented.
+/// Generated from the OpenAPI document, so that it contains every documented route.
 pub struct RouteTable {
     exact: HashMap<String, Route>,
     patterns: Vec<(ResourceDef, Route)>,
 }
 
-/// One address pattern.
+/// One URL pattern.
 #[derive(Clone, Debug)]
 struct Route {
     index: usize,
@@ -19,7 +19,7 @@ struct Route {
     allow: String,
 }
 
-/// Addresses outside the API, by prefix; the last one is everything else. Exact names first.
+/// URLs outside the API, by prefix; the last one is the fallback. Exact names first.
 const OTHERS: [&str; 8] =
     ["/assets/", "/media/", "/livez", "/readyz", "/api/openapi.json", "/api/docs", "/api/", "page"];
 
@@ -36,11 +36,11 @@ impl RouteTable {
             let has = |operation: &Option<Operation>| operation.is_some();
             let allow: Vec<&str> =
                 methods.iter().filter(|(_, operation)| has(operation)).map(|(name, _)| *name).collect();
-            // Leaked once a process: metrics want labels that live as long.
+            // Leaked once per process, because metric labels must be static.
             let pattern: &'static str = Box::leak(path.clone().into_boxed_str());
             let route = Route { index: OTHERS.len() + index, pattern, allow: allow.join(", ") };
             if path.contains('{') {
-                // The one parameter that spans slashes; OpenAPI has no way to say so.
+                // The only parameter that may contain slashes, which OpenAPI cannot express.
                 let spanning = path.replace("{slug}", "{slug:.+}");
                 table.patterns.push((ResourceDef::new(spanning), route));
             } else {
@@ -50,7 +50,7 @@ impl RouteTable {
         table
     }
 
-    /// Every label, in the order of their indexes.
+    /// All labels, ordered by index.
     pub fn labels(&self) -> impl Iterator<Item = &'static str> {
         let mut documented: Vec<&Route> =
             self.exact.values().chain(self.patterns.iter().map(|(_, route)| route)).collect();
@@ -58,7 +58,7 @@ impl RouteTable {
         OTHERS.into_iter().chain(documented.into_iter().map(|route| route.pattern))
     }
 
-    /// Index and label of the route that `path` falls under.
+    /// Index and label of the route of `path`.
     pub fn label(&self, path: &str) -> (usize, &'static str) {
         if let Some(route) = self.find(path) {
             return (route.index, route.pattern);
@@ -67,7 +67,7 @@ impl RouteTable {
         (other, OTHERS[other])
     }
 
-    /// The methods of a documented address.
+    /// The allowed methods of a documented URL.
     pub fn allowed(&self, path: &str) -> Option<&str> {
         self.find(path).map(|route| route.allow.as_str())
     }

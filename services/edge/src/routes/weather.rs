@@ -28,7 +28,7 @@ pub struct Weather {
     #[serde(rename = "windSpeed")]
     wind_speed: f64,
     condition: Condition,
-    /// The same in English; the storefront has it in its languages.
+    /// In English; the storefront has it in its languages.
     #[schema(example = "Light rain")]
     description: &'static str,
     /// A name of the Lucide icons, by condition and time of the day.
@@ -40,9 +40,9 @@ pub struct Weather {
     branch_id: i64,
     #[serde(rename = "cityName")]
     city_name: LocalText,
-    /// When it was read: RFC 3339, Vientiane time.
+    /// Time of the reading: RFC 3339, Vientiane time.
     timestamp: String,
-    /// What is usual in this season, because nothing could be read.
+    /// Whether it is a seasonal estimate, because there is no reading.
     estimated: bool,
 }
 
@@ -67,9 +67,9 @@ enum Condition {
     Thunderstorm,
 }
 
-/// At the first five branches with valid coordinates, in their order; empty when there is none.
+/// Returns the weather at the first five branches with valid coordinates, in their order; empty if there are none.
 ///
-/// Read once an hour for the whole shop. Where nothing can be read an estimate by season stands in, marked.
+/// Fetched once an hour for the whole shop. Without a reading, a marked seasonal estimate is returned.
 #[utoipa::path(
     tag = "weather",
     operation_id = "list_weather",

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::routes::envelope::moment;
 
-/// A customer, as only they see it.
+/// The profile of the signed-in customer.
 #[derive(Serialize, ToSchema)]
 pub struct Customer {
     #[schema(minimum = 1)]
@@ -15,7 +15,7 @@ pub struct Customer {
     /// `+856…`, or empty.
     #[schema(example = "+8562055123456")]
     phone: String,
-    /// In lower case, or empty.
+    /// Lower case, or empty.
     email: String,
     role: CustomerRole,
     #[schema(format = DateTime, example = "2026-11-21T00:00:00+07:00")]
@@ -29,13 +29,13 @@ pub enum CustomerRole {
     Staff,
 }
 
-/// Who has signed in. The session is in the cookies.
+/// The signed-in customer. The session is in the cookies.
 #[derive(Serialize, ToSchema)]
 pub struct SignedIn {
     pub customer: Customer,
 }
 
-/// Nothing to tell besides success.
+/// A success response without data.
 #[derive(Serialize, ToSchema)]
 pub struct Nothing {}
 

@@ -13,7 +13,7 @@ use crate::{
     session::{ApiAccess, client_address},
 };
 
-/// Something a browser tells of itself.
+/// An event reported by a browser.
 #[derive(Deserialize, ToSchema)]
 pub struct LogBody {
     #[serde(default)]
@@ -24,13 +24,13 @@ pub struct LogBody {
     log_value: String,
 }
 
-/// Keeps a note of what happened in a browser, such as a logout.
+/// Records an event of a browser, such as a logout.
 #[utoipa::path(
     tag = "account",
     operation_id = "record_event",
     security(("api_token" = [])),
     request_body = LogBody,
-    responses((status = 200, description = "Noted", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
+    responses((status = 200, description = "Recorded", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/log")]
 pub async fn record(

@@ -15,28 +15,28 @@ use crate::{
     session::{ApiAccess, client_address},
 };
 
-/// Longer than any path of ours.
+/// Longer than any path of the storefront.
 const MAX_REDIRECT: usize = 2000;
 
-/// Who signs in.
+/// Login credentials.
 #[derive(Deserialize, ToSchema)]
 pub struct LoginBody {
-    /// Phone number or e-mail address.
+    /// Phone number or email address.
     #[serde(default)]
     #[schema(required = true, example = "020 5512 3456")]
     identifier: String,
     #[serde(default)]
     #[schema(required = true, format = Password)]
     password: String,
-    /// Where the browser goes next: a path of this shop. Checked and otherwise left alone.
+    /// Path of this shop to which the browser goes next. Validated and otherwise unused.
     #[schema(example = "/la/checkout")]
     redirect: Option<String>,
 }
 
 /// Signs in, and sets the session cookie.
 ///
-/// A wrong password and an unknown account answer the same: 401 with reason `credentials`. Too many wrong tries for
-/// one account or from one address answer 429.
+/// A wrong password and an unknown account return the same error: 401 with reason `credentials`. Too many failed logins
+/// of one account or from one address return 429.
 #[utoipa::path(
     tag = "account",
     operation_id = "login",
@@ -68,7 +68,7 @@ pub async fn sign_in(
     signed_in(&request, &state, StatusCode::OK, answer.customer, answer.session)
 }
 
-/// Refuses what would lead away from this shop. Browsers read `\` as `/` and skip control characters.
+/// Refuses redirects out of this shop. Browsers treat `\` as `/` and skip control characters.
 pub fn check_redirect(redirect: Option<&str>) -> Result<()> {
     let Some(path) = redirect.filter(|path| !path.is_empty()) else { return Ok(()) };
     let is_local = path.starts_with('/') && !path.starts_with("//");

@@ -11,7 +11,7 @@ use crate::{
     session::{self, ApiAccess, Token},
 };
 
-/// Ends the session here and in the browser. Without one there is nothing to end, which is no error.
+/// Ends the session and deletes its cookie. Without a session this is a successful no-op.
 #[utoipa::path(
     tag = "account",
     operation_id = "logout",

@@ -1,4 +1,4 @@
-//! Registering, signing in and out, and what a customer keeps of themselves. No answer of these is kept by anybody.
+//! Registration, login, logout and profile. The responses are not cacheable.
 
 pub mod dto;
 mod log;
@@ -25,7 +25,7 @@ use crate::{
     session::{self, SessionCookie, Token},
 };
 
-/// The documented calls.
+/// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry
         .service(verify_token::verify)
@@ -38,7 +38,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(log::record);
 }
 
-/// The answer of signing in and of registering: the customer, and the session in its cookies.
+/// The response of login and registration: the customer, and the session cookies.
 fn signed_in(
     request: &HttpRequest,
     state: &AppState,
@@ -47,13 +47,13 @@ fn signed_in(
     granted: Option<proto::Session>,
 ) -> Result<HttpResponse, Problem> {
     let (Some(customer), Some(granted)) = (customer, granted) else {
-        return Err(Error::internal("signed in without a customer or a session").into());
+        return Err(Error::internal("login response without customer or session").into());
     };
     let token =
-        Token::new(&granted.token).ok_or_else(|| Error::internal("a session token of strange length"))?;
+        Token::new(&granted.token).ok_or_else(|| Error::internal("session token of invalid length"))?;
     let (customer_id, expires_at_ms) = (customer.customer_id, granted.expires_at_ms);
     let data = dto::SignedIn { customer: Customer::try_from(customer)? };
-    // Which the service has ended.
+    // Already ended by the service.
     if let Some(before) = Token::of(request) {
         state.shared.live.sessions_revoked(SessionsRevoked::One(before.id()));
     }
@@ -62,7 +62,7 @@ fn signed_in(
     Ok(response)
 }
 
-/// The session a browser had until now, for the service to end.
+/// The browser's previous session, which the service ends.
 pub fn previous(request: &HttpRequest) -> Vec<u8> {
     Token::of(request).map(|token| token.to_bytes()).unwrap_or_default()
 }

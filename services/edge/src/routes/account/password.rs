@@ -16,7 +16,7 @@ use crate::{
     session::Session,
 };
 
-/// The password and the one that takes its place.
+/// The current and the new password.
 #[derive(Deserialize, ToSchema)]
 pub struct PasswordBody {
     #[serde(default)]
@@ -27,9 +27,9 @@ pub struct PasswordBody {
     new: String,
 }
 
-/// Changes the password, and signs out everywhere else.
+/// Changes the password, and ends all other sessions.
 ///
-/// A wrong present password is 400 with field `current`; too many of them are 429.
+/// A wrong current password returns 400 with field `current`; too many attempts return 429.
 #[utoipa::path(
     tag = "account",
     operation_id = "change_password",

@@ -14,7 +14,7 @@ use crate::{
     session::Session,
 };
 
-/// All of what a customer may change. A phone number or an e-mail address is needed.
+/// All fields a customer may change. A phone number or an email address is required.
 #[derive(Deserialize, ToSchema)]
 pub struct ProfileBody {
     #[serde(default)]
@@ -23,13 +23,13 @@ pub struct ProfileBody {
     #[serde(default)]
     #[schema(required = true, max_length = 80)]
     lname: String,
-    /// Absent or empty takes the number away.
+    /// Absent or empty removes the number.
     phone: Option<String>,
-    /// Absent or empty takes the address away.
+    /// Absent or empty removes the address.
     email: Option<String>,
 }
 
-/// The customer who is signed in.
+/// Returns the profile of the signed-in customer.
 #[utoipa::path(
     tag = "account",
     operation_id = "get_profile",
@@ -41,15 +41,15 @@ pub async fn get_one(session: Session) -> Result<HttpResponse, Problem> {
     respond::private(StatusCode::OK, &Envelope::of(Customer::try_from(session.customer)?))
 }
 
-/// Writes name, phone number and e-mail address.
+/// Updates name, phone number and email address.
 #[utoipa::path(
     tag = "account",
     operation_id = "update_profile",
     security(("api_token" = [], "session" = [])),
     request_body = ProfileBody,
     responses(
-        (status = 200, description = "The customer as it is now", body = Envelope<Customer>),
-        (status = 409, description = "The phone number or e-mail address has another account", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 200, description = "The updated customer", body = Envelope<Customer>),
+        (status = 409, description = "The phone number or email address belongs to another account", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
     ),
@@ -70,6 +70,6 @@ pub async fn update(
         email: email.unwrap_or_default(),
     };
     let answer = state.call("UpdateProfile", client.update_profile(rpc_request)).await?;
-    let customer = answer.customer.ok_or_else(|| Error::internal("an update without its customer"))?;
+    let customer = answer.customer.ok_or_else(|| Error::internal("update response without customer"))?;
     respond::private(StatusCode::OK, &Envelope::of(Customer::try_from(customer)?))
 }

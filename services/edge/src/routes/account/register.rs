@@ -14,7 +14,7 @@ use crate::{
     session::{ApiAccess, client_address},
 };
 
-/// Who registers. A phone number or an e-mail address is needed.
+/// A registration. A phone number or an email address is required.
 #[derive(Deserialize, ToSchema)]
 pub struct RegisterBody {
     /// 1 to 80 characters.
@@ -25,21 +25,22 @@ pub struct RegisterBody {
     #[serde(default)]
     #[schema(required = true, max_length = 80)]
     lname: String,
-    /// A number of Laos, as people write it.
+    /// A phone number of Laos, in any usual format.
     #[schema(example = "020 5512 3456")]
     phone: Option<String>,
     email: Option<String>,
-    /// 8 to 128 characters, and neither the phone number nor the e-mail address.
+    /// 8 to 128 characters; different from the phone number and the email address.
     #[serde(default)]
     #[schema(required = true, min_length = 8, max_length = 128, format = Password)]
     password: String,
-    /// Where the browser goes next: a path of this shop. Checked and otherwise left alone.
+    /// Path of this shop to which the browser goes next. Validated and otherwise unused.
     redirect: Option<String>,
 }
 
-/// Makes an account, and signs in.
+/// Creates an account, and signs in.
 ///
-/// Every wrong field is in `errors`. A phone number or e-mail address that has an account is 409 with reason `taken`.
+/// Every invalid field is in `errors`. A phone number or email address of an existing account returns 409 with reason
+/// `taken`.
 #[utoipa::path(
     tag = "account",
     operation_id = "register",
@@ -47,7 +48,7 @@ pub struct RegisterBody {
     request_body = RegisterBody,
     responses(
         (status = 201, description = "Registered and signed in", body = Envelope<SignedIn>),
-        (status = 409, description = "The phone number or e-mail address has an account", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "The phone number or email address belongs to an account", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
     ),

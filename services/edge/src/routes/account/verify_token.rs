@@ -9,7 +9,7 @@ use crate::{
     session::Session,
 };
 
-/// Who is signed in, in the shape this call has by specification.
+/// The signed-in customer, in the specified shape.
 #[derive(Serialize, ToSchema)]
 pub struct Verified {
     /// Always true.
@@ -27,13 +27,13 @@ pub struct VerifiedCustomer {
 
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[allow(dead_code, reason = "describes the query; nobody reads it")]
+#[allow(dead_code, reason = "describes the query; never read")]
 struct VerifyQuery {
-    /// Any text, for caches between that would answer by themselves. Ours is never kept.
+    /// Any text, to bypass intermediate caches. The response is never cacheable.
     nocache: Option<String>,
 }
 
-/// Whether somebody is signed in, and who. Needs no API token.
+/// Returns the signed-in customer, or 401. Needs no API token.
 #[utoipa::path(
     tag = "account",
     operation_id = "verify_token",
@@ -41,7 +41,7 @@ struct VerifyQuery {
     params(VerifyQuery),
     responses(
         (status = 200, description = "The customer", body = Verified),
-        (status = 401, description = "Nobody is signed in; `reason` is `session`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, description = "Not signed in; `reason` is `session`", body = ProblemBody, content_type = "application/problem+json"),
         ClientErrorResponses,
     ),
 )]

@@ -2,16 +2,16 @@ use heuan_proto::orders::v1 as proto;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The cart of the customer, the same on every device.
+/// The customer's cart, shared by all devices.
 #[derive(Serialize, ToSchema)]
 pub struct Cart {
-    /// Rises with every change.
+    /// Increases with every change.
     version: i64,
     /// Units of all lines.
     count: i64,
     /// Kip, of all lines whose product is still sold.
     total: i64,
-    /// In the order they were put in.
+    /// In the order they were added.
     lines: Vec<CartLine>,
 }
 
@@ -21,24 +21,24 @@ pub struct CartLine {
     pro_id: i64,
     #[schema(minimum = 1, maximum = 999_999)]
     quantity: i64,
-    /// To name when setting the quantity, so that another device's change is not overwritten.
+    /// Sent when setting the quantity, so that another device's change is not overwritten.
     version: i64,
-    /// Kip for one unit now, VAT included; 0 when the product is gone.
+    /// Kip for one unit now, VAT included; 0 if the product is no longer sold.
     price: i64,
-    /// The price the customer was last shown, when that is another.
+    /// The price last shown to the customer, if different.
     #[schema(required)]
     price_was: Option<i64>,
-    /// Before a reduction; show it struck through when it is higher than `price`.
+    /// Price before a reduction; shown struck through if it is higher than `price`.
     #[schema(required)]
     product_price1: Option<i64>,
-    /// Units there are.
+    /// Units in stock.
     stock: i64,
     /// Whole percent.
     vatrate: i64,
     state: LineState,
     pro_name_la: String,
     pro_name_en: String,
-    /// Picture path, or empty.
+    /// Image path, or empty.
     pro_img_cover: String,
     unit_name_la: String,
     unit_name_en: String,
@@ -46,7 +46,7 @@ pub struct CartLine {
     total: i64,
 }
 
-/// Whether a line can be bought as it is: `short` wants more units than there are, `gone` is no longer sold.
+/// Whether a line can be bought: `short` exceeds the stock, `gone` is no longer sold.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LineState {
@@ -91,7 +91,7 @@ impl From<proto::LineState> for LineState {
             proto::LineState::Ok => Self::Ok,
             proto::LineState::Short => Self::Short,
             proto::LineState::Out => Self::Out,
-            // A state of a newer service is not one to buy.
+            // An unknown state of a newer service cannot be bought.
             proto::LineState::Gone | proto::LineState::Unspecified => Self::Gone,
         }
     }

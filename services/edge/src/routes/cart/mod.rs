@@ -1,4 +1,4 @@
-//! The cart: every call answers with the whole of it, so that a device never has to guess.
+//! Cart: every call returns the whole cart, so that a device never has to derive it.
 
 mod dto;
 
@@ -27,12 +27,12 @@ use crate::{
     session::Session,
 };
 
-/// The documented calls.
+/// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry.service(get_one).service(add).service(update).service(remove).service(clear);
 }
 
-/// Units of a product to put into the cart.
+/// Units of a product to add to the cart.
 #[derive(Deserialize, ToSchema)]
 pub struct AddBody {
     #[serde(default)]
@@ -43,17 +43,17 @@ pub struct AddBody {
     quantity: i64,
 }
 
-/// How many units a line shall have.
+/// The quantity of a line to set.
 #[derive(Deserialize, ToSchema)]
 pub struct UpdateBody {
     #[serde(default)]
     #[schema(required = true, minimum = 1, maximum = 999_999)]
     quantity: i64,
-    /// The `version` of the line that the device shows. Absent: whatever the line is now.
+    /// The displayed `version` of the line. Absent: any version is replaced.
     version: Option<i64>,
 }
 
-/// The cart, with the prices and the stock of this moment.
+/// Returns the cart with current prices and stock.
 #[utoipa::path(
     tag = "cart",
     operation_id = "get_cart",
@@ -67,19 +67,19 @@ pub async fn get_one(session: Session, state: Data<AppState>) -> Result<HttpResp
     whole(state.with_deadline(client.read("GetCart", CartServiceClient::get_cart, rpc_request)).await?.cart)
 }
 
-/// Puts units of a product into the cart, on top of those that are there.
+/// Adds units of a product to those in the cart.
 ///
 /// With an `Idempotency-Key` a repeated request adds once.
 #[utoipa::path(
     tag = "cart",
     operation_id = "add_cart_item",
     security(("api_token" = [], "session" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same when a request is sent again", max_length = 200)),
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same for a repeated request", max_length = 200)),
     request_body = AddBody,
     responses(
-        (status = 200, description = "The cart as it is now", body = Envelope<Cart>),
+        (status = 200, description = "The updated cart", body = Envelope<Cart>),
         (status = 409, description = "`reason` is `stock_short` (with `lines`), `line_quantity_limit` (with `lines` and `limit`), `not_for_sale` or `cart_full` (200 lines)", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "`reason` is `idempotency_key_reused`: the key stands for another product or quantity", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "`reason` is `idempotency_key_reused`: the key was used for another product or quantity", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
         NotFoundResponse,
@@ -104,7 +104,7 @@ pub async fn add(
     changed(&state, session.customer_id, CartChange::Add, state.with_deadline(added).await?.cart)
 }
 
-/// Sets the units of a line. A line that another device removed does not come back.
+/// Sets the units of a line. A line that another device removed is not added again.
 #[utoipa::path(
     tag = "cart",
     operation_id = "update_cart_item",
@@ -112,7 +112,7 @@ pub async fn add(
     params(("pro_id" = i64, Path, description = "The product of the line", minimum = 1)),
     request_body = UpdateBody,
     responses(
-        (status = 200, description = "The cart as it is now", body = Envelope<Cart>),
+        (status = 200, description = "The updated cart", body = Envelope<Cart>),
         (status = 409, description = "`reason` is `cart_changed` (with `cart`): the line is gone or was changed elsewhere; or `stock_short` (with `lines`), `line_quantity_limit` (with `lines` and `limit`) or `not_for_sale`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
@@ -139,13 +139,13 @@ pub async fn update(
     Err(Problem::from(error).with_member("cart", cart))
 }
 
-/// Takes a line out. One that is not there is out already.
+/// Removes a line. Removing an absent line succeeds.
 #[utoipa::path(
     tag = "cart",
     operation_id = "remove_cart_item",
     security(("api_token" = [], "session" = [])),
     params(("pro_id" = i64, Path, description = "The product of the line", minimum = 1)),
-    responses((status = 200, description = "The cart as it is now", body = Envelope<Cart>), UnauthorizedResponse, ClientErrorResponses),
+    responses((status = 200, description = "The updated cart", body = Envelope<Cart>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/cart/items/{pro_id}")]
 pub async fn remove(
@@ -160,7 +160,7 @@ pub async fn remove(
     changed(&state, session.customer_id, CartChange::Remove, removed.cart)
 }
 
-/// Takes every line out.
+/// Removes all lines.
 #[utoipa::path(
     tag = "cart",
     operation_id = "clear_cart",
@@ -175,7 +175,7 @@ pub async fn clear(session: Session, state: Data<AppState>) -> Result<HttpRespon
     changed(&state, session.customer_id, CartChange::Clear, cleared.cart)
 }
 
-/// Answers with the cart, and tells the customer's other devices that it has changed.
+/// Returns the cart, and notifies the customer's other devices of the change.
 fn changed(
     state: &AppState,
     customer_id: i64,
@@ -187,6 +187,6 @@ fn changed(
 }
 
 fn whole(cart: Option<proto::Cart>) -> Result<HttpResponse, Problem> {
-    let cart = cart.ok_or_else(|| Error::internal("an answer without its cart"))?;
+    let cart = cart.ok_or_else(|| Error::internal("response without cart"))?;
     respond::private(StatusCode::OK, &Envelope::of(Cart::from(cart)))
 }

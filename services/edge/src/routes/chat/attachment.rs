@@ -15,22 +15,23 @@ use crate::{
     session::Session,
 };
 
-/// A picture never changes, but who may see it does: browsers keep it and ask each time.
+/// An attachment never changes, but access to it does: browsers cache it and revalidate each time.
 const FRESHNESS: HeaderValue = HeaderValue::from_static("private, no-cache");
-/// A picture is never a page: opened alone it may run and load nothing.
+/// An image is never a page: opened directly it must not run or load anything.
 const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 const SAME_ORIGIN: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const MAX_ID: usize = 64;
 
-/// A picture of a conversation, for its customer and the staff. The cookie is enough, because `<img>` sends no headers.
+/// Returns an image of a conversation to its customer and the staff. The session cookie suffices, because `<img>` sends
+/// no headers.
 #[utoipa::path(
     tag = "chat",
     operation_id = "get_attachment",
     security(("session" = [])),
     params(("attachment_id" = String, Path, description = "As in a message's `url`")),
     responses(
-        (status = 200, description = "The picture", body = Vec<u8>, content_type = "image/webp"),
-        (status = 304, description = "The picture of `If-None-Match`, which one may still see"),
+        (status = 200, description = "The image", body = Vec<u8>, content_type = "image/webp"),
+        (status = 304, description = "Matches `If-None-Match`, and access is still allowed"),
         (status = 401, description = "`reason` is `session`", body = ProblemBody, content_type = "application/problem+json"),
         NotFoundResponse,
         ClientErrorResponses,
@@ -63,10 +64,10 @@ pub async fn get_one(
     Ok(response)
 }
 
-/// An id is never given to another picture.
+/// An id is never reused for another image.
 fn etag(attachment_id: &str) -> Result<HeaderValue, Error> {
     let is_id = attachment_id.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let none = || Error::not_found("there is no such picture");
+    let none = || Error::not_found("no such image");
     if is_id {
         HeaderValue::from_str(&format!("\"{attachment_id}\"")).map_err(|_| none())
     } else {
@@ -74,7 +75,7 @@ fn etag(attachment_id: &str) -> Result<HeaderValue, Error> {
     }
 }
 
-/// A picture that we made ourselves.
+/// An image response with content made by this service.
 pub fn picture(content: Vec<u8>, freshness: HeaderValue) -> HttpResponse {
     let mut response = HttpResponse::Ok().body(content);
     let headers = response.headers_mut();

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::routes::envelope::moment;
 
-/// Whom a shape is made for: customers see of the staff a first name and no more.
+/// The audience of a response: customers see only the first name of the staff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum For {
     Customer,
@@ -17,9 +17,9 @@ pub enum For {
 pub struct ChatMessage {
     #[schema(minimum = 1)]
     msdtid: i64,
-    /// Whose conversation it is in.
+    /// The customer whose conversation it belongs to.
     cus_id: i64,
-    /// From 1, without gaps in one conversation; messages stand in this order.
+    /// From 1, without gaps in one conversation; messages are ordered by it.
     #[schema(minimum = 1)]
     seq: i64,
     sms: String,
@@ -27,22 +27,22 @@ pub struct ChatMessage {
     cus_usertype: UserType,
     #[schema(format = DateTime, example = "2026-11-21T00:00:00+07:00")]
     msdate: String,
-    /// Of a picture, or where a product inquiry leads; or empty.
+    /// URL of an image or target of a product inquiry; or empty.
     url: String,
-    /// Of the author.
+    /// First name of the author.
     fname: String,
     lname: String,
     cus_tel: String,
     likes: i64,
-    /// By the one who asks.
+    /// Whether the reader likes it.
     #[serde(rename = "isLiked")]
     is_liked: bool,
-    /// The author's own name for it: a resend bears the same.
+    /// The author's id of the message, for idempotency.
     client_id: String,
-    /// Pixels of a picture, else 0.
+    /// Width of an image in pixels, otherwise 0.
     width: i32,
     height: i32,
-    /// Of links in `sms`, as far as they are known.
+    /// Previews of links in `sms`, as far as they are cached.
     #[serde(rename = "linkPreviews")]
     link_previews: Vec<LinkPreview>,
 }
@@ -64,13 +64,13 @@ pub enum UserType {
     Staff,
 }
 
-/// What a page says about itself.
+/// Metadata of a linked page.
 #[derive(Serialize, ToSchema)]
 pub struct LinkPreview {
     url: String,
     title: String,
     description: String,
-    /// Address of a small picture, or empty.
+    /// URL of a thumbnail, or empty.
     image: String,
     #[schema(example = "example.com")]
     domain: String,
@@ -88,17 +88,17 @@ pub struct Conversation {
     #[schema(required = false)]
     last_message: Option<ChatMessage>,
     last_seq: i64,
-    /// What either side has seen, by `seq`.
+    /// Read positions of both sides, by `seq`.
     customer_read_seq: i64,
     staff_read_seq: i64,
-    /// Messages of the other side that the one who asks has not seen.
+    /// Messages of the other side that the reader has not seen.
     unread: i64,
-    /// Who answers at the moment.
+    /// The member of the staff with the claim.
     #[schema(required)]
     claimed_by: Option<ClaimedBy>,
     #[schema(required, format = DateTime)]
     claimed_until: Option<String>,
-    /// Rises with everything the staff does in it; staff sends it along.
+    /// Increases with every action of the staff, which sends it back.
     version: i64,
     #[schema(format = DateTime)]
     updated_at: String,
@@ -113,21 +113,21 @@ pub struct ClaimedBy {
     fname: String,
 }
 
-/// A message to be written.
+/// A message to be sent.
 #[derive(Deserialize, ToSchema)]
 pub struct MessageBody {
     /// 1 to 4000 characters.
     #[serde(default, alias = "message")]
     #[schema(required = true, max_length = 4000)]
     pub sms: String,
-    /// `user`, `text`, `icon` or `deeplink`; absent is `user`.
+    /// `user`, `text`, `icon` or `deeplink`; absent means `user`.
     #[serde(default = "user")]
     #[schema(default = "user")]
     pub smstype: String,
-    /// Of the browser's own choice, one for each message: sent again, it is the same message.
+    /// Idempotency id chosen by the client, one for each message; sent again, it returns the same message.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     pub client_id: Option<String>,
-    /// With `deeplink`: a path of this shop, or an address of the web.
+    /// With `deeplink`: a path of this shop, or an http(s) URL.
     #[serde(default)]
     pub url: String,
 }
@@ -208,9 +208,9 @@ impl Conversation {
 }
 
 pub fn message(from: Option<proto::Message>, audience: For) -> Result<ChatMessage> {
-    ChatMessage::of(from.ok_or_else(|| Error::internal("an answer without its message"))?, audience)
+    ChatMessage::of(from.ok_or_else(|| Error::internal("response without message"))?, audience)
 }
 
 pub fn conversation(from: Option<proto::Conversation>, audience: For) -> Result<Conversation> {
-    Conversation::of(from.ok_or_else(|| Error::internal("an answer without its conversation"))?, audience)
+    Conversation::of(from.ok_or_else(|| Error::internal("response without conversation"))?, audience)
 }

@@ -18,31 +18,31 @@ use crate::{
 const LIMIT: i32 = 50;
 const MAX_LIMIT: i32 = 200;
 
-/// A stretch of a conversation.
+/// A range of a conversation.
 #[derive(Serialize, ToSchema)]
 pub struct History {
     /// Always true; errors have their own shape.
     success: bool,
-    /// In the order of `seq`.
+    /// Ordered by `seq`.
     data: Vec<ChatMessage>,
-    /// There are older ones, or newer ones after `after_seq`.
+    /// Whether there are older messages, or newer ones after `after_seq`.
     more: bool,
     /// Null before the first message.
     #[schema(required)]
     conversation: Option<Conversation>,
-    /// Somebody of the staff is there.
+    /// Whether a member of the staff is online.
     staff_online: bool,
 }
 
-/// One's conversation with the shop: the newest messages, or those before or after one.
+/// Lists messages of the customer's conversation: the newest, or those before or after a position.
 #[utoipa::path(
     tag = "chat",
     operation_id = "list_messages",
     security(("api_token" = [], "session" = [])),
     params(
-        ("before_seq" = Option<i64>, Query, description = "Older than this", minimum = 1),
-        ("after_seq" = Option<i64>, Query, description = "Newer than this; not with `before_seq`", minimum = 0),
-        ("limit" = Option<i32>, Query, description = "At most so many; absent is 50", minimum = 1, maximum = 200),
+        ("before_seq" = Option<i64>, Query, description = "Only messages older than this", minimum = 1),
+        ("after_seq" = Option<i64>, Query, description = "Only messages newer than this; excludes `before_seq`", minimum = 0),
+        ("limit" = Option<i32>, Query, description = "Maximum number; default 50", minimum = 1, maximum = 200),
     ),
     responses((status = 200, description = "Messages", body = History), UnauthorizedResponse, ClientErrorResponses),
 )]
@@ -55,7 +55,7 @@ pub async fn list(
     history(&state, &request, session.customer_id, customer(&session)).await
 }
 
-/// For both sides.
+/// Used by customers and staff.
 pub async fn history(
     state: &AppState,
     request: &HttpRequest,
@@ -66,13 +66,13 @@ pub async fn history(
     let audience = if reader.role() == ParticipantRole::Staff { For::Staff } else { For::Customer };
     let (before, after) = (params.id("before_seq")?, params.kip("after_seq")?);
     if before.is_some() && after.is_some() {
-        return Err(Error::invalid("before_seq", "goes without after_seq").into());
+        return Err(Error::invalid("before_seq", "excludes after_seq").into());
     }
     let rpc_request = proto::ListMessagesRequest {
         customer_id,
         reader: Some(reader),
         before_seq: before.unwrap_or(0),
-        // Nothing stands before 1, so from the beginning is after 0, which has its own meaning there.
+        // No message is before 1; after 0 would mean from the beginning.
         after_seq: after.unwrap_or(0),
         limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
     };
@@ -90,7 +90,7 @@ pub async fn history(
     respond::private(StatusCode::OK, &history)
 }
 
-/// Writes to the shop. The same `client_id` again is the same message, answered with 200 instead of 201.
+/// Sends a message to the shop. A repeated `client_id` returns the same message with 200 instead of 201.
 #[utoipa::path(
     tag = "chat",
     operation_id = "send_message",
@@ -98,7 +98,7 @@ pub async fn history(
     request_body = MessageBody,
     responses(
         (status = 201, description = "The message", body = Envelope<ChatMessage>),
-        (status = 200, description = "The message, written before", body = Envelope<ChatMessage>),
+        (status = 200, description = "The message, sent before", body = Envelope<ChatMessage>),
         UnauthorizedResponse,
         ClientErrorResponses,
     ),
@@ -129,12 +129,12 @@ pub fn request(body: MessageBody, customer_id: i64, author: Actor) -> proto::Sen
     }
 }
 
-/// For who does not name their messages: such a one sent again is another.
+/// Id for clients that send none; a repetition is then another message.
 pub fn own_id() -> String {
     uuid::Uuid::new_v4().simple().to_string()
 }
 
-/// May be repeated: the id of the message says what was written already.
+/// Retryable, because the service recognizes the message by its id.
 pub async fn write(
     state: &AppState,
     rpc_request: proto::SendMessageRequest,

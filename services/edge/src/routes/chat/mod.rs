@@ -1,4 +1,4 @@
-//! Talking with the shop, from the customer's side. The staff's side is `inbox`.
+//! Chat, the customer's side. The staff's side is `inbox`.
 
 mod attachment;
 mod dto;
@@ -24,7 +24,7 @@ use crate::{
     session::Session,
 };
 
-/// The documented calls.
+/// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry
         .service(messages::list)
@@ -38,7 +38,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(preview::picture);
 }
 
-/// The customer of a session, as the chat knows them.
+/// The customer of a session as a chat actor.
 pub fn customer(session: &Session) -> Actor {
     actor(session, ParticipantRole::Customer)
 }
@@ -54,23 +54,23 @@ pub fn actor(session: &Session, side: ParticipantRole) -> Actor {
     }
 }
 
-/// Likes a message, or takes it back.
+/// Sets or removes a like.
 #[derive(Deserialize, ToSchema)]
 pub struct LikeBody {
     #[serde(rename = "messageId")]
     #[schema(minimum = 1)]
     message_id: i64,
-    /// Absent turns it around.
+    /// Absent toggles it.
     liked: Option<bool>,
 }
 
-/// Likes a message of one's conversation. The staff likes those of others as the staff, which has a call of its own.
+/// Likes a message of the customer's conversation. The staff uses the inbox's call.
 #[utoipa::path(
     tag = "chat",
     operation_id = "like_message",
     security(("api_token" = [], "session" = [])),
     request_body = LikeBody,
-    responses((status = 200, description = "The message as it is now", body = Envelope<ChatMessage>), UnauthorizedResponse, NotFoundResponse, ClientErrorResponses),
+    responses((status = 200, description = "The updated message", body = Envelope<ChatMessage>), UnauthorizedResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/message/like")]
 pub async fn like(
@@ -102,20 +102,20 @@ pub fn liked(found: Option<proto::Message>, audience: For) -> Result<HttpRespons
     respond::private(StatusCode::OK, &Envelope::of(message(found, audience)?))
 }
 
-/// How far a conversation was read.
+/// Read position of a conversation.
 #[derive(Deserialize, ToSchema)]
 pub struct ReadBody {
     #[schema(minimum = 0)]
     pub seq: i64,
 }
 
-/// Everything up to `seq` has been seen.
+/// Marks everything up to `seq` as read.
 #[utoipa::path(
     tag = "chat",
     operation_id = "read_messages",
     security(("api_token" = [], "session" = [])),
     request_body = ReadBody,
-    responses((status = 200, description = "The conversation as it is now", body = Envelope<Conversation>), UnauthorizedResponse, NotFoundResponse, ClientErrorResponses),
+    responses((status = 200, description = "The updated conversation", body = Envelope<Conversation>), UnauthorizedResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/message/read")]
 pub async fn read(
@@ -135,7 +135,7 @@ pub async fn mark_read(
     let audience = if reader.role() == ParticipantRole::Staff { For::Staff } else { For::Customer };
     let rpc_request = proto::MarkReadRequest { customer_id, reader: Some(reader), seq };
     let client = state.clients.chat();
-    // Only ever moves on, so a repeat changes nothing.
+    // Idempotent, because the position only advances.
     let answer = state
         .with_deadline(client.write_with_id("MarkRead", ChatServiceClient::mark_read, rpc_request))
         .await?;
@@ -143,19 +143,19 @@ pub async fn mark_read(
     respond::private(StatusCode::OK, &Envelope::of(conversation(answer.conversation, audience)?))
 }
 
-/// Whether one is writing.
+/// Whether the user is typing.
 #[derive(Deserialize, ToSchema)]
 pub struct TypingBody {
     pub typing: bool,
 }
 
-/// Tells the staff that one is writing, at most every few seconds.
+/// Sends a typing indicator to the staff, rate-limited to one every few seconds.
 #[utoipa::path(
     tag = "chat",
     operation_id = "type_message",
     security(("api_token" = [], "session" = [])),
     request_body = TypingBody,
-    responses((status = 200, description = "Told", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
+    responses((status = 200, description = "Sent", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/message/typing")]
 pub async fn typing(

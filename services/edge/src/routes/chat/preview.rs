@@ -18,7 +18,7 @@ use crate::{
     session::{ApiAccess, client_address},
 };
 
-/// Where the pictures of previews are.
+/// URL prefix of preview images.
 pub const PICTURES: &str = "/api/link-preview/image/";
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
@@ -29,7 +29,7 @@ pub struct LinkBody {
     url: String,
 }
 
-/// A preview, in the envelope and, as the specification has it, beside it.
+/// A preview, in the envelope and, as specified, beside it.
 #[derive(Serialize, ToSchema)]
 pub struct Previewed {
     /// Always true; errors have their own shape.
@@ -39,9 +39,9 @@ pub struct Previewed {
     beside: LinkPreview,
 }
 
-/// What a linked page says about itself. Pages of the public web alone are asked.
+/// Returns the preview of a linked page. Only public hosts are fetched.
 ///
-/// One address may have so many pages fetched in a minute and a day; 429 with `reason` `preview_rate` or `preview_quota`.
+/// Fetches are limited per client, minute and day; 429 with `reason` `preview_rate` or `preview_quota`.
 #[utoipa::path(
     tag = "chat",
     operation_id = "preview_link",
@@ -56,22 +56,22 @@ pub async fn get_one(
     body: Input<LinkBody>,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    // No address is stored by the chat.
+    // The chat service stores no addresses.
     let client = state.shared.tokens.pseudonym(&format!("previewer {}", client_address(&request, &state)));
     let rpc_request = proto::GetLinkPreviewRequest { url: body.0.url, client };
     let mut client = state.clients.chat();
     let found = state.call("GetLinkPreview", client.get_link_preview(rpc_request)).await?;
-    let preview = found.preview.ok_or_else(|| Error::internal("an answer without its preview"))?;
+    let preview = found.preview.ok_or_else(|| Error::internal("response without preview"))?;
     let previewed = Previewed { success: true, data: preview.clone().into(), beside: preview.into() };
     respond::private(StatusCode::OK, &previewed)
 }
 
-/// The picture of a preview, at most 640 pixels wide.
+/// Returns the image of a preview, at most 640 pixels wide.
 #[utoipa::path(
     tag = "chat",
     operation_id = "get_preview_picture",
     params(("picture_id" = String, Path, description = "As in a preview's `image`")),
-    responses((status = 200, description = "The picture", body = Vec<u8>, content_type = "image/webp"), NotFoundResponse, ClientErrorResponses),
+    responses((status = 200, description = "The image", body = Vec<u8>, content_type = "image/webp"), NotFoundResponse, ClientErrorResponses),
 )]
 #[get("/api/link-preview/image/{picture_id}")]
 pub async fn picture(picture_id: Path<String>, state: Data<AppState>) -> Result<HttpResponse, Problem> {

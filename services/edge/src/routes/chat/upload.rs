@@ -14,13 +14,13 @@ use crate::{
     session::Session,
 };
 
-/// 5 MB, as the specification has it.
+/// 5 MB, as specified.
 const MAX_PICTURE: usize = 5_242_880;
 /// 4000 characters of Lao.
 const MAX_FIELD: usize = 16 * 1024;
 const MAX_FIELDS: usize = 10;
 
-/// A form with a picture.
+/// A form with an image.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "describes the form in the OpenAPI document")]
 pub struct UploadForm {
@@ -32,15 +32,15 @@ pub struct UploadForm {
     message: String,
     #[schema(required = false, pattern = "^[A-Za-z0-9_-]{1,64}$")]
     client_id: String,
-    /// Of staff: the conversation's version that was seen.
+    /// Staff only: the version of the conversation that was displayed.
     #[schema(required = false)]
     version: i64,
-    /// Of staff.
+    /// Staff only.
     #[schema(required = false)]
     take_over: bool,
 }
 
-/// What came in a form.
+/// Parsed fields of the form.
 #[derive(Default)]
 pub struct Upload {
     pub picture: Vec<u8>,
@@ -50,7 +50,7 @@ pub struct Upload {
     pub take_over: bool,
 }
 
-/// Sends a picture with a caption. It is made anew, without whatever else the file held.
+/// Sends an image with a caption. The image is encoded again, without the file's metadata.
 #[utoipa::path(
     tag = "chat",
     operation_id = "upload_message",
@@ -58,7 +58,7 @@ pub struct Upload {
     request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, description = "The message", body = Envelope<ChatMessage>),
-        (status = 200, description = "The message, written before", body = Envelope<ChatMessage>),
+        (status = 200, description = "The message, sent before", body = Envelope<ChatMessage>),
         (status = 413, description = "`reason` is `too_large`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
@@ -88,13 +88,13 @@ pub async fn write(
         take_over: upload.take_over,
     };
     let mut client = state.clients.chat();
-    // Boxed: what happens seldom shall not make every call larger.
+    // Boxed, so that this rare call does not enlarge the future of all others.
     let answer = Box::pin(state.call("SendPicture", client.send_picture(rpc_request))).await?;
     state.shared.live.notify_chat_written();
     Ok(answer)
 }
 
-/// Reads a form; what is too large is refused before it is whole.
+/// Reads a form; a file that is too large is refused before it is complete.
 pub async fn read(mut form: Multipart) -> Result<Upload, Problem> {
     let mut upload = Upload::default();
     let mut has_picture = false;
@@ -103,7 +103,7 @@ pub async fn read(mut form: Multipart) -> Result<Upload, Problem> {
         let mut field = field.map_err(|_| not_a_form())?;
         fields += 1;
         if fields > MAX_FIELDS {
-            return Err(Error::invalid("image", "there are too many fields in the form").into());
+            return Err(Error::invalid("image", "too many fields in the form").into());
         }
         let name = field.name().unwrap_or_default().to_owned();
         let max_bytes = if name == "image" { MAX_PICTURE } else { MAX_FIELD };

@@ -8,18 +8,18 @@ use crate::routes::{
     order::{OrderLine, PaymentMethod, Totals},
 };
 
-/// What an order would cost now. The totals count what can be bought: of each line at most what there is.
+/// A price quote. The totals include what can be bought: of each line at most the stock.
 #[derive(Serialize, ToSchema)]
 pub struct Quote {
     lines: Vec<QuoteLine>,
     totals: Totals,
     points_balance: i64,
-    /// What a point takes off, kip.
+    /// Discount for one point, kip.
     point_value: i64,
     payment_methods: Vec<PaymentMethod>,
-    /// Lines that cannot be bought as asked, or whose price is not the one seen before.
+    /// Lines that cannot be bought as requested, or whose price has changed since it was shown.
     changed: Vec<LineChange>,
-    /// To send with the order; null when the quote is not of the cart.
+    /// Sent with the order; null if the quote is not for the cart.
     #[schema(required)]
     cart_version: Option<i64>,
 }
@@ -29,24 +29,24 @@ pub struct QuoteLine {
     #[serde(flatten)]
     line: OrderLine,
     state: LineState,
-    /// Units there are.
+    /// Units in stock.
     available: i64,
-    /// The price seen before this quote, when it was another.
+    /// The price shown before this quote, if different.
     #[schema(required)]
     price_was: Option<i64>,
 }
 
-/// A line that is not to be had as the shopper saw it.
+/// A line that differs from what the customer was shown.
 #[derive(Serialize, ToSchema)]
 pub struct LineChange {
     #[schema(minimum = 1)]
     pro_id: i64,
     requested: i64,
     available: i64,
-    /// Kip; null when the price is the one that was seen.
+    /// Kip; null if the price is unchanged.
     #[schema(required)]
     price_was: Option<i64>,
-    /// Kip; null when the product is no longer sold.
+    /// Kip; null if the product is no longer sold.
     #[schema(required)]
     price_now: Option<i64>,
 }
@@ -55,7 +55,7 @@ impl TryFrom<proto::QuoteResponse> for Quote {
     type Error = Error;
 
     fn try_from(quote: proto::QuoteResponse) -> Result<Self> {
-        let totals = quote.totals.ok_or_else(|| Error::internal("a quote without its totals"))?;
+        let totals = quote.totals.ok_or_else(|| Error::internal("quote without totals"))?;
         Ok(Self {
             lines: quote.lines.into_iter().map(QuoteLine::from).collect(),
             totals: totals.into(),

@@ -2,16 +2,16 @@ use heuan_proto::orders::v1 as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What a shopper wants to buy, how it gets there and how it is paid. A quote needs none of it.
+/// Items, fulfillment and payment of an order. All fields are optional for a quote.
 #[derive(Deserialize, ToSchema)]
 pub struct OrderBody {
-    /// Absent: what is in the cart.
+    /// Absent: the cart.
     #[schema(max_items = 200)]
     items: Option<Vec<ItemBody>>,
-    /// The items are bought past the cart, which stays as it is.
+    /// Buys only the items; the cart is unchanged.
     #[serde(rename = "buyNow")]
     buy_now: Option<bool>,
-    /// A Lao number, as people write it. Needed for an order.
+    /// A Lao phone number, in any usual format. Required for an order.
     #[schema(example = "020 5512 3456")]
     phone: Option<String>,
     delivery: Option<DeliveryBody>,
@@ -19,7 +19,7 @@ pub struct OrderBody {
     /// Club points to redeem.
     #[schema(minimum = 0)]
     points: Option<i64>,
-    /// The `version` of the cart that the shopper looked at; the order is refused when it has changed since.
+    /// The displayed `version` of the cart; an order is refused if the cart has changed.
     cart_version: Option<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! What an order would cost.
+//! Price quotes.
 
 mod dto;
 mod input;
@@ -20,15 +20,16 @@ use crate::{
     session::Session,
 };
 
-/// Works out what an order would cost now.
+/// Calculates the price of an order.
 ///
-/// Asking accepts the prices: an order is held to what the last quote, or putting a product into the cart, has shown.
-/// Send an `Idempotency-Key` and keep it until an answer has come: until then every quote tells of the same changes.
+/// A quote accepts the current prices: an order must match the last quote, or the price shown when a product was added
+/// to the cart. Send an `Idempotency-Key` and reuse it until a response arrives; until then every quote reports the
+/// same changes.
 #[utoipa::path(
     tag = "checkout",
     operation_id = "quote_order",
     security(("api_token" = [], "session" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same until an answer has come", max_length = 200)),
+    params(("Idempotency-Key" = Option<String>, Header, description = "The same until a response arrives", max_length = 200)),
     request_body = OrderBody,
     responses(
         (status = 200, description = "The quote", body = Envelope<Quote>),
@@ -44,7 +45,7 @@ pub async fn quote(
     body: Input<OrderBody>,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    // Without a key of the client's our own repeats have one, so that none of them hides what has changed.
+    // Without a client's key the edge's own retries share one, so that a retry does not hide changes.
     let key = idempotency::key(&request)?.unwrap_or_else(|| Uuid::new_v4().to_string());
     let client = state.clients.orders();
     let rpc_request =

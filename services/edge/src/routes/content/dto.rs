@@ -4,14 +4,14 @@ use utoipa::ToSchema;
 
 use crate::routes::envelope::{LocalText, filled, filled_text};
 
-/// Rotating header messages and picture banners.
+/// Rotating header messages and image banners.
 #[derive(Serialize, ToSchema)]
 pub struct Banners {
     pub messages: Vec<BannerMessage>,
     pub banners: Vec<Banner>,
 }
 
-/// One of the texts that take turns at the top of the page.
+/// A rotating message at the top of the page.
 #[derive(Serialize, ToSchema)]
 pub struct BannerMessage {
     la: String,
@@ -20,17 +20,17 @@ pub struct BannerMessage {
     href: Option<String>,
 }
 
-/// A picture that leads somewhere.
+/// An image with a link.
 #[derive(Serialize, ToSchema)]
 pub struct Banner {
     id: i64,
-    /// Picture path.
+    /// Image path.
     image: String,
     title: LocalText,
     href: String,
 }
 
-/// A menu entry. `dropdown` opens its children; `#` as `href` leads nowhere.
+/// A menu entry. `dropdown` opens its children; `href` `#` is not a link.
 #[derive(Serialize, ToSchema)]
 pub struct MenuItem {
     id: i64,
@@ -52,12 +52,12 @@ pub enum MenuItemType {
     Dropdown,
 }
 
-/// Who runs the shop and the constants of its business.
+/// Company data and business constants.
 #[derive(Serialize, ToSchema)]
 pub struct Company {
     name: String,
     legal_name: LocalText,
-    /// Of the head office, in one line; may be empty.
+    /// Address of the head office, in one line; may be empty.
     address: LocalText,
     /// `HH:MM-HH:MM`, Vientiane time.
     #[schema(example = "08:00-18:00")]
@@ -69,7 +69,7 @@ pub struct Company {
     currency: String,
     /// Kip spent for one club point.
     points_per_kip: i64,
-    /// Kip from which delivery is free; null when never.
+    /// Minimum order value in kip for free delivery; null if delivery is never free.
     #[schema(required)]
     free_delivery_from: Option<i64>,
     social: Vec<SocialLink>,
@@ -101,7 +101,7 @@ impl From<proto::Banner> for Banner {
     }
 }
 
-/// The importer limits the depth, so this recursion ends.
+/// The import limits the depth, so this recursion is bounded.
 impl From<proto::MenuItem> for MenuItem {
     fn from(item: proto::MenuItem) -> Self {
         let kind = if item.children.is_empty() { MenuItemType::Link } else { MenuItemType::Dropdown };
@@ -117,7 +117,7 @@ impl From<proto::MenuItem> for MenuItem {
 }
 
 impl Company {
-    /// A shop whose operator has written nothing is called as its settings say.
+    /// Without a company name, the configured shop name is used.
     pub fn new(company: proto::Company, shop_name: &str) -> Self {
         let social = company.social.into_iter().map(|link| SocialLink { name: link.name, url: link.url });
         let apps = company.apps.into_iter().map(|link| AppLink { store: link.name, url: link.url });

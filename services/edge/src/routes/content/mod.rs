@@ -1,4 +1,4 @@
-//! What operators write: menu, header messages, banners, company, pages.
+//! Operator-written content: menu, header messages, banners, company, pages.
 
 mod dto;
 mod page;

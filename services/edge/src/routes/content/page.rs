@@ -18,13 +18,13 @@ use crate::{
 
 const MAX_SLUG_BYTES: usize = 120;
 
-/// A page operators wrote: about, help centre, news, an article.
+/// A content page: about, help center, news, an article.
 #[derive(Serialize, ToSchema)]
 pub struct Content {
     #[schema(example = "investor/ir-relations")]
     slug: String,
     title: LocalText,
-    /// Picture path.
+    /// Image path.
     #[schema(required)]
     image: Option<String>,
     /// `YYYY-MM-DD`.
@@ -34,29 +34,29 @@ pub struct Content {
     questions: Vec<ContentQuestion>,
     jobs: Vec<ContentJob>,
     documents: Vec<ContentDocument>,
-    /// The pages below this one.
+    /// Child pages.
     items: Vec<ContentSummary>,
 }
 
-/// A question of the help centre.
+/// A question of the help center.
 #[derive(Serialize, ToSchema)]
 pub struct ContentQuestion {
     q: LocalText,
     a: LocalText,
 }
 
-/// A vacancy.
+/// A job vacancy.
 #[derive(Serialize, ToSchema)]
 pub struct ContentJob {
     title: LocalText,
     /// `b_code` of the branch.
     branch: String,
-    /// Full time, part time.
+    /// Employment type: full time, part time.
     #[schema(required)]
     r#type: Option<LocalText>,
 }
 
-/// A file to take along: a report, minutes.
+/// A downloadable document, for example a report or minutes.
 #[derive(Serialize, ToSchema)]
 pub struct ContentDocument {
     title: LocalText,
@@ -66,11 +66,11 @@ pub struct ContentDocument {
     /// Path below `/media/`, a PDF.
     #[schema(example = "documents/annual-report-2025.pdf")]
     file: String,
-    /// Bytes.
+    /// Size in bytes.
     size: u64,
 }
 
-/// A page as it stands in the list above it.
+/// A page as shown in its parent's list.
 #[derive(Serialize, ToSchema)]
 pub struct ContentSummary {
     slug: String,
@@ -82,7 +82,7 @@ pub struct ContentSummary {
     summary: LocalText,
 }
 
-/// One content page by its slug, which may have slashes.
+/// Returns a content page by its slug, which may contain slashes.
 #[utoipa::path(
     tag = "content",
     operation_id = "get_content",
@@ -100,12 +100,12 @@ pub async fn by_slug(
     state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
     if !is_slug(&slug) {
-        return Err(Error::not_found("there is no such page").into());
+        return Err(Error::not_found("no such page").into());
     }
     state.respond(&request, &PublicQuery::Content { slug: slug.into_inner() }).await
 }
 
-/// Words of `[a-z0-9-]` between slashes: what the importer takes, and what needs no escaping anywhere.
+/// Segments of `[a-z0-9-]` separated by slashes: the import's rule, which needs no escaping in URLs.
 pub fn is_slug(slug: &str) -> bool {
     let is_word = |word: &str| {
         !word.is_empty()

@@ -1,5 +1,5 @@
-//! Banner, company, menu and the list of pages: four answers of the API, one call to the service, since every page
-//! needs all of them.
+//! Banner, company, menu and the list of pages: four API responses from one service call, because every page needs all
+//! of them.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::{
     routes::envelope::Envelope,
 };
 
-/// The four answers, ready to send.
+/// The four serialized responses.
 #[derive(Debug)]
 pub struct Site {
     pub banner: Arc<Body>,
@@ -28,7 +28,7 @@ pub struct Site {
     pub pages: Arc<Body>,
 }
 
-/// Header messages and banners.
+/// Returns header messages and banners.
 #[utoipa::path(
     tag = "content",
     operation_id = "get_banners",
@@ -39,7 +39,7 @@ pub async fn get_banner(request: HttpRequest, state: Data<AppState>) -> Result<H
     state.respond(&request, &PublicQuery::Banner).await
 }
 
-/// The navigation menu.
+/// Returns the navigation menu.
 #[utoipa::path(
     tag = "content",
     operation_id = "get_menu",
@@ -50,7 +50,7 @@ pub async fn get_menu(request: HttpRequest, state: Data<AppState>) -> Result<Htt
     state.respond(&request, &PublicQuery::Menu).await
 }
 
-/// Name, contact and business constants of the company.
+/// Returns name, contact data and business constants of the company.
 #[utoipa::path(
     tag = "content",
     operation_id = "get_company",
@@ -61,10 +61,9 @@ pub async fn get_company(request: HttpRequest, state: Data<AppState>) -> Result<
     state.respond(&request, &PublicQuery::Company).await
 }
 
-/// The slugs of the pages there are.
+/// Lists the slugs of content pages.
 ///
-/// By name: those that have an address in the storefront, without the stories of news and advice, which their own
-/// pages list.
+/// Includes only pages with a URL in the storefront, without news and advice articles, which their own pages list.
 #[utoipa::path(
     tag = "content",
     operation_id = "list_pages",
@@ -75,7 +74,7 @@ pub async fn list_pages(request: HttpRequest, state: Data<AppState>) -> Result<H
     state.respond(&request, &PublicQuery::Pages).await
 }
 
-/// The four answers, kept or fetched.
+/// The four responses, cached or fetched.
 pub async fn site(state: &AppState) -> Result<Cached<Arc<Site>>> {
     let fetch = || {
         let AppState { clients, shared } = state.clone();
@@ -84,7 +83,7 @@ pub async fn site(state: &AppState) -> Result<Cached<Arc<Site>>> {
     state.cached_site(fetch).await
 }
 
-/// One of the four.
+/// Selects one of the four.
 pub fn pick(site: &Cached<Arc<Site>>, which: fn(&Site) -> &Arc<Body>) -> Cached<Arc<Body>> {
     Cached { value: Arc::clone(which(&site.value)), status: site.status }
 }
@@ -108,8 +107,8 @@ async fn fetch(clients: &Clients, shop_name: &str) -> Result<Site> {
     })
 }
 
-/// A merchant may write pages under any slug; every page of the shop carries this list, so it has those alone that a
-/// link can lead to.
+/// Only pages that links can reach are listed, because a merchant may write pages under any slug and every page
+/// contains this list.
 fn has_address(slug: &str) -> bool {
     let path = if slug == "news" { "blogs/news" } else { slug };
     matches!(Page::parse(path, ""), Some(Page::Content { slug: ours, .. }) if ours == slug)

@@ -2,35 +2,35 @@ use heuan_proto::{catalog::v1::Product, imagesearch::v1::ImageHit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What a photo found.
+/// Result of a photo search.
 #[derive(Serialize, ToSchema)]
 pub struct FoundByPhoto {
     #[schema(example = true)]
     success: bool,
     /// Best first, each product once.
     results: Vec<LikeProduct>,
-    /// When nothing was found.
+    /// Present if nothing was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     message: Option<&'static str>,
-    /// When what was found may not be all.
+    /// Present if the result may be incomplete.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     warning: Option<&'static str>,
 }
 
-/// A product that looks like the photo.
+/// A product similar to the photo.
 #[derive(Serialize, ToSchema)]
 pub struct LikeProduct {
     #[schema(minimum = 1)]
     id: i64,
-    /// In Lao, or in English where the catalog has no Lao name.
+    /// In Lao, or in English if the catalog has no Lao name.
     title: String,
     title_en: String,
-    /// Its cover, a path under `/media/`.
+    /// Cover image, a path under `/media/`.
     #[serde(rename = "imageUrl")]
     image_url: String,
-    /// Calibrated: the same product reads high, an unrelated one low.
+    /// Calibrated: high for the same product, low for an unrelated one.
     #[schema(minimum = 0, maximum = 1)]
     similarity: f64,
     /// Kip including VAT.
@@ -50,7 +50,7 @@ impl FoundByPhoto {
 }
 
 impl LikeProduct {
-    /// None if the product is not for sale (D18).
+    /// `None` if the product is not for sale (D18).
     pub fn of(product: &Product, hit: &ImageHit) -> Option<Self> {
         let (price, stock) = (product.price?, product.stock?);
         let either = |one: &str, other: &str| if one.is_empty() { other.to_owned() } else { one.to_owned() };

@@ -1,4 +1,4 @@
-//! Products that look like a shopper's photo.
+//! Search by photo.
 
 mod dto;
 mod upload;
@@ -31,27 +31,27 @@ use crate::{
     session::ApiAccess,
 };
 
-/// Where photos are sent.
+/// URL path for photos.
 pub const PATH: &str = "/api/v1/search-similar-images";
 
-/// What is asked for beyond the limit: some of it may have gone, or may not be sold at the moment.
+/// Additional hits requested from the service, because some products may be removed or not for sale.
 const SPARE: i32 = 20;
 
-/// Products that look like a photo
+/// Finds products similar to a photo.
 ///
-/// The type of the picture is read from its content. What was found is for sale, best first; none found is a success
-/// with a `message`. `similarity` is calibrated: from about 0.5 on it is more likely than not the same product. A refusal
-/// has its words in `error` as well.
+/// The image format is detected from the content. The products are for sale, best first; an empty result is a success
+/// with a `message`. `similarity` is calibrated: from about 0.5 on, the same product is more likely than not. An error
+/// also has its message in `error`.
 #[utoipa::path(
     tag = "image-search",
     operation_id = "search_similar_images",
     security(("api_token" = [])),
     request_body(content = upload::Form, content_type = "multipart/form-data"),
     responses(
-        (status = 200, description = "What looks like it", body = FoundByPhoto),
-        (status = 408, description = "The picture took too long to arrive", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, description = "The picture is larger than 15 MB", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, description = "No multipart form, or its `image` is no PNG, JPEG, GIF or WebP picture", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 200, description = "Similar products", body = FoundByPhoto),
+        (status = 408, description = "The image took too long to arrive", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, description = "The image is larger than 15 MB", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, description = "Not a multipart form, or its `image` is not a PNG, JPEG, GIF or WebP image", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
     ),
@@ -87,7 +87,7 @@ async fn search_by_image(
     })
 }
 
-/// The products as they are now, in one call however many there are.
+/// The current products, in one call.
 async fn products(
     state: &AppState,
     answer: &SearchByImageResponse,

@@ -1,4 +1,4 @@
-//! The form a photo comes in, read with limits of its own: other bodies are a few kilobytes.
+//! The photo upload form, with larger limits than other request bodies.
 
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{
@@ -18,7 +18,7 @@ use super::{
 use crate::{app_state::AppState, middleware, problem::Problem};
 
 const MAX_IMAGE: usize = 15 * 1024 * 1024;
-/// The picture and what stands around it.
+/// The image and the rest of the form.
 pub const MAX_BODY: usize = MAX_IMAGE + 64 * 1024;
 const MAX_FIELDS: usize = 16;
 const MAX_LIMIT_BYTES: usize = 16;
@@ -29,12 +29,13 @@ const LIMIT: i32 = 20;
 #[schema(as = PhotoForm)]
 #[allow(dead_code, reason = "describes the body; read() reads it")]
 pub struct Form {
-    /// A PNG, JPEG, GIF or WebP picture of at most 15 MB, 12,000 pixels a side and 50 megapixels. Decoding it may take
-    /// 48 MB, the file included: JPEGs reach 50 megapixels, PNGs and GIFs of eight bits about 12, WebP 9, with transparency, lossless or moving 4 to 9. A larger one is refused as
-    /// `too_many_pixels`; made smaller, to 1,920 pixels a side for example, it passes.
+    /// A PNG, JPEG, GIF or WebP image of at most 15 MB, 12,000 pixels a side and 50 megapixels. Decoding may take 48
+    /// MB, including the file: JPEGs reach 50 megapixels, 8-bit PNGs and GIFs about 12, WebP 9, with transparency,
+    /// lossless or animated 4 to 9. A larger one is refused as
+    /// `too_many_pixels`; scaled down, for example to 1,920 pixels a side, it passes.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     image: Vec<u8>,
-    /// How many products at most.
+    /// Maximum number of products.
     #[schema(minimum = 1, maximum = 50, default = 20)]
     limit: Option<i32>,
 }
@@ -42,11 +43,11 @@ pub struct Form {
 pub struct Upload {
     pub image: Bytes,
     pub limit: i32,
-    /// Kept until the photo is answered.
+    /// Held until the response is sent.
     pub place: UploadPermit,
 }
 
-/// Reads the form: `image` once, `limit` at most once; other fields are passed over.
+/// Reads the form: `image` once, `limit` at most once; other fields are ignored.
 pub async fn read(request: &HttpRequest, payload: Payload, state: &AppState) -> Result<Upload, Problem> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !kind.trim_start().to_ascii_lowercase().starts_with("multipart/form-data") {
@@ -62,11 +63,11 @@ pub async fn read(request: &HttpRequest, payload: Payload, state: &AppState) -> 
     Reading { place, declared, left: MAX_BODY }.fields(form).await
 }
 
-/// A form as it comes.
+/// A form being read.
 struct Reading {
     place: UploadPermit,
     declared: usize,
-    /// Bytes that the rest of the body may have.
+    /// Remaining bytes of the body limit.
     left: usize,
 }
 
@@ -77,12 +78,12 @@ impl Reading {
             let Some(field) = form.try_next().await.map_err(not_read)? else {
                 let image = image.filter(|image: &Bytes| !image.is_empty());
                 let image =
-                    image.ok_or_else(|| Error::invalid("image", "send a picture in the field `image`"))?;
+                    image.ok_or_else(|| Error::invalid("image", "send an image in the field `image`"))?;
                 return Ok(Upload { image, limit: limit.unwrap_or(LIMIT), place: self.place });
             };
             match field.name() {
                 Some("image") if image.is_none() => {
-                    // All at once, or it would be copied as it grows; memory is taken as bytes come.
+                    // Allocated at once, to avoid copies while growing; the system commits memory as bytes are written.
                     let whole = Vec::with_capacity(self.declared.min(MAX_IMAGE));
                     image = Some(self.whole(field, whole, MAX_IMAGE).await?.into());
                 }
@@ -98,7 +99,7 @@ impl Reading {
         Err(Error::new(Code::InvalidArgument, "the form has too many fields").into())
     }
 
-    /// The bytes of a field.
+    /// Reads the bytes of a field.
     async fn whole(
         &mut self,
         mut field: Field,
@@ -151,6 +152,6 @@ pub fn too_large() -> Problem {
 
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]
 fn not_read(error: MultipartError) -> Problem {
-    tracing::debug!(%error, "a form is not readable");
-    Error::new(Code::InvalidArgument, "the form is cut short or not as it should be").into()
+    tracing::debug!(%error, "form unreadable");
+    Error::new(Code::InvalidArgument, "the form is truncated or malformed").into()
 }

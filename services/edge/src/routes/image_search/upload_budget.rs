@@ -1,8 +1,8 @@
-//! Room for photos on their way through this process, counted in the bytes that have come.
+//! Budget for photo uploads in this process, counted in received bytes.
 //!
-//! A place is worth what it holds: who says much and sends little keeps nobody out. One client gets no more than two
-//! thirds of all, so that another can always send; by bytes rather than by number, because a phone network shows many
-//! shoppers as one address, and photos that browsers have made smaller are small.
+//! A permit is charged by what was received, so that a client that declares much and sends little blocks no others. One
+//! client gets at most two thirds of the budget. The limit is in bytes rather than requests, because a phone network
+//! may have one address for many shoppers, and photos scaled down by browsers are small.
 
 use std::{
     collections::HashMap,
@@ -22,11 +22,11 @@ struct Used {
     by_client: HashMap<IpAddr, usize>,
 }
 
-/// There is no room now.
+/// The budget is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BudgetExceeded;
 
-/// The bytes of one photo. Given back when dropped.
+/// The bytes of one photo; released on drop.
 #[derive(Debug)]
 pub struct UploadPermit {
     room: Arc<UploadBudget>,
@@ -39,7 +39,7 @@ impl UploadBudget {
         Self { bytes, used: Mutex::default() }
     }
 
-    /// A place for a body that says it has `declared` bytes: refused if they would not fit, but only what comes counts.
+    /// A permit for a body of `declared` bytes: refused if they would not fit, but only received bytes are charged.
     pub fn enter(self: &Arc<Self>, client: IpAddr, declared: usize) -> Result<UploadPermit, BudgetExceeded> {
         self.fits(&self.lock(), client, declared)?;
         Ok(UploadPermit { room: Arc::clone(self), client, bytes: 0 })
@@ -51,14 +51,14 @@ impl UploadBudget {
         if fits { Ok(()) } else { Err(BudgetExceeded) }
     }
 
-    /// No invariant spans a panic under this lock, so a poisoned one is as good as any.
+    /// No invariant spans a panic under this lock, so a poisoned lock is safe to use.
     fn lock(&self) -> MutexGuard<'_, Used> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl UploadPermit {
-    /// So many bytes have come.
+    /// Charges received bytes.
     pub fn consume(&mut self, bytes: usize) -> Result<(), BudgetExceeded> {
         let mut used = self.room.lock();
         self.room.fits(&used, self.client, bytes)?;
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_came_counts_and_it_is_given_back() {
+    fn only_received_bytes_are_charged_and_released() {
         let room = Arc::new(UploadBudget::new(30));
         let stalled: Vec<UploadPermit> = (0..9).map(|_| room.enter(client(1), 20).unwrap()).collect();
         let mut photo = room.enter(client(2), 20).unwrap();
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn one_client_never_takes_everything() {
+    fn one_client_never_takes_the_whole_budget() {
         let room = Arc::new(UploadBudget::new(30));
         let mut places = [room.enter(client(1), 15).unwrap(), room.enter(client(1), 15).unwrap()];
         places[0].consume(15).unwrap();

@@ -38,23 +38,23 @@ pub struct Inbox {
     /// Always true; errors have their own shape.
     success: bool,
     data: Vec<Conversation>,
-    /// Conversations over all pages.
+    /// Number of conversations over all pages.
     total: i64,
     page: i32,
     limit: i32,
-    /// Conversations with something unread, whatever was searched for.
+    /// Conversations with unread messages, regardless of the search.
     unread_conversations: i64,
 }
 
-/// Conversations, those with the newest messages first.
+/// Lists conversations, newest messages first.
 #[utoipa::path(
     tag = "inbox",
     operation_id = "list_conversations",
     security(("api_token" = [], "session" = [])),
     params(
-        ("search" = Option<String>, Query, description = "In names, phone numbers and messages", max_length = 200),
-        ("unread" = Option<bool>, Query, description = "Only with something unread"),
-        ("mine" = Option<bool>, Query, description = "Only those one is answering"),
+        ("search" = Option<String>, Query, description = "Searches names, phone numbers and messages", max_length = 200),
+        ("unread" = Option<bool>, Query, description = "Only with unread messages"),
+        ("mine" = Option<bool>, Query, description = "Only those claimed by the caller"),
         ("page" = Option<i32>, Query, minimum = 1, maximum = 100_000),
         ("limit" = Option<i32>, Query, minimum = 1, maximum = 100),
     ),
@@ -91,12 +91,12 @@ pub async fn list(
     respond::private(StatusCode::OK, &inbox)
 }
 
-/// One conversation.
+/// Returns a conversation.
 #[utoipa::path(
     tag = "inbox",
     operation_id = "get_conversation",
     security(("api_token" = [], "session" = [])),
-    params(("cus_id" = i64, Path, description = "Whose", minimum = 1)),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
     responses((status = 200, description = "The conversation", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/staff/conversations/{cus_id}")]
@@ -111,14 +111,14 @@ fn answer(found: Option<proto::Conversation>) -> Result<HttpResponse, Problem> {
     respond::private(StatusCode::OK, &Envelope::of(conversation(found, For::Staff)?))
 }
 
-/// The staff has seen everything up to `seq`.
+/// Marks everything up to `seq` as read by the staff.
 #[utoipa::path(
     tag = "inbox",
     operation_id = "read_conversation",
     security(("api_token" = [], "session" = [])),
-    params(("cus_id" = i64, Path, description = "Whose", minimum = 1)),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
     request_body = ReadBody,
-    responses((status = 200, description = "The conversation as it is now", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
+    responses((status = 200, description = "The updated conversation", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/read")]
 pub async fn mark(
@@ -130,14 +130,14 @@ pub async fn mark(
     mark_read(&state, customer(&cus_id)?, actor(&staff), body.0.seq).await
 }
 
-/// Tells the customer and the other staff that one is writing.
+/// Sends a typing indicator to the customer and the other staff.
 #[utoipa::path(
     tag = "inbox",
     operation_id = "type_answer",
     security(("api_token" = [], "session" = [])),
-    params(("cus_id" = i64, Path, description = "To whom", minimum = 1)),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
     request_body = TypingBody,
-    responses((status = 200, description = "Told", body = Envelope<Nothing>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
+    responses((status = 200, description = "Sent", body = Envelope<Nothing>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/typing")]
 pub async fn typing(
@@ -155,23 +155,23 @@ pub async fn typing(
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 
-/// What was seen of a conversation before doing something in it.
+/// The displayed state of a conversation.
 #[derive(Deserialize, ToSchema)]
 pub struct SeenBody {
-    /// Of the conversation as it was shown.
+    /// The displayed version of the conversation.
     version: i64,
 }
 
-/// Takes a conversation for ten minutes, from whomever has it.
+/// Claims a conversation for ten minutes, whatever the current claim.
 #[utoipa::path(
     tag = "inbox",
     operation_id = "claim_conversation",
     security(("api_token" = [], "session" = [])),
-    params(("cus_id" = i64, Path, description = "Whose", minimum = 1)),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
     request_body = SeenBody,
     responses(
-        (status = 200, description = "The conversation as it is now", body = Envelope<Conversation>),
-        (status = 409, description = "`reason` is `conversation_changed`; `conversation` is as it is now", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 200, description = "The updated conversation", body = Envelope<Conversation>),
+        (status = 409, description = "`reason` is `conversation_changed`; `conversation` is the current state", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ForbiddenResponse,
         NotFoundResponse,
@@ -197,13 +197,13 @@ pub async fn claim(
     }
 }
 
-/// Gives a conversation back; somebody else's stays theirs.
+/// Releases the caller's claim of a conversation; another member's claim is unchanged.
 #[utoipa::path(
     tag = "inbox",
     operation_id = "release_conversation",
     security(("api_token" = [], "session" = [])),
-    params(("cus_id" = i64, Path, description = "Whose", minimum = 1)),
-    responses((status = 200, description = "The conversation as it is now", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
+    responses((status = 200, description = "The updated conversation", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/staff/conversations/{cus_id}/claim")]
 pub async fn release(

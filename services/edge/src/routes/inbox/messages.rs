@@ -30,45 +30,45 @@ use crate::{
     session::Staff,
 };
 
-/// An answer of the staff.
+/// A staff reply.
 #[derive(Deserialize, ToSchema)]
 pub struct AnswerBody {
     /// 1 to 4000 characters.
     #[serde(default)]
     #[schema(required = true, max_length = 4000)]
     sms: String,
-    /// `user`, `text`, `icon` or `deeplink`; absent is `user`.
+    /// `user`, `text`, `icon` or `deeplink`; absent means `user`.
     #[serde(default = "user")]
     smstype: String,
-    /// Of the browser's own choice, one for each message: sent again, it is the same message.
+    /// Idempotency id chosen by the client, one for each message; sent again, it returns the same message.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     client_id: Option<String>,
     #[serde(default)]
     url: String,
-    /// Of the conversation as it was shown while the answer was written.
+    /// The version of the conversation displayed while the reply was written.
     version: i64,
-    /// Answer although somebody else has the conversation.
+    /// Replies although another member of the staff has the claim.
     #[serde(default)]
     take_over: bool,
 }
 
-/// What was written, and the conversation as it is now.
+/// The message, and the updated conversation.
 #[derive(Serialize, ToSchema)]
 pub struct Answered {
     message: ChatMessage,
     conversation: Conversation,
 }
 
-/// The messages of a conversation, as its customer's call has them.
+/// Lists messages of a conversation, like the customer's call.
 #[utoipa::path(
     tag = "inbox",
     operation_id = "list_conversation_messages",
     security(("api_token" = [], "session" = [])),
     params(
-        ("cus_id" = i64, Path, description = "Whose", minimum = 1),
-        ("before_seq" = Option<i64>, Query, description = "Older than this", minimum = 1),
-        ("after_seq" = Option<i64>, Query, description = "Newer than this; not with `before_seq`", minimum = 0),
-        ("limit" = Option<i32>, Query, description = "At most so many; absent is 50", minimum = 1, maximum = 200),
+        ("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1),
+        ("before_seq" = Option<i64>, Query, description = "Only messages older than this", minimum = 1),
+        ("after_seq" = Option<i64>, Query, description = "Only messages newer than this; excludes `before_seq`", minimum = 0),
+        ("limit" = Option<i32>, Query, description = "Maximum number; default 50", minimum = 1, maximum = 200),
     ),
     responses((status = 200, description = "Messages", body = History), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
@@ -82,18 +82,18 @@ pub async fn list(
     history(&state, &request, customer(&cus_id)?, actor(&staff)).await
 }
 
-/// Answers a customer, and takes the conversation. Nothing is written when somebody else has answered since `version`,
-/// or has the conversation.
+/// Replies to a customer, and claims the conversation. Refused if another member of the staff has replied since
+/// `version`, or has the claim.
 #[utoipa::path(
     tag = "inbox",
     operation_id = "answer_conversation",
     security(("api_token" = [], "session" = [])),
-    params(("cus_id" = i64, Path, description = "To whom", minimum = 1)),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
     request_body = AnswerBody,
     responses(
         (status = 201, description = "The message", body = Envelope<Answered>),
-        (status = 200, description = "The message, written before", body = Envelope<Answered>),
-        (status = 409, description = "`reason` is `conversation_changed` or `claimed`; `conversation` is as it is now", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 200, description = "The message, sent before", body = Envelope<Answered>),
+        (status = 409, description = "`reason` is `conversation_changed` or `claimed`; `conversation` is the current state", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ForbiddenResponse,
         NotFoundResponse,
@@ -115,17 +115,17 @@ pub async fn send(
     answered(&state, customer_id, write(&state, rpc_request).await).await
 }
 
-/// Answers with a picture, under the same rules.
+/// Replies with an image, under the same rules.
 #[utoipa::path(
     tag = "inbox",
     operation_id = "upload_answer",
     security(("api_token" = [], "session" = [])),
-    params(("cus_id" = i64, Path, description = "To whom", minimum = 1)),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
     request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses(
         (status = 201, description = "The message", body = Envelope<Answered>),
-        (status = 200, description = "The message, written before", body = Envelope<Answered>),
-        (status = 409, description = "`reason` is `conversation_changed` or `claimed`; `conversation` is as it is now", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 200, description = "The message, sent before", body = Envelope<Answered>),
+        (status = 409, description = "`reason` is `conversation_changed` or `claimed`; `conversation` is the current state", body = ProblemBody, content_type = "application/problem+json"),
         (status = 413, description = "`reason` is `too_large`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ForbiddenResponse,
@@ -154,9 +154,9 @@ pub async fn send_picture(
     tag = "inbox",
     operation_id = "like_conversation_message",
     security(("api_token" = [], "session" = [])),
-    params(("cus_id" = i64, Path, description = "Whose conversation", minimum = 1)),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
     request_body = LikeBody,
-    responses((status = 200, description = "The message as it is now", body = Envelope<ChatMessage>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
+    responses((status = 200, description = "The updated message", body = Envelope<ChatMessage>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/messages/like")]
 pub async fn like(
@@ -165,7 +165,7 @@ pub async fn like(
     body: Input<LikeBody>,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Problem> {
-    // Messages have ids of their own: whose conversation it is only stands in the address.
+    // Message ids are unique; the customer is only part of the URL.
     customer(&cus_id)?;
     liked(like_as(&state, actor(&staff), &body.0).await?, For::Staff)
 }

@@ -1,4 +1,4 @@
-//! The staff's side of the chat: all conversations, who answers which, and answers.
+//! Staff inbox: all conversations, claims and replies.
 
 mod conversations;
 mod messages;
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{app_state::AppState, params::parse_id, problem::Problem, session::Staff};
 
-/// The documented calls.
+/// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry
         .service(conversations::list)
@@ -40,7 +40,7 @@ fn customer(text: &str) -> Result<i64, Error> {
     parse_id("cus_id", text)
 }
 
-/// A refusal because of somebody else, with the conversation as it is now.
+/// A conflict with another member of the staff, with the current conversation.
 async fn conflict_with_conversation(state: &AppState, customer_id: i64, error: Error) -> Problem {
     let is_ours = error.code == Code::Conflict;
     let problem = Problem::from(error);

@@ -20,9 +20,9 @@ use crate::{
     session::Staff,
 };
 
-/// Words that the staff needs often.
+/// A prepared reply of the staff.
 #[derive(Serialize, ToSchema)]
-#[allow(clippy::struct_field_names, reason = "the word of the API")]
+#[allow(clippy::struct_field_names, reason = "the name used in the API")]
 pub struct QuickReply {
     #[schema(minimum = 1)]
     quick_reply_id: i64,
@@ -38,12 +38,12 @@ pub struct QuickReplyBody {
     text: String,
 }
 
-/// The quick replies, oldest first.
+/// Lists the quick replies, oldest first.
 #[utoipa::path(
     tag = "inbox",
     operation_id = "list_quick_replies",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
+    responses((status = 200, description = "All quick replies", body = Envelope<Vec<QuickReply>>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/auth/staff/quick-replies")]
 pub async fn list(_: Staff, state: Data<AppState>) -> Result<HttpResponse, Problem> {
@@ -57,7 +57,7 @@ pub async fn list(_: Staff, state: Data<AppState>) -> Result<HttpResponse, Probl
     security(("api_token" = [], "session" = [])),
     request_body = QuickReplyBody,
     responses(
-        (status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>),
+        (status = 200, description = "All quick replies", body = Envelope<Vec<QuickReply>>),
         (status = 409, description = "`reason` is `quick_replies_full`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ForbiddenResponse,
@@ -78,9 +78,9 @@ pub async fn add(
     tag = "inbox",
     operation_id = "update_quick_reply",
     security(("api_token" = [], "session" = [])),
-    params(("quick_reply_id" = i64, Path, description = "Which", minimum = 1)),
+    params(("quick_reply_id" = i64, Path, description = "The quick reply", minimum = 1)),
     request_body = QuickReplyBody,
-    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
+    responses((status = 200, description = "All quick replies", body = Envelope<Vec<QuickReply>>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[put("/api/auth/staff/quick-replies/{quick_reply_id}")]
 pub async fn update(
@@ -92,13 +92,13 @@ pub async fn update(
     save(&state, parse_id("quick_reply_id", &quick_reply_id)?, body.0).await
 }
 
-/// Removes a quick reply. One that is not there is gone already.
+/// Removes a quick reply. Removing an absent one succeeds.
 #[utoipa::path(
     tag = "inbox",
     operation_id = "remove_quick_reply",
     security(("api_token" = [], "session" = [])),
-    params(("quick_reply_id" = i64, Path, description = "Which", minimum = 1)),
-    responses((status = 200, description = "All of them", body = Envelope<Vec<QuickReply>>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
+    params(("quick_reply_id" = i64, Path, description = "The quick reply", minimum = 1)),
+    responses((status = 200, description = "All quick replies", body = Envelope<Vec<QuickReply>>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/staff/quick-replies/{quick_reply_id}")]
 pub async fn remove(

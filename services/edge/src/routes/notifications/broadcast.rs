@@ -19,14 +19,14 @@ use crate::{
 
 const MAX_KEY: usize = 100;
 
-/// Tells everybody who follows a topic, in their lists and by push.
+/// Sends a notification to all followers of a topic, in their lists and by push.
 ///
-/// Sent again with the same `Idempotency-Key` it tells nobody twice.
+/// A repetition with the same `Idempotency-Key` sends nothing again.
 #[utoipa::path(
     tag = "notifications",
     operation_id = "broadcast_notification",
     security(("api_token" = [], "session" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "Of the client's own choice", max_length = 100)),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Chosen by the client", max_length = 100)),
     request_body = BroadcastBody,
     responses((status = 201, description = "The notification", body = Envelope<Notification>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]

@@ -5,20 +5,20 @@ use utoipa::ToSchema;
 
 use crate::routes::envelope::moment;
 
-/// What a customer was told.
+/// A notification of a customer.
 #[derive(Serialize, ToSchema)]
 pub struct Notification {
     #[schema(minimum = 1)]
     no_id: i64,
-    /// In Lao, or as it was written.
+    /// In Lao, or in the only language.
     no_title: String,
     no_body: String,
-    /// In English, or empty when there is one text alone.
+    /// In English; empty if there is only one text.
     no_title_en: String,
     no_body_en: String,
-    /// Picture, or empty.
+    /// Image, or empty.
     imageurl: String,
-    /// Where a click leads: a path of this shop, or an https address; or empty.
+    /// Link target: a path of this shop, or an https URL; or empty.
     no_actionurl: String,
     no_websiteurl: String,
     not_name: NotificationCategory,
@@ -27,13 +27,13 @@ pub struct Notification {
     no_cratedat: String,
     #[schema(format = DateTime, example = "2026-11-21T00:00:00+07:00")]
     no_updatedat: String,
-    /// For those of an order, else empty.
+    /// Order number, if it is about an order, otherwise empty.
     ord_number: String,
     order_id: String,
     order_status: String,
-    /// What happened, such as `order.placed`, or empty.
+    /// Event type, such as `order.placed`, or empty.
     kind: String,
-    /// The message it is about, or 0.
+    /// Id of the related message, or 0.
     msdtid: i64,
 }
 
@@ -45,7 +45,7 @@ pub enum NotificationCategory {
     Order,
 }
 
-/// One page of what a customer was told.
+/// One page of notifications.
 #[derive(Serialize, ToSchema)]
 pub struct Notifications {
     /// Always true; errors have their own shape.
@@ -55,11 +55,11 @@ pub struct Notifications {
     pub total: i64,
     pub page: i32,
     pub limit: i32,
-    /// Over all pages.
+    /// Number of unread notifications over all pages.
     pub unread: i64,
 }
 
-/// Which are marked: one by `id`, several by `ids`, or `all`.
+/// Notifications to mark: one by `id`, several by `ids`, or `all`.
 #[derive(Deserialize, ToSchema)]
 pub struct MarkBody {
     #[schema(minimum = 0)]
@@ -78,14 +78,14 @@ fn read() -> bool {
     true
 }
 
-/// What marking came to.
+/// Result of marking.
 #[derive(Serialize, ToSchema)]
 pub struct Marked {
     pub changed: i64,
     pub unread: i64,
 }
 
-/// A notification for oneself. Fields of the record that the server decides are left alone.
+/// A notification for oneself. Fields that the server sets are ignored.
 #[derive(Deserialize, ToSchema)]
 pub struct NotificationBody {
     #[serde(default)]
@@ -106,7 +106,7 @@ pub struct NotificationBody {
     pub ord_number: String,
 }
 
-/// What everybody who follows a topic is told.
+/// A broadcast to the followers of a topic.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BroadcastBody {
@@ -121,10 +121,10 @@ pub struct BroadcastBody {
     pub topic_name: String,
     #[serde(default)]
     pub category: String,
-    /// `topic`, the only one there is.
+    /// `topic` is the only value.
     #[serde(default = "topic")]
     pub delivery_method: String,
-    /// `normal`, the only one there is.
+    /// `normal` is the only value.
     #[serde(default = "normal")]
     pub priority: String,
     #[serde(default)]
@@ -145,14 +145,14 @@ fn normal() -> String {
     "normal".to_owned()
 }
 
-/// The shop's public key.
+/// The shop's public VAPID key.
 #[derive(Serialize, ToSchema)]
 pub struct PushKey {
     /// For `applicationServerKey`.
     pub key: String,
 }
 
-/// What `PushSubscription.toJSON()` gives, and in which language to write.
+/// The result of `PushSubscription.toJSON()`, and the language of messages.
 #[derive(Deserialize, ToSchema)]
 pub struct SubscriptionBody {
     #[schema(max_length = 1024)]
@@ -161,10 +161,10 @@ pub struct SubscriptionBody {
     /// `la`, `en`, `th`, `cn` or `vn`.
     #[serde(default)]
     pub language: String,
-    /// When the browser will give it up, in Unix milliseconds.
+    /// Expiry given by the browser, in Unix milliseconds.
     #[serde(default, rename = "expirationTime")]
     pub expiration_time: Option<f64>,
-    /// Topics besides everybody's, followed by this browser.
+    /// Topics followed by this browser, in addition to the topic of all customers.
     #[serde(default)]
     #[schema(max_items = 20)]
     pub topics: Vec<String>,

@@ -1,4 +1,4 @@
-//! What customers are told, and whether their browsers are told while the shop is closed in them.
+//! Notifications and push subscriptions of customers.
 
 mod broadcast;
 mod dto;
@@ -28,7 +28,7 @@ const MAX_LIMIT: i32 = 100;
 const MAX_PAGE: i32 = 100_000;
 const MAX_MARKED: usize = 500;
 
-/// The documented calls.
+/// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry
         .service(list)
@@ -40,14 +40,14 @@ pub fn api(registry: &mut impl Registry) {
         .service(push::unsubscribe);
 }
 
-/// What the customer was told: unread first, then newest first.
+/// Lists notifications: unread first, then newest first.
 #[utoipa::path(
     tag = "notifications",
     operation_id = "list_notifications",
     security(("api_token" = [], "session" = [])),
     params(
         ("page" = Option<i32>, Query, minimum = 1, maximum = 100_000),
-        ("limit" = Option<i32>, Query, description = "At most so many; absent is 50", minimum = 1, maximum = 100),
+        ("limit" = Option<i32>, Query, description = "Maximum number; default 50", minimum = 1, maximum = 100),
     ),
     responses((status = 200, description = "One page", body = Notifications), UnauthorizedResponse, ClientErrorResponses),
 )]
@@ -74,13 +74,13 @@ pub async fn list(
     respond::private(StatusCode::OK, &Notifications { success: true, data, total, page, limit, unread })
 }
 
-/// Marks notifications as read or unread; those that are not one's own are left alone.
+/// Marks notifications as read or unread; those of other customers are ignored.
 #[utoipa::path(
     tag = "notifications",
     operation_id = "mark_notifications",
     security(("api_token" = [], "session" = [])),
     request_body = MarkBody,
-    responses((status = 200, description = "What changed, and what is unread now", body = Envelope<Marked>), UnauthorizedResponse, ClientErrorResponses),
+    responses((status = 200, description = "The number changed, and the number unread", body = Envelope<Marked>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[put("/api/auth/notifications/user")]
 pub async fn mark(
@@ -110,7 +110,7 @@ pub async fn mark(
     respond::private(StatusCode::OK, &Envelope::of(Marked { changed, unread }))
 }
 
-/// Keeps a notification for oneself; so many an hour, then 429.
+/// Creates a notification for oneself; limited per hour, then 429.
 #[utoipa::path(
     tag = "notifications",
     operation_id = "create_notification",
@@ -133,7 +133,7 @@ pub async fn create(
         image_url: body.imageurl,
         action_url: body.no_actionurl,
         website_url: body.no_websiteurl,
-        // Whatever a browser says, it is none of the shop's own.
+        // Whatever the browser sends, it is not one of the shop's own.
         category: "general".to_owned(),
         order_number: body.ord_number,
         message_id: body.msdtid,
@@ -148,7 +148,7 @@ pub async fn create(
     written(state.with_deadline(created).await.map_err(in_their_words)?.notification)
 }
 
-/// Fields as this call has them.
+/// Maps field names to those of this call.
 fn in_their_words(mut error: Error) -> Error {
     let errors = error.detail.errors.iter_mut().map(|fault| &mut fault.field);
     for field in errors.chain([&mut error.detail.field]) {
@@ -166,6 +166,6 @@ fn in_their_words(mut error: Error) -> Error {
 }
 
 fn written(notification: Option<proto::Notification>) -> Result<HttpResponse, Problem> {
-    let notification = notification.ok_or_else(|| Error::internal("an answer without its notification"))?;
+    let notification = notification.ok_or_else(|| Error::internal("response without notification"))?;
     respond::private(StatusCode::CREATED, &Envelope::of(Notification::try_from(notification)?))
 }

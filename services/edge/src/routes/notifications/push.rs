@@ -13,10 +13,10 @@ use crate::{
     session::Session,
 };
 
-/// Later than any browser means.
+/// Later than any browser's expiry.
 const LATEST_MS: f64 = 1e14;
 
-/// The key that a browser subscribes with.
+/// Returns the key for push subscriptions.
 #[utoipa::path(
     tag = "notifications",
     operation_id = "get_push_key",
@@ -31,15 +31,15 @@ pub async fn get_key(state: Data<AppState>) -> Result<HttpResponse, Problem> {
     respond::private(StatusCode::OK, &Envelope::of(PushKey { key }))
 }
 
-/// Keeps this browser's subscription. A browser is one customer's at a time.
+/// Stores this browser's push subscription. A browser belongs to one customer at a time.
 ///
-/// Topics of the staff are 403 for everybody else.
+/// Staff topics return 403 for other customers.
 #[utoipa::path(
     tag = "notifications",
     operation_id = "save_push_subscription",
     security(("api_token" = [], "session" = [])),
     request_body = SubscriptionBody,
-    responses((status = 200, description = "Kept", body = Envelope<Nothing>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
+    responses((status = 200, description = "Stored", body = Envelope<Nothing>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[put("/api/auth/push/subscription")]
 pub async fn subscribe(
@@ -63,13 +63,13 @@ pub async fn subscribe(
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 
-/// Forgets this browser's subscription, or those of all the customer's browsers.
+/// Deletes this browser's push subscription, or those of all the customer's browsers.
 #[utoipa::path(
     tag = "notifications",
     operation_id = "delete_push_subscription",
     security(("api_token" = [], "session" = [])),
     request_body = UnsubscribeBody,
-    responses((status = 200, description = "Forgotten", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
+    responses((status = 200, description = "Deleted", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/push/subscription")]
 pub async fn unsubscribe(

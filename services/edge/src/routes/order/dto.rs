@@ -7,10 +7,10 @@ use super::words::{DeliveryMethod, OrderStatus, PaymentMethod, PaymentStatus};
 use crate::routes::envelope::{filled, moment};
 
 #[derive(Serialize, ToSchema)]
-#[allow(clippy::struct_field_names, reason = "the word of the contract")]
+#[allow(clippy::struct_field_names, reason = "the name used in the contract")]
 pub struct Order {
     order_id: String,
-    /// For people.
+    /// Displayed order number.
     #[schema(example = "261120-7K3M9QTX")]
     number: String,
     status: OrderStatus,
@@ -33,7 +33,7 @@ pub struct OrderLine {
     pro_id: i64,
     pro_name_la: String,
     pro_name_en: String,
-    /// Picture path, or empty.
+    /// Image path, or empty.
     pro_img_cover: String,
     unit_name_la: String,
     unit_name_en: String,
@@ -46,13 +46,13 @@ pub struct OrderLine {
     total: i64,
 }
 
-/// `total` is `subtotal - points_discount + delivery_fee`, and the gross of all parts of `vat` together.
+/// `total` is `subtotal - points_discount + delivery_fee`, and the sum of `gross` over `vat`.
 #[derive(Serialize, ToSchema)]
 pub struct Totals {
     subtotal: i64,
     points_discount: i64,
     delivery_fee: i64,
-    /// A subtotal from here on is delivered free.
+    /// Minimum subtotal for free delivery.
     free_delivery_from: i64,
     total: i64,
     /// By rate, lowest first.
@@ -61,7 +61,7 @@ pub struct Totals {
     points_earned: i64,
 }
 
-/// What of the total is value added tax, for one rate.
+/// Value added tax contained in the total, for one rate.
 #[derive(Serialize, ToSchema)]
 pub struct VatBreakdown {
     /// Whole percent.
@@ -72,7 +72,7 @@ pub struct VatBreakdown {
     gross: i64,
 }
 
-/// Where an order goes. What its method does not need is null.
+/// Destination of an order. Fields not needed by its method are null.
 #[derive(Serialize, ToSchema)]
 pub struct Delivery {
     method: DeliveryMethod,
@@ -96,22 +96,22 @@ pub struct Delivery {
 pub struct Payment {
     method: PaymentMethod,
     status: PaymentStatus,
-    /// What the shopper names when paying.
+    /// Payment reference that the customer states.
     #[schema(example = "2611207K3M9QTX")]
     reference: String,
-    /// Until when it can be paid; null when it need not be paid in time.
+    /// Payment deadline; null if there is none.
     #[schema(required, format = DateTime)]
     expires_at: Option<String>,
-    /// `EMVCo` text to draw as a QR code; null unless paid by QR.
+    /// `EMVCo` payload of the QR code; null unless paid by QR.
     #[schema(required)]
     qr_payload: Option<String>,
     #[schema(required)]
     transfer: Option<BankAccount>,
-    /// No money is taken: the payment is for trying out.
+    /// Whether the payment is a test without real money.
     sandbox: bool,
 }
 
-/// Where a transfer goes.
+/// Bank account for a transfer.
 #[derive(Serialize, ToSchema)]
 pub struct BankAccount {
     bank: String,
@@ -130,7 +130,7 @@ impl TryFrom<Option<proto::Order>> for Order {
     type Error = Error;
 
     fn try_from(order: Option<proto::Order>) -> Result<Self> {
-        let missing = || Error::internal("an answer without its order");
+        let missing = || Error::internal("response without order");
         let order = order.ok_or_else(missing)?;
         let change = |change: proto::StatusChange| {
             Ok(StatusChange { status: OrderStatus::try_from(&change.status)?, at: moment(change.at_ms)? })

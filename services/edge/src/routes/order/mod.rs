@@ -1,4 +1,4 @@
-//! Orders of the customer who is signed in; nobody else's can be named.
+//! Orders of the signed-in customer.
 
 mod dto;
 mod summary;
@@ -41,26 +41,26 @@ const MAX_PAGE: i32 = 100_000;
 /// Longer than any order's id.
 const MAX_ID: usize = 64;
 
-/// The documented calls.
+/// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry.service(list).service(place).service(one).service(cancel);
 }
 
 /// Places an order.
 ///
-/// A request that is sent again with the same `Idempotency-Key` is given the same answer, byte by byte, for at least a
-/// day. A 409 has charged and held nothing, and neither has a 429, whose `reason` is `address_orders_limit` when too many
+/// A repeated request with the same `Idempotency-Key` returns the same response, byte by byte, for at least a day.
+/// After a 409 nothing was charged or reserved, nor after a 429, whose `reason` is `address_orders_limit` if too many
 /// orders came from one address.
 #[utoipa::path(
     tag = "order",
     operation_id = "place_order",
     security(("api_token" = [], "session" = [])),
-    params(("Idempotency-Key" = String, Header, description = "Of the client's own choice, one for each order", min_length = 1, max_length = 200)),
+    params(("Idempotency-Key" = String, Header, description = "Chosen by the client, one for each order", min_length = 1, max_length = 200)),
     request_body = OrderBody,
     responses(
-        (status = 201, description = "The order as it was placed", body = Envelope<Order>),
+        (status = 201, description = "The placed order", body = Envelope<Order>),
         (status = 409, description = "`reason` is `price_changed` or `stock_short` (with `lines`), `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `stock_share_limit` or `line_quantity_limit` (with `lines`)", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "`reason` is `idempotency_key_reused`: the key stands for another order", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "`reason` is `idempotency_key_reused`: the key was used for another order", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
     ),
@@ -97,7 +97,7 @@ struct ListQuery {
     page: Option<i32>,
 }
 
-/// The customer's orders, newest first. A page beyond the end is empty.
+/// Lists the customer's orders, newest first. A page beyond the end is empty.
 #[utoipa::path(
     tag = "order",
     operation_id = "list_orders",
@@ -122,14 +122,14 @@ pub async fn list(
     respond::private(StatusCode::OK, &Paged { success: true, data, total: answer.total, page, limit })
 }
 
-/// One order of the customer. While its payment is awaited, asking asks the bank too.
+/// Returns an order of the customer. While its payment is pending, this also queries the bank.
 #[utoipa::path(
     tag = "order",
     operation_id = "get_order",
     security(("api_token" = [], "session" = [])),
     params(("order_id" = String, Path, description = "The order")),
     responses(
-        (status = 200, description = "The order as it is now", body = Envelope<Order>),
+        (status = 200, description = "The current order", body = Envelope<Order>),
         UnauthorizedResponse,
         ClientErrorResponses,
         NotFoundResponse,
@@ -149,15 +149,15 @@ pub async fn one(
     whole(StatusCode::OK, answer.order)
 }
 
-/// Cancels an order: stock and redeemed points go back, and so does the money when it was paid. A cancelled order stays
-/// as it is.
+/// Cancels an order: stock and redeemed points are returned, and a payment is refunded. Canceling a canceled order
+/// changes nothing.
 #[utoipa::path(
     tag = "order",
     operation_id = "cancel_order",
     security(("api_token" = [], "session" = [])),
     params(("order_id" = String, Path, description = "The order")),
     responses(
-        (status = 200, description = "The order as it is now", body = Envelope<Order>),
+        (status = 200, description = "The updated order", body = Envelope<Order>),
         (status = 409, description = "`reason` is `order_not_cancellable`: it is too late", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,

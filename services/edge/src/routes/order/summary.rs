@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 use super::words::{OrderStatus, PaymentMethod, PaymentStatus};
 use crate::routes::envelope::moment;
 
-/// An order as a list shows it.
+/// An order as lists show it.
 #[derive(Serialize, ToSchema)]
 pub struct OrderSummary {
     order_id: String,
-    /// For people.
+    /// Displayed order number.
     number: String,
     status: OrderStatus,
     #[schema(format = DateTime)]
@@ -19,7 +19,7 @@ pub struct OrderSummary {
     total: i64,
     /// Units of all lines.
     count: i64,
-    /// Of the first line.
+    /// Name of the first line's product.
     pro_name_la: String,
     pro_name_en: String,
     pro_img_cover: String,

@@ -1,4 +1,4 @@
-//! The words for how an order stands, as the orders service says them.
+//! Enumerations of order and payment states, with the names of the orders service.
 
 use heuan_rpc::Error;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($variant:ident = $word:literal,)* }) => {
         $(#[$about])*
-        // Words are the variants in snake case; a rename by a macro's literal would not reach the API's description.
+        // Names are the variants in snake case; a `rename` by a macro's literal would not reach the OpenAPI schema.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum $name { $($variant,)* }
@@ -29,7 +29,7 @@ macro_rules! words {
 }
 
 words! {
-    /// `placed` is paid or to be paid on delivery; `expired` was not paid in time.
+    /// `placed` is paid or cash on delivery; `expired` was not paid in time.
     OrderStatus {
         AwaitingPayment = "awaiting_payment",
         Placed = "placed",
@@ -41,7 +41,7 @@ words! {
 }
 
 words! {
-    /// `due` is to be paid on delivery; `expired` can no longer be paid.
+    /// `due` is cash on delivery; `expired` can no longer be paid.
     PaymentStatus {
         Due = "due",
         Pending = "pending",
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_go_out_as_they_came_in() {
+    fn names_are_serialized_as_received() {
         for word in ["awaiting_payment", "placed", "ready", "completed", "cancelled", "expired"] {
             assert_eq!(serde_json::json!(OrderStatus::read(word)), word);
         }

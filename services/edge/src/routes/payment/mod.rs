@@ -1,4 +1,4 @@
-//! Where payment providers tell of payments, and where a sandbox is told to make some.
+//! Webhooks of payment providers, and actions of the payment sandbox.
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -18,29 +18,29 @@ use crate::{
     respond,
 };
 
-/// The header a provider signs in.
+/// Header with the provider's signature.
 pub const SIGNATURE: &str = "x-heuan-signature";
 
-/// The documented calls.
+/// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry.service(webhook).service(act);
 }
 
-/// The message was taken.
+/// The message was accepted.
 #[derive(Serialize, ToSchema)]
 pub struct Taken {}
 
-/// Takes a message of a payment provider, as it came. It may come again, late, or twice.
+/// Receives a webhook of a payment provider. It may be late, or delivered more than once.
 #[utoipa::path(
     tag = "payment",
     operation_id = "confirm_payment",
     params(
-        ("provider" = String, Path, description = "Whose message it is"),
+        ("provider" = String, Path, description = "The payment provider"),
         ("x-heuan-signature" = String, Header, description = "`t=<Unix ms>,v1=<HMAC-SHA256 of \"t.body\", hexadecimal>`"),
     ),
-    request_body(content = String, content_type = "application/json", description = "As the provider words it"),
+    request_body(content = String, content_type = "application/json", description = "In the provider's format"),
     responses(
-        (status = 200, description = "Taken", body = Envelope<Taken>),
+        (status = 200, description = "Accepted", body = Envelope<Taken>),
         (status = 401, description = "The signature is wrong or too old", body = ProblemBody, content_type = "application/problem+json"),
         ClientErrorResponses,
         NotFoundResponse,
@@ -61,16 +61,16 @@ pub async fn webhook(
         signature: signature.to_owned(),
         body: body.to_vec(),
     };
-    // The reference in the message is the id by which a repeat is known.
+    // The reference in the message is its idempotency id.
     let confirmed = client.write_with_id("ConfirmPayment", OrderServiceClient::confirm_payment, rpc_request);
     state.with_deadline(confirmed).await?;
     respond::private(StatusCode::OK, &Envelope::of(Taken {}))
 }
 
-/// Does what a shopper's bank would do. There is no such address unless payments are a sandbox.
+/// Simulates actions of a shopper's bank. The URL exists only with sandbox payments.
 ///
-/// `pay` pays and tells of it, `pay-late` settles after a while, `pay-twice` tells twice, `lose` pays and never tells,
-/// `decline` says no.
+/// `pay` pays and sends the webhook, `pay-late` settles after a delay, `pay-twice` sends the webhook twice, `lose` pays
+/// without a webhook, `decline` declines.
 #[utoipa::path(
     tag = "payment",
     operation_id = "simulate_payment",
@@ -79,8 +79,8 @@ pub async fn webhook(
         ("action" = String, Path, description = "`pay`, `pay-late`, `pay-twice`, `lose` or `decline`"),
     ),
     responses(
-        (status = 200, description = "Done", body = Envelope<Taken>),
-        (status = 409, description = "`reason` is `payment_expired`: the time to pay is over", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 200, description = "Simulated", body = Envelope<Taken>),
+        (status = 409, description = "`reason` is `payment_expired`: the payment deadline has passed", body = ProblemBody, content_type = "application/problem+json"),
         ClientErrorResponses,
         NotFoundResponse,
     ),
@@ -94,7 +94,7 @@ pub async fn act(path: Path<(String, String)>, state: Data<AppState>) -> Result<
         "pay-twice" => proto::SandboxAction::PayTwice,
         "lose" => proto::SandboxAction::DropWebhook,
         "decline" => proto::SandboxAction::Decline,
-        _ => return Err(Error::not_found("there is no such action").into()),
+        _ => return Err(Error::not_found("no such action").into()),
     };
     let mut client = state.clients.orders();
     let rpc_request = proto::SimulatePaymentRequest { reference, action: action.into() };

@@ -1,4 +1,4 @@
-//! Club points of the customer who is signed in.
+//! Club points of the signed-in customer.
 
 use actix_web::{HttpResponse, get, http::StatusCode, web::Data};
 use heuan_proto::orders::v1::{self as proto, points_service_client::PointsServiceClient};
@@ -18,10 +18,10 @@ use crate::{
 pub struct Points {
     #[schema(minimum = 0)]
     balance: i64,
-    /// A point is earned for each so many kip of an order's total.
+    /// Kip of an order's total for which one point is earned.
     #[schema(example = 200_000)]
     kip_per_point_earned: i64,
-    /// What a point takes off, kip.
+    /// Discount for one point, kip.
     point_value: i64,
     /// Newest first, at most 200.
     entries: Vec<PointsEntry>,
@@ -32,12 +32,12 @@ pub struct PointsEntry {
     #[schema(format = DateTime)]
     at: String,
     kind: PointsKind,
-    /// Negative when points went away.
+    /// Negative for deductions.
     points: i64,
     order_id: String,
 }
 
-/// `returned` are redeemed points of an order that came to nothing, `revoked` earned points of one.
+/// `returned` are redeemed points of a canceled order, `revoked` earned points of one.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PointsKind {
@@ -47,7 +47,7 @@ pub enum PointsKind {
     Revoked,
 }
 
-/// The customer's points, and where they came from and went.
+/// Returns the customer's points and their history.
 #[utoipa::path(
     tag = "points",
     operation_id = "get_points",
@@ -85,7 +85,7 @@ impl TryFrom<proto::PointsEntry> for PointsEntry {
             "redeemed" => PointsKind::Redeemed,
             "returned" => PointsKind::Returned,
             "revoked" => PointsKind::Revoked,
-            other => return Err(Error::internal(format!("points were {other}"))),
+            other => return Err(Error::internal(format!("unknown points entry {other}"))),
         };
         Ok(Self { at: moment(entry.at_ms)?, kind, points: entry.points, order_id: entry.order_id })
     }

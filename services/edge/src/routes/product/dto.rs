@@ -7,35 +7,35 @@ use utoipa::ToSchema;
 
 use crate::routes::envelope::LocalText;
 
-/// What a card or a list row needs. Without `price` or `stock` a product is shown but not for sale.
+/// Fields of a card or a list row. Without `price` or `stock` a product is shown but not for sale.
 #[derive(Serialize, ToSchema)]
 pub struct Product {
     #[schema(minimum = 1, example = 101_002)]
     pro_id: i64,
-    /// Null where the merchant named none.
+    /// Null if the product has none.
     #[schema(required, minimum = 1, example = 1)]
     cat_id: Option<i64>,
-    /// Null where the merchant named none.
+    /// Null if the product has none.
     #[schema(required, minimum = 1, example = 101)]
     prog_id: Option<i64>,
-    /// May be empty; show the English one then.
+    /// May be empty; show the English name then.
     #[schema(example = "ຊີມັງປອດແລນ ປະເພດ 1 ຂະໜາດ 50 ກິໂລ")]
     pro_name_la: String,
-    /// May be empty; show the Lao one then.
+    /// May be empty; show the Lao name then.
     #[schema(example = "Portland cement type I 50 kg")]
     pro_name_en: String,
-    /// Picture path: `/media/{path}?w={width}` answers it.
+    /// Image path, served at `/media/{path}?w={width}`.
     #[schema(example = "products/101002.webp")]
     pro_img_cover: String,
-    /// Further pictures.
+    /// Further images.
     images: Vec<String>,
     /// Kip, VAT included.
     #[schema(required, example = 58_000)]
     price: Option<i64>,
-    /// The price before, struck through where it is higher.
+    /// Price before a reduction; shown struck through if it is higher.
     #[schema(required)]
     product_price1: Option<i64>,
-    /// Free units.
+    /// Available units.
     #[schema(required)]
     stock: Option<i64>,
     /// Whole percent.
@@ -46,14 +46,14 @@ pub struct Product {
     brand: String,
 }
 
-/// A product with all that its page shows.
+/// A product with all fields of its page.
 #[derive(Serialize, ToSchema)]
 pub struct ProductDetail {
     #[serde(flatten)]
     product: Product,
     description_la: String,
     description_en: String,
-    /// What the merchant says about it, in the merchant's order.
+    /// Attributes, in the merchant's order.
     #[schema(value_type = std::collections::BTreeMap<String, AttributeValue>)]
     attributes: Box<RawValue>,
     #[schema(required)]
@@ -65,14 +65,14 @@ pub struct ProductDetail {
 /// A value of an attribute.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-#[allow(dead_code, reason = "describes JSON that is passed on as it is")]
+#[allow(dead_code, reason = "describes JSON that is passed through unchanged")]
 pub enum AttributeValue {
     Text(String),
     Number(f64),
     Local(LocalText),
 }
 
-/// The category a product stands in.
+/// The category of a product.
 #[derive(Serialize, ToSchema)]
 pub struct CategoryName {
     cat_id: i64,
@@ -80,7 +80,7 @@ pub struct CategoryName {
     cat_name_en: String,
 }
 
-/// The group a product stands in.
+/// The group of a product.
 #[derive(Serialize, ToSchema)]
 pub struct GroupName {
     prog_id: i64,
@@ -113,7 +113,7 @@ impl From<proto::Product> for Product {
     }
 }
 
-/// The services say "none" as 0.
+/// The services send 0 for "none".
 fn named(id: i64) -> Option<i64> {
     (id > 0).then_some(id)
 }
@@ -140,7 +140,7 @@ impl From<proto::GetProductResponse> for ProductDetail {
     }
 }
 
-/// The merchant's JSON object as it is, or an empty one: a broken attribute must not hide the product.
+/// The merchant's JSON object unchanged, or an empty one: an invalid attribute must not hide the product.
 fn attributes(json: String) -> Box<RawValue> {
     RawValue::from_string(json).ok().filter(|raw| raw.get().starts_with('{')).unwrap_or_else(|| {
         RawValue::from_string("{}".to_owned()).unwrap_or_else(|_| RawValue::NULL.to_owned())

@@ -4,10 +4,10 @@ use utoipa::IntoParams;
 
 use crate::params::{CanonicalUrl, Params};
 
-/// Room for any brand that import takes.
+/// Space for any importable brand.
 const MAX_BRAND_BYTES: usize = 200;
 
-/// What a product list is narrowed by; all of it must hold.
+/// Filters of a product list, combined with AND.
 #[derive(Clone, Debug, Default, PartialEq, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ProductFilter {
@@ -29,16 +29,16 @@ pub struct ProductFilter {
     /// Kip, inclusive.
     #[param(minimum = 0)]
     pub max_price: Option<i64>,
-    /// Only what can be bought now.
+    /// Only products that can be bought now.
     #[param(required = false)]
     pub in_stock: bool,
-    /// Only what costs less than its original price.
+    /// Only products below their original price.
     #[param(required = false)]
     pub on_sale: bool,
 }
 
 impl ProductFilter {
-    /// Strictly, for the API: what is wrong is said.
+    /// Strict parsing for the API: errors are reported.
     pub fn read(params: &Params<'_>) -> Result<Self> {
         Ok(Self {
             category: params.id("category")?,
@@ -52,7 +52,7 @@ impl ProductFilter {
         })
     }
 
-    /// Kindly, for a page's address, as the frontend reads it: what makes no sense is left out.
+    /// Lenient parsing for a page URL, like the frontend's: invalid values are ignored.
     pub fn parse_lenient(params: &Params<'_>) -> Self {
         let brand = params.text("brand", MAX_BRAND_BYTES).unwrap_or_default();
         Self {
@@ -67,7 +67,7 @@ impl ProductFilter {
         }
     }
 
-    /// `address` with what is narrowed by.
+    /// Adds the filters to `address`.
     pub fn write(&self, address: CanonicalUrl) -> CanonicalUrl {
         address
             .with("brand", self.brand.as_ref())

@@ -1,4 +1,4 @@
-//! Lists of products, one product, and what a shopper of it may want besides.
+//! Product lists, product detail and related products.
 
 mod dto;
 mod filter;
@@ -26,13 +26,13 @@ use crate::{
     public_query::PublicQuery,
 };
 
-/// Related products a caller may ask for.
+/// Maximum related products.
 const MAX_RELATED: i32 = 50;
 const RELATED: i32 = 10;
 
-/// One page of products.
+/// Lists one page of products.
 ///
-/// All filters given must hold. A page beyond the end is empty, which is how a reader knows the end.
+/// All filters are combined with AND. A page beyond the end is empty, which marks the end of the list.
 #[utoipa::path(
     tag = "catalog",
     operation_id = "list_products",
@@ -48,7 +48,7 @@ pub async fn list(request: HttpRequest, state: Data<AppState>) -> Result<HttpRes
     state.respond(&request, &PublicQuery::Products(query)).await
 }
 
-/// One product with its descriptions and its place in the catalog.
+/// Returns a product with its descriptions, category and group.
 #[utoipa::path(
     tag = "catalog",
     operation_id = "get_product",
@@ -77,7 +77,7 @@ struct RelatedQuery {
     limit: Option<i32>,
 }
 
-/// Products a shopper of this one may want: same group first, then same category.
+/// Lists related products: same group first, then same category.
 #[utoipa::path(
     tag = "catalog",
     operation_id = "list_related_products",

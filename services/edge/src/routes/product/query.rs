@@ -6,12 +6,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::ProductFilter;
 use crate::params::{CanonicalUrl, Params};
 
-/// Far beyond any shop's last page, and far from overflow when multiplied.
+/// Beyond any shop's last page, and small enough not to overflow when multiplied.
 pub const MAX_PAGE: i32 = 1_000_000;
 pub const MAX_LIMIT: i32 = 100;
 const LIMIT: i32 = 10;
 
-/// Order of a list.
+/// Sort order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProductSort {
@@ -51,22 +51,22 @@ impl ProductSort {
     }
 }
 
-/// What a product list is asked for.
+/// Query of a product list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProductQuery {
     pub filter: ProductFilter,
-    /// Without it, recommended.
+    /// Default: recommended.
     pub sort: Option<ProductSort>,
     pub page: i32,
     pub limit: i32,
 }
 
-/// Order and page of a list, as the API describes them; [`ProductQuery`] reads them.
+/// Order and page of a list, as the API describes them; parsed by [`ProductQuery`].
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "describes the query; ProductQuery reads it")]
 pub struct ProductPaging {
-    /// Without it, `recommended`.
+    /// Default: `recommended`.
     sort: Option<ProductSort>,
     #[param(required = false, minimum = 1, maximum = 1_000_000, default = 1)]
     page: i32,
@@ -81,7 +81,7 @@ impl Default for ProductQuery {
 }
 
 impl ProductQuery {
-    /// Strictly, for the API: what is wrong is said.
+    /// Strict parsing for the API: errors are reported.
     pub fn read(params: &Params<'_>) -> Result<Self> {
         Ok(Self {
             filter: ProductFilter::read(params)?,
@@ -91,7 +91,7 @@ impl ProductQuery {
         })
     }
 
-    /// Kindly, for a page's address, as the frontend reads it: what makes no sense is left out.
+    /// Lenient parsing for a page URL, like the frontend's: invalid values are ignored.
     pub fn parse_lenient(params: &Params<'_>) -> Self {
         Self {
             filter: ProductFilter::parse_lenient(params),
@@ -109,7 +109,7 @@ impl ProductQuery {
             .with("sort", self.sort.map(ProductSort::word))
     }
 
-    /// The same list at `path` as people see it: without what goes without saying.
+    /// The canonical URL of the list at `path`, without default values.
     pub fn as_written(&self, path: &str) -> CanonicalUrl {
         self.filter
             .write(CanonicalUrl::new(path))
@@ -135,21 +135,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_specified_call_has_its_address() {
+    fn specified_call_has_its_url() {
         let query = ProductQuery::read(&Params::of("category=1&group=101&limit=10&page=2")).unwrap();
         let address = query.address().into_string();
         assert_eq!(address, "/api/v1/product?category=1&group=101&limit=10&page=2");
     }
 
     #[test]
-    fn the_home_page_finds_its_lists() {
+    fn home_page_finds_its_lists() {
         let query = ProductQuery { sort: Some(ProductSort::Newest), ..ProductQuery::default() };
         assert_eq!(query.address().into_string(), "/api/v1/product?limit=10&page=1&sort=newest");
     }
 
     proptest! {
         #[test]
-        fn an_address_reads_back_as_its_query(
+        fn query_round_trips_through_its_url(
             category in proptest::option::of(1i64..), min_price in proptest::option::of(0i64..),
             brand in proptest::option::of("[a-zກຂຄງ][^\\s\\p{C}]{0,20}"), in_stock: bool, page in 1..=MAX_PAGE,
             sort in proptest::option::of(0..ProductSort::WORDS.len()),

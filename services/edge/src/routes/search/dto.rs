@@ -9,16 +9,16 @@ use utoipa::ToSchema;
 use super::spans;
 use crate::routes::{envelope::filled, facet::Facets, product::Product};
 
-/// One page of what was found.
+/// One page of search results.
 #[derive(Serialize, ToSchema)]
 pub struct SearchResults {
     /// Always true; errors have their own shape.
     pub success: bool,
     pub products: Vec<FoundProduct>,
-    /// Products over all pages.
+    /// Number of products over all pages.
     pub total: i64,
     pub facets: Facets,
-    /// What was searched for in its place, when nothing has the text as typed.
+    /// The corrected query that was searched for, if the typed one has no results.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, example = "ຊີມັງ")]
     pub corrected: Option<String>,
@@ -31,7 +31,7 @@ pub struct FoundProduct {
     matches: Matches,
 }
 
-/// What of the names the text matched: `[start, end)` in UTF-16 code units, in order.
+/// Matching ranges of the names: `[start, end)` in UTF-16 code units, in order.
 #[derive(Serialize, ToSchema)]
 pub struct Matches {
     #[schema(value_type = Vec<Vec<u32>>, example = json!([[0, 5]]))]
@@ -40,7 +40,7 @@ pub struct Matches {
     en: Vec<[u32; 2]>,
 }
 
-/// What the text may become.
+/// Suggestions for a partial text.
 #[derive(Serialize, ToSchema)]
 pub struct Suggestions {
     pub success: bool,
@@ -48,12 +48,12 @@ pub struct Suggestions {
     pub result: Vec<String>,
 }
 
-/// What visitors searched for of late.
+/// Recent popular searches.
 #[derive(Serialize, ToSchema)]
 pub struct PopularSearch {
     #[schema(example = "ຊີມັງ")]
     searchtext: String,
-    /// Distinct visitors of late; 0 for what the shop itself proposes.
+    /// Distinct recent visitors; 0 for the shop's own suggestions.
     icount: i64,
 }
 

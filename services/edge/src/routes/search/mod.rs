@@ -1,4 +1,4 @@
-//! Products by words, what is being typed completed, and what people search for. A customer's own searches are
+//! Product search, suggestions and popular searches. A customer's own searches are in
 //! `search_history`.
 
 mod dto;
@@ -35,7 +35,7 @@ const MAX_SUGGESTIONS: i32 = 20;
 const POPULAR: i32 = 10;
 const MAX_POPULAR: i32 = 50;
 
-/// The documented calls.
+/// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry.service(products).service(suggestions).service(popular);
 }
@@ -44,21 +44,21 @@ pub fn api(registry: &mut impl Registry) {
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "describes the query; Params reads it")]
 struct RecordQuery {
-    /// `1` counts the search for popular searches, once a visitor; with a customer's session and API token it joins
-    /// the history too. Send it when somebody asked for the list, not on each key.
+    /// `1` counts the search for popular searches, once a visitor; with a customer's session and API token it is also
+    /// added to the history. Send it for a submitted search, not for each key.
     #[param(minimum = 0, maximum = 1)]
     record: Option<u8>,
 }
 
-/// Products found by words, best match first, with the counts of every filter.
+/// Finds products by text, best match first, with facet counts.
 ///
-/// All filters given must hold. A page beyond the end is empty. `reason` is `search_text` when there is nothing in the
-/// text to search for, and `unavailable` while search is down.
+/// All filters are combined with AND. A page beyond the end is empty. `reason` is `search_text` if the text has no
+/// searchable term, and `unavailable` while search is down.
 #[utoipa::path(
     tag = "search",
     operation_id = "search_products",
     params(SearchQuery, RecordQuery),
-    responses((status = 200, description = "What was found", body = SearchResults), ClientErrorResponses),
+    responses((status = 200, description = "Search results", body = SearchResults), ClientErrorResponses),
 )]
 #[get("/api/v1/search-product")]
 pub async fn products(request: HttpRequest, state: Data<AppState>) -> Result<HttpResponse, Problem> {
@@ -74,7 +74,7 @@ pub async fn products(request: HttpRequest, state: Data<AppState>) -> Result<Htt
     if let (Ok(_), Some(searcher)) = (&answer, searcher) {
         searcher.record(&state, &text);
     }
-    // Not for caches on the way: they would answer without counting.
+    // Not cacheable by intermediaries, which would respond without counting.
     Ok(respond::with(&request, answer?, respond::PAGE_FRESHNESS).await)
 }
 
@@ -82,14 +82,14 @@ pub async fn products(request: HttpRequest, state: Data<AppState>) -> Result<Htt
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "describes the query; Params reads it")]
 struct SuggestionsQuery {
-    /// As typed so far.
+    /// The text typed so far.
     #[param(min_length = 1, max_length = 200)]
     keyword: String,
     #[param(minimum = 1, maximum = 20, default = 10)]
     limit: Option<i32>,
 }
 
-/// What the typed text may become, best first; never the text itself.
+/// Completes a partial text, best first; never returns the text itself.
 #[utoipa::path(
     tag = "search",
     operation_id = "suggest_searches",
@@ -112,7 +112,7 @@ struct PopularQuery {
     limit: Option<i32>,
 }
 
-/// What visitors searched for of late, by how many of them; then what the shop proposes.
+/// Lists recent searches by the number of visitors, then the shop's own suggestions.
 #[utoipa::path(
     tag = "search",
     operation_id = "list_popular_searches",
@@ -125,7 +125,7 @@ pub async fn popular(request: HttpRequest, state: Data<AppState>) -> Result<Http
     state.respond(&request, &PublicQuery::PopularSearches { limit }).await
 }
 
-/// Two calls whatever is found: the hits, and all their products at once.
+/// Two calls for any result: the hits, and all their products.
 pub(crate) async fn fetch_products(clients: &Clients, query: &SearchQuery) -> Result<Body> {
     let search = clients.search();
     let mut answer =
@@ -161,8 +161,7 @@ pub(crate) async fn fetch_popular(clients: &Clients, limit: i32) -> Result<Body>
     Body::json(&Envelope::of(data))
 }
 
-/// What the service refuses is the text, by the name it has here; and a search that is down is one word for programs,
-/// however it is down.
+/// Maps errors of the service: invalid text to this field name, and every kind of outage to one reason.
 pub(crate) fn map_search_error(mut error: Error, field: &str) -> Error {
     if error.code == Code::InvalidArgument && matches!(error.detail.field.as_str(), "" | "text") {
         return refused(field, error.message);
@@ -170,9 +169,9 @@ pub(crate) fn map_search_error(mut error: Error, field: &str) -> Error {
     let is_limit = error.code == Code::ResourceExhausted && !error.is_overload();
     if error.code.is_outage() && !is_limit {
         if error.code != Code::Unavailable {
-            tracing::warn!(%error, "search does not answer");
+            tracing::warn!(%error, "search unavailable");
             error.code = Code::Unavailable;
-            "search does not answer at the moment".clone_into(&mut error.message);
+            "search temporarily unavailable".clone_into(&mut error.message);
         }
         "unavailable".clone_into(&mut error.detail.reason);
     }

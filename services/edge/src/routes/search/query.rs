@@ -10,10 +10,10 @@ use crate::{
 };
 
 const LIMIT: i32 = 10;
-/// How far a list of hits goes; the service follows nobody beyond.
+/// Maximum result offset; the service refuses more.
 const MAX_PAGED_RESULTS: i32 = 10_000;
 
-/// Order of the hits.
+/// Sort order of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchSort {
@@ -53,11 +53,11 @@ impl SearchSort {
     }
 }
 
-/// What products are searched for by, and how the hits are narrowed and ordered.
+/// Search text, filters and order.
 #[derive(Clone, Debug, PartialEq, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SearchQuery {
-    /// As typed: Lao, English, Thai, Chinese, Vietnamese, romanised Lao, sizes and codes, in any mix.
+    /// As typed: Lao, English, Thai, Chinese, Vietnamese, romanized Lao, sizes and codes, in any combination.
     #[param(value_type = String, min_length = 1, max_length = 200)]
     pub search: SearchText,
     /// `cat_id` of a category.
@@ -75,13 +75,13 @@ pub struct SearchQuery {
     /// Kip, inclusive.
     #[param(minimum = 0)]
     pub max_price: Option<i64>,
-    /// Only what can be bought now.
+    /// Only products that can be bought now.
     #[param(required = false)]
     pub in_stock: bool,
-    /// Only what costs less than its original price.
+    /// Only products below their original price.
     #[param(required = false)]
     pub on_sale: bool,
-    /// Without it, `best`.
+    /// Default: `best`.
     pub sort: Option<SearchSort>,
     #[param(required = false, minimum = 1, maximum = 1_000_000, default = 1)]
     pub page: i32,
@@ -90,7 +90,7 @@ pub struct SearchQuery {
 }
 
 impl SearchQuery {
-    /// Strictly, for the API: what is wrong is said.
+    /// Strict parsing for the API: errors are reported.
     pub fn read(params: &Params<'_>) -> Result<Self> {
         Ok(Self {
             search: SearchText::read(params, "search")?,
@@ -107,7 +107,7 @@ impl SearchQuery {
         })
     }
 
-    /// Kindly, for a page's address: `search`, or `q` as phones have it. `None` when nothing is searched for.
+    /// Lenient parsing for a page URL: `search`, or `q` as on phones. `None` without a search text.
     pub fn parse_lenient(params: &Params<'_>) -> Option<Self> {
         let search = ["search", "q"].into_iter().find_map(|name| SearchText::read(params, name).ok())?;
         let ProductQuery { filter, page, .. } = ProductQuery::parse_lenient(params);
@@ -142,7 +142,7 @@ impl SearchQuery {
             .with("sort", self.sort.map(SearchSort::word))
     }
 
-    /// Whether the page lies beyond what is paged at all, and is therefore empty.
+    /// Whether the page is beyond the maximum offset, and therefore empty.
     pub(super) fn is_beyond(&self) -> bool {
         self.page.saturating_mul(self.limit) > MAX_PAGED_RESULTS
     }
@@ -168,7 +168,7 @@ impl SearchQuery {
     }
 }
 
-/// Whether the search shall be counted: `record=1`, on a first page.
+/// Whether to count the search: `record=1` on a first page.
 pub fn is_recorded(params: &Params<'_>, page: i32) -> Result<bool> {
     match params.text("record", 8)? {
         None | Some("0" | "false") => Ok(false),
@@ -184,14 +184,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_specified_call_has_its_address() {
+    fn specified_call_has_its_url() {
         let query = SearchQuery::read(&Params::of("search=%20 ນ້ຳ  pump&sort=best&record=1")).unwrap();
         let address = query.address().into_string();
         assert_eq!(address, "/api/v1/search-product?limit=10&page=1&search=%E0%BA%99%E0%BB%89%E0%BA%B3+pump");
     }
 
     #[test]
-    fn a_page_is_searched_by_either_name() {
+    fn page_url_is_parsed_by_either_name() {
         let of = |query| SearchQuery::parse_lenient(&Params::of(query)).map(|query| query.search);
         assert_eq!(of("q=cement"), of("search=cement&utm_source=x"));
         assert_eq!(of("search=&q=++"), None);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_beyond_what_is_paged_is_asked_for_as_the_first() {
+    fn page_beyond_the_maximum_is_requested_as_the_first() {
         let of = |query| SearchQuery::read(&Params::of(query)).unwrap();
         assert!(!of("search=a&page=1000").is_beyond());
         let beyond = of("search=a&page=1000000&limit=100");
@@ -209,7 +209,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_address_reads_back_as_its_query(
+        fn query_round_trips_through_its_url(
             search in "[^\\s\\p{C}]{1,50}( [^\\s\\p{C}]{1,50})?", category in proptest::option::of(1i64..),
             in_stock: bool, page in 1..=MAX_PAGE, sort in proptest::option::of(1..SearchSort::WORDS.len()),
         ) {

@@ -1,9 +1,9 @@
 use heuan_proto::search::v1::Span;
 
-/// Byte ranges of a name as a browser counts: in UTF-16 code units, ends excluded.
+/// Converts byte ranges of a name to UTF-16 code units, as browsers count; ends are exclusive.
 ///
-/// The name comes from the catalog and the ranges from the index, which may be a moment behind: what does not fit the
-/// name is left out.
+/// The name comes from the catalog and the ranges from the index, which may be slightly outdated: ranges that do not
+/// fit the name are dropped.
 pub fn utf16(name: &str, spans: &[Span]) -> Vec<[u32; 2]> {
     let mut ranges: Vec<[u32; 2]> = Vec::with_capacity(spans.len());
     let (mut byte, mut unit) = (0, 0);
@@ -35,14 +35,14 @@ mod tests {
     }
 
     #[test]
-    fn ranges_count_as_a_browser_does() {
+    fn ranges_are_counted_in_utf_16_units() {
         // Lao letters have three bytes and one unit, the emoji four bytes and two.
         let name = "ຊີມັງ 😀 cement";
         assert_eq!(utf16(name, &[span(0, 15), span(21, 27)]), [[0, 5], [9, 15]]);
     }
 
     #[test]
-    fn ranges_of_another_name_are_left_out() {
+    fn ranges_of_another_name_are_dropped() {
         assert!(utf16("ກ", &[span(1, 3)]).is_empty());
         assert!(utf16("ab", &[span(0, 5)]).is_empty());
         assert!(utf16("ab", &[span(-1, 1)]).is_empty());
@@ -51,7 +51,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_ranges_are_survived(name in ".{0,30}", spans in proptest::collection::vec((-5i32..100, -5i32..100), 0..6)) {
+        fn any_ranges_are_converted_without_panic(name in ".{0,30}", spans in proptest::collection::vec((-5i32..100, -5i32..100), 0..6)) {
             let spans: Vec<Span> = spans.into_iter().map(|(start, end)| span(start, end)).collect();
             let length = units(&name);
             let mut last = 0;

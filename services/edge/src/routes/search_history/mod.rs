@@ -1,4 +1,4 @@
-//! What a customer searched for. A visitor's history is the browser's own.
+//! Search history of a customer. A visitor's history is stored in the browser.
 
 mod search_identity;
 
@@ -28,12 +28,12 @@ use crate::{
 const ENTRIES: i32 = 10;
 const MAX_ENTRIES: i32 = 50;
 
-/// The documented calls.
+/// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry.service(list).service(record).service(clear);
 }
 
-/// One text of the history.
+/// An entry of the history.
 #[derive(Serialize, ToSchema)]
 pub struct HistoryEntry {
     #[schema(minimum = 1)]
@@ -70,12 +70,12 @@ struct HistoryQuery {
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "describes the query; Params reads it")]
 struct ForgetQuery {
-    /// The entry; without it, all of them.
+    /// The entry; absent for all.
     #[param(minimum = 1)]
     id: Option<i64>,
 }
 
-/// What the customer searched for, newest first, each text once.
+/// Lists the customer's searches, newest first, each text once.
 #[utoipa::path(
     tag = "search",
     operation_id = "get_search_history",
@@ -98,7 +98,7 @@ pub async fn list(
     respond::private(StatusCode::OK, &SearchHistory { success: true, entries })
 }
 
-/// Notes a search: it comes first in the history, and counts for popular searches.
+/// Records a search: it becomes the first of the history, and counts for popular searches.
 #[utoipa::path(
     tag = "search",
     operation_id = "record_search",
@@ -122,17 +122,17 @@ pub async fn record(
     };
     let answer =
         state.call("RecordSearch", client.record_search(rpc_request)).await.map_err(map_history_error)?;
-    let entry = answer.entry.ok_or_else(|| Error::internal("a search noted without its entry"))?;
+    let entry = answer.entry.ok_or_else(|| Error::internal("search recorded without its entry"))?;
     respond::private(StatusCode::CREATED, &Envelope::of(HistoryEntry::from(entry)))
 }
 
-/// Forgets one search, or all of them. One that is not there is forgotten already.
+/// Deletes one search, or all. Deleting an absent one succeeds.
 #[utoipa::path(
     tag = "search",
     operation_id = "clear_search_history",
     security(("api_token" = [], "session" = [])),
     params(ForgetQuery),
-    responses((status = 200, description = "Forgotten", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
+    responses((status = 200, description = "Deleted", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[delete("/api/auth/search-history")]
 pub async fn clear(
@@ -142,7 +142,7 @@ pub async fn clear(
 ) -> Result<HttpResponse, Problem> {
     let query = request.query_string();
     let id = Params::of(query).id("id")?;
-    // `?id=` of a client that lost its id shall not take everything with it.
+    // `?id=` of a client that lost its id must not delete everything.
     if id.is_none() && form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "id") {
         return Err(Error::invalid("id", "must be a positive whole number").into());
     }

@@ -11,18 +11,18 @@ use crate::{
     session::{Session, client_address},
 };
 
-/// How long a search waits to hear whose it is. Its answer matters more than its place in a history.
+/// Timeout of the session lookup, because the search result matters more than its history entry.
 const SESSION_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Who searches, as far as counting needs it.
+/// The identity of a searcher, for counting.
 pub struct SearchIdentity {
     visitor: String,
     customer_id: Option<i64>,
 }
 
 impl SearchIdentity {
-    /// Nobody when it is a crawler. The customer counts only with an API token beside the session: a link of another
-    /// site could else write into a history (D6).
+    /// `None` for crawlers. The customer counts only with an API token in addition to the session, because otherwise a
+    /// link of another site could write to a history (D6).
     pub async fn of(request: &HttpRequest, state: &AppState) -> Option<Self> {
         if middleware::is_crawler(request.headers()) {
             return None;
@@ -35,7 +35,7 @@ impl SearchIdentity {
         Some(Self { visitor: visitor(request, state), customer_id })
     }
 
-    /// Counts the search while its answer goes out. A count that is lost is no loss to anybody.
+    /// Records the search concurrently with the response. A lost record is acceptable.
     pub fn record(self, state: &AppState, text: &SearchText) {
         let Self { visitor, customer_id } = self;
         let rpc_request = proto::RecordSearchRequest { text: text.as_str().to_owned(), visitor, customer_id };
@@ -47,8 +47,8 @@ impl SearchIdentity {
     }
 }
 
-/// One word for one visitor: keyed, so that nobody without our secret finds the address behind it. Without the day, so
-/// that it counts once in a whole window of popular searches; what is kept of it differs from text to text.
+/// Pseudonym of a visitor: keyed, so that the address cannot be found without the secret. It does not change daily, so
+/// that a visitor counts once in a whole window of popular searches; the stored value differs for each text.
 pub fn visitor(request: &HttpRequest, state: &AppState) -> String {
     state.shared.tokens.pseudonym(&format!("searcher {}", client_address(request, state)))
 }

@@ -11,26 +11,26 @@ pub struct WishlistItem {
     pro_id: i64,
     pro_name_la: String,
     pro_name_en: String,
-    /// Picture path, or empty.
+    /// Image path, or empty.
     pro_img_cover: String,
-    /// Kip; null when the product is not for sale.
+    /// Kip; null if the product is not for sale.
     #[schema(required)]
     price: Option<i64>,
-    /// Before a reduction; show it struck through when it is higher than `price`.
+    /// Price before a reduction; shown struck through if it is higher than `price`.
     #[schema(required)]
     product_price1: Option<i64>,
-    /// Units there are; 0 when the product is not for sale.
+    /// Units in stock; 0 if the product is not for sale.
     stock: i64,
     unit_name_la: String,
     unit_name_en: String,
     in_cart: bool,
 }
 
-/// What came of putting the whole wishlist into the cart.
+/// Result of adding the whole wishlist to the cart.
 #[derive(Serialize, ToSchema)]
 pub struct AddedAll {
     cart: Cart,
-    /// Products that are in the cart now and were not before.
+    /// Products that were added to the cart.
     added: Vec<i64>,
     skipped: Vec<Skipped>,
 }
@@ -71,7 +71,7 @@ impl TryFrom<proto::AddWishlistToCartResponse> for AddedAll {
     type Error = Error;
 
     fn try_from(answer: proto::AddWishlistToCartResponse) -> Result<Self, Error> {
-        let cart = answer.cart.ok_or_else(|| Error::internal("an answer without its cart"))?;
+        let cart = answer.cart.ok_or_else(|| Error::internal("response without cart"))?;
         let skipped = answer.skipped.into_iter().map(|it| Skipped {
             pro_id: it.pro_id,
             reason: match it.reason() {

@@ -1,4 +1,4 @@
-//! The wishlist of a customer. A visitor's is the browser's own, and is sent here product by product at login.
+//! Wishlist of a customer. A visitor's wishlist is stored in the browser, and sent here product by product at login.
 
 mod dto;
 
@@ -22,12 +22,12 @@ use crate::{
     session::Session,
 };
 
-/// The documented calls.
+/// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry.service(list).service(add_all).service(add).service(remove).service(clear);
 }
 
-/// What the customer likes, newest first.
+/// Lists the wishlist, newest first.
 #[utoipa::path(
     tag = "wishlist",
     operation_id = "get_wishlist",
@@ -42,15 +42,15 @@ pub async fn list(session: Session, state: Data<AppState>) -> Result<HttpRespons
     whole(state.with_deadline(read).await?.items)
 }
 
-/// Puts a product on the wishlist. One that is there keeps its place.
+/// Adds a product to the wishlist. A product already on it keeps its position.
 #[utoipa::path(
     tag = "wishlist",
     operation_id = "add_wishlist_item",
     security(("api_token" = [], "session" = [])),
     params(("pro_id" = i64, Path, description = "The product", minimum = 1)),
     responses(
-        (status = 200, description = "The wishlist as it is now", body = Envelope<Vec<WishlistItem>>),
-        (status = 409, description = "`reason` is `wishlist_full`: there are 200 products on it", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 200, description = "The updated wishlist", body = Envelope<Vec<WishlistItem>>),
+        (status = 409, description = "`reason` is `wishlist_full`: it has 200 products", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
         NotFoundResponse,
@@ -68,14 +68,14 @@ pub async fn add(
     whole(state.call("AddWishlistItem", client.add_wishlist_item(rpc_request)).await?.items)
 }
 
-/// Takes a product off the wishlist. One that is not there is off already.
+/// Removes a product from the wishlist. Removing an absent one succeeds.
 #[utoipa::path(
     tag = "wishlist",
     operation_id = "remove_wishlist_item",
     security(("api_token" = [], "session" = [])),
     params(("pro_id" = i64, Path, description = "The product", minimum = 1)),
     responses(
-        (status = 200, description = "The wishlist as it is now", body = Envelope<Vec<WishlistItem>>),
+        (status = 200, description = "The updated wishlist", body = Envelope<Vec<WishlistItem>>),
         UnauthorizedResponse,
         ClientErrorResponses,
     ),
@@ -92,7 +92,7 @@ pub async fn remove(
     whole(state.call("RemoveWishlistItem", client.remove_wishlist_item(rpc_request)).await?.items)
 }
 
-/// Takes everything off the wishlist.
+/// Removes all products from the wishlist.
 #[utoipa::path(
     tag = "wishlist",
     operation_id = "clear_wishlist",
@@ -106,12 +106,12 @@ pub async fn clear(session: Session, state: Data<AppState>) -> Result<HttpRespon
     whole(state.call("ClearWishlist", client.clear_wishlist(rpc_request)).await?.items)
 }
 
-/// Puts one of each product on the wishlist into the cart; says which were left out and why.
+/// Adds one of each product on the wishlist to the cart, and reports which were left out and why.
 #[utoipa::path(
     tag = "wishlist",
     operation_id = "add_wishlist_to_cart",
     security(("api_token" = [], "session" = [])),
-    responses((status = 200, description = "The cart as it is now", body = Envelope<AddedAll>), UnauthorizedResponse, ClientErrorResponses),
+    responses((status = 200, description = "The updated cart", body = Envelope<AddedAll>), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/auth/wishlist/add-all-to-cart")]
 pub async fn add_all(session: Session, state: Data<AppState>) -> Result<HttpResponse, Problem> {
