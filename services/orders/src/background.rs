@@ -1,4 +1,4 @@
-//! What goes on beside the customers: orders to finish, events and messages to send, old records to forget.
+//! Background tasks: settling orders, delivering events and sandbox webhooks, deleting expired records.
 
 use std::{future::Future, sync::Arc, time::Duration};
 
@@ -8,9 +8,9 @@ use heuan_runtime::Shutdown;
 use crate::order_service::OrderService;
 
 const TIDY: Duration = Duration::from_secs(3600);
-/// Counts of client addresses are of one hour.
+/// Retention of the hourly counters of client addresses.
 const LIMITS_KEPT_MS: i64 = 2 * 60 * 60 * 1000;
-/// Between readings of the stock that unpaid orders hold.
+/// Interval between measurements of the stock held by unpaid orders.
 const HELD_STOCK: Duration = Duration::from_secs(30);
 
 pub fn start(service: &Arc<OrderService>, shutdown: &Shutdown) {
@@ -23,18 +23,24 @@ pub fn start(service: &Arc<OrderService>, shutdown: &Shutdown) {
         shutdown,
         |service| async move { service.deliver_events().await },
     );
-    every(TIDY, "forgetting old records", service, shutdown, |service| async move { service.forget().await });
+    every(
+        TIDY,
+        "deleting expired records",
+        service,
+        shutdown,
+        |service| async move { service.forget().await },
+    );
     every(HELD_STOCK, "measuring held stock", service, shutdown, |service| async move {
         service.measure_held_stock().await
     });
     if service.payments.sandbox.is_some() {
-        every(poll, "sending for the sandbox", service, shutdown, |service| async move {
+        every(poll, "sending sandbox webhooks", service, shutdown, |service| async move {
             service.send_for_sandbox().await
         });
     }
 }
 
-/// Does `work` now and after each pause; a failure is logged once until it is over.
+/// Runs `work` now and after each interval. A failure is logged once until it is over.
 fn every<W, F>(pause: Duration, what: &'static str, service: &Arc<OrderService>, shutdown: &Shutdown, work: W)
 where
     W: Fn(Arc<OrderService>) -> F + Send + 'static,
@@ -47,7 +53,7 @@ where
             match work(service.clone()).await {
                 Ok(()) => failing = false,
                 Err(error) if !failing => {
-                    tracing::warn!(%error, "{what} fails; trying again");
+                    tracing::warn!(%error, "{what} failed; retrying");
                     failing = true;
                 }
                 Err(_) => {}

@@ -37,18 +37,18 @@ pub struct Config {
     pub limits: OrderLimits,
 }
 
-/// The account that a demo shows for transfers; it does not exist.
+/// Account shown for transfers in a demo; it does not exist.
 const DEMO_ACCOUNT: &str = "000-00-00-00000000-000";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sandbox {
     On,
     Off,
-    /// As the rest of the shop suggests; see [`Config::settle_sandbox`].
+    /// Determined by the rest of the configuration; see [`Config::settle_sandbox`].
     Auto,
 }
 
-/// A word in the file, a truth value when it comes from the environment.
+/// A word in the file, a boolean from environment variables.
 fn sandbox<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Sandbox, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -69,7 +69,7 @@ fn sandbox<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Sandbox, D::Erro
 }
 
 impl Config {
-    /// Checks what the types cannot; the error names the key.
+    /// Checks rules between values that types cannot express. The error names the key.
     pub fn validate(&self) -> Result<(), String> {
         let latin = |text: &str, most: usize| {
             (1..=most).contains(&text.len())
@@ -108,21 +108,21 @@ impl Config {
         }
     }
 
-    /// Turns `auto` into what it means for this shop.
+    /// Resolves `auto` for this shop.
     pub fn settle_sandbox(&mut self, demo: bool) {
         if self.sandbox == Sandbox::Auto {
             self.sandbox = if demo { Sandbox::On } else { Sandbox::Off };
             self.ends_with_demo = demo;
         }
         if self.sandbox == Sandbox::On && self.transfer_account.is_empty() {
-            // So that every way to pay can be tried.
+            // So that every payment method can be tried.
             "HEUAN DEMO BANK".clone_into(&mut self.transfer_bank);
             DEMO_ACCOUNT.clone_into(&mut self.transfer_account);
             "HEUAN DEMO".clone_into(&mut self.transfer_holder);
         }
     }
 
-    /// Transfers would go to an account that does not exist.
+    /// Whether transfers would go to an account that does not exist.
     pub fn has_demo_account(&self) -> bool {
         self.transfer_account == DEMO_ACCOUNT
     }

@@ -1,4 +1,4 @@
-//! Digests as text.
+//! Hexadecimal encoding of digests.
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
@@ -7,7 +7,7 @@ pub fn write(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// None when the text is not hexadecimal.
+/// `None` if the text is not hexadecimal.
 pub fn read(text: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<u8>> =
         text.chars().map(|letter| u8::try_from(letter.to_digit(16)?).ok()).collect();
@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn hex_round_trips() {
         let bytes: Vec<u8> = (0..=255).collect();
         assert_eq!(read(&write(&bytes)), Some(bytes));
         assert_eq!(write(&[0, 255, 16]), "00ff10");

@@ -1,7 +1,7 @@
-//! Carts, wishlists, checkout, orders, payments and club points.
+//! Orders service: carts, wishlists, checkout, orders, payments and club points.
 //!
-//! [`Orders::open`] opens the tables, [`Orders::routes`] is what others call, and background tasks finish what a crash
-//! or an outage left half done.
+//! [`Orders::open`] opens the database, [`Orders::routes`] returns the gRPC services, and background tasks complete
+//! orders interrupted by a crash or an outage.
 
 mod background;
 mod cart;
@@ -39,18 +39,18 @@ pub use staff::{OrderSummary, StaffAction, StaffCommands};
 pub use store::MIGRATIONS;
 use store::Store;
 
-/// The name of this service in the topology, its database and its settings.
+/// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "orders";
 
-/// The commented defaults of section `[orders]`.
+/// Commented defaults of section `[orders]`.
 pub const DEFAULTS: &str = include_str!("../orders.toml");
 
-/// The ways to the services this one calls.
+/// Transports to the services called by this one.
 #[derive(Clone)]
 pub struct Callees {
     pub catalog: Transport,
     pub branches: Transport,
-    /// Where events are delivered. Without it they wait.
+    /// Receiver of events. Without it they stay in the outbox.
     pub receiver: Option<Transport>,
 }
 
@@ -59,7 +59,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// Opens the tables at `location`, making them when missing, and starts the background tasks.
+    /// Opens the database at `location`, creating it if missing, and starts the background tasks.
     pub async fn open(
         config: Config,
         location: &DatabaseUrl,
@@ -83,7 +83,7 @@ impl Orders {
         Ok(Self { service })
     }
 
-    /// Closes the database; call once every request has been answered.
+    /// Closes the database. Call it after every request has been answered.
     pub async fn close(&self) {
         self.service.store.close().await;
     }

@@ -34,10 +34,10 @@ impl Config {
     }
 }
 
-/// Returns `RESOURCE_EXHAUSTED` with the time to wait.
+/// Returns `RESOURCE_EXHAUSTED` with the retry delay.
 pub fn too_many_keys(retry_after_ms: i64) -> Error {
     metrics::counter!("quota_refusals_total", "service" => crate::NAME, "quota" => KEYS).increment(1);
-    let mut error = Error::new(Code::ResourceExhausted, "too many different requests; wait, then try again");
+    let mut error = Error::new(Code::ResourceExhausted, "too many different requests; retry later");
     "Idempotency-Key".clone_into(&mut error.detail.field);
     KEYS.clone_into(&mut error.detail.reason);
     error.retry_after(Duration::from_millis(retry_after_ms.max(1).unsigned_abs()))

@@ -1,19 +1,20 @@
-//! What an order costs. Whole kip in integers, nowhere a fraction; prices have VAT in them.
+//! Totals of an order, in whole kip as integers. Prices include VAT.
 //!
-//! * **Points** take `point_value` kip each off the goods, never more than they cost; the last point may be worth less.
-//! * **VAT** is worked out once for each rate, over the sum of its lines and not line by line: net is
-//!   gross / (1 + rate / 100) rounded half up to a kip, VAT is the rest, so that the two always add up to what is paid.
-//!   A discount is spread over the rates as their goods are, its odd kip going to the largest remainders.
+//! * **Points** deduct `point_value` kip each from the goods, never more than their price; the last point may be worth
+//!   less.
+//! * **VAT** is calculated once for each rate, over the sum of its lines and not line by line: net is gross / (1 + rate
+//!   / 100) rounded half up to a kip, VAT is the rest, so that the two always add up to the price paid. A discount is
+//!   distributed over the rates in proportion to their goods, with the odd kip going to the largest remainders.
 //! * **Earned points** are the total divided by `kip_per_point`, rounded down.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Sums above this are refused: a program that keeps numbers as doubles could not show them exactly.
+/// Larger totals are refused, because clients with floating-point numbers could not represent them exactly.
 pub const MAX_TOTAL: i64 = 9_000_000_000_000_000;
 
-/// A line as far as money goes.
+/// The fields of a line used for totals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Priced {
     /// Kip for one unit, VAT included.
@@ -23,7 +24,7 @@ pub struct Priced {
     pub vatrate: i64,
 }
 
-/// The shop's rules, from its settings.
+/// The configured rules.
 #[derive(Clone, Copy, Debug)]
 pub struct PricingTerms {
     pub delivery_fee: i64,
@@ -40,7 +41,7 @@ pub struct Totals {
     pub delivery_fee: i64,
     pub free_delivery_from: i64,
     pub total: i64,
-    /// By rate, lowest first; their gross is the total.
+    /// By rate, lowest first; the sum of gross is the total.
     pub vat: Vec<VatBreakdown>,
     pub points_used: i64,
     pub points_earned: i64,
@@ -54,7 +55,7 @@ pub struct VatBreakdown {
     pub gross: i64,
 }
 
-/// What `lines` cost with `points` redeemed, or nothing when that is more than [`MAX_TOTAL`].
+/// The totals of `lines` with `points` redeemed; `None` above [`MAX_TOTAL`].
 pub fn totals(lines: &[Priced], points: i64, delivered: bool, terms: &PricingTerms) -> Option<Totals> {
     let mut by_rate = BTreeMap::<i64, i64>::new();
     let mut subtotal = 0i64;
@@ -84,14 +85,14 @@ pub fn totals(lines: &[Priced], points: i64, delivered: bool, terms: &PricingTer
     })
 }
 
-/// How many of `points` are of use, and what they take off.
+/// The number of usable `points`, and their discount.
 fn redeemed(subtotal: i64, points: i64, value: i64) -> (i64, i64) {
     let (points, value) = (points.max(0), value.max(1));
     let useful = points.min(subtotal / value + i64::from(subtotal % value > 0));
     (useful, useful.saturating_mul(value).min(subtotal))
 }
 
-/// Takes `off` from the rates in proportion, to the kip.
+/// Deducts `off` from the rates in proportion, exact to the kip.
 fn discount(by_rate: &mut BTreeMap<i64, i64>, subtotal: i64, off: i64) {
     if off == 0 || subtotal == 0 {
         return;
@@ -106,7 +107,7 @@ fn discount(by_rate: &mut BTreeMap<i64, i64>, subtotal: i64, off: i64) {
         *gross -= narrow(share / subtotal);
     }
     // Largest remainder first, then the lower rate. There are fewer odd kip than rates, and each rate that gets one has
-    // a remainder, so its part is not yet at zero.
+    // a remainder, so its part is not yet zero.
     remainders.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
     for (_, rate) in remainders.into_iter().take(usize::try_from(left).unwrap_or_default()) {
         *by_rate.entry(rate).or_default() -= 1;
@@ -119,7 +120,7 @@ fn vat_part((rate, gross): (i64, i64)) -> VatBreakdown {
     VatBreakdown { rate, net, vat: gross - net, gross }
 }
 
-/// Everything here is a part of a sum that was checked.
+/// Every value here is a part of a checked sum.
 fn narrow(number: i128) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_by_hand() {
+    fn totals_of_an_order_equal_a_manual_calculation() {
         let lines = [line(58_000, 5, 10), line(1_000, 3, 0), line(99_999, 1, 7)];
         let it = totals(&lines, 3, true, &TERMS).unwrap();
         // 290,000 + 3,000 + 99,999; 3,000 off, spread 2,213.7 + 22.9 + 763.4.
@@ -179,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn points_never_take_more_than_the_goods_cost() {
+    fn points_deduct_at_most_the_price_of_the_goods() {
         let it = totals(&[line(2_500, 1, 10)], 1_000, false, &TERMS).unwrap();
         assert_eq!((it.points_used, it.points_discount, it.total), (3, 2_500, 0));
         assert!(it.vat.is_empty());
     }
 
     #[test]
-    fn sums_that_do_not_fit_are_refused() {
+    fn too_large_total_is_refused() {
         assert!(totals(&[line(i64::MAX, 2, 10)], 0, true, &TERMS).is_none());
         assert!(totals(&[line(MAX_TOTAL, 1, 10); 2], 0, true, &TERMS).is_none());
         assert!(
@@ -210,10 +211,10 @@ mod tests {
     }
 
     proptest! {
-        // Q6: a hundred thousand carts, against sums made another way.
+        // Q6: a hundred thousand carts, compared with sums calculated in another way.
         #![proptest_config(ProptestConfig { cases: 100_000, ..ProptestConfig::default() })]
         #[test]
-        fn every_cart_adds_up(
+        fn totals_of_any_cart_add_up(
             lines in carts(),
             points in prop_oneof![Just(0i64), 0i64..50, any::<i64>()],
             delivered: bool,
@@ -239,10 +240,10 @@ mod tests {
             for part in &it.vat {
                 prop_assert_eq!(part.net + part.vat, part.gross);
                 prop_assert!(part.gross > 0 && part.vat >= 0);
-                // net is the whole number nearest to gross * 100 / (100 + rate): their distance is at most a half.
+                // net is the integer nearest to gross * 100 / (100 + rate): their distance is at most a half.
                 let off = i128::from(part.net) * i128::from(100 + part.rate) - i128::from(part.gross) * 100;
                 prop_assert!(2 * off <= i128::from(100 + part.rate) && 2 * off > -i128::from(100 + part.rate));
-                // Within one kip of the share that the lines of this rate have in the discount.
+                // Within one kip of the share of the discount for the lines of this rate.
                 let goods: i128 = lines.iter().filter(|line| line.vatrate == part.rate).map(wide).sum();
                 let fee = if part.rate == terms.delivery_vatrate { i128::from(it.delivery_fee) } else { 0 };
                 let taken = goods + fee - i128::from(part.gross);

@@ -12,8 +12,8 @@ use crate::{
     store::Store,
 };
 
-/// Where customers are served: what every press of theirs works with. The presses themselves stand with their
-/// capability (`cart/press.rs`, …).
+/// Application service for carts and orders: the shared state of all commands. The commands are in `cart/commands.rs`
+/// and others.
 pub struct OrderService {
     pub(crate) store: Store,
     pub(crate) catalog: Catalog,
@@ -26,14 +26,14 @@ pub struct OrderService {
 }
 
 impl OrderService {
-    /// The payment methods on offer. Play money is not among them once a catalog other than the demo was imported, as far
-    /// as the last answer of the catalog told.
+    /// The offered payment methods. Sandbox payments are excluded after a catalog other than the demo was imported,
+    /// according to the catalog's last response.
     pub(crate) fn payment_methods(&self) -> Vec<Method> {
         self.payments.methods(self.catalog.was_only_demo())
     }
 }
 
-/// The payments that banks were asked about a moment ago, so that a page that is reloaded again and again asks once.
+/// Throttles payment queries, so that reloading a page repeatedly queries the provider once.
 pub struct PaymentPollThrottle(SingleFlightCache);
 
 impl Default for PaymentPollThrottle {
@@ -43,7 +43,7 @@ impl Default for PaymentPollThrottle {
 }
 
 impl PaymentPollThrottle {
-    /// Whether the bank may be asked about this payment now.
+    /// Whether the provider may be queried about this payment now.
     pub async fn try_poll(&self, reference: &str) -> bool {
         let mut is_inserted = false;
         let note = async {

@@ -1,5 +1,5 @@
-//! Events on their way to whoever tells people of them. Each is written in the transaction that made it happen and
-//! delivered at least once; the receiver keeps ids apart. Without a receiver they wait.
+//! Transactional outbox for order events. Each is written in the transaction of its cause and delivered at least once;
+//! the receiver deduplicates by id. Without a receiver they stay in the outbox.
 
 use heuan_proto::notifications::v1::{self as wire, event_receiver_client::EventReceiverClient};
 use heuan_rpc::{Error, Transport};
@@ -7,22 +7,22 @@ use serde::Serialize;
 
 use crate::{order::Order, order_service::OrderService};
 
-/// Events in one delivery.
+/// Maximum events in one delivery.
 const BATCH: i64 = 100;
 
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
-#[allow(clippy::struct_field_names, reason = "the word of the contract")]
+#[allow(clippy::struct_field_names, reason = "the name used in the contract")]
 pub struct Event {
     pub event_id: String,
     pub kind: String,
     pub customer_id: i64,
     pub order_id: String,
-    /// JSON of [`Told`].
+    /// JSON of the data for the notification.
     pub payload: String,
     pub at: i64,
 }
 
-/// What the receiver needs for a text.
+/// Data for the notification's text.
 #[derive(Serialize)]
 struct OutboxPayload<'a> {
     number: &'a str,
@@ -34,7 +34,7 @@ struct OutboxPayload<'a> {
 }
 
 impl Event {
-    /// Each kind happens to an order once, so order and kind name the event.
+    /// Each kind happens to an order once, so order and kind form the event id.
     pub fn of(order: &Order, kind: &str, now: i64) -> Result<Self, Error> {
         let told = OutboxPayload {
             number: &order.number,
@@ -55,7 +55,7 @@ impl Event {
     }
 }
 
-/// Where events go.
+/// Receiver of events.
 #[derive(Clone)]
 pub struct EventSink(EventReceiverClient<Transport>);
 
@@ -64,7 +64,7 @@ impl EventSink {
         Self(EventReceiverClient::new(transport))
     }
 
-    /// The ids that need not come again.
+    /// Returns the ids of accepted events.
     async fn deliver(&self, events: Vec<Event>) -> Result<Vec<String>, Error> {
         let events = events.into_iter().map(|event| wire::Event {
             event_id: event.event_id,
@@ -80,7 +80,7 @@ impl EventSink {
 }
 
 impl OrderService {
-    /// Delivers what is due, and counts what is left.
+    /// Delivers due events, and counts the remaining ones.
     pub(crate) async fn deliver_events(&self) -> Result<(), Error> {
         if let Some(receiver) = &self.receiver {
             loop {
@@ -95,7 +95,7 @@ impl OrderService {
                 }
             }
         }
-        // Without a receiver nobody is late.
+        // Without a receiver the backlog is not an error.
         if self.receiver.is_some() {
             metrics::gauge!("outbox_backlog").set(self.store.events_waiting().await? as f64);
         }

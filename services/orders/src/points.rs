@@ -1,10 +1,10 @@
-//! Club points. The ledger says where each point came from and went; the balance beside it is what may be spent.
+//! Club points. The ledger records each change; the balance is the number that may be spent.
 
 use heuan_rpc::Error;
 
 use crate::order_service::OrderService;
 
-/// The newest entries that are shown.
+/// Maximum entries returned.
 const SHOWN: i64 = 200;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
@@ -12,9 +12,9 @@ const SHOWN: i64 = 200;
 pub enum Kind {
     Earned,
     Redeemed,
-    /// Redeemed points of an order that came to nothing.
+    /// Redeemed points of a canceled order.
     Returned,
-    /// Earned points of one.
+    /// Earned points of a canceled order.
     Revoked,
 }
 
@@ -22,7 +22,7 @@ pub enum Kind {
 pub struct Entry {
     pub at: i64,
     pub kind: Kind,
-    /// Negative when points went away.
+    /// Negative for deductions.
     pub points: i64,
     pub order_id: String,
 }

@@ -1,9 +1,8 @@
-//! Finishes what is due at somebody else's: units to sell or give back, money to ask for or give back, time that is
-//! over. Whoever brings an order into a state with something due tries at once; this finds what they could not finish,
-//! because the other did not answer or because they died.
+//! Reconciler: completes due work at other services, such as units to commit or return, payments to query or refund,
+//! and deadlines. A command that makes work due tries it at once; the reconciler retries what failed or was interrupted
+//! by a crash.
 //!
-//! Only one works on an order at a time: who has its lease. A lease ends by itself, so that a crash holds nothing up
-//! for long.
+//! A lease ensures that only one process works on an order. It expires, so that a crash delays the order only briefly.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,24 +18,24 @@ use crate::{
 };
 
 const LEASE_MS: i64 = 10_000;
-/// One step calls others twice at most; it must end before the lease does.
+/// Timeout of a step with at most two calls; shorter than the lease.
 const STEP: Duration = Duration::from_secs(8);
-/// More steps than any order needs in a row.
+/// Maximum consecutive steps; more than any order needs.
 const MAX_STEPS: usize = 10;
-/// Between questions to a provider while a payment is awaited, and once its time is over.
+/// Interval of payment queries, while the payment is pending and at its deadline.
 const ASK_MS: i64 = 10_000;
 const ASK_LAST_MS: i64 = 1_000;
-/// When to look for money that came after its time without a word: a minute, ten, an hour, six, a day.
+/// Delays after the deadline at which late payments without webhook are queried: a minute, ten, an hour, six, a day.
 const LATE_LOOKS_MS: [i64; 5] = [60_000, 600_000, 3_600_000, 21_600_000, 86_400_000];
-/// A provider that does not answer holds stock no longer than this.
+/// Maximum time an unresponsive provider may extend the hold of the stock.
 const UNANSWERED_MS: i64 = 30_000;
-/// Longer than a hold for goods that are sold at once has to last.
+/// Lifetime of a reservation that is committed at once; longer than that takes.
 pub const HOLD_MS: i64 = 600_000;
-/// Orders looked at in one go, and how many at once.
+/// Orders per sweep, and the number processed concurrently.
 const SWEEP: i64 = 100;
 const AT_ONCE: usize = 8;
 
-/// When somebody should look at `order` again.
+/// When `order` is due for the next check.
 pub fn due_at(order: &Order, now: i64) -> Option<i64> {
     let is_qr = order.method == Method::Qr;
     match (order.state.units, order.state.money) {
@@ -56,17 +55,17 @@ pub fn due_at(order: &Order, now: i64) -> Option<i64> {
     }
 }
 
-/// What a step came to.
+/// Result of a step.
 enum Step {
     Happened(OrderEvent),
-    /// Nothing yet; `late` counts a look for money after its time.
+    /// No change; `late` counts a query for a late payment.
     Nothing {
         late: bool,
     },
 }
 
 impl OrderService {
-    /// Does what is due for an order, until nothing is or somebody does not answer.
+    /// Does the due work of an order, until none is left or a service does not respond.
     pub(crate) async fn settle(&self, order_id: &str) -> Result<(), Error> {
         for _ in 0..MAX_STEPS {
             let now = self.clock.now_ms();
@@ -74,7 +73,7 @@ impl OrderService {
                 return Ok(());
             };
             let stepped = tokio::time::timeout(STEP, self.step(&order)).await;
-            let stepped = stepped.unwrap_or_else(|_| Err(Error::unavailable("it takes too long")));
+            let stepped = stepped.unwrap_or_else(|_| Err(Error::unavailable("timed out")));
             match stepped {
                 Ok(Step::Happened(event)) => {
                     let now = self.clock.now_ms();
@@ -84,8 +83,8 @@ impl OrderService {
                 }
                 Ok(Step::Nothing { late }) => {
                     order.late_poll_count += i64::from(late);
-                    // Counted from when this look began: an answer that was long on its way says nothing of the time
-                    // that passed meanwhile, and the end of that time may be in it.
+                    // Measured from the start of this step: the deadline may have passed while a response was on its
+                    // way.
                     return self.store.look_later(&order, due_at(&order, now), late).await;
                 }
                 Err(error) => {
@@ -97,19 +96,19 @@ impl OrderService {
         Ok(())
     }
 
-    /// Settles now, to the end even if nobody waits for it any more. Failures are left to the next look.
+    /// Settles the order now, to completion even if the caller has gone. Failures are left to the reconciler.
     pub(crate) async fn reconcile_now(self: &Arc<Self>, order_id: &str) {
         let (service, order_id) = (self.clone(), order_id.to_owned());
         let work = tokio::spawn(async move {
             if let Err(error) = service.settle(&order_id).await {
-                tracing::warn!(order_id, %error, "an order is not settled yet");
+                tracing::warn!(order_id, %error, "order not settled yet");
             }
         });
-        // A panic is in the log already.
+        // A panic is already logged.
         let _ = work.await;
     }
 
-    /// Looks at every order that is due.
+    /// Settles every due order.
     pub(crate) async fn reconcile(self: &Arc<Self>) -> Result<(), Error> {
         let now = self.clock.now_ms();
         metrics::gauge!("orders_due").set(self.store.count_due(now).await? as f64);
@@ -165,7 +164,7 @@ impl OrderService {
         Ok(if done { Step::Happened(OrderEvent::Refunded) } else { Step::Nothing { late: false } })
     }
 
-    /// Asks for the money of an order, and ends the wait when its time is over.
+    /// Queries the payment of an order, and expires it after the deadline.
     async fn ask(&self, order: &Order) -> Result<Step, Error> {
         let now = self.clock.now_ms();
         let waits = order.state.money == PaymentState::Pending;
@@ -186,7 +185,7 @@ impl OrderService {
                 tracing::error!(
                     order = order.number,
                     amount,
-                    "another amount was paid; somebody has to look"
+                    "payment amount mismatch; manual review required"
                 );
                 Ok(Step::Nothing { late: !waits })
             }

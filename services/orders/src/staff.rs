@@ -1,4 +1,5 @@
-//! What the staff tell the shop about an order, from a command and beside the running shop, which finishes what follows.
+//! Staff commands on orders, executed by the command-line tool beside the running shop, which completes the resulting
+//! work.
 
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
@@ -10,30 +11,30 @@ use crate::{
     store::{OrderLookup, Store},
 };
 
-/// The staff's side of the tables.
+/// The database access of staff commands.
 pub struct StaffCommands {
     store: Store,
     point_value: i64,
     clock: Clock,
 }
 
-/// What has been done with an order.
+/// A recorded action of the staff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StaffAction {
-    /// Its money is here.
+    /// The payment was received.
     Paid,
-    /// It has been put together.
+    /// The goods are ready.
     Ready,
-    /// The customer has it.
+    /// The customer has received it.
     Completed,
-    /// Its money has been given back.
+    /// The refund was made.
     Refunded,
 }
 
-/// Letters of a reason to cancel.
+/// Maximum characters of a cancellation reason.
 const MAX_REASON: usize = 500;
 
-/// How an order stands, in words for people.
+/// Summary of an order for the staff.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderSummary {
     pub number: String,
@@ -42,9 +43,9 @@ pub struct OrderSummary {
     pub payment: &'static str,
     /// Kip.
     pub total: i64,
-    /// Kip to give back, or given back.
+    /// Kip to refund, or refunded.
     pub refund: i64,
-    /// Why it was cancelled, if the staff cancelled it and said so.
+    /// Reason of a cancellation by the staff, if given.
     pub cancel_reason: String,
 }
 
@@ -57,7 +58,7 @@ impl StaffCommands {
         self.store.close().await;
     }
 
-    /// `number` is an order's number or its payment's reference, as somebody typed it.
+    /// `number` is an order number or a payment reference, as typed.
     pub async fn apply(&self, number: &str, done: StaffAction) -> Result<OrderSummary, Error> {
         let event = match done {
             StaffAction::Paid => OrderEvent::Paid,
@@ -71,14 +72,14 @@ impl StaffCommands {
         order.map(OrderSummary::from).ok_or_else(no_such_order)
     }
 
-    /// Cancels an order that is not completed: stock and points go back, the customer is notified, and money that was paid
-    /// is due to be given back. A cancelled order stays as it is, with the reason of the first time.
+    /// Cancels an order that is not completed: stock and points are returned, the customer is notified, and a payment
+    /// becomes due for a refund. A canceled order is unchanged, including its first reason.
     pub async fn cancel(&self, number: &str, reason: &str) -> Result<OrderSummary, Error> {
         let reason = reason.trim();
         if reason.chars().count() > MAX_REASON || reason.contains(char::is_control) {
             return Err(Error::invalid(
                 "reason",
-                format!("a reason has at most {MAX_REASON} letters and no line breaks"),
+                format!("a reason has at most {MAX_REASON} characters and no line breaks"),
             ));
         }
         let (reference, now) = (reference(number), self.clock.now_ms());

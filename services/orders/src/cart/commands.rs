@@ -1,4 +1,4 @@
-//! The presses of buttons, each one round to the catalog and one turn at the customer's cart.
+//! Cart commands. Each does one product lookup and one locked read-modify-write of the cart.
 
 use heuan_rpc::Error;
 
@@ -11,7 +11,7 @@ impl OrderService {
         self.show(customer_id, cart, None).await
     }
 
-    /// Adds once for each `press`, when it has a name.
+    /// Adds once for each idempotency key `press`, if there is one.
     pub async fn add_to_cart(
         &self,
         customer_id: i64,
@@ -35,7 +35,7 @@ impl OrderService {
         self.show(customer_id, cart, Some(products)).await
     }
 
-    /// The cart, and whether the line was changed elsewhere, so that nothing was done.
+    /// Returns the cart, and whether the line was changed by another device, in which case nothing was done.
     pub async fn set_in_cart(
         &self,
         customer_id: i64,
@@ -66,7 +66,7 @@ impl OrderService {
         self.show(customer_id, cart, None).await
     }
 
-    /// The product of a press and those of the lines that are there, asked for in one call.
+    /// Fetches the product of a command and those of the existing lines in one call.
     async fn products_of_cart(&self, customer_id: i64, pro_id: i64) -> Result<Products, Error> {
         let mut ids = self.store.cart(customer_id).await?.ids();
         if !ids.contains(&pro_id) {
@@ -75,7 +75,7 @@ impl OrderService {
         self.catalog.products(&ids).await
     }
 
-    /// Shows `cart` with the products asked for before, unless another device has put in one more.
+    /// Renders `cart` with the fetched products; fetches again if another device has added one.
     pub(crate) async fn show(
         &self,
         customer_id: i64,

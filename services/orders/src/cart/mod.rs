@@ -1,8 +1,7 @@
-//! The cart as rules, without SQL or gRPC: what a press of a button does to it, and how it looks with the catalog's
-//! prices and stock of the moment.
+//! Cart rules, without SQL or gRPC: the effect of commands, and the view with current prices and stock of the catalog.
 //!
-//! The cart keeps of a product only what is shown when the catalog no longer has it, and the price the customer saw
-//! when putting it in.
+//! The cart stores of a product only what is shown if the catalog no longer has it, and the price shown when it was
+//! added.
 
 mod commands;
 mod view;
@@ -15,16 +14,16 @@ pub use view::{CartView, LineState, LineView};
 
 use crate::clients::Product;
 
-/// The most lines that `orders.cart_lines` may allow; the stock's owner reserves no more at once.
+/// Maximum of `orders.cart_lines`; equals the maximum lines of one reservation.
 pub const MAX_LINES: usize = 200;
 pub const MAX_QUANTITY: i64 = 999_999;
 
-/// The cart as it is kept.
+/// The stored cart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cart {
-    /// Raised by every change. Never used twice, even when the cart was empty in between.
+    /// Increases with every change. Never reused, even if the cart was empty in between.
     pub version: i64,
-    /// In the order they were put in.
+    /// In the order they were added.
     pub lines: Vec<CartLine>,
 }
 
@@ -34,13 +33,13 @@ pub struct CartLine {
     pub quantity: i64,
     /// The cart's version at the line's last change.
     pub version: i64,
-    /// What a unit cost when the customer last put some in, and when that was.
+    /// Unit price when the customer last added some, and the time of that.
     pub price: i64,
     pub priced_at: i64,
     pub label: Label,
 }
 
-/// What is shown of a product even when the catalog no longer has it.
+/// Data shown for a product that the catalog no longer has.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     pub name_la: String,
@@ -50,18 +49,18 @@ pub struct Label {
     pub unit_en: String,
 }
 
-/// What came of setting a quantity.
+/// Result of setting a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Set {
     Applied,
-    /// It was so already: a repeat of a request whose answer was lost.
+    /// Already set: a repeated request whose response was lost.
     Same,
-    /// The line is gone, or is not the one this device shows.
+    /// The line was removed, or has another version than this device shows.
     Elsewhere,
 }
 
 impl Cart {
-    /// Puts `quantity` units of `product` in, up to `max_lines` lines.
+    /// Adds `quantity` units of `product`, up to `max_lines` lines.
     pub fn add(&mut self, product: &Product, quantity: i64, max_lines: usize, now: i64) -> Result<(), Error> {
         let offer = product.offer().ok_or_else(not_for_sale)?;
         let held = self.line(product.pro_id).map_or(0, |line| line.quantity);
@@ -89,7 +88,7 @@ impl Cart {
         Ok(())
     }
 
-    /// Sets the units of a line, if it is there and still the one that `version` names.
+    /// Sets the units of a line, if it exists and still has `version`.
     pub fn set(
         &mut self,
         pro_id: i64,
@@ -116,21 +115,21 @@ impl Cart {
         Ok(Set::Applied)
     }
 
-    /// False when there is no such line.
+    /// Returns false if there is no such line.
     pub fn remove(&mut self, pro_id: i64) -> bool {
         let before = self.lines.len();
         self.lines.retain(|line| line.pro_id != pro_id);
         self.changed(before != self.lines.len())
     }
 
-    /// False when it is empty already.
+    /// Returns false if it is already empty.
     pub fn clear(&mut self) -> bool {
         let held = !self.lines.is_empty();
         self.lines.clear();
         self.changed(held)
     }
 
-    /// Takes out what was ordered. Units put in meanwhile stay.
+    /// Removes ordered units. Units added meanwhile stay.
     pub fn take(&mut self, ordered: impl IntoIterator<Item = (i64, i64)>) -> bool {
         let next = self.version + 1;
         let mut taken = false;

@@ -4,7 +4,7 @@ use crate::{
     clients::{Product, Products},
 };
 
-/// Whether a line can be bought as it is.
+/// Whether a line can be bought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineState {
     Ok,
@@ -24,7 +24,7 @@ impl LineState {
     }
 }
 
-/// The cart as it is shown.
+/// The displayed cart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CartView {
     pub version: i64,

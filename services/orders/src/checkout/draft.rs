@@ -9,10 +9,10 @@ use crate::{
     order_service::OrderService,
 };
 
-/// What a customer wants to buy, with the prices and the stock of the moment.
+/// Items of a checkout, with current prices and stock.
 pub struct CheckoutLines {
     pub lines: Vec<DraftLine>,
-    /// The cart it was taken from; absent when it was not.
+    /// The version of the cart it was taken from; `None` for direct purchases.
     pub cart_version: Option<i64>,
 }
 
@@ -21,12 +21,13 @@ pub struct DraftLine {
     pub quantity: i64,
     pub product: Option<Product>,
     pub label: Label,
-    /// The price the customer was last shown.
+    /// The price last shown to the customer.
     pub seen: Option<i64>,
 }
 
 impl OrderService {
-    /// One call to the catalog, however many lines there are. What only a quote under `key` has shown was not seen.
+    /// Makes one call to the catalog, whatever the number of lines. Prices shown only by a quote under `key` do not
+    /// count as seen.
     pub(crate) async fn draft(
         &self,
         customer_id: i64,
@@ -62,12 +63,12 @@ impl OrderService {
 }
 
 impl CheckoutLines {
-    /// What counts for the totals: what can be bought, at most what there is.
+    /// The lines for the totals: of each line at most the stock.
     pub fn priced(&self) -> Vec<Priced> {
         self.lines.iter().filter_map(DraftLine::priced).filter(|line| line.quantity > 0).collect()
     }
 
-    /// Lines that cannot be bought as the customer saw them.
+    /// Lines that cannot be bought as shown to the customer.
     pub fn changed(&self) -> Vec<LineChange> {
         self.lines.iter().filter(|line| line.is_changed()).map(DraftLine::change).collect()
     }
@@ -100,7 +101,7 @@ impl DraftLine {
         self.product.as_ref().and_then(Product::offer).map_or(0, |offer| offer.stock.max(0))
     }
 
-    /// The price shown before, when the customer saw another than the present one.
+    /// The price shown before, if it differs from the current one.
     pub fn price_was(&self) -> Option<i64> {
         self.seen.filter(|seen| self.price().is_some_and(|price| price != *seen))
     }
@@ -128,5 +129,5 @@ impl DraftLine {
 }
 
 pub fn cart_changed() -> Error {
-    Error::conflict("cart_changed", "the cart is not the one that was looked at")
+    Error::conflict("cart_changed", "the cart has changed since it was shown")
 }

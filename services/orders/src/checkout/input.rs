@@ -9,10 +9,10 @@ use crate::{
 const MAX_PLACE: usize = 100;
 const MAX_NOTE: usize = 500;
 
-/// What a shopper sent, as it came.
+/// Unvalidated input of a customer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// Absent: what is in the cart.
+    /// Absent: the cart.
     pub items: Option<Vec<(i64, i64)>>,
     pub buy_now: bool,
     pub phone: String,
@@ -32,14 +32,14 @@ pub struct DeliveryInput {
     pub note: String,
 }
 
-/// What is to be bought.
+/// Source of the items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemSource {
     Cart { version: Option<i64> },
     Items { items: Vec<(i64, i64)>, buy_now: bool },
 }
 
-/// An order's input, with nothing wrong in it that can be seen without asking anybody.
+/// Input of an order that is valid without consulting other services.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidatedOrder {
     pub wanted: ItemSource,
@@ -56,7 +56,7 @@ pub enum DeliveryTerms {
 }
 
 impl Input {
-    /// What a quote is about: the rest may still be missing, but what is there must be right.
+    /// Validates a quote's input: fields may be missing, but those present must be valid.
     pub fn for_quote(self, methods: &[Method]) -> Result<(ItemSource, bool, i64), Error> {
         let mut faults = Faults::default();
         let delivered = match self.delivery.method.as_str() {
@@ -73,7 +73,7 @@ impl Input {
         Ok((wanted, delivered, self.points))
     }
 
-    /// What an order is about. Every field at fault is named.
+    /// Validates an order's input. Every invalid field is reported.
     pub fn for_order(self, methods: &[Method]) -> Result<ValidatedOrder, Error> {
         let mut faults = Faults::default();
         let phone = match heuan_phone::normalize(&self.phone) {
@@ -117,7 +117,7 @@ fn wanted(
             let field = format!("items[{index}].pro_id");
             faults.add(&field, "invalid", "must be a positive whole number", ());
         } else if items[..index].iter().any(|(other, _)| other == pro_id) {
-            faults.add(&format!("items[{index}].pro_id"), "invalid", "is named twice", ());
+            faults.add(&format!("items[{index}].pro_id"), "invalid", "is listed twice", ());
         }
         if !(1..=MAX_QUANTITY).contains(quantity) {
             let (field, message) =
@@ -133,7 +133,7 @@ fn delivery(input: &DeliveryInput, faults: &mut Faults) -> DeliveryTerms {
     match input.method.as_str() {
         "pickup" => {
             let branch_id = input.branch_id.filter(|id| *id > 0).unwrap_or_else(|| {
-                faults.add("delivery.branch_id", "required", "say at which branch you will fetch it", 0)
+                faults.add("delivery.branch_id", "required", "must name the branch of the pickup", 0)
             });
             DeliveryTerms::Pickup { branch_id, note }
         }
@@ -173,7 +173,7 @@ fn check_points(points: i64, faults: &mut Faults) {
     }
 }
 
-/// Every field at fault, in the order they were looked at.
+/// Collects invalid fields in the order of validation.
 #[derive(Default)]
 struct Faults(Vec<FieldError>);
 
@@ -187,13 +187,13 @@ impl Faults {
         instead
     }
 
-    /// A text without what belongs on no label.
+    /// A text trimmed and without control characters.
     fn text(&mut self, field: &str, text: &str, most: usize, needed: bool) -> String {
         let text = text.trim();
         if text.is_empty() && needed {
             self.add(field, "required", "is needed for the delivery", ());
         } else if text.chars().count() > most {
-            self.add(field, "too_long", &format!("must be at most {most} letters"), ());
+            self.add(field, "too_long", &format!("must be at most {most} characters"), ());
         } else if text.contains(|letter: char| letter.is_control() && letter != '\n') {
             self.add(field, "invalid", "has a control character", ());
         }
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_right_is_taken_up_tidied() {
+    fn valid_input_is_normalized() {
         let terms = fine().for_order(Method::VARIANTS).unwrap();
         assert_eq!((terms.phone.as_str(), terms.method), ("+8562055123456", Method::Qr));
         let DeliveryTerms::Delivery { province, .. } = terms.delivery else { panic!("delivered") };
@@ -243,7 +243,7 @@ mod tests {
     type Spoil = fn(&mut Input);
 
     #[test]
-    fn each_wrong_field_is_named() {
+    fn each_invalid_field_is_reported() {
         let cases: [(&str, &str, Spoil); 19] = [
             ("phone", "required", |it| it.phone.clear()),
             ("phone", "invalid", |it| it.phone = "12345".to_owned()),
@@ -279,14 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn all_wrong_fields_are_named_at_once() {
+    fn all_invalid_fields_are_reported_together() {
         let error = Input::default().for_order(Method::VARIANTS).unwrap_err();
         let fields: Vec<&str> = error.detail.errors.iter().map(|it| it.field.as_str()).collect();
         assert_eq!(fields, ["phone", "delivery.method", "payment.method"]);
     }
 
     #[test]
-    fn a_quote_needs_none_of_that() {
+    fn quote_needs_no_address_and_payment() {
         let quoted = Input::default().for_quote(Method::VARIANTS).unwrap();
         assert_eq!(quoted, (ItemSource::Cart { version: None }, true, 0));
         let wrong = Input { payment_method: "qr".to_owned(), ..Input::default() };

@@ -1,5 +1,5 @@
-//! From what a shopper asks for to what it would cost: the input checked, the lines with the prices and the stock of
-//! the moment, and what of that is not as the shopper saw it.
+//! Checkout: validates the input, fetches current prices and stock, and determines changes since the customer last saw
+//! them.
 
 mod draft;
 mod input;

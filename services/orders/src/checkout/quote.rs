@@ -9,7 +9,7 @@ use crate::{
     order_service::OrderService,
 };
 
-/// What an order would cost now.
+/// A price quote.
 pub struct Quote {
     pub lines: Vec<QuoteLine>,
     pub totals: Totals,
@@ -27,8 +27,8 @@ pub struct QuoteLine {
 }
 
 impl OrderService {
-    /// Works out what an order would cost, and takes it that the customer has seen these prices. A quote that is asked
-    /// for again under its `key` tells of the same changes again.
+    /// Calculates the price of an order, and records that the customer has seen these prices. A quote repeated under
+    /// its `key` reports the same changes again.
     pub async fn quote(&self, customer_id: i64, input: Input, key: &str) -> Result<Quote, Error> {
         if key.len() > 200 {
             return Err(Error::invalid("Idempotency-Key", "must be at most 200 characters"));
@@ -36,7 +36,7 @@ impl OrderService {
         let payment_method = input.payment_method.clone();
         let (wanted, delivered, points) = input.for_quote(&self.payment_methods())?;
         let draft = self.draft(customer_id, &wanted, key).await?;
-        // Again, now that the draft has asked the catalog.
+        // Evaluated again, because the draft has updated the demo state.
         let methods = self.payment_methods();
         if !payment_method.is_empty() {
             check_method(&payment_method, &methods)?;
@@ -85,5 +85,5 @@ fn quoted(line: DraftLine) -> QuoteLine {
 }
 
 pub fn too_much() -> Error {
-    Error::invalid("items", "this costs more than we can count")
+    Error::invalid("items", "the total is too large")
 }

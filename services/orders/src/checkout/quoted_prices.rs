@@ -2,12 +2,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What is older than this was not seen in one sitting, and only fills the table.
+/// Older prices do not count as seen, and would only fill the table.
 const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// More than two full carts.
 const MAX_PRICES: usize = 500;
 
-/// The prices that quotes have shown a customer. An order is held to them: whoever saw another price is asked again.
+/// Prices shown to a customer by quotes. An order must match them; otherwise the customer has to confirm the new price.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct QuotedPrices(BTreeMap<i64, SeenPrice>);
@@ -16,24 +16,24 @@ pub struct QuotedPrices(BTreeMap<i64, SeenPrice>);
 struct SeenPrice {
     price: i64,
     at: i64,
-    /// The key of the quote that showed it, and what the customer had seen before. The answer may have been lost.
+    /// The key of the quote that showed it, and the price seen before, because the response may have been lost.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     key: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     previous_price: Option<i64>,
 }
 
-/// A price that a quote shows.
+/// A price shown by a quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuotedPrice {
     pub pro_id: i64,
     pub price: i64,
-    /// What the customer had seen before.
+    /// The price seen before.
     pub previous_price: Option<i64>,
 }
 
 impl QuotedPrices {
-    /// The price last shown: by a quote, or when the product was put into the cart (`in_cart`: the price and when).
+    /// The price last shown: by a quote, or when the product was added to the cart (`in_cart`: price and time).
     pub fn price(&self, pro_id: i64, in_cart: Option<(i64, i64)>) -> Option<i64> {
         let quoted = self.0.get(&pro_id);
         match (quoted, in_cart) {
@@ -43,8 +43,8 @@ impl QuotedPrices {
         }
     }
 
-    /// The same for a quote under `key`, which is sent again when its answer was lost: what only a quote of this key has
-    /// shown counts as not seen.
+    /// The price last shown, for a quote under `key`. Because the quote is repeated if its response was lost, prices
+    /// shown only by quotes of this key do not count.
     pub fn price_before(&self, key: &str, pro_id: i64, in_cart: Option<(i64, i64)>) -> Option<i64> {
         let repeated = self.0.get(&pro_id).filter(|quoted| !key.is_empty() && quoted.key == key);
         match repeated {
@@ -53,7 +53,7 @@ impl QuotedPrices {
         }
     }
 
-    /// Takes up what a quote under `key` shows now.
+    /// Records the prices shown by a quote under `key`.
     pub fn show(&mut self, prices: impl IntoIterator<Item = QuotedPrice>, key: &str, now: i64) {
         self.0.extend(prices.into_iter().map(|shown| {
             let seen = SeenPrice {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_price_shown_counts() {
+    fn latest_shown_price_counts() {
         let mut seen = QuotedPrices::default();
         assert_eq!(seen.price(1, None), None);
         assert_eq!(seen.price(1, Some((900, 5))), Some(900));
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_a_lost_answer_showed_is_told_again_under_its_key() {
+    fn price_shown_only_by_a_lost_response_is_reported_again_under_its_key() {
         let mut seen = QuotedPrices::default();
         seen.show([shown(1, 1000, Some(900))], "a", 10);
         assert_eq!(seen.price_before("a", 1, Some((900, 5))), Some(900));
@@ -107,13 +107,13 @@ mod tests {
     }
 
     #[test]
-    fn prices_kept_by_an_older_release_are_read() {
+    fn prices_stored_by_an_older_release_are_read() {
         let seen: QuotedPrices = serde_json::from_str(r#"{"1": {"price": 5, "at": 1}}"#).unwrap();
         assert_eq!(seen.price_before("a", 1, None), Some(5));
     }
 
     #[test]
-    fn only_so_many_are_kept() {
+    fn number_of_stored_prices_is_limited() {
         let mut seen = QuotedPrices::default();
         for turn in 0..10 {
             seen.show((0..100).map(|n| shown(turn * 100 + n, 1, None)), "", turn);

@@ -1,7 +1,7 @@
 use heuan_proto::branches::v1::{self as wire, branches_service_client::BranchesServiceClient};
 use heuan_rpc::{Error, Transport};
 
-/// Where an order may be fetched.
+/// A pickup branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     pub name_la: String,

@@ -13,30 +13,30 @@ use heuan_rpc::{Code, Error, Transport};
 
 use crate::cart::Label;
 
-/// The most products one call may name.
+/// Maximum products of one call.
 const MAX_BATCH: usize = 200;
 
-/// A product as this service needs it.
+/// The product fields needed by this service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Product {
     pub pro_id: i64,
-    /// None is not for sale.
+    /// `None` if not for sale.
     pub price: Option<i64>,
     pub original_price: Option<i64>,
-    /// Free units, at most a second old; only a reservation is sure. None is not for sale.
+    /// Available units, at most a second old; only a reservation is reliable. `None` if not for sale.
     pub stock: Option<i64>,
     pub vatrate: i64,
     pub label: Label,
 }
 
-/// What a product can be bought for, and how many there are.
+/// Price and stock of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
     pub price: i64,
     pub stock: i64,
 }
 
-/// What the catalog said about the products it was asked for.
+/// The catalog's response for the requested products.
 #[derive(Clone, Debug, Default)]
 pub struct Products {
     asked: HashSet<i64>,
@@ -49,12 +49,12 @@ pub struct StockLine {
     pub quantity: i64,
 }
 
-/// What a reservation stands for.
+/// State of a reservation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     Held,
     Sold,
-    /// It ran out, was released, or was taken back.
+    /// Expired, released or returned.
     Over,
 }
 
@@ -65,12 +65,12 @@ impl Product {
 }
 
 impl Products {
-    /// None when there is no such product, or it was not asked for.
+    /// `None` if the product does not exist, or was not requested.
     pub fn get(&self, pro_id: i64) -> Option<&Product> {
         self.found.get(&pro_id)
     }
 
-    /// Whether the catalog was asked for all of `ids`.
+    /// Whether all of `ids` were requested from the catalog.
     pub fn cover(&self, ids: &[i64]) -> bool {
         ids.iter().all(|id| self.asked.contains(id))
     }
@@ -83,12 +83,12 @@ impl FromIterator<Product> for Products {
     }
 }
 
-/// The catalog: products by id, and its stock.
+/// Client of the catalog: products by id, and stock.
 #[derive(Clone)]
 pub struct Catalog {
     products: CatalogServiceClient<Transport>,
     stock: StockServiceClient<Transport>,
-    /// What the catalog last said of itself.
+    /// The demo state in the catalog's last response.
     only_demo: Arc<AtomicBool>,
 }
 
@@ -101,7 +101,7 @@ impl Catalog {
         }
     }
 
-    /// The products of `ids` that there are: one call for any number up to 200, and none for none.
+    /// The existing products of `ids`: one call for up to 200, and none for an empty list.
     pub async fn products(&self, ids: &[i64]) -> Result<Products, Error> {
         let mut products = Products { asked: ids.iter().copied().collect(), ..Products::default() };
         for ids in ids.chunks(MAX_BATCH) {
@@ -113,7 +113,7 @@ impl Catalog {
         Ok(products)
     }
 
-    /// Units that are not sold yet, held ones included, by product.
+    /// Unsold units, including reserved ones, by product.
     pub async fn on_hand(&self, ids: &[i64]) -> Result<HashMap<i64, i64>, Error> {
         let mut on_hand = HashMap::with_capacity(ids.len());
         for ids in ids.chunks(MAX_BATCH) {
@@ -124,19 +124,19 @@ impl Catalog {
         Ok(on_hand)
     }
 
-    /// Whether nothing but the demo catalog had been imported when products were last fetched.
+    /// Whether only the demo catalog had been imported when products were last fetched.
     pub fn was_only_demo(&self) -> bool {
         self.only_demo.load(Ordering::Relaxed)
     }
 
-    /// Whether nothing but the demo catalog has been imported.
+    /// Whether only the demo catalog has been imported.
     pub async fn is_only_demo(&self) -> Result<bool, Error> {
-        // Any product: the answer says it whether the product exists or not.
+        // Any product, because the response has the state whether it exists or not.
         self.products(&[1]).await?;
         Ok(self.was_only_demo())
     }
 
-    /// Holds every line under `id` or none, and says what the id stands for now.
+    /// Reserves all lines under `id` or none, and returns the state of `id`.
     pub async fn reserve(&self, id: &str, lines: &[StockLine], ttl_ms: i64) -> Result<Hold, Error> {
         let request = wire::ReserveStockRequest {
             reservation_id: id.to_owned(),
@@ -154,7 +154,7 @@ impl Catalog {
         })
     }
 
-    /// Sells what is held under `id`. False when the hold is over.
+    /// Commits the reservation `id`. Returns false if it has ended.
     pub async fn commit(&self, id: &str) -> Result<bool, Error> {
         let request = wire::CommitReservationRequest { reservation_id: id.to_owned() };
         match self.stock.clone().commit_reservation(request).await.map_err(Error::from) {
@@ -164,7 +164,7 @@ impl Catalog {
         }
     }
 
-    /// Ends the hold under `id`, or takes back what was sold by it.
+    /// Releases the reservation `id`, or returns its units if it was committed.
     pub async fn release(&self, id: &str) -> Result<(), Error> {
         let request = wire::ReleaseReservationRequest { reservation_id: id.to_owned() };
         match self.stock.clone().release_reservation(request).await.map_err(Error::from) {

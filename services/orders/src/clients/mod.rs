@@ -1,4 +1,4 @@
-//! What this service asks of others, in its own words. The only place where a foreign contract is read.
+//! Clients of other services. Only this module uses their protobuf types.
 
 mod branches;
 mod catalog;

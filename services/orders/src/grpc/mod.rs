@@ -1,4 +1,4 @@
-//! Translation between the contracts and the domain; no rule lives here.
+//! gRPC handlers: conversion between protobuf messages and domain types, without business rules.
 
 mod cart;
 mod convert;
@@ -17,7 +17,7 @@ use tonic::service::Routes;
 
 use crate::order_service::OrderService;
 
-/// What every handler of this service works with.
+/// Shared state of the gRPC handlers.
 #[derive(Clone)]
 struct Handler {
     service: Arc<OrderService>,
@@ -31,7 +31,7 @@ pub fn routes(service: &Arc<OrderService>) -> Routes {
         .add_service(PointsServiceServer::new(handler))
 }
 
-/// The customer of a request. None is a caller's bug, and must never be a customer of its own.
+/// The customer of a request. An absent id is an invalid argument, and must not count as a customer.
 fn customer(customer_id: i64) -> Result<i64, Error> {
     id("customer_id", customer_id)
 }

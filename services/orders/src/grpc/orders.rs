@@ -92,7 +92,7 @@ impl OrderService for Handler {
             wire::SandboxAction::DropWebhook => Act::Lose,
             wire::SandboxAction::Decline => Act::Decline,
             wire::SandboxAction::Unspecified => {
-                return Err(Error::invalid("action", "is not a known action").into());
+                return Err(Error::invalid("action", "unknown action").into());
             }
         };
         self.service.simulate_payment(&request.reference, act).await?;

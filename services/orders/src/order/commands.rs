@@ -1,4 +1,4 @@
-//! What customers, banks and staff do with an order that is there.
+//! Commands on existing orders by customers, payment providers and staff.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use crate::{
     store::OrderLookup,
 };
 
-/// The deepest page that is looked for.
+/// Maximum page number.
 const MAX_PAGE: i64 = 100_000;
 
 impl OrderService {
-    /// The order, after a question to its bank when the money is awaited.
+    /// The order, after querying the payment provider if the payment is pending.
     pub async fn order(self: &Arc<Self>, customer_id: i64, order_id: &str) -> Result<Order, Error> {
         let order = self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)?;
         if order.state.money != PaymentState::Pending || !self.asked.try_poll(&order.reference).await {
@@ -28,7 +28,7 @@ impl OrderService {
         self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)
     }
 
-    /// Newest first, and how many there are.
+    /// Newest first, with the total number.
     pub async fn orders(&self, customer_id: i64, page: i64, limit: i64) -> Result<(Vec<Order>, i64), Error> {
         if !(1..=100).contains(&limit) {
             return Err(Error::invalid("limit", "must be from 1 to 100"));
@@ -41,7 +41,7 @@ impl OrderService {
 
     pub async fn cancel_order(self: &Arc<Self>, customer_id: i64, order_id: &str) -> Result<Order, Error> {
         let order = self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)?;
-        // Money that has come without a word goes back now, and not when somebody looks for it.
+        // A payment whose webhook was lost is refunded now, and not at the next poll.
         if order.state.money == PaymentState::Pending && self.has_been_paid(&order).await {
             self.apply_payment_event(&order.reference, OrderEvent::Paid).await?;
         }
@@ -53,7 +53,7 @@ impl OrderService {
         self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)
     }
 
-    /// A message of a provider, as it came.
+    /// Handles a webhook of a payment provider.
     pub async fn confirm(
         self: &Arc<Self>,
         provider: &str,
@@ -62,7 +62,7 @@ impl OrderService {
     ) -> Result<(), Error> {
         let notice = self.payments.named(provider)?.read(signature, body)?;
         let order = self.store.order_of_payment(&notice.reference).await?;
-        let order = order.ok_or_else(|| Error::not_found("no order is paid under this reference"))?;
+        let order = order.ok_or_else(|| Error::not_found("no order has this payment reference"))?;
         match notice.standing {
             PaymentStatus::Pending => Ok(()),
             PaymentStatus::Failed => {
@@ -75,36 +75,36 @@ impl OrderService {
                 tracing::error!(
                     order = order.number,
                     amount,
-                    "another amount was paid; somebody has to look"
+                    "payment amount mismatch; manual review required"
                 );
-                Err(Error::new(Code::InvalidArgument, "this is not the amount of the order"))
+                Err(Error::new(Code::InvalidArgument, "the amount differs from that of the order"))
             }
         }
     }
 
-    /// Does what a shopper's bank would do, in the sandbox.
+    /// Simulates an action of a shopper's bank in the sandbox.
     pub async fn simulate_payment(&self, reference: &str, act: Act) -> Result<(), Error> {
         let sandbox = self.payments.sandbox.as_ref();
-        let sandbox = sandbox.ok_or_else(|| Error::not_found("payments are no sandbox here"))?;
+        let sandbox = sandbox.ok_or_else(|| Error::not_found("sandbox payments are disabled"))?;
         if !self.payments.takes_play_money(self.catalog.is_only_demo().await?) {
             return Err(Error::new(
                 Code::Conflict,
-                "play money ended when a catalog other than the demo was imported; cancel the order and pay another way",
+                "sandbox payments ended when a catalog other than the demo was imported; cancel the order and pay with another method",
             ));
         }
         sandbox.act(reference, act).await
     }
 
-    /// Sends the messages of the sandbox as they would come: signed, to where webhooks end.
+    /// Sends the sandbox's webhooks like a real provider: signed, to the webhook handler.
     pub(crate) async fn send_for_sandbox(self: &Arc<Self>) -> Result<(), Error> {
         let Some(sandbox) = &self.payments.sandbox else { return Ok(()) };
         for message in sandbox.messages().await? {
             match self.confirm("sandbox", &message.signature, &message.body).await {
                 Ok(()) => sandbox.sent(&message).await?,
                 Err(error) if error.code.is_outage() => return Err(error),
-                // As with any provider: what is refused is not sent for ever.
+                // As with any provider, a refused message is not repeated forever.
                 Err(error) => {
-                    tracing::warn!(%error, "a message of the sandbox was refused");
+                    tracing::warn!(%error, "sandbox webhook refused");
                     sandbox.sent(&message).await?;
                 }
             }
@@ -112,7 +112,7 @@ impl OrderService {
         Ok(())
     }
 
-    /// Something has happened to a payment.
+    /// Applies an event of a payment.
     async fn apply_payment_event(self: &Arc<Self>, reference: &str, event: OrderEvent) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let order =
@@ -122,14 +122,14 @@ impl OrderService {
         Ok(())
     }
 
-    /// A bank that does not answer has not been paid, as far as we know.
+    /// A payment provider that does not respond counts as unpaid.
     async fn has_been_paid(&self, order: &Order) -> bool {
         let Some(provider) = self.payments.of(order.method) else { return false };
         match provider.poll(&order.reference).await {
             Ok(Some(PaymentStatus::Paid { amount })) => amount == order.body.totals.total,
             Ok(_) => false,
             Err(error) => {
-                tracing::debug!(%error, "the payment provider does not answer");
+                tracing::debug!(%error, "payment provider unavailable");
                 false
             }
         }

@@ -1,16 +1,16 @@
-//! How much of the stock unpaid orders hold, as metrics for the operator.
+//! Metrics of the stock held by unpaid orders.
 
 use heuan_rpc::Error;
 
 use crate::order_service::OrderService;
 
-/// Unpaid orders looked at in one reading.
+/// Maximum unpaid orders read for one measurement.
 const MAX_ORDERS: i64 = 5_000;
-/// Fewer units of a product are no sign of anything: one order holds most of them.
+/// Products with fewer units are ignored, because a single order may hold most of them.
 const MIN_UNITS: i64 = 10;
 
 impl OrderService {
-    /// Sets `orders_unpaid_units`, `orders_held_stock_ratio` and `orders_products_mostly_held`.
+    /// Updates `orders_unpaid_units`, `orders_held_stock_ratio` and `orders_products_mostly_held`.
     pub(crate) async fn measure_held_stock(&self) -> Result<(), Error> {
         let held = self.store.held_unpaid(MAX_ORDERS).await?;
         let ids: Vec<i64> = held.keys().copied().collect();

@@ -1,6 +1,6 @@
-//! Limits on orders that hold stock before anything is paid: for each customer, phone number and client address.
+//! Limits on orders that hold stock before payment: per customer, phone number and client address.
 //!
-//! An order is unpaid while its money is `due` or `pending`. Paid orders count towards no limit.
+//! An order is unpaid while its money is `due` or `pending`. Paid orders do not count.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -14,7 +14,7 @@ use crate::clients::StockLine;
 
 const HOUR_MS: i64 = 3_600_000;
 
-/// Section `[orders.limits]`; `orders.toml` explains the keys. 0 is no limit.
+/// Section `[orders.limits]`; `orders.toml` explains the keys. 0 means no limit.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OrderLimits {
@@ -29,18 +29,18 @@ pub struct OrderLimits {
     pub cod_confirm_h: i64,
 }
 
-/// An order that is about to be placed, as far as limits look at it.
+/// An order to be placed, with the fields that limits use.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     pub customer_id: i64,
     pub phone_digest: String,
-    /// Digest of the client's address; empty is not counted.
+    /// Digest of the client's address; empty if not counted.
     pub address_digest: String,
     pub method: Method,
-    /// Kip. An order that costs nothing is paid and holds no stock for free.
+    /// Kip. An order that costs nothing is paid, and does not hold unpaid stock.
     pub total: i64,
     pub lines: Vec<StockLine>,
-    /// Units the stock's owner has not sold yet, held ones included, by product.
+    /// Unsold units in stock, including reserved ones, by product.
     pub on_hand: HashMap<i64, i64>,
     /// [`Held::sold`] of the customer's unpaid orders, read before `on_hand`.
     pub sold_before: HashMap<i64, i64>,
@@ -51,25 +51,25 @@ pub struct Attempt {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     pub units: i64,
-    /// Those that the stock's owner counts as sold, so that they are no longer on hand.
+    /// Committed units, which are no longer on hand.
     pub sold: i64,
 }
 
-/// What counts towards the limits of an attempt.
+/// Current usage of the limits.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
     /// Unpaid orders of the customer with the same payment method.
     pub open: i64,
-    /// Of all unpaid orders of the customer, by product.
+    /// Units of all unpaid orders of the customer, by product.
     pub held: HashMap<i64, Held>,
     /// Kip of all unpaid cash orders of the phone number or the customer.
     pub cash: i64,
-    /// The phone number has completed an order.
+    /// Whether the phone number has completed an order.
     pub is_proven: bool,
 }
 
 impl OrderLimits {
-    /// Checks what the types cannot; the error names the key and what it must be.
+    /// Checks rules between values that types cannot express: key and requirement.
     pub fn rules(&self) -> [(bool, &'static str, &'static str); 9] {
         let count = 0..=1_000_000;
         let message = "must be 0 to 1000000";
@@ -86,12 +86,12 @@ impl OrderLimits {
         ]
     }
 
-    /// Until when the staff have to confirm a cash order that is placed at `now`.
+    /// Deadline for the staff's confirmation of a cash order placed at `now`.
     pub fn confirm_until(&self, now: i64) -> Option<i64> {
         (self.cod_confirm_h > 0).then(|| now + self.cod_confirm_h * HOUR_MS)
     }
 
-    /// Refuses more units of one line than an order may have.
+    /// Refuses more units of one line than allowed.
     pub fn check_quantity(&self, pro_id: i64, quantity: i64) -> Result<(), Error> {
         if self.line_quantity == 0 || quantity <= self.line_quantity {
             return Ok(());
@@ -107,7 +107,7 @@ impl OrderLimits {
         Err(error)
     }
 
-    /// Refuses an attempt that a limit of the customer or the phone number forbids.
+    /// Refuses an attempt beyond a limit of the customer or the phone number.
     pub fn check(&self, attempt: &Attempt, usage: &Usage) -> Result<(), Error> {
         for line in &attempt.lines {
             self.check_quantity(line.pro_id, line.quantity)?;
@@ -152,13 +152,14 @@ impl OrderLimits {
             return Ok(());
         }
         let over = attempt.lines.iter().filter_map(|line| {
-            // What the stock's owner does not have is for it to refuse.
+            // A larger quantity than the stock is refused by the reservation.
             let on_hand = *attempt.on_hand.get(&line.pro_id)?;
             if line.quantity > on_hand {
                 return None;
             }
             let held = usage.held.get(&line.pro_id).copied().unwrap_or_default();
-            // Units sold since `on_hand` was read are still in it, and units returned since then are not sold any more.
+            // Units sold since `on_hand` was read are still included in it, and units returned since then are no longer
+            // sold.
             let sold = attempt.sold_before.get(&line.pro_id).map_or(0, |sold| held.sold.min(*sold));
             let left = (self.share_of(on_hand.saturating_add(sold)) - held.units).max(0);
             (line.quantity > left).then_some(LineChange {
@@ -186,7 +187,7 @@ impl OrderLimits {
         i64::try_from(share).unwrap_or(i64::MAX).max(self.stock_units)
     }
 
-    /// Refuses an order beyond the limit of the client's address; `used` counts this one.
+    /// Refuses an order beyond the limit of the client's address; `used` includes this one.
     pub fn check_address(&self, used: i64, now: i64) -> Result<(), Error> {
         if self.orders_per_address == 0 || used <= self.orders_per_address {
             return Ok(());
@@ -200,14 +201,14 @@ impl OrderLimits {
 }
 
 impl Attempt {
-    /// The row that counts the orders of the client's address in this hour; none without an address.
+    /// Key of the counter of the client's address in this hour; `None` without an address.
     pub fn address_subject(&self) -> Option<String> {
         let hour = self.now.div_euclid(HOUR_MS);
         (!self.address_digest.is_empty()).then(|| format!("address:{}:{hour}", self.address_digest))
     }
 }
 
-/// A digest that limits tell phone numbers and addresses apart by; empty for an empty text.
+/// Digest by which limits distinguish phone numbers and addresses; empty for an empty text.
 pub fn digest(text: &str) -> String {
     if text.is_empty() { String::new() } else { crate::hex::write(&Sha256::digest(text.as_bytes())[..16]) }
 }

@@ -1,4 +1,4 @@
-//! Orders: what they are, how they come about and what becomes of them.
+//! Orders: data, placement and transitions.
 
 mod commands;
 mod held_stock;
@@ -18,8 +18,8 @@ pub use status::{Method, PaymentState, Status, StockState};
 
 use crate::{cart::Label, money::Totals};
 
-/// An order with all that is known of it.
-#[allow(clippy::struct_field_names, reason = "the word of the contract")]
+/// An order with all its data.
+#[allow(clippy::struct_field_names, reason = "the name used in the contract")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
     pub order_id: String,
@@ -28,18 +28,18 @@ pub struct Order {
     pub created_at: i64,
     pub method: Method,
     pub state: State,
-    /// What the payer names.
+    /// Payment reference.
     pub reference: String,
     pub pay_until: Option<i64>,
-    /// How often the units had to be held anew; part of the hold's name.
+    /// Number of new reservations after an expiry; part of the reservation id.
     pub retakes: i64,
-    /// Points given for it.
+    /// Points earned by it.
     pub earned: i64,
-    /// Kip to give back, or given back.
+    /// Kip to refund, or refunded.
     pub refund: i64,
-    /// How often the provider was asked for money after the time was over.
+    /// Number of payment queries after the deadline.
     pub late_poll_count: i64,
-    /// Why the staff cancelled it, if they said so. Not for the customer.
+    /// Reason given by the staff for a cancellation. Not shown to the customer.
     #[serde(default)]
     pub cancel_reason: String,
     pub body: Body,
@@ -47,7 +47,7 @@ pub struct Order {
     pub history: Vec<(Status, i64)>,
 }
 
-/// What is settled when the order is placed and never changes.
+/// Data fixed at placement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
     pub lines: Vec<OrderLine>,
@@ -55,9 +55,9 @@ pub struct Body {
     pub delivery: Delivery,
     /// `+856…`
     pub phone: String,
-    /// What a shopper needs for paying.
+    /// Payment instructions for the customer.
     pub paying: PaymentDetails,
-    /// A cash order that the staff have not made ready until then is cancelled.
+    /// Deadline after which a cash order is canceled unless the staff have made it ready.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm_until: Option<i64>,
 }
@@ -79,10 +79,10 @@ pub enum Delivery {
     Pickup { branch_id: i64, branch_name_la: String, branch_name_en: String, note: String },
 }
 
-/// What the provider of the payment wants the shopper to see.
+/// Payment instructions of the provider.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaymentDetails {
-    /// `EMVCo` text of a QR code, or empty.
+    /// `EMVCo` payload of the QR code, or empty.
     pub qr_payload: String,
     pub account: Option<BankAccount>,
     pub sandbox: bool,
@@ -96,7 +96,7 @@ pub struct BankAccount {
 }
 
 impl Order {
-    /// The name under which its units are held.
+    /// Id of its stock reservation.
     pub fn reservation_id(&self) -> String {
         match self.retakes {
             0 => self.order_id.clone(),

@@ -1,17 +1,17 @@
-//! Names of an order: the id that machines use, and the number that people read out.
+//! Identifiers of an order: the id for machines, and the number for people.
 
 use heuan_runtime::clock::VIENTIANE;
 use sha2::{Digest as _, Sha256};
 
 use crate::clients::StockLine;
 
-/// Digits and letters that nobody mistakes for each other.
+/// Digits and letters that are not easily confused.
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// The id of the order that this request makes.
+/// The id of the order made by a request.
 ///
-/// It follows from the request, so that the same request sent twenty times at once names one reservation and not
-/// twenty, none of which could see the others. `tries` counts reservations of it that have ended.
+/// It is derived from the request, so that concurrent copies of the request use one reservation instead of many.
+/// `tries` counts its ended reservations.
 pub fn order_id(customer_id: i64, key: &str, input: &[u8], lines: &[StockLine], tries: u32) -> String {
     let mut digest = Sha256::new();
     digest.update(customer_id.to_be_bytes());
@@ -38,12 +38,12 @@ pub fn number(order_id: &str, now: i64) -> String {
     format!("{year:02}{month:02}{day:02}-{letters}")
 }
 
-/// The number as payments name it, whatever a person has made of it: letters and digits only.
+/// Normalizes a typed number to a payment reference: letters and digits only.
 pub fn reference(number: &str) -> String {
     number.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
-/// Five bits a letter.
+/// Five bits per letter.
 fn letters(bytes: &[u8], count: usize) -> String {
     let bit = |index: usize| usize::from(bytes[index / 8] >> (7 - index % 8) & 1);
     (0..count)
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_request_has_the_same_id_and_no_other_has() {
+    fn same_request_has_the_same_id_and_others_differ() {
         let lines = [StockLine { pro_id: 1, quantity: 2 }];
         let id = order_id(7, "key", b"input", &lines, 0);
         assert_eq!(id, order_id(7, "key", b"input", &lines, 0));
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_begins_with_the_day_in_vientiane() {
+    fn number_begins_with_the_day_in_vientiane() {
         // 2026-11-20T17:00:00Z is midnight of the 21st in Vientiane.
         assert_eq!(number("7k3m9qtx00000", 1_795_194_000_000), "261121-7K3M9QTX");
         assert_eq!(number("7k3m9qtx00000", 1_795_194_000_000 - 1), "261120-7K3M9QTX");

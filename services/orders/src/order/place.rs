@@ -18,12 +18,12 @@ use crate::{
     store::{FromCart, Placed, Placing, points_short},
 };
 
-/// A reservation that the same request made before and that has ended is replaced so often.
+/// Maximum replacements of an ended reservation of the same request.
 const MAX_TRIES: u32 = 8;
-/// A hold for a payment lasts longer than the payment may take, so that who pays in time finds it.
+/// Additional time of a reservation beyond the payment deadline, so that a payment in time finds the units reserved.
 const HOLD_LONGER_MS: i64 = 60_000;
 
-/// A request to place an order, as far as it can be told from another.
+/// A request to place an order.
 struct PlaceAttempt<'a> {
     customer_id: i64,
     key: &'a str,
@@ -34,7 +34,7 @@ struct PlaceAttempt<'a> {
 }
 
 impl OrderService {
-    /// Places an order once for each key: a repeat is given the order as it was then. `encoded` is the input as it was
+    /// Places an order once for each key; a repeated request gets the original order. `encoded` is the input as it was
     /// sent.
     pub async fn place_order(
         self: &Arc<Self>,
@@ -56,7 +56,7 @@ impl OrderService {
         }
         match self.place_new(&press, &terms).await {
             Ok(order) => Ok(order),
-            // A twin of this request may have bought what this one did not find any more.
+            // A concurrent copy of this request may have bought the missing units.
             Err(error) => match self.store.answered(customer_id, key, &press.request).await? {
                 Some(order) => Ok(order),
                 None => Err(error),
@@ -70,13 +70,13 @@ impl OrderService {
         terms: &ValidatedOrder,
     ) -> Result<Order, Error> {
         let draft = self.draft(press.customer_id, &terms.wanted, "").await?;
-        // Again, now that the draft has asked the catalog: an import may have ended the demo.
+        // Evaluated again, because the draft has updated the demo state: an import may have ended the demo.
         check_method(terms.method.into_str(), &self.payment_methods())?;
         check_prices(&draft)?;
         let delivery = self.delivery(&terms.delivery).await?;
         let totals = self.totals(press.customer_id, &draft, terms).await?;
         let attempt = self.attempt(press, terms, &draft, totals.total).await?;
-        // Refused here, an order does not even hold the units for a moment.
+        // Checked before the reservation, so that a refused order holds no units even briefly.
         self.store.check_limits(&self.config.limits, &attempt).await?;
         let order_id = self.hold(press, &draft, &attempt.lines, terms.method).await?;
 
@@ -108,7 +108,8 @@ impl OrderService {
                 Ok(*before)
             }
             Err(error) => {
-                // Refused, so nothing was written. After any other failure nobody knows, and the hold ends by itself.
+                // Refused, so nothing was written. After other failures the order may exist, and the reservation
+                // expires if it does not.
                 if matches!(error.code, Code::Conflict | Code::InvalidArgument | Code::ResourceExhausted) {
                     self.release_reservation(&order.order_id).await;
                 }
@@ -117,8 +118,8 @@ impl OrderService {
         }
     }
 
-    /// What the limits look at. What the customer has sold to them is read before the stock, so that units which are sold
-    /// in between are not counted twice.
+    /// Input of the limits. The sold units of the customer are read before the stock, so that units sold in between are
+    /// not counted twice.
     async fn attempt(
         &self,
         press: &PlaceAttempt<'_>,
@@ -146,7 +147,7 @@ impl OrderService {
         })
     }
 
-    /// Holds the units, and says under which name: the order's id.
+    /// Reserves the units, and returns the id of the reservation and order.
     async fn hold(
         &self,
         press: &PlaceAttempt<'_>,
@@ -162,19 +163,19 @@ impl OrderService {
             let id = number::order_id(press.customer_id, press.key, press.input, lines, tries);
             match self.catalog.reserve(&id, lines, ttl).await {
                 Ok(Hold::Held) => return Ok(id),
-                // Sold by a twin, whose answer is found by then, or ended: the next name.
+                // Committed by a concurrent copy, whose response exists by then, or ended: try the next id.
                 Ok(Hold::Sold | Hold::Over) => {}
                 Err(error) if error.detail.reason == "stock_short" => return Err(short(&error, draft)),
                 Err(error) => return Err(error),
             }
         }
-        Err(Error::conflict("reservation_ended", "the stock could not be held"))
+        Err(Error::conflict("reservation_ended", "stock could not be reserved"))
     }
 
-    /// Ends a hold that no order stands behind. If nobody answers, it ends by itself.
+    /// Releases a reservation without an order. If the call fails, the reservation expires.
     async fn release_reservation(&self, order_id: &str) {
         if let Err(error) = self.catalog.release(order_id).await {
-            tracing::debug!(order_id, %error, "a hold was left to end by itself");
+            tracing::debug!(order_id, %error, "reservation not released; it expires later");
         }
     }
 
@@ -185,8 +186,7 @@ impl OrderService {
             }
             DeliveryTerms::Pickup { branch_id, note } => {
                 let branch = self.branches.find(branch_id).await?;
-                let branch =
-                    branch.ok_or_else(|| Error::invalid("delivery.branch_id", "there is no such branch"))?;
+                let branch = branch.ok_or_else(|| Error::invalid("delivery.branch_id", "no such branch"))?;
                 Delivery::Pickup {
                     branch_id,
                     branch_name_la: branch.name_la,
@@ -283,7 +283,7 @@ impl OrderService {
     }
 }
 
-/// The customer is held to no price but the one that was shown. What there is of each is for the stock's owner to say.
+/// Checks that the prices equal those shown. The stock is checked by the reservation.
 fn check_prices(draft: &CheckoutLines) -> Result<(), Error> {
     let reason = if draft.lines.iter().any(|line| line.price_was().is_some()) {
         "price_changed"
@@ -295,7 +295,7 @@ fn check_prices(draft: &CheckoutLines) -> Result<(), Error> {
     Err(conflict(reason, draft.changed()))
 }
 
-/// The refusal of the stock's owner, with the prices beside.
+/// The error of a failed reservation, with current prices.
 fn short(error: &Error, draft: &CheckoutLines) -> Error {
     let change = |pro_id| draft.lines.iter().find(|line| line.pro_id == pro_id).map(DraftLine::change);
     let lines = error.detail.shortages.iter().map(|short| LineChange {
@@ -308,7 +308,7 @@ fn short(error: &Error, draft: &CheckoutLines) -> Error {
 }
 
 fn conflict(reason: &str, lines: Vec<LineChange>) -> Error {
-    let text = if reason == "price_changed" { "a price has changed" } else { "there is not enough of it" };
+    let text = if reason == "price_changed" { "a price has changed" } else { "not enough in stock" };
     let mut error = Error::conflict(reason, text);
     error.detail.lines = lines;
     error

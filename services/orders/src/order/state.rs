@@ -1,9 +1,9 @@
-//! The one state machine of an order. Every way in which something can happen to an order (a shopper, a webhook, a poll,
-//! the clock, an answer of the stock's owner, the staff) is an [`OrderEvent`], so it does not matter which comes first or
-//! how often it comes: what does not apply any more changes nothing.
+//! State machine of an order. Everything that can happen to an order (customer commands, webhooks, polls, deadlines,
+//! results of stock calls, staff commands) is an [`OrderEvent`], so order and number of events do not matter: an event that
+//! no longer applies changes nothing.
 //!
-//! Three things change, each with its own owner: the order itself, the money, the units. `…_due` is work that must still
-//! be done at somebody else's and may be tried any number of times; `crate::reconcile` does it.
+//! The state has three parts with separate owners: order, money, units. A `…_due` state is work to be done at another
+//! service, which may be retried any number of times; `crate::reconcile` does it.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,40 +18,40 @@ pub struct State {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OrderEvent {
-    /// The stock's owner has sold the units.
+    /// The reservation was committed.
     Sold,
-    /// It says that the hold is over.
+    /// The reservation has ended.
     HoldEnded,
-    /// It has not enough units for a new hold.
+    /// Not enough units for a new reservation.
     StockLost,
-    /// It has taken the units back.
+    /// The units were returned.
     Released,
-    /// The money is here, whoever says so.
+    /// The payment was received.
     Paid,
-    /// The provider says that it will not come.
+    /// The payment provider reports a failure.
     PaymentFailed,
-    /// The time to pay is over, or the staff's time to confirm an order paid in cash.
+    /// The payment deadline, or the staff's deadline to confirm a cash order, has passed.
     WindowOver,
-    /// The money has been given back.
+    /// The refund is complete.
     Refunded,
-    /// The customer does not want it any more.
+    /// The customer cancels it.
     Cancel,
-    /// The staff end it, whatever state it is in, unless it is completed.
+    /// The staff cancel it, in any state but completed.
     CancelByStaff,
-    /// The staff have put it together.
+    /// The staff have prepared it.
     Prepared,
-    /// It is in the customer's hands.
+    /// The customer has received it.
     HandedOver,
 }
 
-/// What else an event brings, in the same transaction.
+/// Side effects of an event, in the same transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
-    /// The customer gets the points of this order.
+    /// The customer earns the points of this order.
     pub earn: bool,
-    /// Redeemed points go back, earned ones are taken back.
+    /// Redeemed points are returned, earned ones are revoked.
     pub undo_points: bool,
-    /// What the world is told; the kind of an event in the outbox.
+    /// The notification to send; the event kind in the outbox.
     pub notification: Option<&'static str>,
 }
 
@@ -65,12 +65,12 @@ const TELL_REFUND_DUE: &str = "order.refund_due";
 const TELL_REFUNDED: &str = "order.refunded";
 
 impl State {
-    /// How an order begins. One that costs nothing is paid.
+    /// Initial state of an order. One that costs nothing is paid.
     pub fn first(method: Method, total: i64) -> Self {
         let (status, money, units) = match method {
             _ if total == 0 => (Status::Placed, PaymentState::Paid, StockState::CommitDue),
             Method::Cod => (Status::Placed, PaymentState::Due, StockState::CommitDue),
-            // A bank transfer takes days, so its units are sold at once and taken back if the money does not come.
+            // A bank transfer takes days, so its units are sold at once and returned if no payment is received.
             Method::Transfer => (Status::AwaitingPayment, PaymentState::Pending, StockState::CommitDue),
             Method::Qr => (Status::AwaitingPayment, PaymentState::Pending, StockState::Held),
         };
@@ -81,8 +81,8 @@ impl State {
         matches!(self.status, Status::AwaitingPayment | Status::Placed)
     }
 
-    /// What `event` makes of this state; the same state when it does not matter any more, and nothing when a person
-    /// asked for what cannot be. `spent_points` says that the order was paid in part by points.
+    /// The state after `event`; the same state if the event no longer applies, and `None` if a person requested
+    /// something impossible. `spent_points` tells whether the order was partly paid by points.
     pub fn transition(self, event: OrderEvent, spent_points: bool) -> Option<(Self, Effects)> {
         match event {
             OrderEvent::Sold => Some(self.sold()),
@@ -130,7 +130,7 @@ impl State {
         Self { units: StockState::Committed, ..self }.placed_when_complete()
     }
 
-    /// An order is placed when both the money and the units are there.
+    /// An order is placed when payment and units are both complete.
     fn placed_when_complete(self) -> (Self, Effects) {
         let waited = matches!(self.status, Status::AwaitingPayment | Status::Expired);
         if waited && self.money == PaymentState::Paid && self.units == StockState::Committed {
@@ -147,7 +147,7 @@ impl State {
         let money = self.money_of_no_order();
         let to = Self { units: StockState::Released, money, ..self };
         match self.status {
-            // Its points went back when it expired.
+            // Its points were returned when it expired.
             Status::Expired => (to, with_notification(TELL_REFUND_DUE)),
             _ => (
                 Self { status: Status::Cancelled, ..to },
@@ -169,9 +169,9 @@ impl State {
             Status::Placed | Status::Ready | Status::Completed => {
                 (paid, Effects { earn: true, ..Effects::default() })
             }
-            // Too late. Its points are the customer's again and may be spent, so the price no longer holds.
+            // Too late. Its points were returned and may be spent, so the price is no longer valid.
             Status::Expired if spent_points => self.refund_due(),
-            // Too late, but perhaps the units are still there.
+            // Too late, but the units may still be available.
             Status::Expired => paid.without_effects(|to| {
                 to.units = match to.units {
                     StockState::ReleaseDue => StockState::CommitDue,
@@ -214,7 +214,7 @@ impl State {
         match self.status {
             Status::Completed => None,
             Status::Cancelled => Some((self, Effects::default())),
-            // Its points went back when it expired.
+            // Its points were returned when it expired.
             Status::Expired => {
                 let (to, effects) = self.cancelled();
                 Some((to, Effects { undo_points: false, ..effects }))
@@ -223,7 +223,7 @@ impl State {
         }
     }
 
-    /// Goods that are ready are confirmed.
+    /// Goods that are ready count as confirmed.
     fn unconfirmed(self) -> (Self, Effects) {
         if self.status == Status::Placed { self.cancelled() } else { (self, Effects::default()) }
     }

@@ -18,14 +18,14 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Status {
-    /// Nothing is sent before the money is here.
+    /// Not delivered before the payment is received.
     AwaitingPayment,
-    /// Paid, or to be paid when it comes.
+    /// Paid, or to be paid on delivery.
     Placed,
     Ready,
     Completed,
     Cancelled,
-    /// The money did not come in time.
+    /// Not paid in time.
     Expired,
 }
 
@@ -45,13 +45,13 @@ pub enum Status {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum PaymentState {
-    /// To be paid when the goods change hands.
+    /// To be paid on delivery.
     Due,
     Pending,
     Paid,
-    /// The bank said no.
+    /// Declined by the bank.
     Failed,
-    /// Can no longer be paid. Money that comes nevertheless is dealt with.
+    /// Can no longer be paid. A payment received nevertheless is handled.
     Expired,
     RefundDue,
     Refunded,
@@ -75,7 +75,7 @@ pub enum PaymentState {
 pub enum StockState {
     Held,
     CommitDue,
-    /// The hold ended before it was sold from: to be held anew, if the units are still there.
+    /// The reservation expired before it was committed: to be reserved again, if the units are still available.
     RetakeDue,
     Committed,
     ReleaseDue,

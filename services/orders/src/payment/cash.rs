@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use super::{NewPayment, Provider};
 use crate::order::{Method, PaymentDetails};
 
-/// Paid when the goods change hands; the staff say when that was.
+/// Cash on delivery, recorded by the staff.
 pub struct Cash;
 
 #[async_trait]

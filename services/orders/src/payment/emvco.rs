@@ -1,16 +1,17 @@
-//! The text in a QR code that banking apps read: `EMVCo` merchant-presented mode, tag, length, value.
+//! Payload of payment QR codes: `EMVCo` merchant-presented mode, tag, length, value.
 //!
-//! One code is for one payment (point of initiation 12): amount and reference are in it, so the payer types nothing.
+//! A code is for a single payment (point of initiation 12) and contains amount and reference, so the payer types
+//! nothing.
 
 use std::fmt::Write as _;
 
-/// How long a value may be.
+/// Maximum length of a value.
 const MAX_VALUE: usize = 99;
 
 mod tag {
     pub const PAYLOAD_FORMAT: &str = "00";
     pub const INITIATION: &str = "01";
-    /// The first of the templates that schemes other than the card brands use.
+    /// The first of the templates for schemes other than card brands.
     pub const MERCHANT_ACCOUNT: &str = "26";
     pub const CATEGORY: &str = "52";
     pub const CURRENCY: &str = "53";
@@ -20,19 +21,19 @@ mod tag {
     pub const CITY: &str = "60";
     pub const ADDITIONAL: &str = "62";
     pub const CRC: &str = "63";
-    /// Within the merchant account: who runs the scheme, and the merchant's number with them.
+    /// Within the merchant account: the scheme, and the merchant's number in it.
     pub const SCHEME: &str = "00";
     pub const MERCHANT: &str = "01";
     /// Within the additional data.
     pub const REFERENCE: &str = "05";
 }
 
-/// Hardware shops.
+/// Merchant category code of hardware stores.
 const HARDWARE: &str = "5211";
 /// Kip, by ISO 4217.
 const LAK: &str = "418";
 
-/// Who is paid.
+/// The merchant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merchant {
     pub scheme: String,
@@ -42,7 +43,7 @@ pub struct Merchant {
 }
 
 impl Merchant {
-    /// The code for paying `amount` kip under `reference`.
+    /// The payload for paying `amount` kip under `reference`.
     pub fn code(&self, reference: &str, amount: i64) -> String {
         let account = fields(&[(tag::SCHEME, &self.scheme), (tag::MERCHANT, &self.number)]);
         let mut code = fields(&[
@@ -69,7 +70,7 @@ impl Merchant {
 fn fields(fields: &[(&str, &str)]) -> String {
     let mut text = String::new();
     for (tag, value) in fields {
-        // Settings and references are checked where they come from; a cut value is still a code that can be read.
+        // Settings and references are validated at their source; a truncated value still yields a readable code.
         let value = value.get(..MAX_VALUE).unwrap_or(value);
         let _ = write!(text, "{tag}{:02}{value}", value.len());
     }
@@ -105,7 +106,7 @@ mod tests {
         }
     }
 
-    /// Reads fields as a banking app does.
+    /// Parses fields like a banking app.
     fn read(mut text: &str) -> Option<BTreeMap<String, String>> {
         let mut fields = BTreeMap::new();
         while !text.is_empty() {
@@ -119,9 +120,9 @@ mod tests {
     }
 
     #[test]
-    fn the_checksum_is_the_one_of_the_standard() {
+    fn checksum_equals_the_standard_s_example() {
         assert_eq!(crc16(b"123456789"), 0x29B1);
-        // The example of the EMVCo specification, with its own checksum.
+        // The example of the EMVCo specification, with its checksum.
         let example = "00020101021229300012D156000000000510A93FO3230Q31280012D15600000001030812345678520441115802CN\
                        5914BEST TRANSPORT6007BEIJING64200002ZH0104最佳运输0202北京540523.7253031565502016233030412340603***\
                        0708A60086670902ME91320016A0112233449988770708123456786304";
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_by_hand() {
+    fn payload_equals_a_manual_example() {
         assert_eq!(
             merchant().code("2611207K3M9QTX", 550_000),
             "00020101021226260008la.heuan01100000000000520452115303418540655000\
@@ -139,7 +140,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(
+        fn payload_round_trips(
             amount in 1i64..=9_000_000_000_000_000,
             reference in "[0-9A-Z]{1,25}",
             name in "[A-Z ]{1,25}",
@@ -165,7 +166,7 @@ mod tests {
         }
 
         #[test]
-        fn one_wrong_letter_is_noticed(amount in 1i64..1_000_000, place: prop::sample::Index, letter in "[0-9A-Z]") {
+        fn one_wrong_character_is_detected(amount in 1i64..1_000_000, place: prop::sample::Index, letter in "[0-9A-Z]") {
             let code = merchant().code("2611207K3M9QTX", amount);
             let (covered, crc) = code.split_at(code.len() - 4);
             let at = place.index(covered.len());

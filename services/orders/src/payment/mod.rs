@@ -1,5 +1,5 @@
-//! Ways to pay. Each is a [`Provider`]; what they say becomes an event of the order's state machine, whichever way it
-//! reaches us.
+//! Payment methods. Each is a [`Provider`]; its results become events of the order's state machine, whether received by
+//! webhook or poll.
 
 mod cash;
 mod emvco;
@@ -22,44 +22,44 @@ use crate::{
     store::Store,
 };
 
-/// Somebody who takes the money.
+/// A payment provider.
 ///
-/// Every call may be repeated: `reference` names the payment for ever.
+/// All calls are idempotent: `reference` identifies the payment forever.
 #[async_trait]
 pub trait Provider: Send + Sync {
-    /// The word in the address of its webhook.
+    /// The provider's name in the URL of its webhook.
     fn name(&self) -> &'static str;
 
     fn method(&self) -> Method;
 
-    /// True when no real money is paid: the provider is for demo shops.
+    /// Whether the provider takes no real money, for demo shops.
     fn is_play_money(&self) -> bool {
         false
     }
 
-    /// Prepares a payment, and says what the shopper needs for paying.
+    /// Creates a payment, and returns the instructions for the customer.
     async fn create(&self, payment: &NewPayment<'_>) -> Result<PaymentDetails, Error>;
 
-    /// What a message to our webhook says. Refuses what the provider has not signed.
+    /// Verifies the signature of a webhook and parses it.
     fn read(&self, signature: &str, body: &[u8]) -> Result<WebhookEvent, Error> {
         let _ = (signature, body);
-        Err(Error::not_found("this provider sends no messages"))
+        Err(Error::not_found("this provider has no webhooks"))
     }
 
-    /// How a payment stands. None when the provider cannot be asked.
+    /// The status of a payment. `None` if the provider cannot be queried.
     async fn poll(&self, reference: &str) -> Result<Option<PaymentStatus>, Error> {
         let _ = reference;
         Ok(None)
     }
 
-    /// Gives money back. False when people have to do it.
+    /// Refunds a payment. Returns false if it must be done manually.
     async fn refund(&self, reference: &str, amount: i64) -> Result<bool, Error> {
         let _ = (reference, amount);
         Ok(false)
     }
 }
 
-/// What is to be paid.
+/// A payment to be created.
 #[derive(Clone, Copy, Debug)]
 pub struct NewPayment<'a> {
     pub reference: &'a str,
@@ -68,14 +68,14 @@ pub struct NewPayment<'a> {
     pub pay_until: Option<i64>,
 }
 
-/// A provider's message: so a payment stands now.
+/// A webhook: the current status of a payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookEvent {
     pub reference: String,
     pub standing: PaymentStatus,
 }
 
-/// A provider's answer.
+/// Status of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaymentStatus {
     Pending,
@@ -83,7 +83,7 @@ pub enum PaymentStatus {
     Failed,
 }
 
-/// The ways to pay that this shop has.
+/// The configured payment methods.
 pub struct Payments {
     providers: Vec<Arc<dyn Provider>>,
     pub sandbox: Option<Arc<Sandbox>>,
@@ -105,20 +105,20 @@ impl Payments {
         Ok(Self { providers, sandbox, ends_with_demo: config.ends_with_demo })
     }
 
-    /// Whether play money is taken, given that nothing but the demo catalog has been imported. A setting that demands
-    /// the sandbox (`orders.sandbox = "true"`) outlives the demo.
+    /// Whether sandbox payments are offered, given whether only the demo catalog has been imported. An explicit setting
+    /// (`orders.sandbox = "true"`) applies beyond the demo.
     pub fn takes_play_money(&self, only_demo: bool) -> bool {
         only_demo || !self.ends_with_demo
     }
 
-    /// What a shopper may choose from. `only_demo`: nothing but the demo catalog has been imported.
+    /// The offered methods. `only_demo`: only the demo catalog has been imported.
     pub fn methods(&self, only_demo: bool) -> Vec<Method> {
         let with_play_money = self.takes_play_money(only_demo);
         let offered = self.providers.iter().filter(|provider| with_play_money || !provider.is_play_money());
         offered.map(|provider| provider.method()).collect()
     }
 
-    /// Who takes the money of an order. An order may outlive its provider: then there is none.
+    /// The provider of an order. `None` if it is no longer configured.
     pub fn of(&self, method: Method) -> Option<&dyn Provider> {
         self.providers.iter().find(|provider| provider.method() == method).map(AsRef::as_ref)
     }

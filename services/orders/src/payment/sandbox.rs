@@ -10,9 +10,8 @@ use crate::{
     store::{SandboxMessage, SandboxPayment, Store},
 };
 
-/// A payment provider that takes no money. It has tables and a memory of its own, knows nothing of orders, and tells of
-/// payments by signed messages only, as a real one does; and it can be told to be late, to repeat itself and to be
-/// silent.
+/// Sandbox payment provider without real money. It has its own tables, has no access to orders, and reports payments
+/// only by signed webhooks like a real one; it can simulate late, duplicate and lost webhooks.
 pub struct Sandbox {
     store: Store,
     clock: Clock,
@@ -21,21 +20,21 @@ pub struct Sandbox {
     late_ms: i64,
 }
 
-/// What a shopper's bank does.
+/// Simulated action of a shopper's bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     Pay,
-    /// Settles after a while.
+    /// Settles after a delay.
     PayLate,
-    /// Tells twice.
+    /// Sends the webhook twice.
     PayTwice,
-    /// Never tells.
+    /// Sends no webhook.
     Lose,
-    /// Says no.
+    /// Declines.
     Decline,
 }
 
-/// A message to the webhook.
+/// Body of a webhook.
 #[derive(Serialize, Deserialize)]
 struct Message {
     event: String,
@@ -44,7 +43,7 @@ struct Message {
     currency: String,
 }
 
-/// A message ready to be sent.
+/// A signed webhook.
 pub struct Signed {
     pub signature: String,
     pub body: Vec<u8>,
@@ -60,7 +59,7 @@ impl Sandbox {
         let secret = if config.sandbox_secret.is_empty() {
             let mut fresh = [0u8; 32];
             getrandom::fill(&mut fresh).map_err(Error::internal)?;
-            // Kept, so that every replica and every start has the same.
+            // Stored, so that all replicas and restarts use the same one.
             store.sandbox_secret(&fresh).await?
         } else {
             config.sandbox_secret.clone().into_bytes()
@@ -79,14 +78,14 @@ impl Sandbox {
         })
     }
 
-    /// Does what the shopper's bank would do. A code is good until its time is over and for one answer: what was
-    /// answered stays as it is.
+    /// Simulates an action of the bank. A code is valid until its deadline and for one action; the first result is
+    /// final.
     pub async fn act(&self, reference: &str, act: Act) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let payment = self.store.sandbox_payment(reference).await?;
         let payment = payment.ok_or_else(|| Error::not_found("no such payment"))?;
         if payment.settles_at.is_none() && payment.expires_at <= now {
-            return Err(Error::conflict("payment_expired", "the time to pay is over"));
+            return Err(Error::conflict("payment_expired", "the payment deadline has passed"));
         }
         let settles_at = if act == Act::PayLate { now + self.late_ms } else { now };
         let messages = match act {
@@ -97,7 +96,7 @@ impl Sandbox {
         self.store.answer_in_sandbox(reference, act != Act::Decline, settles_at, messages).await
     }
 
-    /// The messages that are to be sent now, with their signatures.
+    /// The due webhooks, signed.
     pub async fn messages(&self) -> Result<Vec<Signed>, Error> {
         let now = self.clock.now_ms();
         let due = self.store.sandbox_messages(now).await?;
@@ -115,7 +114,7 @@ impl Sandbox {
             .collect()
     }
 
-    /// The webhook has taken the message.
+    /// Marks a webhook as accepted.
     pub async fn sent(&self, message: &Signed) -> Result<(), Error> {
         self.store.sandbox_message_sent(&message.due).await
     }
@@ -136,7 +135,7 @@ impl Provider for Sandbox {
     }
 
     async fn create(&self, payment: &NewPayment<'_>) -> Result<PaymentDetails, Error> {
-        // Nothing is awaited for longer than a year.
+        // No payment is awaited longer than a year.
         let expires_at = payment.pay_until.unwrap_or_else(|| self.clock.now_ms() + 31_536_000_000);
         self.store.make_sandbox_payment(payment.reference, payment.amount, expires_at).await?;
         let qr_payload = self.merchant.code(payment.reference, payment.amount);
@@ -145,7 +144,7 @@ impl Provider for Sandbox {
 
     fn read(&self, signature: &str, body: &[u8]) -> Result<WebhookEvent, Error> {
         self.signer.check(signature, body, self.clock.now_ms())?;
-        let not_ours = || Error::new(Code::InvalidArgument, "the message is not understood");
+        let not_ours = || Error::new(Code::InvalidArgument, "invalid webhook body");
         let message: Message = serde_json::from_slice(body).map_err(|_| not_ours())?;
         let standing = match message.event.as_str() {
             PAID if message.currency == LAK => PaymentStatus::Paid { amount: message.amount },

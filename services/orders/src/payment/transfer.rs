@@ -7,16 +7,16 @@ use crate::{
     order::{BankAccount, Method, PaymentDetails},
 };
 
-/// A bank transfer that names the order. The staff find it in the account and say so with `heuan orders paid`.
+/// Bank transfer with the order's reference. The staff check the account and record it with `heuan orders paid`.
 pub struct Transfer {
     account: BankAccount,
     sandbox: bool,
-    /// The account is the demo's, which does not exist.
+    /// Whether the account is the demo's, which does not exist.
     is_demo: bool,
 }
 
 impl Transfer {
-    /// None without an account.
+    /// `None` without a configured account.
     pub fn of(config: &Config) -> Option<Self> {
         if config.transfer_account.is_empty() {
             return None;

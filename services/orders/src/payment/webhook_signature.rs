@@ -1,4 +1,4 @@
-//! Messages to a webhook, signed by who sends them: `t=<unix ms>,v1=<HMAC-SHA256 of "t.body" in hex>`.
+//! Webhook signatures: `t=<unix ms>,v1=<HMAC-SHA256 of "t.body" in hex>`.
 
 use heuan_rpc::{Code, Error};
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -6,10 +6,10 @@ use sha2::Sha256;
 
 use crate::hex;
 
-/// A message older than this may have been kept by somebody to be sent again.
+/// Older messages are refused, because they may be replayed.
 const MAX_AGE_MS: i64 = 5 * 60 * 1000;
 
-/// A secret that two sides share.
+/// A shared secret.
 #[derive(Clone)]
 pub struct WebhookSigner(Hmac<Sha256>);
 
@@ -23,7 +23,7 @@ impl WebhookSigner {
         format!("t={now},v1={}", hex::write(&mac))
     }
 
-    /// Refuses a message that was not signed with this secret, or too long ago.
+    /// Refuses a message that was not signed with this secret, or is too old.
     pub fn check(&self, signature: &str, body: &[u8], now: i64) -> Result<(), Error> {
         let refused = || Error::new(Code::Unauthenticated, "the signature is wrong");
         let (mut at, mut mac) = (None, None);
@@ -59,7 +59,7 @@ mod tests {
     const NOW: i64 = 1_795_194_000_000;
 
     #[test]
-    fn only_what_was_signed_is_taken() {
+    fn only_a_signed_message_is_accepted() {
         let signer = WebhookSigner::new(&[7; 32]).unwrap();
         let signature = signer.sign(b"paid", NOW);
         signer.check(&signature, b"paid", NOW + MAX_AGE_MS).unwrap();

@@ -7,7 +7,7 @@ use crate::{
     limits::{CartKeyLimit, too_many_keys},
 };
 
-/// One press of "add". Without a name it cannot be told from another.
+/// Idempotency key of "add to cart". Without one, repetitions cannot be recognized.
 #[derive(Clone, Copy, Debug)]
 pub struct IdempotentAdd<'a> {
     pub name: &'a str,
@@ -15,7 +15,7 @@ pub struct IdempotentAdd<'a> {
     pub quantity: i64,
 }
 
-/// A cart that nobody else can change until it is put back. Dropped instead, it stays as it was.
+/// A cart locked for other writers until it is committed. Dropping it discards the changes.
 pub struct LockedCart {
     pub cart: Cart,
     tx: Tx,
@@ -32,14 +32,14 @@ impl Store {
         row.map_or_else(|| Ok(Cart::default()), cart)
     }
 
-    /// Takes the cart, after whoever has it now.
+    /// Begins a transaction and locks the customer's cart row; waits for concurrent holders.
     pub async fn lock_cart(&self, customer_id: i64) -> Result<LockedCart, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let cart = lock(&mut tx, customer_id).await?;
         Ok(LockedCart { taken_at: cart.version, cart, tx, customer_id })
     }
 
-    /// Forgets presses from before `at`.
+    /// Deletes idempotency keys older than `at`.
     pub async fn forget_presses(&self, at: i64) -> Result<u64, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let gone = run!(tx, "DELETE FROM cart_press WHERE at < $1", at).map_err(fault)?;
@@ -49,7 +49,7 @@ impl Store {
 }
 
 impl LockedCart {
-    /// False when this press has been counted before. Refused when the customer has used more keys than `keys` allows.
+    /// Returns false if this key was recorded before. Refused if the customer has used more keys than `keys` allows.
     pub async fn record_idempotency_key(
         &mut self,
         press: &IdempotentAdd<'_>,
@@ -78,10 +78,10 @@ impl LockedCart {
         if stored == (press.pro_id, press.quantity) {
             return Ok(false);
         }
-        Err(Error::conflict("idempotency_key_reused", "this key stands for another product or quantity"))
+        Err(Error::conflict("idempotency_key_reused", "this key was used for another product or quantity"))
     }
 
-    /// The cart's lock makes the count exact, however many requests come at once.
+    /// The cart's lock makes the count exact, whatever the concurrency.
     async fn check_keys(&mut self, keys: CartKeyLimit, now: i64) -> Result<(), Error> {
         let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM cart_press WHERE customer_id = $1 LIMIT $2) AS keys";
         let count: i64 = on!(self.tx, |conn| {
@@ -98,7 +98,7 @@ impl LockedCart {
         Err(too_many_keys(oldest + keys.ttl_ms - now))
     }
 
-    /// Writes the cart when it was changed, and lets others have it.
+    /// Writes the cart if it was changed, and releases the lock.
     pub async fn commit(mut self) -> Result<Cart, Error> {
         if self.cart.version != self.taken_at {
             save(&mut self.tx, self.customer_id, &self.cart).await?;
@@ -108,9 +108,9 @@ impl LockedCart {
     }
 }
 
-/// The customer's cart, locked until `tx` ends; made when there is none.
+/// The customer's cart, locked until `tx` ends; created if missing.
 pub(super) async fn lock(tx: &mut Tx, customer_id: i64) -> Result<Cart, Error> {
-    // An update that changes nothing takes the row lock on both databases, where FOR UPDATE exists on one only.
+    // A no-op update takes the row lock on both databases; only PostgreSQL has FOR UPDATE.
     let sql = "INSERT INTO cart (customer_id, version, lines) VALUES ($1, 0, '[]') \
          ON CONFLICT (customer_id) DO UPDATE SET version = cart.version RETURNING version, lines";
     let row: (i64, String) =

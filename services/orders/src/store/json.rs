@@ -1,4 +1,4 @@
-//! Lists and objects that are read and written whole are JSON in a column.
+//! JSON columns for lists and objects that are read and written as a whole.
 
 use heuan_rpc::Error;
 use serde::{Serialize, de::DeserializeOwned};

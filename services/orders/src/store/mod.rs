@@ -1,4 +1,4 @@
-//! The only SQL of this service. Each query text is written once and runs on SQLite and PostgreSQL.
+//! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
 mod cart;
 mod json;
@@ -16,7 +16,7 @@ pub use cart::IdempotentAdd;
 pub use order::{FromCart, OrderLookup, Placed, Placing, points_short};
 pub use sandbox::{SandboxMessage, SandboxPayment};
 
-/// The tables of this service.
+/// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
 
 #[derive(Clone, Debug)]
@@ -38,10 +38,11 @@ impl Store {
     }
 }
 
-/// What a caller is told of a database failure: an outage, after which the same call may succeed, or an internal error.
+/// Maps a database failure to an error: `UNAVAILABLE` for an outage, after which the same call may succeed, or
+/// `INTERNAL`.
 pub(crate) fn fault(error: impl Into<StoreError>) -> Error {
     let error = error.into();
     let Some(outage) = error.outage() else { return Error::internal(error) };
-    tracing::warn!(%error, "database cannot answer at the moment");
-    Error::store_unavailable("the database of the orders", outage.retry_after(), outage.is_disconnected())
+    tracing::warn!(%error, "database temporarily unavailable");
+    Error::store_unavailable("orders database failed", outage.retry_after(), outage.is_disconnected())
 }

@@ -6,8 +6,8 @@ use super::{Store, fault};
 use crate::outbox::Event;
 
 impl Store {
-    /// Takes up to `limit` events that are due and puts their next try off, so that no other replica takes them and a
-    /// crash loses none: who dies with them in hand leaves them for the next try.
+    /// Leases up to `limit` due events by postponing their next try, so that no other replica sends them. After a crash
+    /// they are sent at the next try.
     pub async fn take_events(&self, limit: i64, now: i64) -> Result<Vec<Event>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         // One second, two, four … at most eight.
@@ -24,7 +24,7 @@ impl Store {
         Ok(events)
     }
 
-    /// The receiver has these.
+    /// Deletes events accepted by the receiver.
     pub async fn drop_events(&self, ids: &[String]) -> Result<(), Error> {
         let Some(last) = ids.last() else { return Ok(()) };
         let padded = ids.len().next_power_of_two();

@@ -29,7 +29,7 @@ impl Store {
     }
 }
 
-/// Takes `points` from the customer. False when there are not as many.
+/// Deducts `points` from the customer. Returns false if the balance is too small.
 pub(super) async fn redeem(
     tx: &mut Tx,
     customer_id: i64,
@@ -45,7 +45,7 @@ pub(super) async fn redeem(
     Ok(true)
 }
 
-/// Gives `points` to the customer, once for each order and kind.
+/// Adds `points` to the customer, once for each order and kind.
 pub(super) async fn give(
     tx: &mut Tx,
     customer_id: i64,
@@ -63,7 +63,7 @@ pub(super) async fn give(
     Ok(())
 }
 
-/// Takes `points` back as far as they are still there. Returns how many are not.
+/// Deducts `points` as far as the balance allows. Returns the number missing.
 pub(super) async fn revoke(
     tx: &mut Tx,
     customer_id: i64,
@@ -74,7 +74,7 @@ pub(super) async fn revoke(
     if points == 0 {
         return Ok(0);
     }
-    // Takes the row's lock, so that nobody spends what is counted here.
+    // Takes the row lock, so that points counted here are not spent concurrently.
     let sql = "UPDATE points_account SET balance = balance WHERE customer_id = $1 RETURNING balance";
     let row: Option<(i64,)> =
         on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_optional(conn).await.map_err(fault)?);
@@ -86,7 +86,7 @@ pub(super) async fn revoke(
     Ok(points - there)
 }
 
-/// False when it was entered before.
+/// Returns false if the entry exists.
 async fn enter(
     tx: &mut Tx,
     customer_id: i64,

@@ -1,4 +1,4 @@
-//! The tables of the sandbox alone; nothing here touches an order.
+//! Tables of the sandbox only; no access to orders.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use heuan_rpc::Error;
@@ -55,7 +55,7 @@ impl Store {
         }))
     }
 
-    /// The bank's answer; the first one stays.
+    /// The bank's result; the first one is final.
     pub async fn answer_in_sandbox(
         &self,
         reference: &str,
@@ -81,7 +81,7 @@ impl Store {
         let sql = "UPDATE sandbox_payment SET refunded = $2 \
              WHERE reference = $1 AND paid = 1 AND amount >= $2";
         if run!(tx, sql, reference, amount).map_err(fault)? == 0 {
-            return Err(Error::conflict("not_paid", "nothing was paid that could be given back"));
+            return Err(Error::conflict("not_paid", "no payment to refund"));
         }
         tx.commit().await.map_err(fault)
     }
@@ -99,7 +99,7 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// The secret that all replicas share: `fresh`, unless there is one.
+    /// The secret shared by all replicas: `fresh`, unless one exists.
     pub async fn sandbox_secret(&self, fresh: &[u8]) -> Result<Vec<u8>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let sql = "INSERT INTO sandbox_secret (id, secret) VALUES (1, $1) \

@@ -5,7 +5,7 @@ use super::{Store, fault, json};
 use crate::checkout::{QuotedPrice, QuotedPrices};
 
 impl Store {
-    /// The prices that quotes have shown the customer.
+    /// The prices shown to the customer by quotes.
     pub async fn seen(&self, customer_id: i64) -> Result<QuotedPrices, Error> {
         let sql = "SELECT prices FROM seen_price WHERE customer_id = $1";
         let row: Option<(String,)> = read!(self.db, |pool| {
@@ -14,7 +14,7 @@ impl Store {
         row.map_or_else(|| Ok(QuotedPrices::default()), |(prices,)| json::read("seen prices", &prices))
     }
 
-    /// The customer sees these prices now, by a quote under `key`.
+    /// Records the prices shown to the customer by a quote under `key`.
     pub async fn show(
         &self,
         customer_id: i64,

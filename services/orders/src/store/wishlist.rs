@@ -4,7 +4,7 @@ use heuan_store::{Tx, on, read, run};
 use super::{Store, fault, json};
 use crate::wishlist::Wishlist;
 
-/// A wishlist that nobody else can change until it is put back.
+/// A wishlist locked for other writers until it is committed.
 pub struct WishlistTurn {
     pub wishlist: Wishlist,
     tx: Tx,

@@ -32,7 +32,7 @@ impl OrderService {
         Ok(Vec::new())
     }
 
-    /// Puts one of each wish into the cart, all in one turn at the cart.
+    /// Adds one of each product on the wishlist to the cart, under one lock of the cart.
     pub async fn wishes_to_cart(&self, customer_id: i64) -> Result<(CartView, AddedAll), Error> {
         let wishlist = self.store.wishlist(customer_id).await?;
         let mut ids = wishlist.ids();

@@ -1,4 +1,4 @@
-//! What a customer likes: the list itself, and what becomes of it when all of it is put into the cart.
+//! Wishlist rules: the list, and adding all of it to the cart.
 
 mod commands;
 
@@ -10,7 +10,7 @@ use crate::{
     clients::{Product, Products},
 };
 
-/// The most products that `orders.wishlist_items` may allow.
+/// Maximum of `orders.wishlist_items`.
 pub const MAX_ITEMS: usize = 200;
 
 /// Newest first.
@@ -25,7 +25,7 @@ pub struct WishlistItem {
 }
 
 impl Wishlist {
-    /// A product that is there already keeps its place; others are added up to `max_items`.
+    /// An existing product keeps its position; others are added up to `max_items`.
     pub fn add(&mut self, product: &Product, max_items: usize) -> Result<(), Error> {
         if self.0.iter().any(|item| item.pro_id == product.pro_id) {
             return Ok(());
@@ -46,7 +46,7 @@ impl Wishlist {
     }
 }
 
-/// The wishlist as it is shown.
+/// The displayed wishlist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemView {
     pub pro_id: i64,
@@ -73,7 +73,7 @@ pub fn view(wishlist: Wishlist, products: &Products, cart: &Cart) -> Vec<ItemVie
     wishlist.0.into_iter().map(show).collect()
 }
 
-/// Why an item was not put into the cart.
+/// Reason why an item was not added to the cart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skip {
     Out,
@@ -82,15 +82,14 @@ pub enum Skip {
     CartFull,
 }
 
-/// What putting everything into the cart did.
+/// Result of adding everything to the cart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AddedAll {
     pub added: Vec<i64>,
     pub skipped: Vec<(i64, Skip)>,
 }
 
-/// Puts one of each into `cart`, which holds `max_lines` lines; the oldest wish first, so that the cart is in the order of
-/// wishing.
+/// Adds one of each to `cart`, up to `max_lines` lines; oldest first, so that the cart has the order of the wishes.
 pub fn add_all(
     wishlist: &Wishlist,
     cart: &mut Cart,
@@ -110,7 +109,7 @@ pub fn add_all(
             Some(_) => None,
         };
         match (skip, product) {
-            // Everything that could refuse it was looked at above.
+            // All reasons for a refusal were checked above.
             (None, Some(product)) if cart.add(product, 1, max_lines, now).is_ok() => done.added.push(pro_id),
             (skip, _) => done.skipped.push((pro_id, skip.unwrap_or(Skip::Gone))),
         }

@@ -1,4 +1,4 @@
-//! The cart through its contract, on both databases.
+//! The cart through its gRPC contract, on both databases.
 
 use crate::support::{self, KHAM, NOY, Shop};
 use heuan_proto::orders::v1::{
@@ -21,7 +21,7 @@ async fn set(
 
 #[rstest]
 #[tokio::test]
-async fn a_line_is_added_changed_and_removed(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn line_is_added_changed_and_removed(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000)]).await;
     let cart = shop.add(NOY, 1, 2).await.unwrap();
@@ -42,7 +42,7 @@ async fn a_line_is_added_changed_and_removed(#[values(Engine::Sqlite, Engine::Po
     let request = RemoveCartItemRequest { customer_id: NOY, pro_id: 1 };
     let cart = shop.cart().remove_cart_item(request).await.unwrap().into_inner().cart.unwrap();
     assert_eq!((cart.count, cart.lines[0].pro_id), (1, 2));
-    // Another customer's is another cart.
+    // Another customer has another cart.
     assert_eq!(shop.the_cart(KHAM).await.lines.len(), 0);
     let cart = shop.cart().clear_cart(ClearCartRequest { customer_id: NOY }).await.unwrap().into_inner();
     assert_eq!(cart.cart.unwrap(), shop.the_cart(NOY).await);
@@ -51,7 +51,7 @@ async fn a_line_is_added_changed_and_removed(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn a_line_that_another_device_changed_is_not_overwritten(
+async fn line_changed_by_another_device_is_not_overwritten(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -59,11 +59,11 @@ async fn a_line_that_another_device_changed_is_not_overwritten(
     let seen = shop.add(NOY, 1, 2).await.unwrap().lines[0].version;
     let changed = set(&shop, 1, 5, Some(seen)).await.unwrap();
     assert!(!changed.changed_elsewhere);
-    // The other device still shows what was.
+    // The other device still shows the old state.
     let refused = set(&shop, 1, 7, Some(seen)).await.unwrap();
     assert!(refused.changed_elsewhere);
     assert_eq!(refused.cart.unwrap().lines[0].quantity, 5);
-    // Its own request, sent again after a lost answer, is no conflict.
+    // Its own request, repeated after a lost response, is not a conflict.
     let again = set(&shop, 1, 5, Some(seen)).await.unwrap();
     assert!(!again.changed_elsewhere);
     assert_eq!(again.cart, changed.cart);
@@ -74,7 +74,7 @@ async fn a_line_that_another_device_changed_is_not_overwritten(
         let revived = set(&shop, 1, 3, version).await.unwrap();
         assert!(revived.changed_elsewhere && revived.cart.unwrap().lines.is_empty());
     }
-    // Put in again, it is another line: old versions do not fit.
+    // Added again, it is another line: old versions do not match.
     let line = shop.add(NOY, 1, 1).await.unwrap().lines[0].version;
     assert!(line > seen);
     assert!(set(&shop, 1, 3, Some(seen)).await.unwrap().changed_elsewhere);
@@ -82,7 +82,7 @@ async fn a_line_that_another_device_changed_is_not_overwritten(
 
 #[rstest]
 #[tokio::test]
-async fn a_press_with_a_key_adds_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn add_with_an_idempotency_key_adds_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000)]).await;
     let press = AddCartItemRequest { customer_id: NOY, pro_id: 1, quantity: 2, key: "press-1".to_owned() };
@@ -96,14 +96,14 @@ async fn a_press_with_a_key_adds_once(#[values(Engine::Sqlite, Engine::Postgres)
     let other = AddCartItemRequest { quantity: 3, ..press.clone() };
     let error = Error::from(shop.cart().add_cart_item(other).await.unwrap_err());
     assert_eq!(error.detail.reason, "idempotency_key_reused");
-    // Another customer's key is another key.
+    // The same key of another customer is another key.
     let theirs = AddCartItemRequest { customer_id: KHAM, ..press };
     assert_eq!(shop.cart().add_cart_item(theirs).await.unwrap().into_inner().cart.unwrap().count, 2);
 }
 
 #[rstest]
 #[tokio::test]
-async fn more_than_there_is_is_refused(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn quantity_beyond_the_stock_is_refused(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 3, 58_000), (2, 0, 9_000), (3, 5, 9_000)]).await;
     shop.price(3, None).await;
@@ -127,7 +127,7 @@ async fn more_than_there_is_is_refused(#[values(Engine::Sqlite, Engine::Postgres
 #[case(NOY, 1, -1, "quantity")]
 #[case(NOY, 1, 1_000_000, "quantity")]
 #[tokio::test]
-async fn a_senseless_request_is_refused_by_field(
+async fn invalid_request_is_refused_with_its_field(
     #[case] customer_id: i64,
     #[case] pro_id: i64,
     #[case] quantity: i64,
@@ -141,7 +141,7 @@ async fn a_senseless_request_is_refused_by_field(
 
 #[rstest]
 #[tokio::test]
-async fn a_cart_holds_200_lines(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn cart_holds_200_lines(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     let products: Vec<_> = (1..=201).map(|id| (id, 9, 1000)).collect();
     shop.shelve(&products).await;
@@ -155,9 +155,7 @@ async fn a_cart_holds_200_lines(#[values(Engine::Sqlite, Engine::Postgres)] engi
 
 #[rstest]
 #[tokio::test]
-async fn the_cart_shows_prices_and_stock_of_the_moment(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn cart_shows_current_prices_and_stock(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 5, 58_000), (2, 5, 9_000), (3, 5, 7_000)]).await;
     for pro_id in 1..=3 {

@@ -1,4 +1,4 @@
-//! Q18: what a cart, a quote and an order ask of others and of the database does not grow with their lines.
+//! Q18: the number of calls and statements of cart, quote and order does not grow with their lines.
 
 use std::{
     fmt::Debug,
@@ -23,11 +23,11 @@ use tracing_subscriber::{
 
 static STATEMENTS: AtomicUsize = AtomicUsize::new(0);
 
-/// Counts what sqlx says it has run. Only the owner of the stock takes its lines one by one, in the order of products:
-/// that is what makes each take atomic, and two orders over the same products unable to lock each other out.
+/// Counts statements run by sqlx. Only the stock's owner processes lines one by one, in the order of products, which
+/// makes each reservation atomic and prevents deadlocks.
 struct Count;
 
-/// Whether a statement is one of those.
+/// Calls and statements of a command.
 #[derive(Default)]
 struct OneByOne(bool);
 
@@ -47,7 +47,7 @@ impl<S: Subscriber> Layer<S> for Count {
     }
 }
 
-/// Calls and statements of one press, the one the client makes not counted.
+/// Calls and statements of one command, excluding the client's own call.
 async fn counted<T>(press: impl Future<Output = T>) -> (u64, usize) {
     let before = STATEMENTS.load(Ordering::SeqCst);
     let (_, calls) = call_counter::calls(press).await;
@@ -55,7 +55,7 @@ async fn counted<T>(press: impl Future<Output = T>) -> (u64, usize) {
 }
 
 async fn counts(engine: Engine, lines: i64) -> Counts {
-    // Nothing goes on beside.
+    // No background tasks run.
     let quiet = Config { poll_ms: 60_000, ..config() };
     let shop = Shop::opened(Places::new(engine).await, quiet, Clock::fixed(NOON), None, 60_000).await;
     let products: Vec<_> = (1..=lines + 1).map(|id| (id, 9, 1000)).collect();
@@ -81,8 +81,8 @@ async fn counts(engine: Engine, lines: i64) -> Counts {
 
 type Counts = Vec<(&'static str, (u64, usize))>;
 
-/// What an order wakes for later may already run beside it on a slow machine, and only ever adds: the least is what a
-/// press costs by itself.
+/// Background tasks triggered by an order may run concurrently and only add to the counts, so the minimum is the cost
+/// of the command itself.
 async fn lower(least: &mut Counts, engine: Engine, lines: i64) {
     for (known, (_, other)) in least.iter_mut().zip(counts(engine, lines).await) {
         known.1 = (known.1.0.min(other.0), known.1.1.min(other.1));

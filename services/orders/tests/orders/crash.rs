@@ -1,5 +1,5 @@
-//! Q1, Q2, Q3 and Q5 across crashes: a process that takes orders, money and cancellations is killed at random moments,
-//! again and again. What it leaves is finished by the next, and the books balance: units, money, points, events.
+//! Q1, Q2, Q3 and Q5 across crashes: a process that handles orders, payments and cancellations is killed at random
+//! moments. The next one completes the work, and units, money, points and events are consistent.
 
 use std::{
     net::SocketAddr,
@@ -23,20 +23,20 @@ const ROUNDS: u64 = 8;
 const ON_SHELF: i64 = 200;
 const CUSTOMERS: i64 = 12;
 
-/// Orders that wait for something else than a transfer, events and messages that are not told.
+/// Orders with due work other than a pending transfer, and undelivered events and webhooks.
 const UNDONE: &str = "SELECT (SELECT COUNT(*) FROM customer_order \
          WHERE units IN ('commit_due', 'retake_due', 'release_due') OR (method = 'qr' AND money IN ('refund_due', 'pending'))) \
        + (SELECT COUNT(*) FROM outbox) + (SELECT COUNT(*) FROM sandbox_message)";
 
 const ORDERS: &str = "SELECT COUNT(*) FROM customer_order";
 
-/// Short, so that some orders run out of time between the crashes. A payment that is made in the last moment and of which
-/// nobody tells must be there before its order expires, also on a busy machine.
+/// Short, so that some orders expire between the crashes. A payment made in the last moment without a webhook must be
+/// found before its order expires, also on a busy machine.
 fn hasty() -> Config {
     Config { payment_window_s: 1, payment_grace_s: 2, sandbox_late_s: 1, ..config() }
 }
 
-/// The process that gets killed: this same test binary, told by a variable to sell for ever.
+/// Child process: this test binary again, configured by an environment variable to sell until it is killed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child_sells_until_killed() {
     let Ok(told) = std::env::var(CHILD) else { return };
@@ -56,7 +56,7 @@ async fn sell(shop: &Shop, round: &str, turn: i64, n: i64) {
     let key = format!("{round}-{turn}-{n}");
     let points = i64::from(n % 5 == 0);
     let input = wire::OrderInput { points, ..buy(&[(1 + n % 3, 1), (4, 1)], method) };
-    // Refused, when stock or points are at an end.
+    // Refused when stock or points are used up.
     let Ok(order) = shop.place(customer, &key, input).await else { return };
     match (method, n % 8) {
         ("qr", 0) => drop(shop.act(&order, SandboxAction::PayTwice).await),
@@ -71,7 +71,7 @@ async fn sell(shop: &Shop, round: &str, turn: i64, n: i64) {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_process_leaves_nothing_half_done(
+async fn killed_process_leaves_no_unfinished_work(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let receiver = TestEventReceiver::default();
@@ -94,7 +94,7 @@ async fn a_killed_process_leaves_nothing_half_done(
         let mut child = start(&format!("{round}|http://{address}|{}", places.to_text()));
         let before = count(&tables, ORDERS).await;
         wait_for_sales(child.stdout.take().unwrap()).await;
-        // A busy machine sells slowly. After so many orders the shelves may be empty, which sell nothing.
+        // A busy machine sells slowly. After this many orders the stock may be used up, and no more are placed.
         eventually("some more are sold", async || {
             before >= ON_SHELF || count(&tables, ORDERS).await >= before + 3
         })
@@ -104,11 +104,11 @@ async fn a_killed_process_leaves_nothing_half_done(
         child.wait().unwrap();
         left_behind += count(&tables, UNDONE).await;
     }
-    assert!(left_behind > 0, "no crash left anything undone: the test shows nothing");
+    assert!(left_behind > 0, "no crash left unfinished work, so the test proves nothing");
     let transport = Transport::connect(&format!("http://{address}"), Duration::from_secs(20)).unwrap();
     let shop = Shop::reopen(places, hasty(), Clock::System, Some(transport)).await;
     let orders = count(&tables, ORDERS).await;
-    assert!(orders >= 20, "only {orders} orders were placed: the test shows nothing");
+    assert!(orders >= 20, "only {orders} orders were placed, so the test proves nothing");
     all_comes_to_an_end(&tables).await;
     the_books_balance(&shop, &tables).await;
     the_receiver_knows(&receiver, &tables).await;
@@ -128,7 +128,7 @@ async fn wait_for_sales(stdout: ChildStdout) {
     tokio::task::spawn_blocking(move || {
         use std::io::BufRead as _;
         let mut lines = std::io::BufReader::new(stdout).lines().map_while(Result::ok);
-        assert!(lines.any(|line| line.contains("selling")), "the child never began");
+        assert!(lines.any(|line| line.contains("selling")), "the child did not start");
     })
     .await
     .unwrap();
@@ -146,17 +146,17 @@ async fn count(tables: &Db, sql: &'static str) -> i64 {
     read!(*tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap())
 }
 
-/// The leases of the killed end after ten seconds; soon after that nothing is left undone.
+/// Leases of killed processes expire after ten seconds; soon after that all work is finished.
 async fn all_comes_to_an_end(tables: &Db) {
-    eventually("nothing is left to be done", async || count(tables, UNDONE).await == 0).await;
+    eventually("no unfinished work is left", async || count(tables, UNDONE).await == 0).await;
 }
 
 async fn the_books_balance(shop: &Shop, tables: &Db) {
-    // One order for each key that was answered.
+    // One order for each answered key.
     let sql = "SELECT (SELECT COUNT(*) FROM idempotency) - (SELECT COUNT(*) FROM customer_order)";
     assert_eq!(count(tables, sql).await, 0);
-    // Units: what was sold is what orders have, to the unit, and nothing was made or lost.
-    let shelves = shop.shelves().await;
+    // Units: sold units equal those of the orders, and none were created or lost.
+    let catalog_tables = shop.catalog_tables().await;
     for pro_id in 1..=4 {
         let stock = shop.stock(pro_id).await;
         let shelf = if pro_id == 4 { 3 * ON_SHELF } else { ON_SHELF };
@@ -167,22 +167,23 @@ async fn the_books_balance(shop: &Shop, tables: &Db) {
         let bought = bodies.iter().filter(|body| body.contains(&format!(r#""pro_id":{pro_id},"#))).count();
         assert_eq!(stock.sold, bought as i64, "product {pro_id}");
     }
-    // A hold that is left has no order; it ends by itself.
+    // A remaining reservation has no order, and expires.
     let sql = "SELECT reservation_id FROM reservation WHERE state = 'held'";
-    let held: Vec<String> = read!(shelves, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
+    let held: Vec<String> =
+        read!(catalog_tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
     let sql = "SELECT order_id FROM customer_order";
     let orders: Vec<String> = read!(*tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
     assert!(held.iter().all(|held| !orders.contains(held)), "{held:?}");
-    shelves.close().await;
-    // Money: every payment has an order that is placed, or went back.
+    catalog_tables.close().await;
+    // Money: every payment has a placed order, or was refunded.
     let sql = "SELECT COUNT(*) FROM sandbox_payment p LEFT JOIN customer_order o ON o.reference = p.reference \
          WHERE p.paid = 1 AND NOT COALESCE((o.status = 'placed' AND o.money = 'paid' AND p.refunded = 0) \
                                            OR (o.money = 'refunded' AND p.refunded > 0), 1 = 0)";
-    assert_eq!(count(tables, sql).await, 0, "money without an order");
+    assert_eq!(count(tables, sql).await, 0, "payment without an order");
     let sql = "SELECT COUNT(*) FROM customer_order WHERE method = 'qr' AND money = 'paid' AND reference NOT IN \
          (SELECT reference FROM sandbox_payment WHERE paid = 1)";
-    assert_eq!(count(tables, sql).await, 0, "an order without its money");
-    // Points: the balance is what the ledger says.
+    assert_eq!(count(tables, sql).await, 0, "order without its payment");
+    // Points: the balance equals the sum of the ledger.
     let sql = "SELECT COUNT(*) FROM points_account a WHERE balance < 0 OR balance <> \
          (SELECT COALESCE(SUM(points), 0) FROM points_entry e WHERE e.customer_id = a.customer_id)";
     assert_eq!(count(tables, sql).await, 0, "points and their ledger disagree");
@@ -191,7 +192,7 @@ async fn the_books_balance(shop: &Shop, tables: &Db) {
          OR kind = 'redeemed' AND (SELECT status FROM customer_order o WHERE o.order_id = r.order_id) \
               IN ('cancelled', 'expired') AND NOT EXISTS \
            (SELECT 1 FROM points_entry b WHERE b.order_id = r.order_id AND b.kind = 'returned')";
-    assert_eq!(count(tables, sql).await, 0, "points were kept for nothing");
+    assert_eq!(count(tables, sql).await, 0, "points were kept for a canceled order");
 }
 
 async fn the_receiver_knows(receiver: &TestEventReceiver, tables: &Db) {

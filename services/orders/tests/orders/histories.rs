@@ -1,8 +1,8 @@
-//! Q4: two devices send commands at random, at once and with what they last saw; whatever they did must be what one
-//! device could have done, one command after the other. Both databases.
+//! Q4: two devices execute random commands concurrently, with the state they last saw. The result must equal a
+//! sequential execution of the commands. Both databases.
 //!
-//! Every answer names the cart's version, which puts the commands in an order. Replaying them in that order on a model of
-//! a few lines must give each answer to the unit, with no version missing in between.
+//! Every response has the cart's version, which orders the commands. Replaying them in that order on a simple model
+//! must yield each response exactly, without a missing version.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use rstest::rstest;
 
 const PRODUCTS: [i64; 3] = [1, 2, 3];
-/// Product 3 runs short.
+/// Product 3 runs out.
 const STOCK: [i64; 3] = [10_000, 10_000, 4];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,12 +26,12 @@ enum CartCommand {
         pro_id: i64,
         quantity: i64,
     },
-    /// The same command sent twice, because the first answer was lost.
+    /// The same command sent twice, because the first response was lost.
     AddTwice {
         pro_id: i64,
         quantity: i64,
     },
-    /// With the version this device shows.
+    /// With the version shown by this device.
     Set {
         pro_id: i64,
         quantity: i64,
@@ -44,7 +44,7 @@ enum CartCommand {
         pro_id: i64,
     },
     Clear,
-    /// The wishlist's button, as a merge at login.
+    /// The wishlist's command, used as the merge at login.
     Merge,
 }
 
@@ -62,14 +62,14 @@ fn commands() -> impl Strategy<Value = Vec<CartCommand>> {
     prop::collection::vec(one, 1..14)
 }
 
-/// A command and what came of it.
+/// A command and its result.
 #[derive(Clone, Debug)]
 struct CompletedCommand {
     command: CartCommand,
-    /// What the device named.
+    /// The version sent by the device.
     version: Option<i64>,
     outcome: Outcome,
-    /// Whether the same request was taken before.
+    /// Whether the same request was accepted before.
     repeat: bool,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Device<'a> {
         for (index, command) in commands.into_iter().enumerate() {
             let key = format!("{}-{index}", self.name);
             let times = if matches!(command, CartCommand::AddTwice { .. }) { 2 } else { 1 };
-            // A refused request may be tried again under its key, and then it counts.
+            // A refused request may be retried with its key, and then counts.
             let mut is_taken = false;
             for _ in 0..times {
                 let version = self.version_of(command);
@@ -117,7 +117,7 @@ impl<'a> Device<'a> {
 
     fn version_of(&self, command: CartCommand) -> Option<i64> {
         let CartCommand::Set { pro_id, .. } = command else { return None };
-        // A device that does not show the line names a version that never was.
+        // A device that does not show the line sends an invalid version.
         let shown = self.shows.lines.iter().find(|line| line.pro_id == pro_id);
         Some(shown.map_or(0, |line| line.version))
     }
@@ -160,14 +160,14 @@ impl<'a> Device<'a> {
     }
 }
 
-/// The only refusal there may be: never a failure.
+/// The only allowed error.
 fn short(error: &Error) -> Outcome {
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "stock_short"), "{error}");
     let short = &error.detail.shortages[0];
     Outcome::Short { requested: short.requested, available: short.available }
 }
 
-/// One device alone: quantity and version of each line.
+/// Model of one device: quantity and version of each line.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Model {
     version: i64,
@@ -180,7 +180,7 @@ impl Model {
         Self { version: cart.version, lines }
     }
 
-    /// What the command makes of this cart: nothing when it changes nothing.
+    /// The cart after the command; `None` if nothing changes.
     fn transition(&self, done: &CompletedCommand) -> Option<Self> {
         let mut to = self.clone();
         let mut write = |pro_id, quantity| {
@@ -222,7 +222,7 @@ impl Model {
     }
 }
 
-/// Puts the commands in the order of their versions and replays them.
+/// Orders the commands by version and replays them.
 fn check(mut all: Vec<CompletedCommand>, told: &str) {
     let version = |done: &CompletedCommand| match &done.outcome {
         Outcome::Cart { cart, .. } => cart.version,
@@ -233,7 +233,7 @@ fn check(mut all: Vec<CompletedCommand>, told: &str) {
         let Outcome::Short { requested, available } = done.outcome else { unreachable!() };
         assert!(available == STOCK[2] && requested > available, "{done:?} in {told}");
     }
-    // Of several answers with one version, the first is the command that made it; the others changed nothing.
+    // Of several responses with one version, the first is the command that made it; the others changed nothing.
     let mut now = Model::default();
     all.sort_by_key(|done| (version(done), done.repeat));
     let mut waiting = all;
@@ -241,15 +241,16 @@ fn check(mut all: Vec<CompletedCommand>, told: &str) {
         let next = version(&waiting[0]);
         let group: Vec<CompletedCommand> = waiting.extract_if(.., |done| version(done) == next).collect();
         if next > now.version {
-            // A look-alike that changed nothing (a merge of what was there) may stand beside the command that did.
+            // A command without effect (a merge of existing products) may have the same response as the one that made
+            // the version.
             let made = (0..group.len()).find(|made| {
                 let to = Model::of(cart(&group[*made]));
                 let mut others = group.iter().enumerate().filter(|(index, _)| index != made);
                 now.transition(&group[*made]).as_ref() == Some(&to)
                     && others.all(|(_, done)| changed_nothing(&to, done))
             });
-            let made = made
-                .unwrap_or_else(|| panic!("{next} after {now:?} was nobody's command: {group:?} in {told}"));
+            let made =
+                made.unwrap_or_else(|| panic!("{next} after {now:?} has no command: {group:?} in {told}"));
             now = Model::of(cart(&group[made]));
         } else {
             assert!(group.iter().all(|done| changed_nothing(&now, done)), "{group:?} at {now:?} in {told}");
@@ -262,7 +263,7 @@ fn cart(done: &CompletedCommand) -> &wire::Cart {
     cart
 }
 
-/// An answer without a version of its own shows the cart as it was then, and says why nothing was done.
+/// A response without a version of its own shows the unchanged cart, and the reason.
 fn changed_nothing(now: &Model, done: &CompletedCommand) -> bool {
     let Outcome::Cart { elsewhere, added, .. } = &done.outcome else { return false };
     let line = |pro_id: &i64| now.lines.get(pro_id);
@@ -282,7 +283,7 @@ fn changed_nothing(now: &Model, done: &CompletedCommand) -> bool {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_devices_share_one_cart(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn two_devices_share_one_cart_consistently(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     let products: Vec<_> =
         PRODUCTS.into_iter().zip(STOCK).map(|(pro_id, stock)| (pro_id, stock, 1000)).collect();

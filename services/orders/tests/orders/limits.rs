@@ -11,7 +11,7 @@ use rstest::rstest;
 
 const HOUR_MS: i64 = 3_600_000;
 
-/// A shop that limits as a new one does, but for what `change` says.
+/// A shop with default limits, modified by `change`.
 async fn shop(engine: Engine, change: impl FnOnce(&mut OrderLimits)) -> Shop {
     let defaults: Config = Settings::load(heuan_orders::DEFAULTS, &[]).unwrap().section("orders").unwrap();
     let mut limits = defaults.limits;
@@ -27,8 +27,8 @@ fn refused(placed: &[Result<wire::Order, Error>]) -> Vec<&str> {
     placed.iter().filter_map(|it| it.as_ref().err()).map(reason).collect()
 }
 
-/// The attack that the limits are for: one free account, 59 products, 39 QR and 20 cash orders at the same moment, each of
-/// all units of one product.
+/// The attack that the limits prevent: one account, 59 products, 39 QR and 20 cash orders at the same time, each of all
+/// units of one product.
 #[rstest]
 #[tokio::test]
 async fn one_account_cannot_hold_the_stock_of_59_products(
@@ -49,7 +49,7 @@ async fn one_account_cannot_hold_the_stock_of_59_products(
         assert_eq!((line.requested, line.available), (40, 20));
         assert_eq!(error.detail.limit, Some(LimitReached { max: 50, used: 0 }));
     }
-    // With the share that is allowed, what is open by payment method decides, also in a race.
+    // With an allowed share, the limit of open orders per payment method applies, also under concurrency.
     let half = join_all((1..=59).map(|pro_id| place(pro_id, 20))).await;
     assert_eq!(half[..39].iter().filter(|it| it.is_ok()).count(), 5);
     assert_eq!(half[39..].iter().filter(|it| it.is_ok()).count(), 3);
@@ -59,7 +59,7 @@ async fn one_account_cannot_hold_the_stock_of_59_products(
         (reason(&error), error.detail.limit),
         ("open_orders_limit", Some(LimitReached { max: 5, used: 5 }))
     );
-    // Nothing that was refused is held.
+    // Refused orders hold no units.
     shop.settles().await;
     let mut taken = 0;
     for pro_id in 1..=59 {
@@ -71,11 +71,11 @@ async fn one_account_cannot_hold_the_stock_of_59_products(
 
 #[rstest]
 #[tokio::test]
-async fn racing_orders_of_one_product_hold_no_more_than_the_share(
+async fn concurrent_orders_of_one_product_hold_no_more_than_the_share(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine, |limits| (limits.open_cod, limits.open_qr) = (0, 0)).await;
-    // More units than all attempts together hold while they race, so that the stock itself never refuses one.
+    // More units than all concurrent attempts together, so that the stock itself refuses none.
     shop.shelve(&[(1, 200, 1_000), (2, 2, 1_000)]).await;
     let race = (0..24).map(async |turn| {
         let method = if turn % 2 == 0 { "cod" } else { "qr" };
@@ -87,14 +87,14 @@ async fn racing_orders_of_one_product_hold_no_more_than_the_share(
     assert!(refused(&placed).iter().all(|reason| *reason == "stock_share_limit"));
     shop.settles().await;
     assert_eq!(shop.stock(1).await.available, 102);
-    // A paid order counts no more: 4 units are too many before, and allowed after.
+    // A paid order does not count: 4 units are too many before, and allowed after.
     let early = shop.place(NOY, "before paying", buy(&[(1, 4)], "qr")).await.unwrap_err();
     assert_eq!(reason(&early), "stock_share_limit");
     let open = placed.into_iter().flatten().find(|it| it.status == "awaiting_payment").unwrap();
     shop.act(&open, wire::SandboxAction::Pay).await.unwrap();
     shop.comes_to(NOY, &open.order_id, "placed", "paid").await;
     shop.place(NOY, "after paying", buy(&[(1, 4)], "qr")).await.unwrap();
-    // Another customer has a share of their own, and the last units can be bought.
+    // Another customer has a share of their own, and can buy the last units.
     shop.place(KHAM, "other", buy(&[(1, 26), (2, 2)], "cod")).await.unwrap();
     shop.close().await;
 }
@@ -110,7 +110,7 @@ async fn cash_of_a_new_number_is_limited_over_all_accounts_until_an_order_is_com
     let placed = join_all(race).await;
     assert_eq!(placed.iter().filter(|it| it.is_ok()).count(), 2);
     assert!(refused(&placed).iter().all(|reason| *reason == "cash_total_limit"));
-    // Another way of writing the number changes nothing, and another way to pay is open.
+    // Another spelling of the number changes nothing, and other payment methods are allowed.
     let mut input = buy(&[(1, 2)], "cod");
     input.phone = "+856 20 5512 3456".to_owned();
     let error = shop.place(NOY, "k", input).await.unwrap_err();
@@ -125,7 +125,7 @@ async fn cash_of_a_new_number_is_limited_over_all_accounts_until_an_order_is_com
 
 #[rstest]
 #[tokio::test]
-async fn orders_of_one_address_are_limited_by_the_hour_and_a_repeat_is_not_counted(
+async fn orders_of_one_address_are_limited_per_hour_and_a_repetition_is_not_counted(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine, |limits| (limits.orders_per_address, limits.unproven_cash) = (4, 0)).await;
@@ -148,7 +148,7 @@ async fn orders_of_one_address_are_limited_by_the_hour_and_a_repeat_is_not_count
 
 #[rstest]
 #[tokio::test]
-async fn a_line_of_too_many_units_is_refused_in_the_cart_and_at_checkout(
+async fn line_of_too_many_units_is_refused_in_the_cart_and_at_checkout(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine, |_| {}).await;
@@ -167,7 +167,7 @@ async fn a_line_of_too_many_units_is_refused_in_the_cart_and_at_checkout(
 
 #[rstest]
 #[tokio::test]
-async fn a_cash_order_that_is_not_confirmed_is_cancelled_and_one_that_is_ready_stays(
+async fn unconfirmed_cash_order_is_canceled_and_a_ready_one_stays(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine, |_| {}).await;
@@ -184,7 +184,7 @@ async fn a_cash_order_that_is_not_confirmed_is_cancelled_and_one_that_is_ready_s
     assert_eq!(shop.order(NOY, &forgotten.order_id).await.unwrap().status, "placed");
     shop.clock.advance(HOUR_MS);
     shop.comes_to(NOY, &forgotten.order_id, "cancelled", "expired").await;
-    eventually("the stock is back", async || shop.stock(1).await.available == 9).await;
+    eventually("the stock is returned", async || shop.stock(1).await.available == 9).await;
     assert_eq!(shop.points_of(NOY).await.balance, 1);
     assert_eq!(shop.order(NOY, &confirmed.order_id).await.unwrap().status, "ready");
     shop.close().await;

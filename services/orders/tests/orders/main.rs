@@ -1,4 +1,4 @@
-//! One binary for all of them: each would be linked with everything the crate needs.
+//! One test binary for all modules, because each binary would link all dependencies again.
 
 mod cart;
 mod counts;

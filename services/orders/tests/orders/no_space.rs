@@ -1,5 +1,5 @@
-//! While no space is left for the tables, what writes is unavailable with a word when to come back, what reads is answered,
-//! and the next write after that works. Both databases.
+//! Behavior without disk space: writes return `UNAVAILABLE` with a retry delay, reads succeed, and the first write
+//! after space is available succeeds. Both databases.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use rstest::rstest;
 
 #[rstest]
 #[tokio::test]
-async fn carts_and_orders_are_written_once_there_is_space_and_read_meanwhile(
+async fn carts_and_orders_are_written_once_there_is_space_and_readable_meanwhile(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -31,5 +31,5 @@ async fn carts_and_orders_are_written_once_there_is_space_and_read_meanwhile(
     let order = shop.place(NOY, "k", buy(&[(1, 2)], "cod")).await.unwrap();
     shop.settles().await;
     assert_eq!(shop.order(NOY, &order.order_id).await.unwrap().number, order.number);
-    assert_eq!(shop.stock(1).await.available, 3, "the order that was tried in vain holds nothing beside");
+    assert_eq!(shop.stock(1).await.available, 3, "the failed order holds no further units");
 }

@@ -1,4 +1,4 @@
-//! Events (Q5): each reaches the receiver, whatever fails on the way, and happens there once. Both databases.
+//! Events (Q5): each reaches the receiver, whatever fails, and takes effect once. Both databases.
 
 use crate::support::{LONG, NOON, NOY, Places, Shop, buy, config, receiver::TestEventReceiver};
 use heuan_orders::Config;
@@ -32,7 +32,7 @@ async fn waiting(shop: &Shop) -> i64 {
 
 #[rstest]
 #[tokio::test]
-async fn what_happens_to_an_order_is_told_once_each(
+async fn each_event_of_an_order_is_delivered_once(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let receiver = TestEventReceiver::default();
@@ -43,7 +43,7 @@ async fn what_happens_to_an_order_is_told_once_each(
     shop.comes_to(NOY, &order.order_id, "placed", "paid").await;
     shop.cancel(NOY, &order.order_id).await.unwrap();
     let told = ["order.cancelled", "order.placed", "order.received", "order.refunded"];
-    eventually("all is told", async || receiver.kinds_of(&order.order_id) == told).await;
+    eventually("all events are delivered", async || receiver.kinds_of(&order.order_id) == told).await;
     let event = receiver.events().into_iter().find(|event| event.kind == "order.placed").unwrap();
     assert_eq!((event.customer_id, event.order_id.as_str()), (NOY, order.order_id.as_str()));
     let payload = &event.payload;
@@ -57,10 +57,10 @@ async fn what_happens_to_an_order_is_told_once_each(
 
 #[rstest]
 #[tokio::test]
-async fn without_a_receiver_events_wait_for_one(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn events_wait_for_a_receiver(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = shop_with(engine, None).await;
     shop.shelve(&[(1, 500, 500_000)]).await;
-    // More than one delivery holds.
+    // More than the maximum of one delivery.
     for n in 0..120 {
         shop.place(NOY, &format!("k{n}"), buy(&[(1, 1)], "cod")).await.unwrap();
     }
@@ -74,7 +74,7 @@ async fn without_a_receiver_events_wait_for_one(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn a_lost_answer_is_delivered_again_and_counts_once(
+async fn event_with_a_lost_response_is_delivered_again_and_counts_once(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let receiver = TestEventReceiver::default();
@@ -82,7 +82,7 @@ async fn a_lost_answer_is_delivered_again_and_counts_once(
     let shop = shop_with(engine, Some(&receiver)).await;
     shop.shelve(&[(1, 5, 500_000)]).await;
     let order = shop.place(NOY, "k", buy(&[(1, 1)], "cod")).await.unwrap();
-    eventually("it came twice", async || receiver.deliveries() >= 2).await;
+    eventually("it was delivered twice", async || receiver.deliveries() >= 2).await;
     receiver.set_down(true);
     receiver.set_loses_answers(false);
     assert_eq!(waiting(&shop).await, 1);
@@ -93,9 +93,9 @@ async fn a_lost_answer_is_delivered_again_and_counts_once(
 
 #[rstest]
 #[tokio::test]
-async fn two_replicas_deliver_together(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn two_replicas_deliver_each_event_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let receiver = TestEventReceiver::default();
-    // Who takes an event has it for a second, which does not pass here.
+    // A leased event is leased for a second, which does not pass here.
     let clock = Clock::fixed(NOON);
     let shop = shop_at(clock.clone(), engine, None).await;
     shop.shelve(&[(1, 500, 500_000)]).await;

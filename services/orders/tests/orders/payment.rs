@@ -1,4 +1,5 @@
-//! Payments (Q3): webhook, browser and poll in any order, lost, late and doubled, come to the same end. Both databases.
+//! Payments (Q3): webhook, browser and poll in any order, lost, late and duplicate, lead to the same result. Both
+//! databases.
 
 use crate::support::{self, KHAM, NOY, Shop, buy, config, payment};
 use futures::future::join;
@@ -14,7 +15,7 @@ const MINUTE: i64 = 60_000;
 
 #[rstest]
 #[tokio::test]
-async fn a_paid_order_is_placed(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn paid_order_is_placed(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 5, 500_000)]).await;
     let order = shop.place(NOY, "k", buy(&[(1, 2)], "qr")).await.unwrap();
@@ -43,7 +44,7 @@ async fn a_paid_order_is_placed(#[values(Engine::Sqlite, Engine::Postgres)] engi
 
 #[rstest]
 #[tokio::test]
-async fn a_lost_message_is_found_out_by_asking(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn lost_webhook_is_detected_by_a_poll(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 5, 500_000)]).await;
     let asked = shop.place(NOY, "k1", buy(&[(1, 1)], "qr")).await.unwrap();
@@ -51,12 +52,12 @@ async fn a_lost_message_is_found_out_by_asking(#[values(Engine::Sqlite, Engine::
     for order in [&asked, &left] {
         shop.act(order, SandboxAction::DropWebhook).await.unwrap();
     }
-    // The shopper comes back to the page.
+    // The customer opens the page.
     shop.comes_to(NOY, &asked.order_id, "placed", "paid").await;
-    // Nobody comes back: the shop asks by itself.
+    // Without a visit, the reconciler polls.
     shop.clock.advance(11_000);
     let tables = shop.tables().await;
-    eventually("the shop has asked", async || {
+    eventually("the reconciler has polled", async || {
         let sql = "SELECT status FROM customer_order WHERE order_id = $1";
         let status: String =
             read!(tables, |pool| sqlx::query_scalar(sql).bind(&left.order_id).fetch_one(pool).await.unwrap());
@@ -67,7 +68,7 @@ async fn a_lost_message_is_found_out_by_asking(#[values(Engine::Sqlite, Engine::
 
 #[rstest]
 #[tokio::test]
-async fn a_doubled_message_counts_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn duplicate_webhook_counts_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 5, 500_000)]).await;
     let order = shop.place(NOY, "k", buy(&[(1, 1)], "qr")).await.unwrap();
@@ -85,7 +86,7 @@ async fn a_doubled_message_counts_once(#[values(Engine::Sqlite, Engine::Postgres
 
 #[rstest]
 #[tokio::test]
-async fn an_order_that_is_not_paid_in_time_gives_everything_back(
+async fn order_not_paid_in_time_returns_stock_and_points(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -108,7 +109,7 @@ async fn an_order_that_is_not_paid_in_time_gives_everything_back(
 
 #[rstest]
 #[tokio::test]
-async fn money_that_comes_late_buys_what_is_still_there_and_is_given_back_if_not(
+async fn late_payment_buys_available_units_and_is_refunded_otherwise(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[values(true, false)] still_there: bool,
 ) {
@@ -134,7 +135,7 @@ async fn money_that_comes_late_buys_what_is_still_there_and_is_given_back_if_not
 
 #[rstest]
 #[tokio::test]
-async fn a_late_payment_without_a_word_is_found_and_given_back(
+async fn late_payment_without_webhook_is_found_and_refunded(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open_with(engine, |config| config.sandbox_late_s = 30 * 60).await;
@@ -143,7 +144,7 @@ async fn a_late_payment_without_a_word_is_found_and_given_back(
     shop.act(&order, SandboxAction::PayLate).await.unwrap();
     shop.cancel(NOY, &order.order_id).await.unwrap();
     forget_messages(&shop).await;
-    // Settled after half an hour, when nobody looks any more; the shop looks by itself now and then.
+    // Settled after half an hour, when no page is open; the reconciler polls at intervals.
     for _ in 0..4 {
         shop.clock.advance(6 * 60 * MINUTE);
         nothing_is_due(&shop).await;
@@ -155,7 +156,7 @@ async fn a_late_payment_without_a_word_is_found_and_given_back(
 
 #[rstest]
 #[tokio::test]
-async fn a_declined_payment_ends_the_order(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn declined_payment_ends_the_order(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 2, 500_000)]).await;
     let order = shop.place(NOY, "k", buy(&[(1, 1)], "qr")).await.unwrap();
@@ -167,9 +168,7 @@ async fn a_declined_payment_ends_the_order(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn only_what_the_provider_has_signed_counts(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn only_signed_webhooks_count(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 2, 500_000)]).await;
     let order = shop.place(NOY, "k", buy(&[(1, 1)], "qr")).await.unwrap();
@@ -194,7 +193,7 @@ async fn only_what_the_provider_has_signed_counts(
 
 #[rstest]
 #[tokio::test]
-async fn the_staff_find_a_transfer_and_bring_an_order_to_its_end(
+async fn staff_find_a_transfer_and_complete_an_order(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -221,16 +220,16 @@ async fn the_staff_find_a_transfer_and_bring_an_order_to_its_end(
     assert_eq!(shop.points_of(NOY).await.balance, 2);
     assert_eq!(shop.cancel(NOY, &order.order_id).await.unwrap_err().code, Code::Conflict);
 
-    // Cash is paid, and points are earned, when it is handed over.
+    // Cash is paid, and points are earned, at the handover.
     let cash = shop.place(NOY, "k2", buy(&[(1, 1)], "cod")).await.unwrap();
     assert_eq!(shop.points_of(NOY).await.balance, 2);
-    // What is not sold yet cannot be handed over.
+    // Unsold goods cannot be handed over.
     shop.settles().await;
     let done = staff.apply(&cash.number, StaffAction::Completed).await.unwrap();
     assert_eq!((done.status, done.payment), ("completed", "paid"));
     assert_eq!(shop.points_of(NOY).await.balance, 4);
 
-    // A transfer that does not come in three days; when it comes after all, its units are still there.
+    // A transfer that is not received within three days; when it is received later, its units are still available.
     let late = shop.place(NOY, "k3", buy(&[(1, 1)], "transfer")).await.unwrap();
     shop.settles().await;
     shop.clock.advance(72 * 60 * MINUTE);
@@ -239,7 +238,7 @@ async fn the_staff_find_a_transfer_and_bring_an_order_to_its_end(
     assert_eq!(shop.stock(1).await.available, 3);
     staff.apply(&late.number, StaffAction::Paid).await.unwrap();
     shop.comes_to(NOY, &late.order_id, "placed", "paid").await;
-    // Paid and cancelled, the staff give it back.
+    // Paid and canceled, it is refunded by the staff.
     shop.cancel(NOY, &late.order_id).await.unwrap();
     shop.comes_to(NOY, &late.order_id, "cancelled", "refund_due").await;
     shop.settles().await;
@@ -248,14 +247,14 @@ async fn the_staff_find_a_transfer_and_bring_an_order_to_its_end(
     staff.close().await;
 }
 
-/// What may happen to an order, in any order.
+/// Events of an order, in any order.
 #[derive(Clone, Debug)]
 enum Happens {
     Act(SandboxAction),
-    /// The shopper looks at the page.
+    /// The customer opens the page.
     Look,
     Cancel,
-    /// Messages on their way are lost.
+    /// Webhooks in flight are lost.
     LoseMessages,
     Pass(i64),
 }
@@ -269,13 +268,13 @@ fn histories() -> impl Strategy<Value = Vec<Vec<Happens>>> {
         1 => Just(Happens::LoseMessages),
         3 => prop::sample::select(vec![1_000, 11_000, 20_000, 45_000, 10 * MINUTE]).prop_map(Happens::Pass),
     ];
-    // Each step is one to three things at once.
+    // Each step is one to three concurrent events.
     prop::collection::vec(prop::collection::vec(one, 1..=3), 1..6)
 }
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_history_ends_well(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn every_history_reaches_a_consistent_end(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open_with(engine, |config| {
         (config.payment_window_s, config.payment_grace_s, config.sandbox_late_s) = (30, 10, 25);
     })
@@ -294,7 +293,7 @@ async fn every_history_ends_well(#[values(Engine::Sqlite, Engine::Postgres)] eng
             let order = &order;
             let at_once = step.into_iter().map(|happens| async move {
                 match happens {
-                    // Too late, or answered before: the bank says so.
+                    // Too late, or already answered: the bank reports it.
                     Happens::Act(action) => drop(shop.act(order, action).await),
                     Happens::Look => drop(shop.order(customer, &order.order_id).await.unwrap()),
                     Happens::Cancel => drop(shop.cancel(customer, &order.order_id).await),
@@ -308,7 +307,7 @@ async fn every_history_ends_well(#[values(Engine::Sqlite, Engine::Postgres)] eng
     }
 }
 
-/// The end of time: everything late has come, everything due is done.
+/// The end: all delays have passed, all due work is done.
 async fn ends_well(shop: &Shop, customer: i64, pro_id: i64, order: &wire::Order, spends: bool, told: &str) {
     for _ in 0..5 {
         shop.clock.advance(25 * 60 * MINUTE);
@@ -325,8 +324,8 @@ async fn ends_well(shop: &Shop, customer: i64, pro_id: i64, order: &wire::Order,
     };
     assert!(fine, "{ends:?} in {told}");
     let sold = if order.status == "placed" { 2 } else { 0 };
-    // A hold that ran out and was replaced by another ends by itself.
-    eventually("no unit is held", async || shop.stock(pro_id).await.reserved == 0).await;
+    // An ended reservation that was replaced by another expires.
+    eventually("no units are reserved", async || shop.stock(pro_id).await.reserved == 0).await;
     let stock = shop.stock(pro_id).await;
     assert_eq!((stock.available, stock.reserved, stock.sold), (3 - sold, 0, sold), "{told}");
     let earned = if order.status == "placed" { total / 200_000 } else { 0 };
@@ -336,7 +335,7 @@ async fn ends_well(shop: &Shop, customer: i64, pro_id: i64, order: &wire::Order,
 
 async fn nothing_is_due(shop: &Shop) {
     let (tables, now) = (shop.tables().await, shop.clock.now_ms());
-    eventually("nothing is due", async || {
+    eventually("no work is due", async || {
         let sql = "SELECT (SELECT COUNT(*) FROM customer_order WHERE due_at <= $1 OR leased_until > $1) \
              + (SELECT COUNT(*) FROM sandbox_message WHERE send_at <= $1)";
         let due: i64 = read!(tables, |pool| sqlx::query_scalar(sql).bind(now).fetch_one(pool).await.unwrap());

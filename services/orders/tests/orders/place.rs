@@ -1,4 +1,5 @@
-//! Checkout through its contract, on both databases: the quote, one order for one key (Q2), nothing sold twice (Q1).
+//! Checkout through its gRPC contract, on both databases: the quote, one order for one key (Q2), nothing sold twice
+//! (Q1).
 
 use std::time::Duration;
 
@@ -13,9 +14,7 @@ use rstest::rstest;
 
 #[rstest]
 #[tokio::test]
-async fn a_quote_says_what_it_costs_and_what_has_changed(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn quote_has_totals_and_changes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000), (3, 5, 1_000)]).await;
     for (pro_id, quantity) in [(1, 5), (2, 3), (3, 1)] {
@@ -29,7 +28,7 @@ async fn a_quote_says_what_it_costs_and_what_has_changed(
     assert_eq!(quote.payment_methods, ["cod", "transfer", "qr"]);
     assert_eq!(quote.cart_version, shop.the_cart(NOY).await.version);
     assert!(quote.changed.is_empty());
-    // Fetched at a branch, or free from a sum on, it costs no delivery.
+    // With pickup, or above the free-delivery minimum, delivery costs nothing.
     let pickup = wire::Delivery { method: "pickup".to_owned(), ..Default::default() };
     let input = wire::OrderInput { delivery: Some(pickup), ..Default::default() };
     assert_eq!(shop.quote(NOY, input).await.unwrap().totals.unwrap().total, 318_000);
@@ -53,16 +52,16 @@ async fn a_quote_says_what_it_costs_and_what_has_changed(
     let states: Vec<LineState> = quote.lines.iter().map(wire::QuoteLine::state).collect();
     assert_eq!(states, [LineState::Ok, LineState::Short, LineState::Gone]);
     assert_eq!(quote.lines[2].line.as_ref().unwrap().name_en, "Cement");
-    // What can be bought of it.
+    // Only the available units count.
     assert_eq!(quote.totals.unwrap().subtotal, 300_000 + 9_000);
-    // Asking has accepted the price; the rest is still so.
+    // The quote has accepted the price; the other changes remain.
     let quote = shop.quote(NOY, wire::OrderInput::default()).await.unwrap();
     assert_eq!(quote.changed.iter().map(|line| line.pro_id).collect::<Vec<_>>(), [2, 3]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_is_in_the_cart_becomes_an_order(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn cart_becomes_an_order(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000)]).await;
     shop.add(NOY, 1, 2).await.unwrap();
@@ -79,7 +78,7 @@ async fn what_is_in_the_cart_becomes_an_order(#[values(Engine::Sqlite, Engine::P
     shop.settles().await;
     let stock = shop.stock(1).await;
     assert_eq!((stock.available, stock.reserved, stock.sold), (8, 0, 2));
-    // Only they can see it.
+    // Only its customer can read it.
     assert_eq!(shop.order(NOY, &order.order_id).await.unwrap(), order);
     assert_eq!(shop.order(KHAM, &order.order_id).await.unwrap_err().code, Code::NotFound);
     assert_eq!(shop.cancel(KHAM, &order.order_id).await.unwrap_err().code, Code::NotFound);
@@ -87,13 +86,15 @@ async fn what_is_in_the_cart_becomes_an_order(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn items_past_the_cart_leave_it_alone(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn direct_purchase_leaves_the_cart_unchanged(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000)]).await;
     shop.add(NOY, 1, 2).await.unwrap();
     shop.place(NOY, "k1", buy(&[(1, 1), (2, 1)], "cod")).await.unwrap();
     assert_eq!(shop.the_cart(NOY).await.count, 2);
-    // Named items that are not bought past it are taken out of it, as far as they are in it.
+    // Listed items that are not a direct purchase are removed from the cart, as far as it has them.
     let named = wire::OrderInput { buy_now: false, ..buy(&[(1, 1), (2, 1)], "cod") };
     shop.place(NOY, "k2", named).await.unwrap();
     let cart = shop.the_cart(NOY).await;
@@ -102,9 +103,7 @@ async fn items_past_the_cart_leave_it_alone(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn an_order_is_held_to_what_the_shopper_saw(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn order_must_match_the_shown_prices(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000)]).await;
     shop.add(NOY, 1, 2).await.unwrap();
@@ -116,12 +115,12 @@ async fn an_order_is_held_to_what_the_shopper_saw(
     assert_eq!((line.price_was, line.price_now), (Some(58_000), Some(60_000)));
     assert_eq!(shop.stock(1).await.reserved, 0);
     assert_eq!(shop.the_cart(NOY).await.count, 2);
-    // The very same press, after a look at the new price.
+    // The same request, after the new price was shown.
     shop.quote(NOY, wire::OrderInput::default()).await.unwrap();
     let order = shop.place(NOY, "k", cart_order("cod")).await.unwrap();
     assert_eq!(order.lines[0].price, 60_000);
 
-    // A quote whose answer was lost is asked for again, and tells the same.
+    // A quote whose response was lost is repeated, and reports the same changes.
     shop.price(1, Some(61_000)).await;
     for _ in 0..2 {
         let quote = shop.quote_again(NOY, "q", buy(&[(1, 1)], "cod")).await.unwrap();
@@ -138,7 +137,9 @@ async fn an_order_is_held_to_what_the_shopper_saw(
 
 #[rstest]
 #[tokio::test]
-async fn a_cart_that_changed_is_looked_at_again(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn order_with_an_outdated_cart_version_is_refused(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000)]).await;
     let seen = shop.add(NOY, 1, 2).await.unwrap().version;
@@ -153,7 +154,7 @@ async fn a_cart_that_changed_is_looked_at_again(#[values(Engine::Sqlite, Engine:
 
 #[rstest]
 #[tokio::test]
-async fn too_little_stock_names_its_lines_and_holds_nothing(
+async fn insufficient_stock_reports_its_lines_and_holds_nothing(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -175,7 +176,7 @@ async fn too_little_stock_names_its_lines_and_holds_nothing(
 
 #[rstest]
 #[tokio::test]
-async fn an_order_may_be_fetched_at_a_branch_that_there_is(
+async fn order_may_be_picked_up_at_an_existing_branch(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -198,12 +199,12 @@ async fn an_order_may_be_fetched_at_a_branch_that_there_is(
     assert_eq!(order.totals.unwrap().delivery_fee, 0);
 }
 
-/// Callers judge this service by their calls: whoever wants a pick-up shall not cost the others their orders.
+/// Callers count failures of this service, so an outage of branches must not affect orders with delivery.
 #[tokio::test]
-async fn branches_that_are_gone_cost_no_delivery() {
+async fn delivery_works_while_branches_are_unavailable() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.shelve(&[(1, 10, 58_000)]).await;
-    // Nobody listens there.
+    // No service listens there.
     let branches = Transport::connect("http://127.0.0.1:1", Duration::from_secs(20)).unwrap();
     let callees = Callees { catalog: shop.catalog.clone(), branches, receiver: None };
     let (place, clock, shutdown) = (&shop.places.orders.location, shop.clock.clone(), shop.shutdown.clone());
@@ -222,7 +223,7 @@ async fn branches_that_are_gone_cost_no_delivery() {
 
 #[rstest]
 #[tokio::test]
-async fn every_wrong_field_is_told(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn every_invalid_field_is_reported(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000)]).await;
     let input = wire::OrderInput { points: -1, ..wire::OrderInput::default() };
@@ -242,7 +243,7 @@ async fn every_wrong_field_is_told(#[values(Engine::Sqlite, Engine::Postgres)] e
 }
 
 #[tokio::test]
-async fn only_ways_to_pay_that_there_are_can_be_chosen() {
+async fn only_offered_payment_methods_are_accepted() {
     let shop = Shop::open_with(Engine::Sqlite, |config| {
         config.sandbox = heuan_orders::Sandbox::Off;
         config.transfer_account.clear();
@@ -261,7 +262,7 @@ async fn only_ways_to_pay_that_there_are_can_be_chosen() {
 
 #[rstest]
 #[tokio::test]
-async fn play_money_ends_when_a_catalog_other_than_the_demo_is_imported(
+async fn sandbox_payments_end_when_a_catalog_other_than_the_demo_is_imported(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open_with(engine, |config| config.ends_with_demo = true).await;
@@ -271,7 +272,7 @@ async fn play_money_ends_when_a_catalog_other_than_the_demo_is_imported(
     let before = shop.place(NOY, "before", buy(&[(1, 1)], "qr")).await.unwrap();
 
     shop.end_demo().await;
-    heuan_testkit::eventually("it is told", async || {
+    heuan_testkit::eventually("it is known", async || {
         shop.quote(NOY, buy(&[(1, 1)], "")).await.unwrap().payment_methods == ["cod"]
     })
     .await;
@@ -285,12 +286,12 @@ async fn play_money_ends_when_a_catalog_other_than_the_demo_is_imported(
     }
     let act = shop.act(&before, wire::SandboxAction::Pay).await.unwrap_err();
     assert_eq!(act.code, Code::Conflict);
-    assert!(act.message.contains("play money ended"), "{act:?}");
+    assert!(act.message.contains("sandbox payments ended"), "{act:?}");
     shop.place(NOY, "cash", buy(&[(1, 1)], "cod")).await.unwrap();
 }
 
 #[tokio::test]
-async fn a_sandbox_that_a_setting_demands_outlives_the_demo() {
+async fn explicitly_enabled_sandbox_outlasts_the_demo() {
     let shop = Shop::open(Engine::Sqlite).await;
     shop.shelve(&[(1, 10, 58_000)]).await;
     shop.end_demo().await;
@@ -302,7 +303,7 @@ async fn a_sandbox_that_a_setting_demands_outlives_the_demo() {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_key_is_one_order_however_often_it_comes(
+async fn one_key_is_one_order_however_often_it_is_sent(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[values("cod", "qr")] method: &str,
     #[values(true, false)] from_cart: bool,
@@ -325,15 +326,15 @@ async fn one_key_is_one_order_however_often_it_comes(
     let request = wire::ListOrdersRequest { customer_id: NOY, page: 1, limit: 10 };
     assert_eq!(shop.orders().list_orders(request).await.unwrap().into_inner().total, 1);
 
-    // Another body is another order, and must not hide behind this key.
+    // Another body is another order, and must not use the same key.
     let other = wire::OrderInput { phone: "020 5512 0000".to_owned(), ..input.clone() };
     let error = shop.place(NOY, "one", other).await.unwrap_err();
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "idempotency_key_reused"));
-    // Another customer's key is another key.
+    // The same key of another customer is another key.
     let error = shop.place(KHAM, "one", buy(&[(1, 1)], method)).await.unwrap_err();
     assert_eq!(error.detail.reason, "stock_short");
 
-    // After a restart, and after a day, it is still the same answer.
+    // After a restart, and after a day, the response is the same.
     let clock = shop.clock.clone();
     let places = shop.close().await;
     clock.advance(24 * 60 * 60 * 1000);
@@ -343,7 +344,7 @@ async fn one_key_is_one_order_however_often_it_comes(
 
 #[rstest]
 #[tokio::test]
-async fn a_refused_press_may_be_tried_again(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn refused_request_may_be_retried(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 2, 58_000)]).await;
     let others = shop.place(KHAM, "k", buy(&[(1, 2)], "qr")).await.unwrap();
@@ -352,7 +353,7 @@ async fn a_refused_press_may_be_tried_again(#[values(Engine::Sqlite, Engine::Pos
     shop.cancel(KHAM, &others.order_id).await.unwrap();
     shop.settles().await;
     let order = shop.place(NOY, "k", input.clone()).await.unwrap();
-    // Cancelled and asked for again with the same key, it is the answer of then and no new order.
+    // Canceled and repeated with the same key, it returns the original response and no new order.
     shop.cancel(NOY, &order.order_id).await.unwrap();
     assert_eq!(shop.place(NOY, "k", input).await.unwrap(), order);
     shop.settles().await;
@@ -363,7 +364,7 @@ async fn a_refused_press_may_be_tried_again(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_sold_twice_in_a_rush(
+async fn concurrent_orders_never_sell_a_unit_twice(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[values(1, 2, 3, 4, 5)] units: i64,
 ) {
@@ -393,9 +394,9 @@ async fn nothing_is_sold_twice_in_a_rush(
         let stock = shop.stock(round).await;
         assert_eq!(stock.available + stock.reserved + stock.sold, units);
         assert_eq!(stock.reserved + stock.sold, won);
-        // With single units to be had, all of them find a buyer.
+        // With orders of single units, all units are sold.
         assert!(won == units || (most > 1 && won == units - 1), "{won} of {units}");
-        // The keys are used again for the next product.
+        // The keys are reused for the next product.
         forget_keys(&shop).await;
     }
 }

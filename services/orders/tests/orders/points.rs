@@ -1,4 +1,4 @@
-//! Club points: redeemed once, given back, never below zero. Both databases.
+//! Club points: redeemed once, returned, never negative. Both databases.
 
 use crate::support::{NOY, Shop, buy};
 use futures::future::join_all;
@@ -22,17 +22,17 @@ async fn ledger(shop: &Shop) -> i64 {
 
 #[rstest]
 #[tokio::test]
-async fn points_are_a_discount_and_come_back_with_a_cancelled_order(
+async fn points_are_a_discount_and_are_returned_by_a_cancellation(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 9, 50_500)]).await;
     shop.give_points(NOY, 60).await;
-    // More than there are.
+    // More than the balance.
     let error = shop.place(NOY, "k", with_points(61, "cod")).await.unwrap_err();
     assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "points"));
     assert_eq!(shop.stock(1).await.reserved, 0);
-    // A quote takes what there are; no more of them are of use than the goods cost.
+    // A quote uses the balance, but no more than the price of the goods.
     let totals = shop.quote(NOY, with_points(100, "cod")).await.unwrap().totals.unwrap();
     assert_eq!((totals.points_used, totals.points_discount, totals.total), (51, 50_500, 30_000));
 
@@ -52,7 +52,7 @@ async fn points_are_a_discount_and_come_back_with_a_cancelled_order(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_point_is_spent_once_however_many_orders_want_it(
+async fn point_is_spent_once_by_concurrent_orders(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -66,14 +66,14 @@ async fn a_point_is_spent_once_however_many_orders_want_it(
     }
     assert_eq!((shop.points_of(NOY).await.balance, ledger(&shop).await), (5, 5));
     shop.settles().await;
-    // Who was refused holds no stock.
+    // Refused orders hold no stock.
     let stock = shop.stock(1).await;
     assert_eq!((stock.reserved, stock.sold), (0, 2));
 }
 
 #[rstest]
 #[tokio::test]
-async fn points_that_were_earned_and_spent_come_out_of_the_refund(
+async fn earned_points_that_were_spent_are_deducted_from_the_refund(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -96,7 +96,7 @@ async fn points_that_were_earned_and_spent_come_out_of_the_refund(
 
 #[rstest]
 #[tokio::test]
-async fn an_order_that_points_pay_whole_needs_no_money(
+async fn order_paid_entirely_by_points_needs_no_payment(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;

@@ -1,4 +1,4 @@
-//! What the staff do with orders beside the running shop, on both databases.
+//! Staff commands beside the running shop, on both databases.
 
 use crate::support::{NOY, Shop, buy};
 use heuan_orders::StaffAction;
@@ -9,7 +9,7 @@ use rstest::rstest;
 
 #[rstest]
 #[tokio::test]
-async fn cancelling_returns_stock_points_and_money_once_in_every_state_but_completed(
+async fn cancellation_returns_stock_points_and_money_once_in_every_state_but_completed(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -38,10 +38,10 @@ async fn cancelling_returns_stock_points_and_money_once_in_every_state_but_compl
     shop.comes_to(NOY, &waiting.order_id, "cancelled", "expired").await;
     shop.comes_to(NOY, &paid.order_id, "cancelled", "refunded").await;
     shop.settles().await;
-    // Again it changes nothing, the reason neither.
+    // A repetition changes nothing, including the reason.
     let again = staff.cancel(&ready.number, "another").await.unwrap();
     assert_eq!(again, cancelled);
-    eventually("the stock is back", async || {
+    eventually("the stock is returned", async || {
         let stock = shop.stock(1).await;
         (stock.available, stock.reserved) == (9, 0)
     })

@@ -1,4 +1,4 @@
-//! The wishlist through its contract, on both databases.
+//! The wishlist through its gRPC contract, on both databases.
 
 use crate::support::{KHAM, NOY, Shop};
 use heuan_proto::orders::v1::{
@@ -24,7 +24,7 @@ fn ids(items: &[wire::WishlistItem]) -> Vec<i64> {
 
 #[rstest]
 #[tokio::test]
-async fn wishes_are_kept_newest_first(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn wishlist_is_ordered_newest_first(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000), (2, 0, 9_000), (3, 5, 7_000)]).await;
     for pro_id in 1..=3 {
@@ -49,7 +49,7 @@ async fn wishes_are_kept_newest_first(#[values(Engine::Sqlite, Engine::Postgres)
 
 #[rstest]
 #[tokio::test]
-async fn all_wishes_that_can_be_bought_go_into_the_cart_once(
+async fn available_wishes_are_added_to_the_cart_once(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;
@@ -70,7 +70,7 @@ async fn all_wishes_that_can_be_bought_go_into_the_cart_once(
         [(3, 2), (1, 1), (5, 1)]
     );
     assert_eq!(shop.the_cart(NOY).await, cart);
-    // Again, it changes nothing, and the wishes stay.
+    // A repetition changes nothing, and the wishlist stays.
     let again = shop.wishlist().add_wishlist_to_cart(request).await.unwrap().into_inner();
     assert_eq!((again.added_pro_ids.len(), again.cart.unwrap()), (0, cart));
     assert_eq!(wishes(&shop, NOY).await.len(), 5);
@@ -78,7 +78,7 @@ async fn all_wishes_that_can_be_bought_go_into_the_cart_once(
 
 #[rstest]
 #[tokio::test]
-async fn a_wishlist_holds_200_products(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn wishlist_holds_200_products(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     let products: Vec<_> = (1..=201).map(|id| (id, 9, 1000)).collect();
     shop.shelve(&products).await;

@@ -31,7 +31,7 @@ fn attempt(quantity: i64, on_hand: i64) -> Attempt {
 }
 
 #[test]
-fn small_stock_can_be_bought_whole_and_large_stock_by_half() {
+fn small_stock_can_be_bought_completely_and_large_stock_by_half() {
     let allowed =
         |stock| (1..=stock).filter(|&q| limits().check(&attempt(q, stock), &Usage::default()).is_ok()).max();
     let shares = [1, 2, 3, 4, 6, 7, 9, 100].map(|stock| (stock, allowed(stock).unwrap()));
@@ -39,7 +39,7 @@ fn small_stock_can_be_bought_whole_and_large_stock_by_half() {
 }
 
 #[test]
-fn cash_sum_counts_what_is_open_and_frees_a_number_with_a_completed_order() {
+fn cash_sum_counts_open_orders_and_exempts_a_number_with_a_completed_order() {
     let usage = Usage { cash: 4_000_001, ..Usage::default() };
     let error = limits().check(&attempt(1, 9), &usage).unwrap_err();
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "cash_total_limit"));
@@ -50,7 +50,7 @@ fn cash_sum_counts_what_is_open_and_frees_a_number_with_a_completed_order() {
 }
 
 #[test]
-fn zero_turns_each_limit_off() {
+fn zero_disables_each_limit() {
     let off = OrderLimits { stock_units: 1, ..OrderLimits::default() };
     let usage = Usage { open: 1000, cash: i64::MAX, ..Usage::default() };
     assert!(off.check(&attempt(999_999, 999_999), &usage).is_ok());
@@ -59,7 +59,7 @@ fn zero_turns_each_limit_off() {
 }
 
 #[test]
-fn address_refusal_says_when_the_hour_is_over() {
+fn address_error_has_the_end_of_the_hour() {
     assert!(limits().check_address(60, 0).is_ok());
     let error = limits().check_address(61, HOUR_MS + 60_000).unwrap_err();
     assert_eq!((error.code, error.detail.retry_after_ms), (Code::ResourceExhausted, HOUR_MS - 60_000));
@@ -67,7 +67,7 @@ fn address_refusal_says_when_the_hour_is_over() {
 }
 
 proptest! {
-    /// However a customer splits it into orders, the share of the stock at the beginning is the most they hold.
+    /// However the orders are split, the held units never exceed the initial share of the stock.
     #[test]
     fn held_units_never_exceed_the_share(stock in 1..500_i64, quantities in prop::collection::vec((1..300_i64, any::<bool>()), 1..12)) {
         let share = limits().share_of(stock);

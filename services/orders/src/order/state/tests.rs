@@ -35,7 +35,7 @@ fn firsts() -> Vec<State> {
     firsts
 }
 
-/// Every state an order can come to.
+/// Every reachable state.
 fn reachable(spent_points: bool) -> Vec<State> {
     let (mut seen, mut wait): (HashSet<State>, VecDeque<State>) = (HashSet::new(), firsts().into());
     while let Some(state) = wait.pop_front() {
@@ -61,7 +61,7 @@ fn all_ways() -> impl Iterator<Item = (State, OrderEvent, bool)> {
     })
 }
 
-/// The whole table, for people to read. `UPDATE_TRANSITIONS=1 scripts/cargo-test -p heuan-orders` writes it.
+/// The complete transition table, for review. `UPDATE_TRANSITIONS=1 scripts/cargo-test -p heuan-orders` writes it.
 #[test]
 fn every_transition_is_in_the_table() {
     let mut table = String::from(
@@ -97,15 +97,15 @@ fn every_transition_is_in_the_table() {
     assert_eq!(
         fs::read_to_string(TABLE).unwrap_or_default(),
         table,
-        "look at the change, then UPDATE_TRANSITIONS=1"
+        "review the change, then run with UPDATE_TRANSITIONS=1"
     );
 }
 
 #[test]
-fn what_comes_twice_counts_once() {
+fn repeated_event_counts_once() {
     for (state, event, spent) in all_ways() {
         if let Some((once, _)) = state.transition(event, spent) {
-            // A hold may end again and again; it is the units that must not move.
+            // A reservation may be released repeatedly; the units must not change.
             assert_eq!(
                 once.transition(event, spent),
                 Some((once, Effects::default())),
@@ -117,12 +117,12 @@ fn what_comes_twice_counts_once() {
 }
 
 #[test]
-fn money_is_never_kept_without_an_order() {
+fn money_without_an_order_is_refunded() {
     for state in [reachable(false), reachable(true)].concat() {
         let working = matches!(state.units, StockState::CommitDue | StockState::RetakeDue);
         match state.status {
             Status::Cancelled => assert_ne!(state.money, PaymentState::Paid, "{}", name(state)),
-            // A late payment, until it is known whether the units are there.
+            // A late payment, until it is known whether the units are available.
             Status::Expired if state.money == PaymentState::Paid => assert!(working, "{}", name(state)),
             Status::Placed | Status::Ready | Status::Completed => {
                 assert!(matches!(state.money, PaymentState::Paid | PaymentState::Due), "{}", name(state));
@@ -136,9 +136,9 @@ fn money_is_never_kept_without_an_order() {
     }
 }
 
-/// Whatever has happened, doing the work that is due ends, and leaves nothing due.
+/// From every state, doing the due work ends in a state without due work.
 #[test]
-fn all_work_comes_to_an_end() {
+fn due_work_always_terminates() {
     for state in reachable(false) {
         for stock_is_there in [true, false] {
             let mut now = state;
@@ -161,9 +161,9 @@ fn all_work_comes_to_an_end() {
     }
 }
 
-/// Along every path points are earned once at most, unless they were taken back in between, which ends the order.
+/// Along every path points are earned at most once, unless they were revoked in between, which ends the order.
 #[test]
-fn points_are_earned_once() {
+fn points_are_earned_at_most_once() {
     let mut seen = HashSet::new();
     let mut wait: VecDeque<(State, bool)> = firsts().into_iter().map(|state| (state, false)).collect();
     while let Some((state, earned)) = wait.pop_front() {

@@ -12,19 +12,19 @@ use crate::{
     reconcile::due_at,
 };
 
-/// Whose order it is that something happens to.
+/// Selects the order that an event applies to.
 #[derive(Clone, Copy, Debug)]
 pub enum OrderLookup<'a> {
-    /// This customer's.
+    /// An order of this customer.
     Customer { customer_id: i64, order_id: &'a str },
-    /// The one that is paid under this reference.
+    /// The order with this payment reference.
     Reference(&'a str),
-    /// The one that is worked on under a lease, which ends.
+    /// The order leased by this process; the lease ends.
     Leased(&'a str),
 }
 
 impl Store {
-    /// Lets `event` happen. The order as it is then; None when there is no such order.
+    /// Applies `event` and returns the updated order; `None` if there is no such order.
     pub async fn apply(
         &self,
         whose: OrderLookup<'_>,
@@ -35,7 +35,7 @@ impl Store {
         self.apply_with_reason(whose, event, "", point_value, now).await
     }
 
-    /// The same; `reason` is kept when the event cancels the order.
+    /// Like `apply`; `reason` is stored if the event cancels the order.
     pub async fn apply_with_reason(
         &self,
         whose: OrderLookup<'_>,
@@ -65,7 +65,7 @@ impl Store {
         Ok(Some(order))
     }
 
-    /// Takes the order for `until`, if it is due and nobody else has it.
+    /// Leases the order until `until`, if it is due and not leased.
     pub async fn lease(&self, order_id: &str, now: i64, until: i64) -> Result<Option<Order>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let sql = format!(
@@ -85,7 +85,7 @@ impl Store {
         row.map(Order::try_from).transpose()
     }
 
-    /// Ends the lease with nothing done; the next look is after a pause that grows with the tries, up to a minute.
+    /// Ends the lease without a change; the retry delay grows with the tries, up to a minute.
     pub async fn put_off(&self, order_id: &str, now: i64) -> Result<(), Error> {
         let sql = "UPDATE customer_order SET leased_until = 0, tries = tries + 1, \
                due_at = $2 + CASE WHEN tries < 6 THEN 1000 * (tries + 1) * (tries + 1) ELSE 60000 END \
@@ -95,10 +95,9 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// Ends the lease of an order that was looked at, with nothing to do until `due_at`. `late` counts a look for money
-    /// after its time.
+    /// Ends the lease of an order without due work until `due_at`. `late` counts a query for a late payment.
     pub async fn look_later(&self, order: &Order, due_at: Option<i64>, late: bool) -> Result<(), Error> {
-        // Whatever happened to the order meanwhile, nobody's lease in hand, has said itself when it is due.
+        // A concurrent event, which needs no lease, has set its own due time.
         let sql = "UPDATE customer_order SET leased_until = 0, tries = 0, late_poll_count = late_poll_count + $3, \
                due_at = CASE WHEN money = $4 AND units = $5 THEN CAST($2 AS BIGINT) ELSE due_at END \
              WHERE order_id = $1";
@@ -114,14 +113,14 @@ fn refused(event: OrderEvent, order: &Order) -> Error {
     let status = order.state.status.into_str();
     match event {
         OrderEvent::Cancel | OrderEvent::CancelByStaff => {
-            Error::conflict("order_not_cancellable", format!("an order that is {status} cannot be cancelled"))
+            Error::conflict("order_not_cancellable", format!("an order that is {status} cannot be canceled"))
         }
         _ => Error::conflict("order_status", format!("the order is {status}")),
     }
 }
 
 async fn lock(tx: &mut Tx, whose: OrderLookup<'_>) -> Result<Option<Order>, Error> {
-    // An update that changes nothing takes the row lock on both databases.
+    // A no-op update takes the row lock on both databases.
     let (rule, name, customer_id) = match whose {
         OrderLookup::Customer { customer_id, order_id } => {
             ("order_id = $1 AND customer_id = $2", order_id, customer_id)
@@ -158,7 +157,7 @@ async fn take_effect(
     let mut kept = 0;
     if effects.undo_points {
         points::give(tx, customer_id, &id, Kind::Returned, used, now).await?;
-        // Points that were earned and spent meanwhile are paid for out of the refund.
+        // Earned points that were spent meanwhile are deducted from the refund.
         kept = points::revoke(tx, customer_id, &id, order.earned, now).await?;
         order.earned = 0;
     }

@@ -1,4 +1,5 @@
-//! Finders take the customer, so that a query over everybody's orders cannot be written by mistake.
+//! Queries of orders. They require the customer, so that a query over all customers' orders cannot be written by
+//! mistake.
 
 use heuan_rpc::Error;
 use heuan_store::{read, sqlx::AssertSqlSafe};
@@ -23,7 +24,7 @@ impl Store {
         row.map(Order::try_from).transpose()
     }
 
-    /// The order that is paid under `reference`, whoever's it is: for what banks and the staff say.
+    /// The order with payment reference `reference`, of any customer: for payment providers and staff.
     pub async fn order_of_payment(&self, reference: &str) -> Result<Option<Order>, Error> {
         let sql = format!("SELECT {COLUMNS} FROM customer_order WHERE reference = $1");
         let row: Option<Row> = read!(self.db, |pool| {
@@ -32,7 +33,7 @@ impl Store {
         row.map(Order::try_from).transpose()
     }
 
-    /// Newest first, and how many there are.
+    /// Newest first, with the total number.
     pub async fn orders(
         &self,
         customer_id: i64,
@@ -59,7 +60,8 @@ impl Store {
         Ok((rows.into_iter().map(Order::try_from).collect::<Result<_, _>>()?, total))
     }
 
-    /// Orders that wait for people, for the staff alone: money to find or to give back, goods to prepare or hand over.
+    /// Orders that wait for the staff, for staff commands only: payments to check or refund, goods to prepare or hand
+    /// over.
     pub async fn orders_for_staff(&self, limit: i64) -> Result<Vec<Order>, Error> {
         let sql = format!(
             "SELECT {COLUMNS} FROM customer_order WHERE status IN ('placed', 'ready') \
@@ -71,7 +73,7 @@ impl Store {
         rows.into_iter().map(Order::try_from).collect()
     }
 
-    /// Orders that somebody should look at, for the reconciler alone.
+    /// Due orders, for the reconciler only.
     pub async fn due_orders(&self, now: i64, limit: i64) -> Result<Vec<String>, Error> {
         let sql = "SELECT order_id FROM customer_order WHERE due_at <= $1 AND leased_until <= $1 \
              ORDER BY due_at LIMIT $2";
@@ -80,7 +82,7 @@ impl Store {
         }))
     }
 
-    /// How many orders are overdue: more than a few mean that somebody does not answer.
+    /// The number of overdue orders: more than a few mean that another service does not respond.
     pub async fn count_due(&self, now: i64) -> Result<i64, Error> {
         let sql = "SELECT COUNT(*) FROM customer_order WHERE due_at <= $1";
         Ok(read!(self.db, |pool| { sqlx::query_scalar(sql).bind(now).fetch_one(pool).await.map_err(fault)? }))

@@ -13,7 +13,7 @@ const UNPAID_OF_CUSTOMER: &str =
     "SELECT method, units, body FROM customer_order WHERE customer_id = $1 AND money IN ('due', 'pending')";
 
 impl Store {
-    /// Units of the customer's unpaid orders that are sold by now, by product.
+    /// Committed units of the customer's unpaid orders, by product.
     pub async fn sold_unpaid(&self, customer_id: i64) -> Result<HashMap<i64, i64>, Error> {
         let rows: Vec<Unpaid> = read!(self.db, |pool| {
             sqlx::query_as(UNPAID_OF_CUSTOMER).bind(customer_id).fetch_all(pool).await.map_err(fault)?
@@ -21,7 +21,7 @@ impl Store {
         Ok(held(&rows)?.into_iter().map(|(pro_id, held)| (pro_id, held.sold)).collect())
     }
 
-    /// Refuses an attempt that a limit forbids now. The check that counts is the one in [`Store::place`].
+    /// Refuses an attempt beyond a limit. The binding check is in [`Store::place`].
     pub async fn check_limits(&self, limits: &OrderLimits, attempt: &Attempt) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         limits.check(attempt, &usage(&mut tx, limits, attempt).await?)
@@ -36,7 +36,7 @@ impl Store {
         held(&rows)
     }
 
-    /// Deletes counts of before `at`.
+    /// Deletes counters older than `at`.
     pub async fn forget_limits(&self, at: i64) -> Result<u64, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let gone = run!(tx, "DELETE FROM order_limit WHERE at < $1", at).map_err(fault)?;
@@ -45,8 +45,8 @@ impl Store {
     }
 }
 
-/// Refuses an attempt that a limit forbids, and makes others of the same customer, number and address wait for the end
-/// of `tx`. Locks are taken in this order by all, so that no two wait for each other.
+/// Refuses an attempt beyond a limit, and makes concurrent ones of the same customer, number and address wait until
+/// `tx` ends. Locks are always taken in this order, because otherwise transactions could deadlock.
 pub(super) async fn check(tx: &mut Tx, limits: &OrderLimits, attempt: &Attempt) -> Result<(), Error> {
     count(tx, &format!("customer:{}", attempt.customer_id), attempt.now).await?;
     if attempt.method == Method::Cod {
@@ -59,7 +59,7 @@ pub(super) async fn check(tx: &mut Tx, limits: &OrderLimits, attempt: &Attempt) 
     limits.check(attempt, &usage(tx, limits, attempt).await?)
 }
 
-/// Counts one more, and how many that makes. The row stays locked until `tx` ends.
+/// Increments the counter and returns it. The row stays locked until `tx` ends.
 async fn count(tx: &mut Tx, subject: &str, now: i64) -> Result<i64, Error> {
     let sql = "INSERT INTO order_limit (subject, used, at) VALUES ($1, 1, $2) \
          ON CONFLICT (subject) DO UPDATE SET used = order_limit.used + 1, at = $2 RETURNING used";
@@ -85,7 +85,7 @@ async fn usage(tx: &mut Tx, limits: &OrderLimits, attempt: &Attempt) -> Result<U
     Ok(usage)
 }
 
-/// Whether the phone number has completed an order. Orders of earlier releases have no digest and vouch for their
+/// Whether the phone number has completed an order. Orders of earlier releases have no digest and count for their
 /// customer.
 async fn is_proven(tx: &mut Tx, attempt: &Attempt) -> Result<bool, Error> {
     let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM customer_order WHERE status = 'completed' \

@@ -13,39 +13,39 @@ use crate::{
     reconcile::due_at,
 };
 
-/// Everything that placing an order writes.
+/// Everything written when an order is placed.
 pub struct Placing<'a> {
     pub order: &'a Order,
     pub key: &'a str,
     /// Digest of the request.
     pub request: &'a str,
     pub cart: FromCart,
-    /// How many orders the customer may place while their idempotency records are kept.
+    /// Maximum orders of the customer while their idempotency records are kept.
     pub keys: Quota,
     pub limits: &'a OrderLimits,
     pub attempt: &'a Attempt,
 }
 
-/// What happens to the cart.
+/// Effect on the cart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FromCart {
-    /// All of it is bought, if it is still this version.
+    /// The whole cart is bought, if it still has this version.
     All {
         version: i64,
     },
-    /// What is bought is taken out, as far as it is in.
+    /// Bought units are removed from the cart, as far as it has them.
     Some,
     None,
 }
 
 pub enum Placed {
     New,
-    /// The request was answered before.
+    /// The request was already answered.
     Before(Box<Order>),
 }
 
 impl Store {
-    /// The order that this request made before. Refuses a key that stands for another.
+    /// The order placed by an earlier copy of this request. Refuses a key used for another request.
     pub async fn answered(&self, customer_id: i64, key: &str, request: &str) -> Result<Option<Order>, Error> {
         let sql = "SELECT request, answer FROM idempotency WHERE customer_id = $1 AND idempotency_key = $2";
         let row: Option<(String, String)> = read!(self.db, |pool| {
@@ -54,11 +54,11 @@ impl Store {
         row.map(|row| same(row, request)).transpose()
     }
 
-    /// Writes the order, its idempotency record, points, cart and event: all of it or nothing.
+    /// Writes the order, its idempotency record, points, cart and event in one transaction.
     pub async fn place(&self, placing: &Placing<'_>) -> Result<Placed, Error> {
         let Placing { order, key, request, .. } = placing;
         let mut tx = self.db.begin().await.map_err(fault)?;
-        // First, so that a second request with this key waits here, with nothing else in its hands.
+        // First, so that a concurrent request with this key waits here without holding other locks.
         if !record(&mut tx, placing).await? {
             let sql =
                 "SELECT request, answer FROM idempotency WHERE customer_id = $1 AND idempotency_key = $2";
@@ -85,7 +85,7 @@ impl Store {
         Ok(Placed::New)
     }
 
-    /// Forgets answers from before `at`.
+    /// Deletes idempotency records older than `at`.
     pub async fn forget_answers(&self, at: i64) -> Result<u64, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let gone = run!(tx, "DELETE FROM idempotency WHERE at < $1", at).map_err(fault)?;
@@ -95,17 +95,17 @@ impl Store {
 }
 
 pub fn points_short() -> Error {
-    Error::invalid("points", "there are not as many points")
+    Error::invalid("points", "not enough points")
 }
 
 fn same((previous, answer): (String, String), request: &str) -> Result<Order, Error> {
     if previous == request {
         return json::read("answer", &answer);
     }
-    Err(Error::conflict("idempotency_key_reused", "this key stands for another order"))
+    Err(Error::conflict("idempotency_key_reused", "this key was used for another order"))
 }
 
-/// False when the key is taken.
+/// Returns false if the key exists.
 async fn record(tx: &mut Tx, placing: &Placing<'_>) -> Result<bool, Error> {
     let Placing { order, key, request, .. } = placing;
     let sql = "INSERT INTO idempotency (customer_id, idempotency_key, request, answer, at) \

@@ -8,7 +8,7 @@ use crate::{
 pub const COLUMNS: &str = "order_id, customer_id, number, created_at, method, status, money, units, reference, \
      pay_until, retakes, earned, refund, late_poll_count, cancel_reason, body, history";
 
-/// An order as it lies in its table.
+/// An order as stored.
 #[derive(heuan_store::FromRow)]
 pub struct Row {
     order_id: String,

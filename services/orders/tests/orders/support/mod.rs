@@ -1,6 +1,5 @@
-//! The orders service before a real catalog and real branches, each on a database of its own, called the way the
-//! edge calls it.
-#![allow(dead_code, reason = "each test file uses its part")]
+//! The orders service with a real catalog and real branches, each on a database of its own, called like from the edge.
+#![allow(dead_code, reason = "each test file uses part of it")]
 
 pub mod receiver;
 
@@ -24,7 +23,7 @@ use heuan_weather_branches::{Config as WeatherConfig, WeatherBranches, branches:
 pub const NOON: i64 = 1_795_237_200_000;
 pub const NOY: i64 = 7;
 pub const KHAM: i64 = 8;
-/// For calls within this process, which end however busy the machine is.
+/// Timeout of calls within this process, long enough for a busy machine.
 pub const LONG: Duration = Duration::from_secs(120);
 
 /// The databases of a shop.
@@ -71,7 +70,7 @@ pub fn config() -> Config {
     config.sandbox = Sandbox::On;
     config.settle_sandbox(true);
     config.poll_ms = 20;
-    // These tests buy all there is; `limits.rs` tests the defaults.
+    // These tests buy all units; `limits.rs` tests the defaults.
     config.limits = OrderLimits { stock_units: 1, ..OrderLimits::default() };
     config.validate().unwrap();
     config
@@ -103,7 +102,7 @@ impl Shop {
         Self::opened(places, config, clock, receiver, 20).await
     }
 
-    /// A shop whose catalog looks for changes so often.
+    /// A shop with this poll interval of the catalog.
     pub async fn opened(
         places: Places,
         config: Config,
@@ -131,7 +130,7 @@ impl Shop {
         Self { places, gateway, branches, orders, clock, shutdown, transport, catalog }
     }
 
-    /// Ends the services as a shutdown does, and gives the databases back.
+    /// Stops the services like a shutdown, and returns the databases.
     pub async fn close(self) -> Places {
         self.shutdown.trigger();
         assert!(self.shutdown.wait(LONG).await);
@@ -162,22 +161,22 @@ impl Shop {
         PointsServiceClient::new(self.transport.clone())
     }
 
-    /// The catalog's tables, to put things in place.
-    pub async fn shelves(&self) -> Db {
+    /// The catalog's tables, for preparation.
+    pub async fn catalog_tables(&self) -> Db {
         static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!("../catalog-gateway/migrations");
         Db::open(&self.places.catalog.location, &MIGRATIONS).await.unwrap()
     }
 
-    /// This service's tables, to audit them.
+    /// This service's tables, for checks.
     pub async fn tables(&self) -> Db {
         static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
         Db::open(&self.places.orders.location, &MIGRATIONS).await.unwrap()
     }
 
-    /// Puts `units` of each product on the shelf.
+    /// Sets the stock of each product to `units`.
     pub async fn shelve(&self, products: &[(i64, i64, i64)]) {
-        let shelves = self.shelves().await;
-        let mut tx = shelves.begin().await.unwrap();
+        let catalog_tables = self.catalog_tables().await;
+        let mut tx = catalog_tables.begin().await.unwrap();
         for (pro_id, units, price) in products {
             run!(
                 tx,
@@ -192,25 +191,25 @@ impl Shop {
             run!(tx, "INSERT INTO stock (pro_id, on_hand) VALUES ($1, $2)", *pro_id, *units).unwrap();
         }
         tx.commit().await.unwrap();
-        shelves.close().await;
+        catalog_tables.close().await;
     }
 
-    /// As an import of a catalog other than the demo does.
+    /// Like an import of a catalog other than the demo.
     pub async fn end_demo(&self) {
-        let shelves = self.shelves().await;
-        let mut tx = shelves.begin().await.unwrap();
+        let catalog_tables = self.catalog_tables().await;
+        let mut tx = catalog_tables.begin().await.unwrap();
         run!(tx, "UPDATE catalog_origin SET only_demo = 0 WHERE id = 1").unwrap();
         run!(tx, "UPDATE revision SET value = value + 1 WHERE id = 1").unwrap();
         tx.commit().await.unwrap();
-        shelves.close().await;
+        catalog_tables.close().await;
     }
 
     pub async fn price(&self, pro_id: i64, price: Option<i64>) {
-        let shelves = self.shelves().await;
-        let mut tx = shelves.begin().await.unwrap();
+        let catalog_tables = self.catalog_tables().await;
+        let mut tx = catalog_tables.begin().await.unwrap();
         run!(tx, "UPDATE product SET price = $2 WHERE pro_id = $1", pro_id, price).unwrap();
         tx.commit().await.unwrap();
-        shelves.close().await;
+        catalog_tables.close().await;
     }
 
     pub async fn open_branch(&self, b_id: i64) {
@@ -297,7 +296,7 @@ impl Shop {
         self.points().get_points(wire::GetPointsRequest { customer_id }).await.unwrap().into_inner()
     }
 
-    /// Points out of nothing, to spend.
+    /// Adds points without an order.
     pub async fn give_points(&self, customer_id: i64, points: i64) {
         let tables = self.tables().await;
         let mut tx = tables.begin().await.unwrap();
@@ -310,7 +309,7 @@ impl Shop {
         tables.close().await;
     }
 
-    /// Waits until the order is in `status` with its money so.
+    /// Waits until the order has `status` and this state of its payment.
     pub async fn comes_to(&self, customer_id: i64, order_id: &str, status: &str, money: &str) {
         heuan_testkit::eventually(&format!("{order_id} is {status}, {money}"), async || {
             let order = self.order(customer_id, order_id).await.unwrap();
@@ -319,7 +318,7 @@ impl Shop {
         .await;
     }
 
-    /// Waits until nothing is due to be done for any order.
+    /// Waits until no order has due work.
     pub async fn settles(&self) {
         let tables = self.tables().await;
         heuan_testkit::eventually("all orders are settled", async || {
@@ -334,13 +333,13 @@ impl Shop {
     }
 }
 
-/// Lines past the cart, delivered, paid so.
+/// A direct purchase with delivery and this payment method.
 pub fn buy(items: &[(i64, i64)], method: &str) -> wire::OrderInput {
     let items = items.iter().map(|&(pro_id, quantity)| wire::OrderItem { pro_id, quantity }).collect();
     wire::OrderInput { items: Some(wire::OrderItems { items }), buy_now: true, ..cart_order(method) }
 }
 
-/// What is in the cart, delivered, paid so.
+/// An order of the cart with delivery and this payment method.
 pub fn cart_order(method: &str) -> wire::OrderInput {
     wire::OrderInput {
         items: None,

@@ -1,4 +1,4 @@
-//! A receiver of events that keeps ids apart, forgets answers on demand, and outlives the sender.
+//! A receiver of events that deduplicates by id, loses responses on demand, and outlives the sender.
 
 use std::{
     collections::BTreeMap,
@@ -21,7 +21,7 @@ pub struct TestEventReceiver(Arc<Inner>);
 struct Inner {
     events: Mutex<BTreeMap<String, Event>>,
     deliveries: AtomicUsize,
-    /// Takes what comes, and fails to say so.
+    /// Accepts events, and fails to respond.
     loses_answers: AtomicBool,
     down: AtomicBool,
 }
@@ -31,7 +31,7 @@ impl TestEventReceiver {
         Routes::new(EventReceiverServer::new(self.clone()))
     }
 
-    /// What has happened, each thing once.
+    /// The distinct events.
     pub fn events(&self) -> Vec<Event> {
         self.0.events.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
@@ -41,7 +41,7 @@ impl TestEventReceiver {
         events.into_iter().filter(|event| event.order_id == order_id).map(|event| event.kind).collect()
     }
 
-    /// How many events came, again and again counted.
+    /// Number of received events, including repetitions.
     pub fn deliveries(&self) -> usize {
         self.0.deliveries.load(Ordering::SeqCst)
     }
@@ -69,7 +69,7 @@ impl EventReceiver for TestEventReceiver {
             kept.entry(event.event_id.clone()).or_insert(event);
         }
         if self.0.loses_answers.load(Ordering::SeqCst) {
-            return Err(Status::unavailable("the answer was lost"));
+            return Err(Status::unavailable("the response was lost"));
         }
         Ok(Response::new(DeliverResponse { accepted_event_ids }))
     }
