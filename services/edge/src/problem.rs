@@ -227,7 +227,7 @@ impl Problem {
     }
 
     pub fn no_such_range() -> Self {
-        let error = Error::new(Code::InvalidArgument, "the file ends before the range asked for");
+        let error = Error::new(Code::InvalidArgument, "the file ends before the requested range");
         Self::with_status(error, StatusCode::RANGE_NOT_SATISFIABLE)
     }
 
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn every_wrong_field_is_told() {
+    async fn every_invalid_field_is_reported() {
         let mut error = Error::invalid("phone", "is not a number");
         for field in ["phone", "fname"] {
             let (field, message) = (field.to_owned(), "is wrong".to_owned());

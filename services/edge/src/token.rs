@@ -88,7 +88,7 @@ fn kept_secret(data_dir: &Path) -> anyhow::Result<Vec<u8>> {
     let name = || format!("{}", path.display());
     match fs::read(&path) {
         Ok(secret) if secret.len() >= 32 => return Ok(secret),
-        Ok(_) => tracing::warn!(file = %path.display(), "secret is too short and made anew"),
+        Ok(_) => tracing::warn!(file = %path.display(), "secret too short; generated a new one"),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
         Err(error) => return Err(error).with_context(name),
     }

@@ -151,7 +151,9 @@ impl Hub {
             match Frame::from_chat_event(event, audience) {
                 Ok(Some(frame)) => self.send(&mut inner, &ids, &frame),
                 Ok(None) => {}
-                Err(error) => tracing::error!(%error, place = event.position, "an event cannot be told"),
+                Err(error) => {
+                    tracing::error!(%error, place = event.position, "live hub: event not delivered")
+                }
             }
         }
     }
@@ -173,7 +175,7 @@ impl Hub {
         };
         match Frame::from_notification(notification) {
             Ok(frames) => frames.iter().for_each(|frame| self.send(&mut inner, &ids, frame)),
-            Err(error) => tracing::error!(%error, "a notification cannot be told"),
+            Err(error) => tracing::error!(%error, "live hub: notification not delivered"),
         }
     }
 
@@ -356,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn the_staff_comes_back_when_somebody_left_it() {
+    fn staff_streams_reconnect_when_a_role_is_revoked() {
         let hub = Hub::new(MOST);
         let (mut noy, mut staff) = (hub.subscribe(who(7, false)), hub.subscribe(who(9, true)));
         hub.end(SessionsRevoked::Staff);
@@ -388,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn events_reach_whom_they_are_for_once_and_in_order() {
+    fn events_reach_their_recipients_once_and_in_order() {
         let hub = Hub::new(MOST);
         let (mut noy, mut kham, mut staff) =
             (hub.subscribe(who(7, false)), hub.subscribe(who(8, false)), hub.subscribe(who(9, true)));

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_and_headers_nobody_reads_may_come_twice() {
+    fn list_headers_and_unused_headers_may_be_repeated() {
         for name in [ACCEPT, ACCEPT_ENCODING, HeaderName::from_static("x-anything")] {
             assert!(check(&twice(&name, "a", "b"), true).is_ok(), "{name}");
         }

@@ -1,4 +1,4 @@
-//! Registering, signing in and out, profile, password: what the browser is told.
+//! Registration, login, logout, profile and password, as seen by a browser.
 
 use reqwest::{Method, Response, header::SET_COOKIE};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn cookies(response: &Response) -> Vec<&str> {
 }
 
 #[actix_web::test]
-async fn who_registers_is_signed_in() {
+async fn registration_signs_the_customer_in() {
     let shop = shop().await;
     let mut browser = Browser::new(&shop).await;
     let response = browser.send(Method::POST, "/api/auth/register", registration("020")).await;
@@ -37,7 +37,7 @@ async fn who_registers_is_signed_in() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_is_told_by_field() {
+async fn invalid_fields_are_reported() {
     let shop = shop().await;
     let mut browser = Browser::registered(&shop, "020").await;
     let body = problem(browser.send(Method::POST, "/api/auth/register", json!({})).await).await;
@@ -51,7 +51,7 @@ async fn what_is_wrong_is_told_by_field() {
     number["password"] = json!(12_345_678);
     let body = problem(browser.send(Method::POST, "/api/auth/register", number).await).await;
     assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("password")));
-    assert!(!body.to_string().contains("12345678"), "what was sent is not repeated: {body}");
+    assert!(!body.to_string().contains("12345678"), "the input is not repeated: {body}");
 
     let mut away = registration("021");
     away["redirect"] = json!("//evil.example/la");
@@ -67,7 +67,7 @@ async fn what_is_wrong_is_told_by_field() {
 }
 
 #[actix_web::test]
-async fn signing_in_tells_no_more_than_it_must() {
+async fn login_error_does_not_reveal_accounts() {
     let shop = shop().await;
     Browser::registered(&shop, "020").await;
     let mut browser = Browser::new(&shop).await;
@@ -93,13 +93,13 @@ async fn signing_in_tells_no_more_than_it_must() {
 }
 
 #[actix_web::test]
-async fn a_profile_is_shown_and_written() {
+async fn profile_is_returned_and_updated() {
     let shop = shop().await;
     let mut browser = Browser::registered(&shop, "020").await;
     let response = browser.get("/api/auth/profile").await;
     assert_eq!(response.headers()["cache-control"], "no-store");
     assert_eq!(response.json::<Value>().await.unwrap()["data"]["phone"], "020");
-    // Whose profile it is, the session says and no field.
+    // The session determines the profile, not a field.
     let body = json!({"cus_id": 1, "customer_id": 1, "role": "staff", "fname": "N", "lname": "K", "email": "n@example.com"});
     let response = browser.send(Method::PUT, "/api/auth/profile", body).await;
     let data = response.json::<Value>().await.unwrap()["data"].clone();
@@ -108,7 +108,7 @@ async fn a_profile_is_shown_and_written() {
 }
 
 #[actix_web::test]
-async fn a_new_password_keeps_this_browser_and_no_other() {
+async fn new_password_ends_all_other_sessions() {
     let shop = shop().await;
     let mut here = Browser::registered(&shop, "020").await;
     let mut elsewhere = Browser::new(&shop).await;
@@ -123,10 +123,10 @@ async fn a_new_password_keeps_this_browser_and_no_other() {
 }
 
 #[actix_web::test]
-async fn who_is_signed_in_is_told_in_the_specified_shape() {
+async fn signed_in_customer_is_returned_in_the_specified_shape() {
     let shop = shop().await;
     let mut browser = Browser::registered(&shop, "020").await;
-    // A read needs no API token, and `nocache` is for others.
+    // A read needs no API token, and `nocache` is for caches.
     browser.token.clear();
     let response = browser.get("/api/v1/verify-token?nocache=1795194000000").await;
     assert_eq!(
@@ -144,7 +144,7 @@ async fn who_is_signed_in_is_told_in_the_specified_shape() {
 }
 
 #[actix_web::test]
-async fn events_of_browsers_are_noted() {
+async fn browser_events_are_recorded() {
     let shop = shop().await;
     let mut browser = Browser::new(&shop).await;
     let body = json!({"log_type": "logout", "log_value": "done"});
@@ -154,7 +154,7 @@ async fn events_of_browsers_are_noted() {
 }
 
 #[actix_web::test]
-async fn messages_reach_the_shop_with_whose_they_are() {
+async fn contact_messages_are_stored_with_their_customer() {
     let shop = shop().await;
     let mut browser = Browser::new(&shop).await;
     let body = json!({
@@ -172,7 +172,7 @@ async fn messages_reach_the_shop_with_whose_they_are() {
 }
 
 #[actix_web::test]
-async fn limits_count_the_client_and_not_the_proxy() {
+async fn rate_limits_count_the_client_and_not_the_proxy() {
     let proxy = |config: &mut heuan_edge::EdgeConfig| {
         config.trusted_proxies = vec!["127.0.0.1".to_owned().try_into().unwrap()];
     };
@@ -182,13 +182,13 @@ async fn limits_count_the_client_and_not_the_proxy() {
         let request = browser.request(Method::POST, "/api/auth/register");
         let request = request.header("x-forwarded-for", forwarded).header("x-forwarded-proto", "https");
         let response = request.json(&registration(&format!("02{n}"))).send().await.unwrap();
-        assert!(cookies(&response).iter().all(|cookie| cookie.contains("Secure")), "the shopper has TLS");
+        assert!(cookies(&response).iter().all(|cookie| cookie.contains("Secure")), "the shopper uses TLS");
     }
     assert_eq!(shop.accounts.stored().addresses, ["203.0.113.7", "2001:db8:1:2::"]);
 }
 
 #[actix_web::test]
-async fn without_accounts_the_shop_can_still_be_looked_at() {
+async fn browsing_works_without_the_accounts_service() {
     let shop = shop().await;
     let mut browser = Browser::registered(&shop, "020").await;
     shop.accounts.set_down(true);
@@ -203,7 +203,7 @@ async fn without_accounts_the_shop_can_still_be_looked_at() {
     let response = browser.login("020").await;
     assert!(response.headers().contains_key("retry-after"));
     assert_eq!(problem(response).await["code"], "unavailable");
-    // A logout that did not happen is not shown as one.
+    // A failed logout is not reported as successful.
     let response = browser.send(Method::POST, "/api/auth/logout", json!({})).await;
     assert_eq!((response.status().as_u16(), cookies(&response).len()), (503, 0));
     shop.accounts.set_down(false);

@@ -1,4 +1,4 @@
-//! A browser of one person: keeps cookies and the API token, and sends both.
+//! A browser of one person with cookies and an API token.
 
 use reqwest::{Method, RequestBuilder, Response, header::SET_COOKIE};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ pub struct Browser<'a> {
 }
 
 impl<'a> Browser<'a> {
-    /// With an API token and no session.
+    /// With an API token and without a session.
     pub async fn new(shop: &'a TestShop) -> Self {
         let received = shop.client.post(shop.url("/api/api-token")).bearer_auth("heuan-demo-key");
         let body: Value = received.send().await.unwrap().json().await.unwrap();
@@ -20,12 +20,12 @@ impl<'a> Browser<'a> {
         Self { shop, token, cookies: Vec::new() }
     }
 
-    /// With nothing.
+    /// Without token and session.
     pub fn bare(shop: &'a TestShop) -> Self {
         Self { shop, token: String::new(), cookies: Vec::new() }
     }
 
-    /// Somebody with `phone` who has registered.
+    /// A registered customer with this phone number.
     pub async fn registered(shop: &'a TestShop, phone: &str) -> Self {
         let mut browser = Self::new(shop).await;
         let response = browser.send(Method::POST, "/api/auth/register", registration(phone)).await;
@@ -41,7 +41,7 @@ impl<'a> Browser<'a> {
         if cookies.is_empty() { request } else { request.header("cookie", cookies.join("; ")) }
     }
 
-    /// Sends `body` and keeps the cookies that come back, as a browser does.
+    /// Sends `body` and stores the returned cookies.
     pub async fn send(&mut self, method: Method, path: &str, body: Value) -> Response {
         let response = self.request(method, path).json(&body).send().await.unwrap();
         for header in response.headers().get_all(SET_COOKIE) {
@@ -73,7 +73,7 @@ impl<'a> Browser<'a> {
         self.cookies.push((name.to_owned(), value.to_owned()));
     }
 
-    /// The number of whom the shop takes this browser for.
+    /// The phone number of the customer this browser is signed in as.
     pub async fn phone(&self) -> Option<String> {
         let response = self.get("/api/v1/verify-token").await;
         let status = response.status();

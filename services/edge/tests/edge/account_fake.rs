@@ -1,5 +1,5 @@
-//! An accounts service that keeps its customers in memory: enough to see what the edge makes of it. What it really does
-//! is tested with it; both together by the tests of `services/heuan`.
+//! An in-memory accounts service, sufficient for testing the edge. The real one is tested in its own crate, and both
+//! together in `services/heuan`.
 
 use std::{
     collections::HashMap,
@@ -18,9 +18,9 @@ use tonic::{Request, Response, Status};
 
 type GrpcResult<T> = Result<Response<T>, Status>;
 
-/// Everybody's password here.
+/// Password of every account.
 pub const PASSWORD: &str = "correct horse";
-/// Ten years of milliseconds from the tests' present.
+/// Ten years after the tests' current time, in milliseconds.
 const LATER: i64 = 2_000_000_000_000;
 
 #[derive(Clone, Default)]
@@ -37,7 +37,7 @@ struct Inner {
 pub struct Stored {
     customers: Vec<Customer>,
     sessions: HashMap<Vec<u8>, i64>,
-    /// The addresses and the former sessions that came with logins and registrations.
+    /// Client addresses and previous sessions of logins and registrations.
     pub addresses: Vec<String>,
     pub previous: Vec<Vec<u8>>,
     pub events: Vec<(String, String)>,
@@ -46,31 +46,31 @@ pub struct Stored {
 }
 
 impl FakeAccounts {
-    /// Every call fails from now on.
+    /// From now on every call fails.
     pub fn set_down(&self, down: bool) {
         self.0.down.store(down, Ordering::SeqCst);
     }
 
-    /// The next look at a session moves its end.
+    /// The next session lookup extends the session.
     pub fn renew_next(&self) {
         self.0.renewing.store(true, Ordering::SeqCst);
     }
 
-    /// Somebody is staff from now on.
+    /// Grants the staff role.
     pub fn make_staff(&self, phone: &str) {
         for one in self.stored().customers.iter_mut().filter(|one| one.phone == phone) {
             one.role = Role::Staff.into();
         }
     }
 
-    /// Somebody is a customer from now on, and yet signed in.
+    /// Revokes the staff role without ending the session.
     pub fn make_customer(&self, phone: &str) {
         for one in self.stored().customers.iter_mut().filter(|one| one.phone == phone) {
             one.role = Role::Customer.into();
         }
     }
 
-    /// Thirty days go by.
+    /// Thirty days pass.
     pub fn expire_all(&self) {
         self.stored().sessions.clear();
     }

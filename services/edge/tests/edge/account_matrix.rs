@@ -1,7 +1,8 @@
-//! Who may call what: every call of the API, as visitor, with a forged id, with an ended session, from another site.
+//! Authorization matrix: every call of the API as a visitor, with a forged id, with an ended session, and from another
+//! site.
 //!
-//! The calls come from the OpenAPI document, so a new one is tried without being named here. What is open to everybody
-//! is named, and these lists may only grow on purpose.
+//! The calls come from the OpenAPI document, so that new ones are included. Public calls are listed here, and these
+//! lists must only be extended deliberately.
 
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
@@ -12,20 +13,20 @@ use crate::{
     support::{TestShop, problem, shop, shop_with},
 };
 
-/// Under `/api/auth/`, and yet without a session.
+/// Calls under `/api/auth/` that need no session.
 const WITHOUT_SESSION: [&str; 4] =
     ["/api/auth/log", "/api/auth/login", "/api/auth/logout", "/api/auth/register"];
-/// Under `/api/auth/`, and with the cookie alone: `EventSource` and `<img>` send no headers. Reads, which other sites cannot
-/// see.
+/// Calls under `/api/auth/` with the cookie only, because `EventSource` and `<img>` send no headers. They are reads,
+/// whose responses other sites cannot access.
 const WITHOUT_TOKEN: [&str; 2] = ["/api/auth/events", "/api/auth/message/attachment/{attachment_id}"];
-/// Changes outside `/api/auth/` without an API token: with a key of their own, or signed.
+/// Writes outside `/api/auth/` without an API token: with their own key, or signed.
 const OPEN_CHANGES: [&str; 3] = ["/api/api-token", "/api/payments/", "/api/sandbox/"];
 
 struct Call {
     method: Method,
     path: String,
-    /// The names of what it asks for.
-    asks_for: Vec<String>,
+    /// Names of its required credentials.
+    requires: Vec<String>,
 }
 
 fn calls() -> Vec<Call> {
@@ -34,17 +35,17 @@ fn calls() -> Vec<Call> {
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
             let needs = operation["security"].as_array().into_iter().flatten();
-            let asks_for = needs.flat_map(|one| one.as_object().unwrap().keys().cloned()).collect();
+            let requires = needs.flat_map(|one| one.as_object().unwrap().keys().cloned()).collect();
             let method = method.to_uppercase().parse().unwrap();
-            calls.push(Call { method, path: path.clone(), asks_for });
+            calls.push(Call { method, path: path.clone(), requires });
         }
     }
     calls
 }
 
 impl Call {
-    fn asks_for(&self, what: &str) -> bool {
-        self.asks_for.iter().any(|one| one == what)
+    fn requires(&self, what: &str) -> bool {
+        self.requires.iter().any(|one| one == what)
     }
 
     fn request(&self, shop: &TestShop) -> RequestBuilder {
@@ -61,26 +62,26 @@ impl Call {
 }
 
 #[test]
-fn every_call_says_what_it_asks_for() {
+fn every_call_documents_its_credentials() {
     for call in calls() {
         let (method, path) = (&call.method, call.path.as_str());
         if path.starts_with("/api/auth/") {
-            assert_eq!(call.asks_for("api_token"), !WITHOUT_TOKEN.contains(&path), "{method} {path}");
-            assert!(call.asks_for("api_token") || *method == Method::GET, "{method} {path}");
-            assert_eq!(call.asks_for("session"), !WITHOUT_SESSION.contains(&path), "{method} {path}");
+            assert_eq!(call.requires("api_token"), !WITHOUT_TOKEN.contains(&path), "{method} {path}");
+            assert!(call.requires("api_token") || *method == Method::GET, "{method} {path}");
+            assert_eq!(call.requires("session"), !WITHOUT_SESSION.contains(&path), "{method} {path}");
         } else if method != Method::GET {
             let is_open = OPEN_CHANGES.iter().any(|open| path.starts_with(open));
-            assert!(call.asks_for("api_token") != is_open, "{method} {path}");
+            assert!(call.requires("api_token") != is_open, "{method} {path}");
         }
     }
 }
 
 #[actix_web::test]
-async fn without_an_api_token_nothing_of_anybody_is_told_or_changed() {
+async fn call_without_an_api_token_reads_and_changes_nothing() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let cookie = format!("heuan_session={}", noy.cookie("heuan_session").unwrap());
-    for call in calls().iter().filter(|call| call.asks_for("api_token")) {
+    for call in calls().iter().filter(|call| call.requires("api_token")) {
         let evil = call.request(&shop).header("origin", "https://evil.example").header("cookie", &cookie);
         assert_eq!(call.reason(evil).await, "api_token", "{} {}", call.method, call.path);
         let ended = call.request(&shop).header("cookie", &cookie);
@@ -90,7 +91,7 @@ async fn without_an_api_token_nothing_of_anybody_is_told_or_changed() {
 }
 
 #[actix_web::test]
-async fn without_a_session_that_lives_nobody_is_anybody() {
+async fn call_without_a_valid_session_is_refused() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let (session, id) = (noy.cookie("heuan_session").unwrap(), noy.cookie("cus_id").unwrap());
@@ -103,7 +104,7 @@ async fn without_a_session_that_lives_nobody_is_anybody() {
         format!("cus_id={id}; heuan_session={}", "A".repeat(43)),
         ended,
     ];
-    for call in calls().iter().filter(|call| call.asks_for("session")) {
+    for call in calls().iter().filter(|call| call.requires("session")) {
         for cookie in &forged {
             let mut request = call.request(&shop).header("x-api-access-token", &noy.token);
             if !cookie.is_empty() {
@@ -114,13 +115,13 @@ async fn without_a_session_that_lives_nobody_is_anybody() {
     }
 }
 
-/// For the staff: everything under its own prefix, and the broadcast.
+/// Staff only: everything under its own prefix, and the broadcast.
 fn is_for_staff(path: &str) -> bool {
     path.starts_with("/api/auth/staff/") || path == "/api/v1/notifications/broadcast"
 }
 
 #[actix_web::test]
-async fn customers_are_no_staff() {
+async fn customer_is_refused_in_staff_calls() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let cookie = format!("heuan_session={}", noy.cookie("heuan_session").unwrap());
@@ -128,7 +129,7 @@ async fn customers_are_no_staff() {
     let for_staff: Vec<&Call> = calls.iter().filter(|call| is_for_staff(&call.path)).collect();
     assert!(for_staff.len() >= 14, "{}", for_staff.len());
     for call in for_staff {
-        assert!(call.asks_for("api_token") && call.asks_for("session"), "{} {}", call.method, call.path);
+        assert!(call.requires("api_token") && call.requires("session"), "{} {}", call.method, call.path);
         let request = call.request(&shop).header("x-api-access-token", &noy.token).header("cookie", &cookie);
         let body = problem(request.send().await.unwrap()).await;
         assert_eq!(
@@ -142,10 +143,10 @@ async fn customers_are_no_staff() {
     let inbox = shop.client.get(shop.url("/api/auth/events?inbox=true")).header("cookie", &cookie);
     let body = problem(inbox.send().await.unwrap()).await;
     assert_eq!((&body["status"], &body["reason"]), (&403.into(), &"staff".into()));
-    assert!(shop.talk.take_received().is_empty(), "nothing was asked for somebody who may not");
+    assert!(shop.talk.take_received().is_empty(), "a call without permission reached the service");
 }
 
-/// What customers call about their own conversation and what they are told, and the name of what is asked behind.
+/// Calls of customers on their own conversation and notifications, and the service call behind each.
 const OF_ONESELF: [(&str, &str, &str); 9] = [
     ("GET", "/api/auth/message", "ListMessages"),
     ("POST", "/api/auth/message", "SendMessage"),
@@ -158,9 +159,9 @@ const OF_ONESELF: [(&str, &str, &str); 9] = [
     ("PUT", "/api/auth/push/subscription", "SavePushSubscription"),
 ];
 
-/// Whatever of B's is named in address, body and cookies, what is asked is about A; and staff are no exception.
+/// Whatever ids of B are in URL, body and cookies, the service call is for A; also for staff.
 #[actix_web::test]
-async fn nobody_asks_for_another_by_naming_them() {
+async fn forged_id_never_reaches_another_customer_s_data() {
     let shop = shop().await;
     let mut browsers = Vec::new();
     for phone in ["020", "030", "040"] {
@@ -191,7 +192,7 @@ async fn nobody_asks_for_another_by_naming_them() {
             assert!(received.contains(&own) && !received.contains(&others), "{method} {path}: {received}");
         }
     }
-    // All of them are here, but for two: what is typed, and what is forgotten.
+    // All calls are listed except two: typing, and deleting a subscription.
     let calls = calls();
     let own = ["/api/auth/message", "/api/auth/notifications", "/api/auth/push"];
     let ours = calls.iter().filter(|call| own.iter().any(|prefix| call.path.starts_with(prefix)));
@@ -206,9 +207,9 @@ async fn nobody_asks_for_another_by_naming_them() {
     assert_eq!(left, known);
 }
 
-/// The staff's column: whoever is of the staff is let in everywhere under its prefix, until they are no longer.
+/// The staff column: staff may call everything under its prefix, until the role is revoked.
 #[actix_web::test]
-async fn the_staff_is_let_in_and_whoever_left_it_is_not() {
+async fn staff_is_allowed_until_its_role_is_revoked() {
     let shop = shop().await;
     let kham = Browser::registered(&shop, "030").await;
     let cookie = format!("heuan_session={}", kham.cookie("heuan_session").unwrap());
@@ -230,9 +231,9 @@ async fn the_staff_is_let_in_and_whoever_left_it_is_not() {
     }
 }
 
-/// An open stream is a call that goes on: it is asked for its session and its role as long as it lives.
+/// An open stream checks its session and role during its whole lifetime.
 #[actix_web::test]
-async fn an_open_stream_is_nobody_s_once_its_session_or_role_is_over() {
+async fn open_stream_ends_with_its_session_or_role() {
     let shop = shop_with(|config| config.session_recheck_ms = 20).await;
     let (noy, kham) = (Browser::registered(&shop, "020").await, Browser::registered(&shop, "030").await);
     shop.accounts.make_staff("030");

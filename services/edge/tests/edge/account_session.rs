@@ -1,4 +1,4 @@
-//! The session says who somebody is, and nothing else does.
+//! The session alone identifies the customer.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -18,12 +18,12 @@ const CHANGES: [(Method, &str); 6] = [
 ];
 
 #[actix_web::test]
-async fn another_site_changes_nothing() {
+async fn cross_site_request_changes_nothing() {
     let shop = shop().await;
     let mut browser = Browser::registered(&shop, "020").await;
     let session = browser.cookie("heuan_session").unwrap().to_owned();
     for (method, path) in CHANGES {
-        // A form of another site brings the cookies along, in a browser that ignores SameSite; the header it cannot.
+        // A form of another site sends the cookies in a browser that ignores SameSite, but not the header.
         for token in ["", "v1.9999999999.x.y", &session] {
             browser.token = token.to_owned();
             let request = browser.request(method.clone(), path).header("origin", "https://evil.example");
@@ -42,7 +42,7 @@ async fn another_site_changes_nothing() {
 }
 
 #[actix_web::test]
-async fn a_visitor_is_told_to_sign_in() {
+async fn visitor_is_asked_to_sign_in() {
     let shop = shop().await;
     let browser = Browser::new(&shop).await;
     for (method, path) in [
@@ -53,13 +53,13 @@ async fn a_visitor_is_told_to_sign_in() {
         let body = problem(browser.request(method, path).json(&json!({})).send().await.unwrap()).await;
         assert_eq!((&body["status"], &body["reason"]), (&json!(401), &json!("session")), "{path}");
     }
-    // Nobody's logout is one too.
+    // A logout without a session succeeds, too.
     let response = browser.request(Method::POST, "/api/auth/logout").send().await.unwrap();
     assert_eq!(response.json::<Value>().await.unwrap(), json!({"success": true, "data": {}}));
 }
 
 #[actix_web::test]
-async fn a_forged_id_changes_nothing() {
+async fn forged_id_changes_nothing() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let mut mali = Browser::registered(&shop, "021").await;
@@ -80,10 +80,10 @@ async fn a_forged_id_changes_nothing() {
 }
 
 #[actix_web::test]
-async fn a_planted_session_is_not_the_victims() {
+async fn planted_session_does_not_become_the_victim_s() {
     let shop = shop().await;
     Browser::registered(&shop, "020").await;
-    // Mali plants a session of her own in Noy's browser, and a text that is none.
+    // Mali plants her own session in Noy's browser, and an invalid one.
     let mut mali = Browser::registered(&shop, "021").await;
     let planted = mali.cookie("heuan_session").unwrap().to_owned();
     for text in [planted.as_str(), &"A".repeat(43)] {
@@ -93,13 +93,13 @@ async fn a_planted_session_is_not_the_victims() {
         assert_ne!(noy.cookie("heuan_session"), Some(text));
         assert_eq!(noy.phone().await.as_deref(), Some("020"));
         mali.set_cookie("heuan_session", text);
-        assert_eq!(mali.phone().await, None, "what was planted opens nothing");
+        assert_eq!(mali.phone().await, None, "the planted session is not used");
     }
-    assert_eq!(shop.accounts.stored().previous[2].len(), 32, "the service hears of it, and ends it");
+    assert_eq!(shop.accounts.stored().previous[2].len(), 32, "the service receives it, and ends it");
 }
 
 #[actix_web::test]
-async fn two_browsers_have_two_sessions() {
+async fn two_browsers_have_separate_sessions() {
     let shop = shop().await;
     let mut phone = Browser::registered(&shop, "020").await;
     let mut laptop = Browser::new(&shop).await;
@@ -113,7 +113,7 @@ async fn two_browsers_have_two_sessions() {
 }
 
 #[actix_web::test]
-async fn an_ended_session_is_none() {
+async fn ended_session_is_refused() {
     let shop = shop().await;
     let browser = Browser::registered(&shop, "020").await;
     shop.accounts.expire_all();
@@ -124,7 +124,7 @@ async fn an_ended_session_is_none() {
 }
 
 #[actix_web::test]
-async fn the_cookies_follow_a_prolonged_session() {
+async fn cookies_follow_an_extended_session() {
     let shop = shop().await;
     let browser = Browser::registered(&shop, "020").await;
     let count = async |path: &str| {
@@ -145,27 +145,27 @@ async fn the_cookies_follow_a_prolonged_session() {
 }
 
 #[actix_web::test]
-async fn who_signs_in_too_often_is_told_to_wait() {
+async fn too_many_logins_are_refused_with_a_delay() {
     let slow = |config: &mut heuan_edge::EdgeConfig| {
         (config.rate_limit.expensive_per_second, config.rate_limit.expensive_burst) = (1, 3);
     };
     let shop = shop_with(slow).await;
     let mut browser = Browser::registered(&shop, "020").await;
-    eventually("the door refuses", async || {
+    eventually("the rate limit applies", async || {
         let mut other = Browser::bare(&shop);
         other.token.clone_from(&browser.token);
         let response = other.login("020").await;
         response.status() == 429 && response.headers().contains_key("retry-after")
     })
     .await;
-    // Reads of the signed-in are no such calls.
+    // Reads with a session are not counted.
     for _ in 0..10 {
         assert_eq!(browser.send(Method::GET, "/api/auth/profile", json!({})).await.status(), 200);
     }
 }
 
 #[actix_web::test]
-async fn no_path_of_a_person_is_kept_or_public() {
+async fn personal_responses_are_neither_cached_nor_public() {
     let shop = shop().await;
     let browser = Browser::registered(&shop, "020").await;
     for path in ["/api/auth/profile", "/api/v1/verify-token"] {

@@ -7,7 +7,7 @@ use crate::{
 };
 
 #[actix_web::test]
-async fn a_list_of_products_is_as_specified() {
+async fn product_list_has_the_specified_shape() {
     let shop = shop().await;
     let body = shop.json("/api/v1/product?category=1&group=101&limit=10&page=2").await;
     assert_eq!(body["success"], true);
@@ -37,7 +37,7 @@ async fn a_list_of_products_is_as_specified() {
 }
 
 #[actix_web::test]
-async fn a_product_without_a_category_or_group_has_null_there() {
+async fn product_without_category_or_group_has_null() {
     let shop = shop().await;
     let mut alone = product(3, "Cement 3", 3000);
     let of = alone.product.as_mut().unwrap();
@@ -54,7 +54,7 @@ async fn a_product_without_a_category_or_group_has_null_there() {
 }
 
 #[actix_web::test]
-async fn one_product_has_its_place_and_its_attributes() {
+async fn product_has_its_category_group_and_attributes() {
     let shop = shop().await;
     let body = shop.json("/api/v1/product/3").await;
     assert_eq!(body["data"]["pro_id"], 3);
@@ -66,7 +66,7 @@ async fn one_product_has_its_place_and_its_attributes() {
 }
 
 #[actix_web::test]
-async fn the_other_lists_have_their_shapes() {
+async fn other_lists_have_the_specified_shapes() {
     let shop = shop().await;
     let data = async |path: &str| shop.json(path).await["data"].clone();
 
@@ -128,7 +128,7 @@ async fn the_other_lists_have_their_shapes() {
 #[case("/api/v1/group?cat_id=x", "cat_id")]
 #[case("/api/v1/promotion?type=x", "type")]
 #[actix_web::test]
-async fn a_wrong_value_is_named(#[case] path: &str, #[case] field: &str) {
+async fn invalid_parameter_is_reported(#[case] path: &str, #[case] field: &str) {
     let shop = shop().await;
     let response = shop.get(path).await;
     assert_eq!(response.status(), 400, "{path}");
@@ -138,7 +138,7 @@ async fn a_wrong_value_is_named(#[case] path: &str, #[case] field: &str) {
 }
 
 #[actix_web::test]
-async fn what_is_unknown_is_left_alone() {
+async fn unknown_parameter_is_ignored() {
     let shop = shop().await;
     let plain = shop.text("/api/v1/product").await;
     assert_eq!(shop.text("/api/v1/product?utm_source=x&category=&page=01").await, plain);
@@ -159,14 +159,14 @@ async fn what_is_unknown_is_left_alone() {
 #[case("/favicon.ico")]
 #[case("/.well-known/change-password")]
 #[actix_web::test]
-async fn what_is_not_there_is_a_problem(#[case] path: &str) {
+async fn unknown_resource_is_a_problem_response(#[case] path: &str) {
     let response = shop().await.get(path).await;
     assert_eq!(response.status(), 404, "{path}");
     assert_eq!(problem(response).await["code"], "not_found");
 }
 
 #[actix_web::test]
-async fn a_wrong_method_is_told_the_right_one() {
+async fn wrong_method_returns_the_allowed_ones() {
     let shop = shop().await;
     for (method, path, allow) in [
         (reqwest::Method::POST, "/api/v1/product", "GET, HEAD"),
@@ -186,7 +186,7 @@ async fn a_wrong_method_is_told_the_right_one() {
 }
 
 #[actix_web::test]
-async fn every_documented_address_refuses_a_method_it_does_not_describe() {
+async fn every_documented_url_refuses_undocumented_methods() {
     let shop = shop().await;
     let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -208,7 +208,7 @@ async fn every_documented_address_refuses_a_method_it_does_not_describe() {
 }
 
 #[actix_web::test]
-async fn a_publishable_key_buys_a_token() {
+async fn publishable_key_is_exchanged_for_a_token() {
     let shop = shop().await;
     let search_by = |key: &'static str| {
         let request = shop.client.post(shop.url("/api/api-token"));
@@ -230,7 +230,7 @@ async fn a_publishable_key_buys_a_token() {
 }
 
 #[actix_web::test]
-async fn the_configured_name_and_address_are_used() {
+async fn configured_name_and_url_are_used() {
     let shop = shop_with(|config| {
         config.public_url = "https://shop.example".to_owned();
         config.shop_name = "Hinphet Home".to_owned();

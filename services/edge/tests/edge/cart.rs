@@ -1,5 +1,5 @@
-//! Cart, wishlist and points over HTTP. A forged id changes nothing; see also `account_matrix.rs`, which tries every call
-//! here without a token or a session.
+//! Cart, wishlist and points over HTTP. A forged id changes nothing; see also `account_matrix.rs`, which makes every
+//! call here without a token or a session.
 
 use heuan_proto::{
     orders::v1::{AddCartItemRequest, RemoveCartItemRequest, UpdateCartItemRequest},
@@ -19,11 +19,11 @@ use crate::{
 const ITEMS: &str = "/api/auth/cart/items";
 
 #[actix_web::test]
-async fn every_call_answers_with_the_cart_of_who_is_signed_in() {
+async fn every_call_returns_the_cart_of_the_signed_in_customer() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
-    // Read by scripts, and by nobody here.
+    // Read by scripts, but not by the edge.
     noy.set_cookie("cus_id", "999");
     shop.orders.take_received();
 
@@ -75,7 +75,7 @@ async fn every_call_answers_with_the_cart_of_who_is_signed_in() {
 }
 
 #[actix_web::test]
-async fn a_conflict_brings_the_cart_or_the_lines() {
+async fn conflict_response_has_the_cart_or_the_lines() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     shop.orders.set_elsewhere(true);
@@ -104,7 +104,7 @@ async fn a_conflict_brings_the_cart_or_the_lines() {
 #[case(Method::PUT, "/api/auth/wishlist/0", "{}", "pro_id")]
 #[case(Method::DELETE, "/api/auth/wishlist/1e3", "{}", "pro_id")]
 #[actix_web::test]
-async fn a_wrong_value_is_named(
+async fn invalid_cart_field_is_reported(
     #[case] method: Method,
     #[case] path: &str,
     #[case] body: &'static str,
@@ -119,7 +119,7 @@ async fn a_wrong_value_is_named(
 }
 
 #[actix_web::test]
-async fn a_strange_key_is_refused() {
+async fn invalid_idempotency_key_is_refused() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let request = noy.request(Method::POST, ITEMS).header("idempotency-key", "a b");
@@ -128,7 +128,7 @@ async fn a_strange_key_is_refused() {
 }
 
 #[actix_web::test]
-async fn the_wishlist_is_answered_whole() {
+async fn wishlist_is_returned_as_a_whole() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
@@ -155,7 +155,7 @@ async fn the_wishlist_is_answered_whole() {
 }
 
 #[actix_web::test]
-async fn points_are_told_with_where_they_came_from() {
+async fn points_are_returned_with_their_history() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let body: Value = noy.get("/api/auth/points").await.json().await.unwrap();
@@ -167,7 +167,7 @@ async fn points_are_told_with_where_they_came_from() {
 }
 
 #[actix_web::test]
-async fn an_outage_is_told_as_one() {
+async fn outage_of_orders_is_unavailable() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     for _ in 0..3 {

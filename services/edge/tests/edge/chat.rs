@@ -1,4 +1,4 @@
-//! Chat, inbox and notifications as browsers call them.
+//! Chat, inbox and notifications as called by browsers.
 
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::Error;
@@ -10,7 +10,7 @@ use crate::{
     support::{TestShop, problem, shop},
 };
 
-/// A form with these fields, as browsers write it.
+/// A form with these fields, encoded like a browser's.
 async fn upload(browser: &Browser<'_>, path: &str, fields: &[(&str, &[u8])]) -> Response {
     let mut body = Vec::new();
     for (name, value) in fields {
@@ -40,7 +40,7 @@ async fn json(response: Response) -> Value {
 }
 
 #[actix_web::test]
-async fn a_customer_writes_as_themselves_and_sees_little_of_the_staff() {
+async fn customer_writes_as_themselves_and_sees_only_the_staff_s_first_name() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     let body = json!({"sms": "ສະບາຍດີ", "client_id": "c-1", "cus_id": 999, "cus_usertype": "staff"});
@@ -74,7 +74,7 @@ async fn a_customer_writes_as_themselves_and_sees_little_of_the_staff() {
 }
 
 #[actix_web::test]
-async fn pictures_are_taken_up_to_five_megabytes() {
+async fn images_are_accepted_up_to_five_megabytes() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let path = "/api/auth/message/upload";
@@ -103,7 +103,7 @@ async fn pictures_are_taken_up_to_five_megabytes() {
 }
 
 #[actix_web::test]
-async fn attachments_need_the_cookie_and_no_header() {
+async fn attachment_needs_only_the_cookie() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let address = "/api/auth/message/attachment/abc";
@@ -112,7 +112,7 @@ async fn attachments_need_the_cookie_and_no_header() {
     let shown = shop.get_with(address, "cookie", &cookie).await;
     assert_eq!(shown.headers()["content-type"], "image/webp");
     assert_eq!(shown.headers()["cross-origin-resource-policy"], "same-origin");
-    // Kept, but shown to nobody who may no longer see it.
+    // Cached, but revalidated, so that access is checked each time.
     assert_eq!(shown.headers()["cache-control"], "private, no-cache");
     let etag = shown.headers()["etag"].clone();
     assert!(shop.talk.take_received()[0].1.contains("side: 1"));
@@ -130,7 +130,7 @@ async fn attachments_need_the_cookie_and_no_header() {
 }
 
 #[actix_web::test]
-async fn who_likes_is_who_lists() {
+async fn like_is_attributed_to_the_caller_s_side() {
     let shop = shop().await;
     let mut kham = staff(&shop).await;
     let body = json!({"messageId": 1, "liked": true});
@@ -142,7 +142,7 @@ async fn who_likes_is_who_lists() {
     assert_eq!(kham.send(Method::POST, staffs, body.clone()).await.status(), 200);
     let received = shop.talk.take_received();
     assert!(received.len() == 1 && received[0].1.contains("side: 2"), "a customer's: {received:?}");
-    // What is not in their own is liked as the staff by the customer's call too.
+    // A message outside the staff member's own conversation is liked as staff, also by the customer's call.
     shop.talk.fail_next(Error::not_found("there is no such message"));
     assert_eq!(kham.send(Method::POST, like, body.clone()).await.status(), 200);
     assert!(shop.talk.take_received()[1].1.contains("side: 2"));
@@ -152,7 +152,7 @@ async fn who_likes_is_who_lists() {
 }
 
 #[actix_web::test]
-async fn a_preview_is_in_the_envelope_and_beside_it() {
+async fn preview_is_in_the_envelope_and_beside_it() {
     let shop = shop().await;
     let mut browser = Browser::new(&shop).await;
     let body =
@@ -168,7 +168,7 @@ async fn a_preview_is_in_the_envelope_and_beside_it() {
 }
 
 #[actix_web::test]
-async fn the_staff_answers_what_it_has_seen() {
+async fn staff_reply_names_the_version_it_has_seen() {
     let shop = shop().await;
     let mut kham = staff(&shop).await;
     let path = "/api/auth/staff/conversations/7/messages";
@@ -185,7 +185,7 @@ async fn the_staff_answers_what_it_has_seen() {
     let unseen = kham.send(Method::POST, path, json!({"sms": "ok"})).await;
     assert_eq!(unseen.status(), 400);
 
-    shop.talk.fail_next(Error::conflict("claimed", "somebody is answering"));
+    shop.talk.fail_next(Error::conflict("claimed", "another member of the staff is answering"));
     let refusal = problem(kham.send(Method::POST, path, json!({"sms": "ok", "version": 2})).await).await;
     assert_eq!((&refusal["status"], &refusal["reason"]), (&409.into(), &"claimed".into()));
     assert_eq!(
@@ -205,7 +205,7 @@ async fn the_staff_answers_what_it_has_seen() {
 }
 
 #[actix_web::test]
-async fn the_inbox_is_listed_and_quick_replies_come_whole() {
+async fn inbox_is_listed_and_quick_replies_are_complete() {
     let shop = shop().await;
     let mut kham = staff(&shop).await;
     let list =
@@ -237,7 +237,7 @@ async fn the_inbox_is_listed_and_quick_replies_come_whole() {
 }
 
 #[actix_web::test]
-async fn notifications_bear_the_names_of_the_specification() {
+async fn notification_has_the_specified_field_names() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     shop.talk.tell(100, "hi");
@@ -305,7 +305,7 @@ async fn notifications_bear_the_names_of_the_specification() {
 }
 
 #[actix_web::test]
-async fn the_staff_broadcasts_once_for_each_key() {
+async fn staff_broadcast_is_sent_once_for_each_key() {
     let shop = shop().await;
     let kham = staff(&shop).await;
     let send = async |body: Value| {

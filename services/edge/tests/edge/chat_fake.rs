@@ -1,5 +1,5 @@
-//! Chat and notifications that note what they are asked and tell what a test wants told: enough to see what the edge makes
-//! of it. What they really do is tested with them; all together by the tests of `services/heuan`.
+//! Fake chat and notification services that record calls and return scripted data, sufficient for testing the edge. The
+//! real ones are tested in their own crates, and all together in `services/heuan`.
 
 use std::{
     pin::Pin,
@@ -32,7 +32,7 @@ struct Stored {
     next_error: Option<Error>,
     events: Vec<chat::Event>,
     notified: Vec<notifications::Notification>,
-    /// Streams end when this rises.
+    /// Streams end when this increases.
     cuts: u64,
 }
 
@@ -48,7 +48,7 @@ impl FakeTalk {
         routes.add_service(chat).add_service(NotificationsServiceServer::new(self.clone()))
     }
 
-    /// What came since the last time this was asked: calls by name, with their arguments printed.
+    /// The calls since the last time, by name, with their arguments.
     pub fn take_received(&self) -> Vec<(&'static str, String)> {
         std::mem::take(&mut self.stored().received)
     }
@@ -57,7 +57,7 @@ impl FakeTalk {
         self.stored().next_error = Some(error);
     }
 
-    /// A message is written; gives its place.
+    /// Writes a message; returns its position.
     pub fn write(&self, customer_id: i64, text: &str, side: ParticipantRole) -> i64 {
         self.happen(customer_id, |place| chat::Event {
             what: Some(chat::event::What::Message(message(place, customer_id, text, side))),
@@ -65,7 +65,7 @@ impl FakeTalk {
         })
     }
 
-    /// Somebody of this side, with this account, likes a message.
+    /// A like of a message by this side and account.
     pub fn like(&self, customer_id: i64, side: ParticipantRole, account_id: i64) -> i64 {
         self.happen(customer_id, |place| chat::Event {
             what: Some(chat::event::What::Liked(message(place, customer_id, "", ParticipantRole::Staff))),
@@ -102,7 +102,7 @@ impl FakeTalk {
         notification_id
     }
 
-    /// The tables are those of another day again, with so many events and notifications.
+    /// Restores an earlier state of the tables, with this number of events and notifications.
     pub fn restore(&self, places: usize) {
         let mut stored = self.stored();
         stored.events.truncate(places);
@@ -111,7 +111,7 @@ impl FakeTalk {
         self.0.news.send_modify(|news| *news += 1);
     }
 
-    /// Cuts every stream.
+    /// Disconnects every stream.
     pub fn cut(&self) {
         self.stored().cuts += 1;
         self.0.news.send_modify(|news| *news += 1);
@@ -408,7 +408,7 @@ impl NotificationsService for FakeTalk {
         request: Request<SavePushSubscriptionRequest>,
     ) -> GrpcResult<SavePushSubscriptionResponse> {
         let received = request.into_inner();
-        // The message itself hides all but the customer.
+        // The message's own `Debug` omits everything but the customer.
         let SavePushSubscriptionRequest { customer_id, expires_at_ms, staff, .. } = received;
         let notified = format!("customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}");
         self.record_call("SavePushSubscription", &notified)?;

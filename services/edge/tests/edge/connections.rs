@@ -1,4 +1,4 @@
-//! Clients that stall, flood or never end: what becomes of their connections.
+//! Clients that stall, flood or never end a request.
 
 use std::time::Duration;
 
@@ -29,10 +29,10 @@ async fn begun(shop: &TestShop, bytes: impl AsRef<[u8]>) -> TcpStream {
     connection
 }
 
-/// What comes until the server ends the connection. Waits for as long as the server keeps it.
+/// Everything received until the server closes the connection.
 async fn until_closed(connection: &mut TcpStream) -> String {
     let mut answer = Vec::new();
-    // A reset is an end as well.
+    // A reset is also an end.
     let _ = connection.read_to_end(&mut answer).await;
     String::from_utf8_lossy(&answer).into_owned()
 }
@@ -41,7 +41,7 @@ fn post(path: &str, headers: &str) -> String {
     format!("POST {path} HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\n{headers}\r\n")
 }
 
-/// Head and JSON of the one answer in `text`.
+/// Head and JSON of the only response in `text`.
 fn problem_in(text: &str) -> serde_json::Value {
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {text}"));
     assert!(head.contains("content-type: application/problem+json"), "{head}");
@@ -63,7 +63,7 @@ fn impatient(config: &mut EdgeConfig) {
 #[case::that_stops_between_chunks("transfer-encoding: chunked\r\n", "3\r\n{\"i\r\n")]
 #[case::that_waits_to_be_asked_for("content-length: 5000\r\nexpect: 100-continue\r\n", "")]
 #[actix_web::test]
-async fn a_body_that_never_comes_is_answered_408_and_its_connection_ends(
+async fn body_that_never_arrives_returns_408_and_closes_the_connection(
     #[case] headers: &str,
     #[case] beginning: &str,
 ) {
@@ -77,7 +77,7 @@ async fn a_body_that_never_comes_is_answered_408_and_its_connection_ends(
 }
 
 #[actix_web::test]
-async fn a_body_of_every_kind_has_a_deadline() {
+async fn body_of_every_kind_has_a_deadline() {
     let shop = shop_with(impatient).await;
     let mut browser = Browser::registered(&shop, "2055512345").await;
     let multipart = "multipart/form-data; boundary=x";
@@ -102,9 +102,9 @@ async fn a_body_of_every_kind_has_a_deadline() {
     assert_eq!(browser.login("2055512345").await.status(), 200, "others are served");
 }
 
-/// A byte now and then is progress for a picture on a slow network, and a way to hold a connection for ever.
+/// One byte at a time is progress for an image on a slow network, and also a way to hold a connection forever.
 #[actix_web::test]
-async fn a_body_that_trickles_is_answered_408_when_its_time_is_over() {
+async fn trickling_body_returns_408_at_its_deadline() {
     let shop = shop_with(|config| config.limits.body_ms = 1000).await;
     let mut connection = begun(&shop, post(WEBHOOK, "content-length: 60000\r\n")).await;
     let mut answer = [0; 12];
@@ -128,7 +128,7 @@ async fn a_body_that_trickles_is_answered_408_when_its_time_is_over() {
 #[case::of_a_read("GET", "/api/v1/menu", "transfer-encoding: chunked\r\n", "200")]
 #[case::of_a_page("POST", "/la", "content-length: 99999999999\r\n", "413")]
 #[actix_web::test]
-async fn a_body_that_is_not_wanted_is_not_read(
+async fn unwanted_body_is_not_read(
     #[case] method: &str,
     #[case] path: &str,
     #[case] headers: &str,
@@ -158,12 +158,12 @@ async fn a_body_that_is_not_wanted_is_not_read(
     let answer = String::from_utf8_lossy(&answer);
     assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{read:?} {answer}");
     assert!(answer.contains("connection: close"), "{answer}");
-    // What the sockets of both sides hold, and 64 KiB.
-    assert!(sent < 64 << 20, "{sent} bytes were taken");
+    // The socket buffers of both sides, and 64 KiB.
+    assert!(sent < 64 << 20, "{sent} bytes were read");
 }
 
 #[actix_web::test]
-async fn a_connection_goes_on_after_a_body_that_was_read() {
+async fn connection_is_reused_after_a_read_body() {
     let shop = shop().await;
     let request = post(WEBHOOK, "content-length: 2\r\n") + "{}";
     let mut connection = connect(&shop).await;
@@ -180,7 +180,7 @@ async fn a_connection_goes_on_after_a_body_that_was_read() {
 #[case::of_the_first_request("")]
 #[case::of_a_later_request("GET /livez HTTP/1.1\r\nhost: shop\r\n\r\n")]
 #[actix_web::test]
-async fn a_head_that_never_ends_is_answered_408_and_its_connection_ends(#[case] before: &str) {
+async fn head_that_never_ends_returns_408_and_closes_the_connection(#[case] before: &str) {
     let shop = shop_with(impatient).await;
     let mut connection = begun(&shop, before).await;
     if !before.is_empty() {
@@ -193,7 +193,7 @@ async fn a_head_that_never_ends_is_answered_408_and_its_connection_ends(#[case] 
 }
 
 #[actix_web::test]
-async fn a_head_that_grows_without_end_is_refused() {
+async fn head_beyond_the_limit_is_refused() {
     let shop = shop().await;
     let mut connection = begun(&shop, "GET /livez HTTP/1.1\r\nhost: shop\r\n").await;
     let line = format!("x-{}: y\r\n", "z".repeat(1000));
@@ -209,20 +209,20 @@ async fn a_head_that_grows_without_end_is_refused() {
         connection.write_all(line.as_bytes()).await.unwrap();
     }
     assert_eq!(&answer, b"HTTP/1.1 431");
-    assert!(sent < 128 << 10, "{sent} bytes were taken");
+    assert!(sent < 128 << 10, "{sent} bytes were read");
 }
 
 #[actix_web::test]
-async fn a_connection_that_asks_for_nothing_is_closed() {
+async fn connection_without_a_request_is_closed() {
     let shop = shop_with(impatient).await;
     assert_eq!(until_closed(&mut connect(&shop).await).await, "");
 }
 
 #[actix_web::test]
-async fn a_client_that_does_not_read_its_answers_is_let_go() {
+async fn client_that_does_not_read_responses_is_disconnected() {
     let shop = shop_with(impatient).await;
     let mut connection = begun(&shop, "").await;
-    // More answers than the sockets of both sides hold.
+    // More responses than the socket buffers of both sides hold.
     let requests = "GET /api/openapi.json HTTP/1.1\r\nhost: shop\r\n\r\n".repeat(500);
     connection.write_all(requests.as_bytes()).await.unwrap();
     let mut unread = connection;
@@ -230,10 +230,11 @@ async fn a_client_that_does_not_read_its_answers_is_let_go() {
 }
 
 #[actix_web::test]
-async fn a_client_holds_so_many_connections_and_another_is_served() {
+async fn connections_of_one_client_are_limited_and_others_are_served() {
     let shop = shop_with(|config| config.limits.connections_per_client = 3).await;
     let held = [connect(&shop).await, connect(&shop).await, connect(&shop).await];
-    eventually("no more are taken", async || until_closed(&mut connect(&shop).await).await.is_empty()).await;
+    eventually("further ones are refused", async || until_closed(&mut connect(&shop).await).await.is_empty())
+        .await;
 
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();
@@ -242,14 +243,12 @@ async fn a_client_holds_so_many_connections_and_another_is_served() {
     assert!(until_closed(&mut other).await.starts_with("HTTP/1.1 200"));
 
     drop(held);
-    eventually("its places are free again", async || {
-        shop.client.get(shop.url("/livez")).send().await.is_ok()
-    })
-    .await;
+    eventually("its slots are free again", async || shop.client.get(shop.url("/livez")).send().await.is_ok())
+        .await;
 }
 
 #[actix_web::test]
-async fn a_trusted_proxy_holds_as_many_connections_as_it_needs() {
+async fn trusted_proxy_has_no_connection_limit() {
     let shop = shop_with(|config| {
         config.limits.connections_per_client = 1;
         config.trusted_proxies = vec!["127.0.0.1".to_owned().try_into().unwrap()];
@@ -274,7 +273,7 @@ async fn a_trusted_proxy_holds_as_many_connections_as_it_needs() {
 #[case("x-heuan-signature", "t=1,v1=0")]
 #[case("range", "bytes=0-1")]
 #[actix_web::test]
-async fn a_header_of_one_value_given_twice_is_refused(#[case] name: &str, #[case] value: &str) {
+async fn duplicate_single_value_header_is_refused(#[case] name: &str, #[case] value: &str) {
     let shop = shop().await;
     let request = shop.client.get(shop.url("/api/v1/menu")).header(name, value);
     assert_eq!(request.try_clone().unwrap().send().await.unwrap().status(), 200);
@@ -291,7 +290,7 @@ async fn a_header_of_one_value_given_twice_is_refused(#[case] name: &str, #[case
 #[case("host: shop\r\ntransfer-encoding: chunked\r\ntransfer-encoding: chunked\r\n")]
 #[case("")]
 #[actix_web::test]
-async fn a_head_that_two_readers_may_read_differently_is_refused(#[case] headers: &str) {
+async fn ambiguous_request_head_is_refused(#[case] headers: &str) {
     let shop = shop().await;
     let mut connection = begun(&shop, format!("POST {WEBHOOK} HTTP/1.1\r\n{headers}\r\n")).await;
     let answer = until_closed(&mut connection).await;
@@ -299,7 +298,7 @@ async fn a_head_that_two_readers_may_read_differently_is_refused(#[case] headers
 }
 
 #[actix_web::test]
-async fn a_second_line_of_x_forwarded_for_is_no_way_around_the_limit() {
+async fn second_x_forwarded_for_line_does_not_evade_the_limit() {
     let shop = shop_with(|config| {
         (config.rate_limit.per_second, config.rate_limit.burst) = (1, 5);
         config.trusted_proxies = vec!["127.0.0.1".to_owned().try_into().unwrap()];
@@ -307,7 +306,7 @@ async fn a_second_line_of_x_forwarded_for_is_no_way_around_the_limit() {
     .await;
     let mut statuses = Vec::new();
     for number in 0..30 {
-        // The client says who it is, another each time; the proxy says it in a line of its own.
+        // The client claims another address each time; the proxy adds the real one in a separate line.
         let request =
             shop.client.get(shop.url("/api/v1/menu")).header("x-forwarded-for", format!("9.9.9.{number}"));
         let response = request.header("x-forwarded-for", "1.2.3.4").send().await.unwrap();

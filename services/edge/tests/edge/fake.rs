@@ -1,4 +1,4 @@
-//! Services that answer from memory, count what they are asked, and fail when told to.
+//! In-memory services that count calls, and fail on demand.
 
 use std::{
     collections::BTreeMap,
@@ -83,12 +83,12 @@ impl Fake {
             .add_service(branches::weather_service_server::WeatherServiceServer::new(self.clone()))
     }
 
-    /// Changes a product, and says so to those who watch.
+    /// Changes a product, and notifies watches.
     pub fn put(&self, detail: ProductDetail) {
         let pro_id = detail.product.as_ref().unwrap().pro_id;
         self.products().insert(pro_id, detail.clone());
         let event = WatchProductsResponse { revision: 1000, changed: vec![detail], ..Default::default() };
-        // Nobody may be watching.
+        // There may be no watch.
         let _ = self.0.events.send(Ok(event));
     }
 
@@ -99,7 +99,7 @@ impl Fake {
         let _ = self.0.events.send(Ok(event));
     }
 
-    /// Tells the watchers of a change without one.
+    /// Notifies watches without a change.
     pub fn stir(&self) {
         let sections = vec!["content".to_owned()];
         let event =
@@ -107,7 +107,7 @@ impl Fake {
         let _ = self.0.events.send(Ok(event));
     }
 
-    /// Every call fails from now on, and the watch breaks.
+    /// From now on every call fails, and the watch breaks.
     pub fn set_down(&self, down: bool) {
         self.0.down.store(down, Ordering::SeqCst);
         if down {
@@ -115,7 +115,7 @@ impl Fake {
         }
     }
 
-    /// The banner of the promotion that runs.
+    /// Sets the banner of the active promotion.
     pub fn hang(&self, banner: &str) {
         banner.clone_into(&mut self.0.banner.lock().unwrap());
     }
@@ -124,7 +124,7 @@ impl Fake {
         self.0.branches_down.store(down, Ordering::SeqCst);
     }
 
-    /// The operator has written nothing: no menu, no company, no pages.
+    /// Removes all operator content: menu, company, pages.
     pub fn unwrite(&self) {
         self.0.unwritten.store(true, Ordering::SeqCst);
         self.stir();
@@ -134,7 +134,7 @@ impl Fake {
         self.0.unwritten.load(Ordering::SeqCst)
     }
 
-    /// The calls since the last time this was asked.
+    /// The calls since the last time.
     pub fn take_calls(&self) -> Vec<&'static str> {
         std::mem::take(&mut *self.0.calls.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -406,7 +406,7 @@ impl content_service_server::ContentService for Fake {
             banners: vec![banner],
             company: Some(company),
             popular_searches: vec!["ຊີມັງ".to_owned()],
-            // Nothing leads to the last.
+            // The last page has no link.
             page_slugs: PAGES
                 .into_iter()
                 .filter(|slug| !slug.ends_with(char::is_numeric))

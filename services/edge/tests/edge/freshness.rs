@@ -14,7 +14,7 @@ async fn price(shop: &TestShop, pro_id: i64) -> Value {
 }
 
 #[actix_web::test]
-async fn a_kept_answer_costs_no_call() {
+async fn cached_response_makes_no_call() {
     let shop = shop().await;
     for _ in 0..5 {
         shop.json("/api/v1/product?limit=10").await;
@@ -23,13 +23,13 @@ async fn a_kept_answer_costs_no_call() {
 }
 
 #[actix_web::test]
-async fn a_new_price_is_seen_soon_everywhere() {
+async fn new_price_is_shown_soon_everywhere() {
     let shop = shop().await;
     assert_eq!(price(&shop, 3).await, 3000);
     assert!(shop.text("/la/shop/3").await.contains("\"price\":3000"));
     shop.fake.put(product(3, "Cement 3", 2500));
     eventually("the new price", async || price(&shop, 3).await == 2500).await;
-    // Who would have to wait is shown what was.
+    // A request that would have to wait gets the stale response.
     let page = async || shop.text("/la/shop/3").await.contains("\"price\":2500");
     eventually("the new price on the page", page).await;
     let list = async || shop.json("/api/v1/product").await["data"][2]["price"] == 2500;
@@ -37,7 +37,7 @@ async fn a_new_price_is_seen_soon_everywhere() {
 }
 
 #[actix_web::test]
-async fn a_removed_product_is_gone_and_a_new_one_is_there() {
+async fn removed_product_is_gone_and_a_new_one_is_shown() {
     let shop = shop().await;
     assert_eq!(shop.get("/api/v1/product/26").await.status(), 404);
     shop.json("/api/v1/product/3").await;
@@ -48,7 +48,7 @@ async fn a_removed_product_is_gone_and_a_new_one_is_there() {
 }
 
 #[actix_web::test]
-async fn an_unknown_product_is_asked_for_once() {
+async fn unknown_product_is_requested_once() {
     let shop = shop().await;
     for _ in 0..5 {
         assert_eq!(shop.get("/api/v1/product/999").await.status(), 404);
@@ -57,7 +57,7 @@ async fn an_unknown_product_is_asked_for_once() {
 }
 
 #[actix_web::test]
-async fn while_the_catalog_is_down_what_was_seen_is_served() {
+async fn cached_responses_are_served_while_the_catalog_is_down() {
     let shop = shop().await;
     let before = shop.text("/api/v1/product").await;
     let page = shop.text("/en/shop/3").await;
@@ -72,7 +72,7 @@ async fn while_the_catalog_is_down_what_was_seen_is_served() {
     assert_eq!(response.text().await.unwrap(), page);
     assert!(shop.readiness.is_ready());
 
-    // What was never seen says so, and when to come back.
+    // An uncached response is unavailable, with a retry delay.
     let response = shop.get("/api/v1/product/4").await;
     assert_eq!(
         (response.status().as_u16(), &response.headers()["retry-after"]),
@@ -95,7 +95,7 @@ async fn while_the_catalog_is_down_what_was_seen_is_served() {
 }
 
 #[actix_web::test]
-async fn an_outage_is_not_hammered() {
+async fn failing_service_is_not_overloaded_by_retries() {
     let shop = shop().await;
     shop.json("/api/v1/product").await;
     shop.fake.set_down(true);
@@ -107,7 +107,7 @@ async fn an_outage_is_not_hammered() {
         shop.get("/api/v1/product").await;
     }
     let tries = shop.fake.take_calls().iter().filter(|call| **call == "ListProducts").count();
-    // One a second, and one that was due.
+    // One per second, and one that was due.
     let max = 2 + began.elapsed().as_secs() as usize;
     assert!(tries <= max, "{tries}, not {max}");
 }
@@ -116,13 +116,13 @@ async fn an_outage_is_not_hammered() {
 #[case::stored(|_: &mut EdgeConfig| {})]
 #[case::not_kept(|config: &mut EdgeConfig| config.response_cache = false)]
 #[actix_web::test]
-async fn a_page_costs_few_calls_whatever_it_shows(#[case] change: fn(&mut EdgeConfig)) {
+async fn any_page_makes_few_calls(#[case] change: fn(&mut EdgeConfig)) {
     let shop = shop_with(change).await;
     price(&shop, 24).await;
     let changes = Cell::new(0);
     let calls = async |path: &str| {
-        // A change makes everything old, so that each page is counted alone. A product that no page shows tells that it
-        // was heard of.
+        // A change invalidates everything, so that each page is counted alone. A product without a page shows when the
+        // change has arrived.
         changes.set(changes.get() + 1);
         shop.fake.put(product(24, "Cement 24", changes.get()));
         eventually("the change", async || price(&shop, 24).await == changes.get()).await;
@@ -144,7 +144,7 @@ async fn a_page_costs_few_calls_whatever_it_shows(#[case] change: fn(&mut EdgeCo
         calls("/la/shop/3").await,
         ["GetProduct", "GetStorefront", "ListCategories", "ListRelatedProducts"]
     );
-    // As many as the watch can be behind with.
+    // The maximum backlog of the watch.
     for id in 100..190 {
         shop.fake.put(product(id, "More", id));
     }
@@ -152,7 +152,7 @@ async fn a_page_costs_few_calls_whatever_it_shows(#[case] change: fn(&mut EdgeCo
 }
 
 #[actix_web::test]
-async fn a_warm_shell_makes_other_pages_cheap() {
+async fn warm_cache_makes_other_pages_cheap() {
     let shop = shop().await;
     shop.get("/la").await;
     shop.fake.take_calls();

@@ -1,4 +1,4 @@
-//! Photos: what the form may be, what the service is asked, what shoppers read.
+//! Photos: form validation, service calls, and error texts.
 
 use std::{
     io::{Read as _, Write as _},
@@ -25,7 +25,7 @@ const BOUNDARY: &str = "photo-boundary";
 
 type Answered<T> = Result<tonic::Response<T>, Status>;
 
-/// Finds what it is told to find, and notes what it was asked.
+/// A fake image search service that returns scripted hits and records calls.
 #[derive(Clone, Default)]
 pub struct FakeImageSearch(Arc<Mutex<Inner>>);
 
@@ -48,12 +48,12 @@ impl FakeImageSearch {
         self.0.lock().unwrap().hits = hits.into_iter().collect();
     }
 
-    /// Photos are answered no more.
+    /// From now on calls are blocked.
     fn hold(&self) {
         self.0.lock().unwrap().held = true;
     }
 
-    /// Calls whose caller left while they were held.
+    /// Calls cancelled while blocked.
     fn left(&self) -> usize {
         self.0.lock().unwrap().left
     }
@@ -68,7 +68,7 @@ impl FakeImageSearch {
     }
 }
 
-/// Notes that a call was given up.
+/// Records that a call was cancelled.
 struct Left(FakeImageSearch);
 
 impl Drop for Left {
@@ -142,7 +142,7 @@ async fn search_by(shop: &TestShop, parts: &[(&str, &[u8])]) -> Response {
 }
 
 #[actix_web::test]
-async fn a_photo_finds_products_as_they_are_now() {
+async fn photo_returns_current_products() {
     let shop = shop().await;
     let mut unpriced = product(3, "Not yet", 3000);
     unpriced.product.as_mut().unwrap().price = None;
@@ -168,7 +168,7 @@ async fn a_photo_finds_products_as_they_are_now() {
 }
 
 #[actix_web::test]
-async fn the_limit_is_filled_from_what_was_asked_for_besides() {
+async fn unavailable_hits_are_replaced_by_further_ones() {
     let shop = shop().await;
     for pro_id in 1..=10 {
         let mut gone = product(pro_id, "Gone", 1);
@@ -184,7 +184,7 @@ async fn the_limit_is_filled_from_what_was_asked_for_besides() {
             body["results"].as_array().unwrap().iter().map(|it| it["id"].as_i64().unwrap()).collect();
         assert_eq!(ids, (11..11 + count).collect::<Vec<_>>());
     }
-    // However many are found, the products are asked for once.
+    // Products are requested in one call, whatever the number of hits.
     assert_eq!(shop.fake.take_calls(), ["BatchGetProducts"; 3]);
     assert!(shop.images.take_received().iter().all(|(_, limit)| (2..=200).contains(limit)));
     let body: Value = search_by(&shop, &[("image", b"x")]).await.json().await.unwrap();
@@ -192,7 +192,7 @@ async fn the_limit_is_filled_from_what_was_asked_for_besides() {
 }
 
 #[actix_web::test]
-async fn nothing_found_is_a_success_and_a_growing_index_is_told() {
+async fn empty_result_is_a_success_and_an_incomplete_index_is_reported() {
     let shop = shop().await;
     shop.images.0.lock().unwrap().waiting = 3;
     let body: Value = search_by(&shop, &[("image", b"x")]).await.json().await.unwrap();
@@ -202,7 +202,7 @@ async fn nothing_found_is_a_success_and_a_growing_index_is_told() {
 }
 
 #[actix_web::test]
-async fn forms_that_are_not_as_they_should_be_are_named() {
+async fn invalid_form_is_reported() {
     let shop = shop().await;
     for (parts, field) in [
         (&[("limit", &b"5"[..])][..], "image"),
@@ -232,7 +232,7 @@ async fn forms_that_are_not_as_they_should_be_are_named() {
 }
 
 #[actix_web::test]
-async fn fifteen_megabytes_pass_and_one_more_byte_does_not() {
+async fn fifteen_megabytes_are_accepted_and_one_more_byte_is_not() {
     let shop = shop().await;
     let max = 15 * 1024 * 1024;
     let photo = vec![7; max + 1];
@@ -243,7 +243,7 @@ async fn fifteen_megabytes_pass_and_one_more_byte_does_not() {
 }
 
 #[actix_web::test]
-async fn what_the_service_says_of_a_picture_reaches_its_sender() {
+async fn error_of_the_service_is_returned_to_the_sender() {
     let shop = shop().await;
     let refusal = |reason: &str| {
         let mut error = Error::invalid("image", "why");
@@ -264,11 +264,11 @@ async fn what_the_service_says_of_a_picture_reaches_its_sender() {
 }
 
 #[actix_web::test]
-async fn a_crowd_is_told_when_to_come_back_and_nobody_is_asked_twice() {
+async fn overload_has_a_retry_delay_and_is_not_retried() {
     let shop = shop().await;
     for error in [
         Error::overloaded(std::time::Duration::from_millis(2500)),
-        Error::unavailable("not looked at yet").retry_after(std::time::Duration::from_secs(3)),
+        Error::unavailable("not indexed yet").retry_after(std::time::Duration::from_secs(3)),
     ] {
         shop.images.fail_next(error);
         let response = search_by(&shop, &[("image", b"x")]).await;
@@ -279,7 +279,7 @@ async fn a_crowd_is_told_when_to_come_back_and_nobody_is_asked_twice() {
 }
 
 #[actix_web::test]
-async fn photos_are_limited_and_need_a_token() {
+async fn photo_search_is_rate_limited_and_needs_a_token() {
     let shop = shop_with(|config| {
         config.rate_limit.expensive_per_second = 1;
         config.rate_limit.expensive_burst = 3;
@@ -311,16 +311,17 @@ async fn begun(shop: &TestShop, declared: usize, body: &[u8]) -> TcpStream {
 }
 
 #[actix_web::test]
-async fn who_closes_the_connection_is_worked_for_no_longer() {
+async fn closed_connection_cancels_the_search() {
     let shop = shop().await;
     shop.images.hold();
     let body = form(&[("image", b"x")]);
     let mut connection = begun(&shop, body.len(), &body).await;
-    eventually("the photo is looked at", async || !shop.images.0.lock().unwrap().received.is_empty()).await;
-    // As a browser does: in order, with nothing more to say.
+    eventually("the photo is being processed", async || !shop.images.0.lock().unwrap().received.is_empty())
+        .await;
+    // Closed in order, like a browser does.
     connection.shutdown(Shutdown::Write).unwrap();
-    eventually("the call is given up", async || shop.images.left() == 1).await;
-    // Given up because of that, and not because its time was over: then there would be an answer.
+    eventually("the call is cancelled", async || shop.images.left() == 1).await;
+    // Cancelled because of the close, not the deadline, which would cause a response.
     let answer = tokio::task::spawn_blocking(move || {
         let mut answer = Vec::new();
         connection.read_to_end(&mut answer).map(|_| answer)
@@ -329,7 +330,7 @@ async fn who_closes_the_connection_is_worked_for_no_longer() {
 }
 
 #[actix_web::test]
-async fn photos_that_stop_on_their_way_take_no_room_and_are_given_up() {
+async fn stalled_uploads_take_no_budget_and_are_aborted() {
     let shop = shop_with(|config| config.limits.upload_idle_timeout_ms = 1500).await;
     let max = 15 * 1024 * 1024;
     let start = &form(&[("image", &[7; 9000])])[..8000];
@@ -348,25 +349,26 @@ async fn photos_that_stop_on_their_way_take_no_room_and_are_given_up() {
 }
 
 #[actix_web::test]
-async fn photos_that_came_take_room_until_they_are_answered() {
+async fn received_photos_take_budget_until_they_are_answered() {
     let shop = shop().await;
     shop.images.hold();
     let photo = vec![7; 9 << 20];
     let body = form(&[("image", &photo)]);
     let first = begun(&shop, body.len(), &body).await;
-    eventually("the first is looked at", async || shop.images.0.lock().unwrap().received.len() == 1).await;
-    // One client has two thirds of 24 MB.
+    eventually("the first is being processed", async || shop.images.0.lock().unwrap().received.len() == 1)
+        .await;
+    // One client may use two thirds of 24 MB.
     let refused = search_by(&shop, &[("image", &photo)]).await;
     assert_eq!(refused.headers()["retry-after"], "2");
     assert_eq!(problem(refused).await["reason"], "overloaded");
     drop(first);
-    eventually("the first has left", async || shop.images.left() == 1).await;
+    eventually("the first was cancelled", async || shop.images.left() == 1).await;
     shop.images.0.lock().unwrap().held = false;
     assert_eq!(search_by(&shop, &[("image", &photo)]).await.status(), 200);
 }
 
 #[actix_web::test]
-async fn every_refusal_says_its_words_as_error_too() {
+async fn every_error_has_its_message_as_error_too() {
     let shop = shop().await;
     shop.images.fail_next(Error::internal("secret"));
     let bare = shop.client.post(shop.url(PATH)).body(form(&[("image", b"x")])).send().await.unwrap();

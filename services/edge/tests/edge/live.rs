@@ -1,4 +1,4 @@
-//! The stream of live events: what it tells, that it resumes, and that one browser hears nothing of another's.
+//! Live event stream: contents, resumption, and separation of customers.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{
     support::{TestShop, eventually, problem, shop, shop_with},
 };
 
-/// One event of a stream.
+/// An event of a stream.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     pub name: String,
@@ -21,7 +21,7 @@ pub struct Event {
 pub struct Stream {
     response: Response,
     text: String,
-    /// What a browser would send back.
+    /// The id that a browser would send back.
     pub last_id: String,
 }
 
@@ -33,7 +33,7 @@ impl Stream {
         Self { response, text: String::new(), last_id: String::new() }
     }
 
-    /// The next event; `None` when the stream has ended.
+    /// The next event; `None` at the end of the stream.
     pub async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(end) = self.text.find("\n\n") {
@@ -58,7 +58,7 @@ impl Stream {
         }
     }
 
-    /// The next event that is called so; others are passed over.
+    /// The next event with this name; others are skipped.
     pub async fn until(&mut self, name: &str) -> Event {
         loop {
             let event = self.next().await.unwrap_or_else(|| panic!("the stream ended before {name}"));
@@ -92,7 +92,7 @@ async fn followed(shop: &TestShop) {
 }
 
 #[actix_web::test]
-async fn everybody_hears_what_is_theirs() {
+async fn each_customer_receives_only_their_own_events() {
     let shop = shop().await;
     followed(&shop).await;
     let (noy, kham) = (Browser::registered(&shop, "020").await, Browser::registered(&shop, "030").await);
@@ -109,12 +109,12 @@ async fn everybody_hears_what_is_theirs() {
     let message = hers.until("message").await.data;
     assert_eq!((&message["sms"], &message["lname"]), (&"one".into(), &"".into()));
     assert_eq!(inbox.until("message").await.data["lname"], "Secret");
-    // Only now: what stands in two logs may be told in either order.
+    // Written only now, because events of two logs may be sent in either order.
     shop.talk.tell(id, "order is ready");
     shop.talk.tell(0, "news for all");
     assert_eq!(hers.until("order").await.data["order_id"], "o-1");
     assert_eq!(hers.until("notification").await.data["no_title"], "order is ready");
-    // The first thing that others hear is what everybody is told.
+    // The first event that others receive is the broadcast.
     let first = loop {
         let event = others.next().await.unwrap();
         if event.name != "presence" {
@@ -125,7 +125,7 @@ async fn everybody_hears_what_is_theirs() {
 }
 
 #[actix_web::test]
-async fn a_browser_that_was_away_is_told_what_it_missed_once_and_in_order() {
+async fn reconnecting_browser_receives_missed_events_once_and_in_order() {
     let shop = shop().await;
     followed(&shop).await;
     let noy = Browser::registered(&shop, "020").await;
@@ -135,12 +135,12 @@ async fn a_browser_that_was_away_is_told_what_it_missed_once_and_in_order() {
     let mut heard = Vec::new();
     for round in 0..6 {
         shop.talk.write(id, &format!("{round}a"), ParticipantRole::Staff);
-        shop.talk.write(9999, "somebody else's", ParticipantRole::Staff);
+        shop.talk.write(9999, "another customer's", ParticipantRole::Staff);
         heard.extend(stream.texts(1).await);
         let last = stream.last_id.clone();
         drop(stream);
         if round % 2 == 0 {
-            // The edge loses sight of the log meanwhile.
+            // The edge loses its connection to the log meanwhile.
             shop.talk.cut();
         }
         shop.talk.write(id, &format!("{round}b"), ParticipantRole::Staff);
@@ -158,7 +158,7 @@ async fn a_browser_that_was_away_is_told_what_it_missed_once_and_in_order() {
 }
 
 #[actix_web::test]
-async fn who_missed_too_much_or_comes_from_elsewhere_is_told_to_read_anew() {
+async fn cursor_that_is_too_old_or_unknown_causes_a_reset() {
     let shop = shop().await;
     followed(&shop).await;
     let noy = Browser::registered(&shop, "020").await;
@@ -171,7 +171,7 @@ async fn who_missed_too_much_or_comes_from_elsewhere_is_told_to_read_anew() {
         assert_eq!(stream.next().await.unwrap().data["resumed"], false);
         assert_eq!(stream.until("reset").await.data["chat"], true, "{cursor}");
     }
-    // What is no cursor is none: the stream begins now, which is after all that.
+    // An invalid cursor is ignored: the stream starts now, after all earlier events.
     eventually("the log was read", async || {
         let mut stream = Stream::open(listen(&shop, &noy, "")).await;
         stream.until("hello").await;
@@ -185,7 +185,7 @@ async fn who_missed_too_much_or_comes_from_elsewhere_is_told_to_read_anew() {
 }
 
 #[actix_web::test]
-async fn typing_presence_and_carts_reach_those_they_concern() {
+async fn typing_presence_and_carts_reach_the_concerned_customers() {
     let shop = shop().await;
     followed(&shop).await;
     let mut noy = Browser::registered(&shop, "020").await;
@@ -213,7 +213,7 @@ async fn typing_presence_and_carts_reach_those_they_concern() {
 }
 
 #[actix_web::test]
-async fn streams_need_a_session_and_are_told_when_the_shop_leaves() {
+async fn streams_need_a_session_and_end_with_bye_at_shutdown() {
     let shop = shop().await;
     let refusal = problem(shop.get("/api/auth/events").await).await;
     assert_eq!((&refusal["status"], &refusal["reason"]), (&401.into(), &"session".into()));
@@ -226,7 +226,7 @@ async fn streams_need_a_session_and_are_told_when_the_shop_leaves() {
 }
 
 #[actix_web::test]
-async fn a_stream_ends_with_its_session_and_with_its_role() {
+async fn stream_ends_with_its_session_and_with_its_role() {
     let shop = shop_with(|config| config.session_recheck_ms = 20).await;
     followed(&shop).await;
     let noy = Browser::registered(&shop, "020").await;
@@ -236,7 +236,7 @@ async fn a_stream_ends_with_its_session_and_with_its_role() {
     let mut hers = Stream::open(listen(&shop, &noy, "")).await;
     let mut inbox = Stream::open(listen(&shop, &kham, "?inbox=true")).await;
     let mut own = Stream::open(listen(&shop, &kham, "")).await;
-    // While nobody can say who is signed in, everybody hears on.
+    // While sessions cannot be checked, streams continue.
     shop.accounts.set_down(true);
     for n in 0..3 {
         shop.talk.write(id, &format!("{n}"), ParticipantRole::Staff);
@@ -256,7 +256,7 @@ async fn a_stream_ends_with_its_session_and_with_its_role() {
 }
 
 #[actix_web::test]
-async fn signing_out_and_a_new_password_end_streams_at_once() {
+async fn sign_out_and_new_password_end_streams_at_once() {
     let shop = shop().await;
     followed(&shop).await;
     let mut phone = Browser::registered(&shop, "020").await;
@@ -285,13 +285,13 @@ async fn signing_out_and_a_new_password_end_streams_at_once() {
     assert_eq!(on_laptop.next().await, None);
     shop.talk.tell(id, "still hers");
     on_phone.until("notification").await;
-    // Whoever signs in anew has no use for what was open before.
+    // A new login makes the previous streams obsolete.
     assert_eq!(phone.login("020").await.status(), 200);
     on_phone.until("bye").await;
 }
 
 #[actix_web::test]
-async fn restored_tables_are_followed_from_where_they_are() {
+async fn restored_database_is_followed_from_its_position() {
     let shop = shop().await;
     followed(&shop).await;
     let noy = Browser::registered(&shop, "020").await;
@@ -319,7 +319,7 @@ async fn restored_tables_are_followed_from_where_they_are() {
         shop.talk.tell(id, &format!("after {n}"));
         assert_eq!(stream.until("notification").await.data["no_title"], format!("after {n}"));
     }
-    // Who was away all the time reads anew, and hears what comes.
+    // A browser that was away all the time gets a reset, and new events.
     let mut late = Stream::open(listen(&shop, &noy, "").header("Last-Event-ID", before)).await;
     assert_eq!(late.until("reset").await.data, json!({"chat": true, "notifications": true}));
     shop.talk.tell(id, "last");
@@ -327,7 +327,7 @@ async fn restored_tables_are_followed_from_where_they_are() {
 }
 
 #[actix_web::test]
-async fn a_like_says_by_whom_to_those_who_may_know() {
+async fn author_of_a_like_is_visible_only_to_authorized_readers() {
     let shop = shop().await;
     followed(&shop).await;
     let noy = Browser::registered(&shop, "020").await;

@@ -1,5 +1,4 @@
-//! The edge as its clients see it: a real server on a free port, and services that count their calls and fail on
-//! demand.
+//! The edge as clients see it: a real server on a free port, with fake services that count calls and fail on demand.
 
 mod account;
 mod account_browser;

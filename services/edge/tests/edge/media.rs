@@ -3,13 +3,13 @@ use rstest::rstest;
 use crate::support::{problem, shop};
 
 #[actix_web::test]
-async fn a_picture_comes_at_the_width_asked_for() {
+async fn image_is_returned_at_the_requested_width() {
     let shop = shop().await;
     let response = shop.get("/media/products/1.png?w=160").await;
     assert_eq!(response.status(), 200);
     let headers = response.headers().clone();
     assert_eq!(headers["content-type"], "image/webp");
-    assert!(!headers.contains_key("vary"), "one format for everybody");
+    assert!(!headers.contains_key("vary"), "the format is the same for all clients");
     assert_eq!(headers["cache-control"], "public, max-age=3600, stale-while-revalidate=86400");
     assert!(headers["content-security-policy"].to_str().unwrap().contains("sandbox"));
     assert!(!headers.contains_key("content-disposition"));
@@ -27,7 +27,7 @@ async fn a_picture_comes_at_the_width_asked_for() {
 }
 
 #[actix_web::test]
-async fn a_document_is_offered_to_keep_under_its_name() {
+async fn document_is_served_as_a_download_with_its_name() {
     let shop = shop().await;
     let response = shop.get("/media/documents/report.pdf").await;
     assert_eq!(response.status(), 200);
@@ -37,7 +37,7 @@ async fn a_document_is_offered_to_keep_under_its_name() {
     assert_eq!(headers["x-content-type-options"], "nosniff");
     assert!(headers["content-security-policy"].to_str().unwrap().contains("sandbox"));
     assert_eq!(response.bytes().await.unwrap(), "%PDF-1.4\n%%EOF\n");
-    // What is no document is not served under the name of one.
+    // A file that is not a document is not served with a document's name.
     for path in ["/media/documents/page.pdf", "/media/documents/none.pdf", "/media/api-token.secret.pdf"] {
         assert_eq!(shop.get(path).await.status(), 404, "{path}");
     }
@@ -49,7 +49,7 @@ async fn a_document_is_offered_to_keep_under_its_name() {
 #[case("99999999999")]
 #[case("wide")]
 #[actix_web::test]
-async fn free_widths_are_refused_with_the_ladder(#[case] width: &str) {
+async fn other_widths_are_refused_with_the_offered_ones(#[case] width: &str) {
     let response = shop().await.get(&format!("/media/products/1.png?w={width}")).await;
     assert_eq!(response.status(), 400);
     let body = problem(response).await;
@@ -69,9 +69,9 @@ async fn free_widths_are_refused_with_the_ladder(#[case] width: &str) {
 #[case("/assets/%2e%2e/index.html")]
 #[case("/assets/..%2findex.html")]
 #[actix_web::test]
-async fn nothing_else_is_served(#[case] path: &str) {
+async fn other_files_are_not_served(#[case] path: &str) {
     let shop = shop().await;
-    // A client would tidy the path, so it is written by hand.
+    // A client would normalize the path, so the request is written by hand.
     let answer = raw(&shop.url(""), path).await;
     let status = answer.split(' ').nth(1).unwrap_or_default().to_owned();
     assert!(["400", "404"].contains(&status.as_str()), "{path}: {answer}");
@@ -89,7 +89,7 @@ async fn raw(base: &str, path: &str) -> String {
 }
 
 #[actix_web::test]
-async fn hashed_files_are_packed_and_never_change() {
+async fn hashed_files_are_compressed_and_immutable() {
     let shop = shop().await;
     let plain = shop.get("/assets/index-abc.js").await;
     assert_eq!(plain.headers()["cache-control"], "public, max-age=31536000, immutable");
@@ -103,7 +103,7 @@ async fn hashed_files_are_packed_and_never_change() {
 }
 
 #[actix_web::test]
-async fn files_of_the_root_are_served_by_name_alone() {
+async fn files_of_the_root_are_served_by_exact_name() {
     let shop = shop().await;
     let icon = shop.get("/favicon.svg").await;
     assert_eq!((icon.status().as_u16(), icon.text().await.unwrap()), (200, "<svg/>".to_owned()));

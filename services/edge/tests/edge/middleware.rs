@@ -7,7 +7,7 @@ use rstest::rstest;
 use crate::support::{eventually, problem, shop, shop_with};
 
 #[actix_web::test]
-async fn a_body_is_sent_once() {
+async fn unchanged_body_is_sent_once() {
     let shop = shop().await;
     for path in ["/api/v1/product", "/la/shop", "/api/openapi.json", "/sitemap.xml"] {
         let first = shop.get(path).await;
@@ -24,7 +24,7 @@ async fn a_body_is_sent_once() {
 #[case("zstd")]
 #[case("gzip")]
 #[actix_web::test]
-async fn bodies_travel_packed(#[case] encoding: &str) {
+async fn bodies_are_compressed(#[case] encoding: &str) {
     let shop = shop().await;
     for path in ["/api/v1/product?limit=25", "/la", "/api/docs"] {
         let plain = shop.get(path).await;
@@ -39,7 +39,7 @@ async fn bodies_travel_packed(#[case] encoding: &str) {
 }
 
 #[actix_web::test]
-async fn head_is_get_without_a_body() {
+async fn head_equals_get_without_a_body() {
     let shop = shop().await;
     for path in
         ["/api/v1/product", "/la/shop/3", "/assets/index-abc.js", "/media/products/1.png?w=160", "/livez"]
@@ -56,7 +56,7 @@ async fn head_is_get_without_a_body() {
 }
 
 #[actix_web::test]
-async fn every_answer_is_safe_to_show() {
+async fn every_response_has_security_headers() {
     let shop = shop().await;
     for path in [
         "/la",
@@ -80,7 +80,7 @@ async fn every_answer_is_safe_to_show() {
 }
 
 #[actix_web::test]
-async fn public_data_may_be_kept_a_second() {
+async fn public_data_is_cacheable_for_a_second() {
     let shop = shop().await;
     let freshness = shop.get("/api/v1/product").await.headers()["cache-control"].clone();
     assert_eq!(freshness, "public, max-age=0, s-maxage=1, stale-while-revalidate=30, stale-if-error=86400");
@@ -88,7 +88,7 @@ async fn public_data_may_be_kept_a_second() {
 }
 
 #[actix_web::test]
-async fn too_much_is_refused() {
+async fn too_long_request_is_refused() {
     let shop = shop_with(|config| {
         config.limits.uri_bytes = 300;
         config.limits.body_kb = 1;
@@ -97,7 +97,7 @@ async fn too_much_is_refused() {
     let response = shop.get(&format!("/api/v1/product?brand={}", "x".repeat(300))).await;
     assert_eq!(response.status(), 414);
     problem(response).await;
-    // Whoever opens a page is told in a page.
+    // A page request gets an error page.
     let path = format!("/th/shop?brand={}", "x".repeat(300));
     let response = shop.get_with(&path, "accept", "text/html,*/*").await;
     assert_eq!(response.status(), 414);
@@ -109,7 +109,7 @@ async fn too_much_is_refused() {
 }
 
 #[actix_web::test]
-async fn who_asks_too_often_is_told_to_wait() {
+async fn too_many_requests_are_refused_with_a_delay() {
     let shop = shop_with(|config| {
         (config.rate_limit.per_second, config.rate_limit.burst) = (1, 5);
         (config.rate_limit.expensive_per_second, config.rate_limit.expensive_burst) = (1, 1);
@@ -126,7 +126,7 @@ async fn who_asks_too_often_is_told_to_wait() {
     let refused = refused.unwrap();
     assert!(refused.headers()["retry-after"].to_str().unwrap().parse::<u32>().unwrap() >= 1);
     assert_eq!(problem(refused).await["code"], "resource_exhausted");
-    // The allowance grows by one a second, so one of these is refused too.
+    // The budget grows by one a second, so one of these is refused, too.
     let mut page = None;
     for _ in 0..10 {
         let response = shop.get_with("/en/nowhere", "accept", "text/html,*/*").await;
@@ -137,7 +137,7 @@ async fn who_asks_too_often_is_told_to_wait() {
     let page = page.unwrap();
     assert!(page.headers().contains_key("retry-after"));
     assert!(page.text().await.unwrap().contains("Too many requests"));
-    // Another client behind the same proxy is not meant, nor are assets and probes.
+    // Another client behind the same proxy is not limited, nor are assets and probes.
     assert_eq!(shop.get_with("/api/v1/menu", "x-forwarded-for", "1.2.3.4").await.status(), 200);
     assert_eq!(shop.get("/assets/index-abc.js").await.status(), 200);
     assert_eq!(shop.get("/livez").await.status(), 200);
@@ -156,22 +156,22 @@ async fn who_asks_too_often_is_told_to_wait() {
 }
 
 #[actix_web::test]
-async fn probes_are_not_counted() {
+async fn probes_are_not_rate_limited() {
     let shop = shop_with(|config| (config.rate_limit.per_second, config.rate_limit.burst) = (1, 1)).await;
     for _ in 0..10 {
         assert_eq!(shop.get("/livez").await.status(), 200);
     }
 }
 
-/// They are for the admin port, which `heuan` opens.
+/// Metrics are on the admin port, which `heuan` opens.
 #[actix_web::test]
-async fn the_public_port_has_no_metrics() {
+async fn public_port_has_no_metrics() {
     let shop = shop().await;
     assert_eq!(shop.get("/metrics").await.status(), 404);
 }
 
 #[actix_web::test]
-async fn probes_tell_the_truth() {
+async fn probes_report_the_state() {
     let shop = shop().await;
     assert_eq!(shop.text("/livez").await, "ok\n");
     let ready = shop.get("/readyz").await;
@@ -194,9 +194,9 @@ async fn probes_tell_the_truth() {
     assert!(!metrics.contains("/api/v1/product/7"), "a raw path became a label");
 }
 
-/// Whoever asked on a kept connection a moment before has been heard.
+/// Requests on kept connections shortly before the shutdown are answered.
 #[actix_web::test]
-async fn what_comes_on_kept_connections_at_the_shutdown_is_answered() {
+async fn requests_on_kept_connections_are_answered_at_shutdown() {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     const ASK: &[u8] = b"GET /livez HTTP/1.1\r\nhost: shop\r\n\r\n";
     let shop = shop_with(|config| config.drain_ms = 10_000).await;
@@ -220,12 +220,12 @@ async fn what_comes_on_kept_connections_at_the_shutdown_is_answered() {
 }
 
 #[actix_web::test]
-async fn shutdown_turns_red_then_lets_go() {
+async fn shutdown_fails_readiness_then_closes_connections() {
     let shop = shop_with(|config| config.drain_ms = 3000).await;
     assert!(!shop.get("/api/v1/menu").await.headers().contains_key("connection"));
     shop.shutdown.trigger();
     eventually("red", async || shop.get("/readyz").await.status() == 503).await;
-    // Whoever comes now is told to go elsewhere with the next.
+    // Responses during the shutdown close the connection.
     let answer = shop.get("/api/v1/menu").await;
     assert_eq!((answer.status().as_u16(), &answer.headers()["connection"]), (200, &"close".parse().unwrap()));
     assert!(shop.shutdown.wait(Duration::from_secs(60)).await);
@@ -233,7 +233,7 @@ async fn shutdown_turns_red_then_lets_go() {
 }
 
 #[actix_web::test]
-async fn the_secret_of_tokens_is_kept_for_us_alone() {
+async fn token_secret_is_readable_by_its_owner_only() {
     use std::os::unix::fs::PermissionsExt as _;
     let shop = shop().await;
     let file = shop.data_dir().join("api-token.secret");
@@ -243,7 +243,7 @@ async fn the_secret_of_tokens_is_kept_for_us_alone() {
 #[rstest]
 #[case("/media/documents/report.pdf")]
 #[actix_web::test]
-async fn a_file_says_what_may_be_done_with_it(#[case] path: &str) {
+async fn static_file_has_its_allowed_methods_and_ranges(#[case] path: &str) {
     let shop = shop().await;
     let response = shop.client.patch(shop.url(path)).send().await.unwrap();
     assert_eq!(response.status(), 405);
@@ -256,7 +256,7 @@ async fn a_file_says_what_may_be_done_with_it(#[case] path: &str) {
 }
 
 #[actix_web::test]
-async fn who_has_no_key_is_told_where_it_belongs() {
+async fn request_without_a_key_has_a_hint_where_it_belongs() {
     let shop = shop().await;
     let response = shop.client.post(shop.url("/api/api-token")).send().await.unwrap();
     assert_eq!(response.status(), 401);
@@ -264,7 +264,7 @@ async fn who_has_no_key_is_told_where_it_belongs() {
 }
 
 #[actix_web::test]
-async fn options_and_strange_methods_are_no_errors_of_ours() {
+async fn options_and_unknown_methods_are_no_internal_errors() {
     let shop = shop().await;
     for method in [Method::OPTIONS, Method::PATCH, Method::from_bytes(b"PURGE").unwrap()] {
         for path in ["/la", "/api/v1/product", "/media/products/1.png", "/nowhere"] {

@@ -1,4 +1,4 @@
-//! The frontend's types are generated from `frontend/src/shared/api/openapi.json`; this keeps the file true.
+//! The frontend's types are generated from `frontend/src/shared/api/openapi.json`; this test keeps the file up to date.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -6,7 +6,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/shar
 
 /// `UPDATE_OPENAPI=1 scripts/cargo-test -p heuan-edge openapi` writes the file.
 #[test]
-fn the_checked_in_description_is_the_present_one() {
+fn checked_in_document_is_up_to_date() {
     let present = serde_json::to_string_pretty(&heuan_edge::openapi_document()).unwrap() + "\n";
     if std::env::var_os("UPDATE_OPENAPI").is_some() {
         fs::write(FILE, &present).unwrap();
@@ -19,7 +19,7 @@ fn the_checked_in_description_is_the_present_one() {
 }
 
 #[test]
-fn every_specified_path_is_present() {
+fn every_specified_path_is_documented() {
     let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
     let paths: BTreeSet<&str> = document["paths"].as_object().unwrap().keys().map(String::as_str).collect();
     let specified = [
@@ -95,7 +95,7 @@ fn every_specified_path_is_present() {
 }
 
 #[test]
-fn everything_is_described() {
+fn every_call_and_response_is_described() {
     let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
@@ -107,7 +107,7 @@ fn everything_is_described() {
 }
 
 #[test]
-fn every_reference_leads_somewhere() {
+fn every_reference_resolves() {
     let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
     let text = document.to_string();
     for reference in text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
@@ -116,7 +116,7 @@ fn every_reference_leads_somewhere() {
 }
 
 #[test]
-fn every_call_describes_what_any_call_may_answer() {
+fn every_call_documents_the_common_errors() {
     let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {

@@ -37,7 +37,7 @@ async fn sent(request: RequestBuilder) -> Response {
 }
 
 #[actix_web::test]
-async fn an_order_is_placed_with_what_was_asked_and_answered_whole() {
+async fn order_is_placed_as_requested_and_returned_completely() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     let customer_id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
@@ -67,7 +67,7 @@ async fn an_order_is_placed_with_what_was_asked_and_answered_whole() {
             "can_cancel": true,
         }})
     );
-    // A repeat is answered the same, byte by byte.
+    // A repeated request gets the same response, byte by byte.
     assert_eq!(sent(placing(&noy, "key-1", &whole())).await.bytes().await.unwrap(), first);
 
     let input = OrderInput {
@@ -93,7 +93,7 @@ async fn an_order_is_placed_with_what_was_asked_and_answered_whole() {
 }
 
 #[actix_web::test]
-async fn an_order_needs_a_key() {
+async fn order_needs_an_idempotency_key() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     shop.orders.take_received();
@@ -122,7 +122,7 @@ async fn an_order_needs_a_key() {
 #[case(json!({"points": 1.5}), "points")]
 #[case(json!({"cart_version": "v"}), "cart_version")]
 #[actix_web::test]
-async fn a_value_of_the_wrong_kind_is_named(#[case] body: Value, #[case] field: &str) {
+async fn value_of_a_wrong_type_is_reported(#[case] body: Value, #[case] field: &str) {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     for request in
@@ -134,7 +134,7 @@ async fn a_value_of_the_wrong_kind_is_named(#[case] body: Value, #[case] field: 
 }
 
 #[actix_web::test]
-async fn what_the_service_finds_wrong_is_told_by_field_and_by_line() {
+async fn errors_of_the_service_are_mapped_to_fields_and_lines() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let mut error = Error::invalid("phone", "is needed");
@@ -169,7 +169,7 @@ async fn what_the_service_finds_wrong_is_told_by_field_and_by_line() {
 }
 
 #[actix_web::test]
-async fn a_quote_needs_nothing_and_says_everything() {
+async fn quote_needs_no_input_and_returns_all_totals() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     let body: Value = noy
@@ -198,11 +198,11 @@ async fn a_quote_needs_nothing_and_says_everything() {
 }
 
 #[actix_web::test]
-async fn a_quote_is_asked_for_again_under_its_key() {
+async fn quote_is_retried_with_its_key() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let quote = || noy.request(Method::POST, "/api/auth/checkout/quote").json(&json!({}));
-    // A tenth of the calls may be repeated.
+    // The retry budget is a tenth of the calls.
     for _ in 0..10 {
         assert_eq!(sent(quote()).await.status(), 200);
     }
@@ -224,7 +224,7 @@ async fn a_quote_is_asked_for_again_under_its_key() {
 }
 
 #[actix_web::test]
-async fn orders_are_listed_shown_and_cancelled() {
+async fn orders_are_listed_returned_and_canceled() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     let customer_id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
@@ -264,14 +264,14 @@ async fn orders_are_listed_shown_and_cancelled() {
 #[case("%00")]
 #[case("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")]
 #[actix_web::test]
-async fn an_order_that_is_not_theirs_is_not_there(#[case] id: &str) {
+async fn order_of_another_customer_is_not_found(#[case] id: &str) {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     assert_eq!(problem(noy.get(&format!("{ORDERS}/{id}")).await).await["status"], 404);
 }
 
 #[actix_web::test]
-async fn a_message_of_a_provider_is_passed_on_as_it_came() {
+async fn webhook_is_passed_on_unchanged() {
     let shop = shop().await;
     let message = "{\"event\": \"payment.paid\", \"odd\":\u{a0}1}";
     let request = shop.client.post(shop.url("/api/payments/sandbox/webhook")).body(message);
@@ -291,7 +291,7 @@ async fn a_message_of_a_provider_is_passed_on_as_it_came() {
 }
 
 #[actix_web::test]
-async fn the_sandbox_does_what_it_is_told() {
+async fn sandbox_actions_are_executed() {
     let shop = shop().await;
     let actions = [
         ("pay", SandboxAction::Pay),

@@ -1,5 +1,5 @@
-//! An orders service that notes what it is asked, answers from a template and fails on demand: enough to see what the
-//! edge makes of it. What it really does is tested with it; both together by the tests of `services/heuan`.
+//! A fake orders service that records calls, returns templates and fails on demand, sufficient for testing the edge.
+//! The real one is tested in its own crate, and both together in `services/heuan`.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,7 +15,7 @@ use tonic::{Request, Response, Status, service::Routes};
 
 type GrpcResult<T> = Result<Response<T>, Status>;
 
-/// What came.
+/// A received call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Received {
     Add(AddCartItemRequest),
@@ -26,7 +26,7 @@ pub enum Received {
     Confirm(ConfirmPaymentRequest),
     Act(SimulatePaymentRequest),
     Quote(QuoteRequest),
-    /// Any other, by its customer.
+    /// Any other call, by its customer.
     Of(&'static str, i64),
 }
 
@@ -49,17 +49,17 @@ impl FakeOrders {
             .add_service(PointsServiceServer::new(self.clone()))
     }
 
-    /// What came since the last time this was asked.
+    /// The calls since the last time.
     pub fn take_received(&self) -> Vec<Received> {
         std::mem::take(&mut *locked(&self.0.received))
     }
 
-    /// The next call fails with this.
+    /// The next call fails with this error.
     pub fn fail_next(&self, error: Error) {
         *locked(&self.0.next_error) = Some(error);
     }
 
-    /// Lines have been changed on another device.
+    /// From now on lines count as changed on another device.
     pub fn set_elsewhere(&self, elsewhere: bool) {
         *locked(&self.0.elsewhere) = elsewhere;
     }

@@ -10,7 +10,7 @@ use crate::{
     support::{TestShop, eventually, shop, shop_with},
 };
 
-/// The state a page carries.
+/// The state embedded in a page.
 fn state(html: &str) -> Value {
     let (_, rest) = html.split_once("id=\"heuan-state\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
@@ -52,7 +52,7 @@ const SHELL: [&str; 5] =
 #[case("/la/career", &["/api/v1/content/career", "/api/v1/branch"])]
 #[case("/la/homeguru/39", &["/api/v1/content/homeguru/39", "/api/v1/content/homeguru"])]
 #[actix_web::test]
-async fn a_page_brings_what_its_scripts_would_ask(#[case] path: &str, #[case] own: &[&str]) {
+async fn page_contains_the_data_its_scripts_would_request(#[case] path: &str, #[case] own: &[&str]) {
     let shop = shop().await;
     let state = state(&shop.text(path).await);
     assert_eq!(state["status"], 200);
@@ -68,7 +68,7 @@ async fn a_page_brings_what_its_scripts_would_ask(#[case] path: &str, #[case] ow
 #[case("cn", "zh-CN", "Cement 3 ລາວ")]
 #[case("vn", "vi", "Cement 3 ລາວ")]
 #[actix_web::test]
-async fn a_product_page_has_its_head(#[case] code: &str, #[case] tag: &str, #[case] name: &str) {
+async fn product_page_has_its_head_tags(#[case] code: &str, #[case] tag: &str, #[case] name: &str) {
     let shop = shop().await;
     let response = shop.get(&format!("/{code}/shop/3?utm_source=x")).await;
     assert_eq!(response.headers()["content-language"], tag);
@@ -96,7 +96,7 @@ async fn a_product_page_has_its_head(#[case] code: &str, #[case] tag: &str, #[ca
     assert_eq!(data[1]["itemListElement"][3]["item"], address);
 }
 
-/// The shop's own collections are no texts of the merchant, who writes Lao and English.
+/// Built-in collections have texts of the interface, in all languages; merchants write Lao and English only.
 #[rstest]
 #[case("la", "ສິນຄ້າຂາຍດີ")]
 #[case("en", "Best sellers")]
@@ -104,10 +104,7 @@ async fn a_product_page_has_its_head(#[case] code: &str, #[case] tag: &str, #[ca
 #[case("cn", "热销商品")]
 #[case("vn", "Bán chạy nhất")]
 #[actix_web::test]
-async fn a_collection_of_the_shop_is_called_in_the_language_of_the_page(
-    #[case] code: &str,
-    #[case] title: &str,
-) {
+async fn built_in_collection_is_named_in_the_page_s_language(#[case] code: &str, #[case] title: &str) {
     let shop = shop().await;
     let html = shop.text(&format!("/{code}/by-popular")).await;
     assert!(html.contains(&format!("<title>{title} | Heuan</title>")), "{html}");
@@ -118,7 +115,7 @@ async fn a_collection_of_the_shop_is_called_in_the_language_of_the_page(
     assert!(html.contains(&format!("<a href=\"/{code}/by-popular\">{title}</a>")), "{html}");
 }
 
-/// A link that is shared shows what it leads to, or at least whose it is.
+/// A shared link shows an image of its content, or of the shop.
 #[rstest]
 #[case("/la/shop", "/media/products/1.png?w=1280", "summary_large_image")]
 #[case("/la/shop?promotion=9", "/media/banners/paint.webp?w=1280", "summary_large_image")]
@@ -129,7 +126,7 @@ async fn a_collection_of_the_shop_is_called_in_the_language_of_the_page(
 #[case("/la/sitemap", "/icon-512.png", "summary")]
 #[case("/la/collections", "/icon-512.png", "summary")]
 #[actix_web::test]
-async fn a_preview_has_a_picture(#[case] path: &str, #[case] picture: &str, #[case] card: &str) {
+async fn page_has_a_preview_image(#[case] path: &str, #[case] picture: &str, #[case] card: &str) {
     let shop = shop().await;
     shop.fake.hang("banners/paint.webp");
     let html = shop.text(path).await;
@@ -138,7 +135,7 @@ async fn a_preview_has_a_picture(#[case] path: &str, #[case] picture: &str, #[ca
     assert!(html.contains(&format!("<meta name=\"twitter:card\" content=\"{card}\">")), "{html}");
 }
 
-/// The names on the way down to a page, with the address of the one above it.
+/// Breadcrumb names of a page, with the URL of each parent.
 #[rstest]
 #[case("/en/shop/3", &["Home", "Building Materials", "Cement", "Cement 3"], "/en/shop?category=1&group=101")]
 #[case("/en/shop?category=1", &["Home", "Building Materials"], "/en")]
@@ -149,7 +146,7 @@ async fn a_preview_has_a_picture(#[case] path: &str, #[case] picture: &str, #[ca
 #[case("/en/homeguru/39", &["Home", "Home Guru", "About us"], "/en/homeguru")]
 #[case("/en/investor/ir-relations", &["Home", "Investor relations", "About us"], "/en/investor")]
 #[actix_web::test]
-async fn the_way_down_is_the_one_the_page_shows(
+async fn breadcrumbs_equal_those_of_the_page(
     #[case] path: &str,
     #[case] names: &[&str],
     #[case] above: &str,
@@ -164,7 +161,7 @@ async fn the_way_down_is_the_one_the_page_shows(
 }
 
 #[actix_web::test]
-async fn an_article_says_of_which_day_it_is_and_shows_its_picture() {
+async fn article_has_its_date_and_image() {
     let shop = shop().await;
     let html = shop.text("/en/blogs/news/1").await;
     assert!(html.contains("<meta property=\"og:type\" content=\"article\">"), "{html}");
@@ -173,16 +170,16 @@ async fn an_article_says_of_which_day_it_is_and_shows_its_picture() {
     assert_eq!(article["datePublished"], "2026-11-02");
     assert_eq!(article["image"][0], shop.url("/media/news/1.jpg?w=1280"));
     assert_eq!(article["publisher"]["name"], "Heuan");
-    // What has neither says neither.
+    // Without date and image, both are omitted.
     let bare = &json_ld(&shop.text("/en/homeguru/39").await)[0];
     assert_eq!(bare["@type"], "Article");
     assert!(bare.get("datePublished").is_none() && bare.get("image").is_none(), "{bare}");
     assert_eq!(json_ld(&shop.text("/en/blogs/news").await)[0]["@type"], "BreadcrumbList");
 }
 
-/// Else a search engine has only the one sentence to tell pages apart by, and shows none of them well.
+/// Otherwise search engines could not distinguish the pages.
 #[actix_web::test]
-async fn every_page_is_described_in_words_of_its_own() {
+async fn every_page_has_a_description_of_its_own() {
     let shop = shop().await;
     let mut seen = HashMap::new();
     for path in [
@@ -216,7 +213,7 @@ async fn every_page_is_described_in_words_of_its_own() {
 #[case("la", "lo", "ກະຕ່າສິນຄ້າ")]
 #[case("cn", "zh-CN", "购物车")]
 #[actix_web::test]
-async fn the_shop_is_installed_under_its_own_name(#[case] code: &str, #[case] tag: &str, #[case] cart: &str) {
+async fn web_app_manifest_has_the_shop_s_name(#[case] code: &str, #[case] tag: &str, #[case] cart: &str) {
     let shop = shop_with(|config| config.shop_name = "Hinphet & Home".to_owned()).await;
     let html = shop.text(&format!("/{code}/shop")).await;
     let address = format!("/{code}/site.webmanifest");
@@ -240,9 +237,9 @@ async fn the_shop_is_installed_under_its_own_name(#[case] code: &str, #[case] ta
     assert_eq!(shop.get("/fr/site.webmanifest").await.status(), 404);
 }
 
-/// A worker that browsers kept for an hour would keep a mistake of ours as long.
+/// A service worker cached for an hour would keep a faulty version as long.
 #[actix_web::test]
-async fn the_worker_is_asked_about_each_time_and_may_fetch_from_here_alone() {
+async fn service_worker_is_revalidated_and_may_fetch_from_its_origin_only() {
     let shop = shop().await;
     let worker = shop.get("/sw.js").await;
     assert_eq!(worker.status(), 200);
@@ -254,7 +251,7 @@ async fn the_worker_is_asked_about_each_time_and_may_fetch_from_here_alone() {
 }
 
 #[actix_web::test]
-async fn the_page_of_what_was_seen_carries_the_shell_alone() {
+async fn recently_viewed_page_contains_only_the_shell() {
     let shop = shop().await;
     let html = shop.text("/en/offline").await;
     assert!(html.contains("<title>Recently viewed | Heuan</title>") && html.contains("noindex"), "{html}");
@@ -262,7 +259,7 @@ async fn the_page_of_what_was_seen_carries_the_shell_alone() {
 }
 
 #[actix_web::test]
-async fn the_home_page_says_who_we_are_and_what_comes_first() {
+async fn home_page_has_organization_data_and_preloads() {
     let shop = shop().await;
     let html = shop.text("/la").await;
     let data = json_ld(&html);
@@ -279,7 +276,7 @@ async fn the_home_page_says_who_we_are_and_what_comes_first() {
 }
 
 #[actix_web::test]
-async fn a_shop_without_texts_is_called_as_its_settings_say() {
+async fn shop_without_content_uses_its_configured_name() {
     let shop = shop_with(|config| config.shop_name = "Hinphet Home".to_owned()).await;
     shop.fake.unwrite();
     eventually("the texts are gone", async || shop.json("/api/v1/company").await["data"]["hotline"] == "")
@@ -293,7 +290,7 @@ async fn a_shop_without_texts_is_called_as_its_settings_say() {
 }
 
 #[actix_web::test]
-async fn only_the_builds_own_scripts_may_run() {
+async fn content_security_policy_allows_only_the_build_s_scripts() {
     let shop = shop().await;
     let response = shop.get("/la").await;
     let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
@@ -304,7 +301,7 @@ async fn only_the_builds_own_scripts_may_run() {
     }
 }
 
-/// What a page shows without scripts.
+/// The no-script part of a page.
 fn plain(html: &str) -> &str {
     let (_, rest) = html.split_once("<noscript>").unwrap();
     rest.split_once("</noscript>").unwrap().0
@@ -324,7 +321,7 @@ fn plain(html: &str) -> &str {
 #[case("/en/cart", &["<h1>Cart</h1>"])]
 #[case("/en/nowhere", &["<h1>Page not found</h1>"])]
 #[actix_web::test]
-async fn without_scripts_a_page_still_says_what_it_is_about(#[case] path: &str, #[case] own: &[&str]) {
+async fn page_without_scripts_shows_its_content(#[case] path: &str, #[case] own: &[&str]) {
     let shop = shop().await;
     let html = shop.text(path).await;
     let plain = plain(&html);
@@ -341,7 +338,7 @@ async fn without_scripts_a_page_still_says_what_it_is_about(#[case] path: &str, 
 }
 
 #[actix_web::test]
-async fn without_scripts_an_outage_is_said_too() {
+async fn page_without_scripts_shows_an_outage() {
     let shop = shop().await;
     shop.fake.set_down(true);
     let html = shop.text("/en/shop/7").await;
@@ -349,7 +346,7 @@ async fn without_scripts_an_outage_is_said_too() {
 }
 
 #[actix_web::test]
-async fn hostile_names_stay_text() {
+async fn hostile_names_are_escaped() {
     let shop = shop().await;
     let hostile = "</script><script>alert(1)</script>\u{2028}\"'&<!--";
     let mut detail = product(3, hostile, 1000);
@@ -367,7 +364,7 @@ async fn hostile_names_stay_text() {
 }
 
 #[actix_web::test]
-async fn without_price_or_stock_nothing_is_offered() {
+async fn product_without_price_or_stock_has_no_offer() {
     let shop = shop().await;
     let mut detail = product(30, "Bare", 1);
     if let Some(product) = &mut detail.product {
@@ -393,7 +390,7 @@ async fn without_price_or_stock_nothing_is_offered() {
 #[case("/xx/shop", "lo")]
 #[case("/nowhere", "lo")]
 #[actix_web::test]
-async fn what_is_not_there_is_a_404_page(#[case] path: &str, #[case] tag: &str) {
+async fn unknown_page_is_a_404_page(#[case] path: &str, #[case] tag: &str) {
     let shop = shop().await;
     let response = shop.get(path).await;
     assert_eq!(
@@ -411,7 +408,7 @@ async fn what_is_not_there_is_a_404_page(#[case] path: &str, #[case] tag: &str) 
     assert_eq!(keys(&state), SHELL);
 }
 
-/// A group is of one category, whatever an address says.
+/// A group belongs to one category, whatever the URL says.
 #[rstest]
 #[case("/en/shop?group=101", "/en/shop?category=1&group=101")]
 #[case(
@@ -419,7 +416,7 @@ async fn what_is_not_there_is_a_404_page(#[case] path: &str, #[case] tag: &str) 
     "/th/shop?category=1&sort=newest&group=101&utm_source=a+b"
 )]
 #[actix_web::test]
-async fn a_group_is_shown_under_its_own_category(#[case] path: &str, #[case] expected: &str) {
+async fn group_is_shown_under_its_own_category(#[case] path: &str, #[case] expected: &str) {
     let shop = shop().await;
     let response = shop.get(path).await;
     assert_eq!(
@@ -438,7 +435,7 @@ async fn a_group_is_shown_under_its_own_category(#[case] path: &str, #[case] exp
 #[case("/en/shop?category=1&page=99")]
 #[case::does_not_run("/en/shop?promotion=8")]
 #[actix_web::test]
-async fn a_list_of_nothing_is_not_for_crawlers(#[case] path: &str) {
+async fn empty_list_is_not_indexed_by_crawlers(#[case] path: &str) {
     let shop = shop().await;
     assert_eq!(shop.get(path).await.status(), 200);
     let html = shop.text(path).await;
@@ -447,7 +444,7 @@ async fn a_list_of_nothing_is_not_for_crawlers(#[case] path: &str) {
 }
 
 #[actix_web::test]
-async fn a_page_does_without_the_branches_while_they_are_down() {
+async fn page_is_rendered_without_branches_while_they_are_down() {
     let shop = shop().await;
     shop.fake.set_branches_down(true);
     let response = shop.get("/en/contact").await;
@@ -466,7 +463,7 @@ async fn a_page_does_without_the_branches_while_they_are_down() {
 }
 
 #[actix_web::test]
-async fn a_path_without_language_leads_to_one() {
+async fn path_without_language_is_redirected() {
     let shop = shop().await;
     let location = async |path: &str, name: &str, value: &str| {
         let response = shop.get_with(path, name, value).await;
@@ -485,13 +482,13 @@ async fn a_path_without_language_leads_to_one() {
 }
 
 #[actix_web::test]
-async fn personal_pages_are_not_for_crawlers() {
+async fn personal_pages_are_not_indexed_by_crawlers() {
     let html = shop().await.text("/en/account/login").await;
     assert!(html.contains("noindex") && html.contains("<title>Log in | Heuan</title>"), "{html}");
 }
 
 #[actix_web::test]
-async fn the_sitemap_lists_every_page_in_every_language() {
+async fn sitemap_lists_every_page_in_every_language() {
     let shop = shop().await;
     let response = shop.get("/sitemap.xml").await;
     assert_eq!(response.headers()["content-type"], "application/xml; charset=utf-8");
@@ -507,7 +504,7 @@ async fn the_sitemap_lists_every_page_in_every_language() {
     ] {
         assert!(xml.contains(&format!("<loc>{}</loc>", shop.url(path))), "{path}\n{xml}");
     }
-    // Nothing is in them, and they ask not to be kept themselves.
+    // Empty lists are excluded, because they have noindex.
     for path in ["/la/shop?category=1&amp;group=102", "/la/promotion/5"] {
         assert!(!xml.contains(path), "{path}\n{xml}");
     }
@@ -519,7 +516,7 @@ async fn the_sitemap_lists_every_page_in_every_language() {
 }
 
 #[actix_web::test]
-async fn without_a_build_the_api_is_served_and_pages_say_why() {
+async fn api_works_without_a_frontend_build_and_pages_report_it() {
     let shop: TestShop = shop_with(|config| config.frontend_dir = "/nonexistent".into()).await;
     assert_eq!(shop.get("/api/v1/product").await.status(), 200);
     let response = shop.get("/la/shop").await;
@@ -528,7 +525,7 @@ async fn without_a_build_the_api_is_served_and_pages_say_why() {
 }
 
 #[actix_web::test]
-async fn the_documentation_is_a_plain_page() {
+async fn api_documentation_is_a_static_page() {
     let shop = shop().await;
     let html = shop.text("/api/docs").await;
     assert!(html.contains("/api/v1/pomotion/type") && html.contains("id=\"Product\""));
@@ -545,7 +542,7 @@ async fn the_documentation_is_a_plain_page() {
 }
 
 #[actix_web::test]
-async fn pages_show_the_maps_pictures_only_where_the_operator_has_named_a_server() {
+async fn map_tiles_are_allowed_only_if_a_server_is_configured() {
     let shop = shop().await;
     let page = shop.get("/en").await;
     let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Searching over HTTP: by words, while typing, and what others search for.
+//! Product search over HTTP: results, suggestions, popular searches.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use crate::{
 const SEARCH: &str = "/api/v1/search-product?search=cement";
 
 #[actix_web::test]
-async fn what_was_found_comes_with_its_products_in_two_calls() {
+async fn results_are_returned_with_their_products_in_two_calls() {
     let shop = shop().await;
     let span = |start, end| Span { start, end };
     // "Cement 5 ລາວ" in Lao, "Cement 5" in English.
@@ -30,7 +30,7 @@ async fn what_was_found_comes_with_its_products_in_two_calls() {
     let body = shop.json(SEARCH).await;
     assert_eq!((&body["success"], &body["total"]), (&json!(true), &json!(3)));
     let ids: Vec<&Value> = body["products"].as_array().unwrap().iter().map(|one| &one["pro_id"]).collect();
-    assert_eq!(ids, [5, 3], "the order is the search's; what is gone is left out");
+    assert_eq!(ids, [5, 3], "the order is the search's; missing products are left out");
     let first = &body["products"][0];
     assert_eq!((&first["price"], &first["stock"]), (&json!(5000), &json!(7)));
     assert_eq!(first["matches"], json!({"la": [[0, 6], [9, 12]], "en": [[0, 6]]}));
@@ -72,7 +72,7 @@ async fn filters_order_and_page_are_passed_on() {
 }
 
 #[actix_web::test]
-async fn a_page_beyond_the_end_is_empty_however_far() {
+async fn page_beyond_the_end_is_empty() {
     let shop = shop().await;
     shop.search.find(vec![hit(1), hit(2)]);
     let body = shop.json(&format!("{SEARCH}&page=1000000&limit=100")).await;
@@ -93,7 +93,7 @@ async fn a_page_beyond_the_end_is_empty_however_far() {
 #[case("/api/v1/keywork?keyword=a&limit=21", "limit", "")]
 #[case("/api/v1/suggetsearch?limit=51", "limit", "")]
 #[actix_web::test]
-async fn a_wrong_value_is_named(#[case] path: &str, #[case] field: &str, #[case] reason: &str) {
+async fn invalid_search_parameter_is_reported(#[case] path: &str, #[case] field: &str, #[case] reason: &str) {
     let shop = shop().await;
     let body = problem(shop.get(path).await).await;
     assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!(field)), "{body}");
@@ -106,7 +106,7 @@ async fn a_wrong_value_is_named(#[case] path: &str, #[case] field: &str, #[case]
 #[case("a", 10_000)]
 #[case("%F0%9F%98%80", 3000)]
 #[actix_web::test]
-async fn a_text_that_is_too_long_is_told_as_one(#[case] letter: &str, #[case] times: usize) {
+async fn too_long_text_is_refused_with_its_reason(#[case] letter: &str, #[case] times: usize) {
     let shop = shop().await;
     for call in ["search-product?search", "keywork?keyword"] {
         let body = problem(shop.get(&format!("/api/v1/{call}={}", letter.repeat(times))).await).await;
@@ -115,7 +115,7 @@ async fn a_text_that_is_too_long_is_told_as_one(#[case] letter: &str, #[case] ti
 }
 
 #[actix_web::test]
-async fn a_text_with_nothing_to_search_for_is_told_by_its_name_here() {
+async fn text_without_searchable_terms_is_refused_with_its_field() {
     let shop = shop().await;
     shop.search.fail(Some(Error::invalid("text", "has nothing to search for")));
     let body = problem(shop.get("/api/v1/search-product?search=%E0%BB%88").await).await;
@@ -126,7 +126,7 @@ async fn a_text_with_nothing_to_search_for_is_told_by_its_name_here() {
 }
 
 #[actix_web::test]
-async fn suggestions_and_popular_searches_have_their_shapes() {
+async fn suggestions_and_popular_searches_have_the_specified_shapes() {
     let shop = shop().await;
     let body = shop.json("/api/v1/keywork?keyword=c").await;
     assert_eq!(body, json!({"success": true, "result": ["cement", "ຊີມັງ"]}));
@@ -137,19 +137,19 @@ async fn suggestions_and_popular_searches_have_their_shapes() {
 }
 
 #[actix_web::test]
-async fn the_same_text_is_searched_once_for_all_who_ask_at_a_time() {
+async fn concurrent_searches_of_one_text_make_one_call() {
     let shop = shop().await;
     let began = Instant::now();
     for path in [SEARCH, "/api/v1/search-product?search=+cement+&page=1", SEARCH] {
         shop.json(path).await;
     }
-    // An answer is kept for a second, in which a busy machine may not come far.
+    // A response is cached for a second, in which a busy machine may make few requests.
     let max = 1 + began.elapsed().as_secs() as usize;
     let received = shop.search.take_received().len();
     assert!((1..=max).contains(&received), "{received} times within {max} s");
     tokio::time::sleep(Duration::from_millis(1100)).await;
     shop.json(SEARCH).await;
-    assert_eq!(shop.search.take_received().len(), 1, "an answer is kept for a moment only");
+    assert_eq!(shop.search.take_received().len(), 1, "a response is cached for a moment only");
 }
 
 #[rstest]
@@ -158,7 +158,7 @@ async fn the_same_text_is_searched_once_for_all_who_ask_at_a_time() {
 #[case(Error::internal("broken"))]
 #[case(Error::overloaded(Duration::from_millis(5)))]
 #[actix_web::test]
-async fn a_search_that_is_down_is_one_word(#[case] error: Error) {
+async fn outage_of_search_has_one_reason(#[case] error: Error) {
     let shop = shop().await;
     shop.search.fail(Some(error));
     for path in [SEARCH, "/api/v1/keywork?keyword=c", "/api/v1/suggetsearch"] {
@@ -170,7 +170,7 @@ async fn a_search_that_is_down_is_one_word(#[case] error: Error) {
 }
 
 #[actix_web::test]
-async fn what_was_searched_before_is_served_while_search_is_down() {
+async fn cached_results_are_served_while_search_is_down() {
     let shop = shop().await;
     shop.search.find(vec![hit(1)]);
     let before = shop.json(SEARCH).await;
@@ -184,12 +184,12 @@ async fn searched(shop: &TestShop, name: &str, value: &str) -> Response {
 }
 
 #[actix_web::test]
-async fn a_search_that_was_asked_for_counts_once_its_visitor_is_a_word_that_tells_nothing() {
+async fn submitted_search_counts_once_and_its_visitor_is_a_pseudonym() {
     let shop = shop().await;
     shop.get(SEARCH).await;
     shop.get(&format!("{SEARCH}&page=2&record=1")).await;
     searched(&shop, "user-agent", "Googlebot/2.1").await;
-    // Kept from a moment ago, and counted nevertheless.
+    // Cached a moment ago, and counted nevertheless.
     let response = searched(&shop, "x", "y").await;
     assert_eq!(response.headers()["cache-control"], "no-cache");
     searched(&shop, "x", "y").await;
@@ -202,7 +202,7 @@ async fn a_search_that_was_asked_for_counts_once_its_visitor_is_a_word_that_tell
 }
 
 #[actix_web::test]
-async fn a_search_joins_the_history_only_with_token_and_session() {
+async fn search_is_added_to_the_history_only_with_token_and_session() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
@@ -222,7 +222,7 @@ async fn a_search_joins_the_history_only_with_token_and_session() {
 }
 
 #[actix_web::test]
-async fn a_list_of_hits_is_a_page_with_its_answer_in_it() {
+async fn result_page_contains_its_results() {
     let shop = shop().await;
     shop.search.find(vec![hit(3)]);
     for path in ["/la/shop?search=cement", "/la/shop?q=cement"] {

@@ -1,5 +1,5 @@
-//! A search service that finds what it is told to, notes what it is asked and fails on demand: enough to see what the
-//! edge makes of it.
+//! A fake search service that returns scripted hits, records calls and fails on demand, sufficient for testing the
+//! edge.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +9,7 @@ use tonic::{Request, Response, Status};
 
 type GrpcResult<T> = Result<Response<T>, Status>;
 
-/// What came.
+/// A received call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Searched {
     Products(SearchProductsRequest),
@@ -31,12 +31,12 @@ struct Inner {
 }
 
 impl FakeSearch {
-    /// What came since the last time this was asked.
+    /// The calls since the last time.
     pub fn take_received(&self) -> Vec<Searched> {
         std::mem::take(&mut self.inner().received)
     }
 
-    /// Those noted as searched for, since the last time anything was taken.
+    /// The recorded searches since the last time.
     pub fn recorded(&self) -> Vec<RecordSearchRequest> {
         let recorded = |one: &Searched| match one {
             Searched::Record(request) => Some(request.clone()),
@@ -45,12 +45,12 @@ impl FakeSearch {
         self.inner().received.iter().filter_map(recorded).collect()
     }
 
-    /// Every call fails with this from now on, or none does.
+    /// From now on every call fails with this error, or none does.
     pub fn fail(&self, error: Option<Error>) {
         self.inner().error = error;
     }
 
-    /// What every search finds.
+    /// Sets the hits of every search.
     pub fn find(&self, hits: Vec<ProductHit>) {
         self.inner().hits = hits;
     }

@@ -1,4 +1,4 @@
-//! A customer's search history over HTTP; `account_matrix.rs` tries every call here without a token or a session.
+//! A customer's search history over HTTP; `account_matrix.rs` makes every call here without a token or a session.
 
 use heuan_proto::search::v1::{ClearSearchHistoryRequest, ListSearchHistoryRequest};
 use heuan_rpc::{Code, Error};
@@ -15,7 +15,7 @@ use crate::{
 const HISTORY: &str = "/api/auth/search-history";
 
 #[actix_web::test]
-async fn the_history_is_of_who_is_signed_in() {
+async fn history_belongs_to_the_signed_in_customer() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     let customer_id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
@@ -51,7 +51,7 @@ async fn the_history_is_of_who_is_signed_in() {
 #[case(Method::DELETE, "?id=0", "", "id")]
 #[case(Method::DELETE, "?id=", "", "id")]
 #[actix_web::test]
-async fn a_wrong_value_is_named(
+async fn invalid_history_field_is_reported(
     #[case] method: Method,
     #[case] query: &str,
     #[case] body: &'static str,
@@ -67,7 +67,7 @@ async fn a_wrong_value_is_named(
 }
 
 #[actix_web::test]
-async fn an_outage_is_told_as_one() {
+async fn outage_of_search_is_unavailable() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     shop.search.fail(Some(Error::new(Code::Unavailable, "down")));

@@ -1,10 +1,10 @@
-//! Pages with the HTML of their first view; a small module stands for the storefront's.
+//! Server-side rendered pages, with a small module in place of the storefront's.
 
 use serde_json::Value;
 
 use crate::support::{TestShop, eventually, shop_with};
 
-/// Shows what it was asked with, and refuses one page.
+/// Renders its input, and fails for one page.
 const MODULE: &str = r"
 export async function render(question) {
   const { address, queries, shopName, now } = JSON.parse(question);
@@ -31,14 +31,14 @@ fn state(html: &str) -> Value {
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
-/// The page once its view is in it.
+/// The page once it is server-side rendered.
 async fn viewed(shop: &TestShop, path: &str) -> String {
     eventually(path, async || !shop.text(path).await.contains("<div id=\"root\"></div>")).await;
     shop.text(path).await
 }
 
 #[actix_web::test]
-async fn the_four_kinds_carry_their_view_in_every_language() {
+async fn rendered_page_types_contain_their_view_in_every_language() {
     let shop = shop().await;
     for (path, address) in [
         ("/la", "/la"),
@@ -61,7 +61,7 @@ async fn the_four_kinds_carry_their_view_in_every_language() {
 }
 
 #[actix_web::test]
-async fn other_pages_and_failures_are_as_without() {
+async fn other_pages_and_failures_are_served_without_a_view() {
     let shop = shop().await;
     for path in ["/la/cart", "/la/collections", "/la/shop?q=saw", "/en/promotions", "/la/nowhere"] {
         let html = shop.text(path).await;
@@ -71,7 +71,7 @@ async fn other_pages_and_failures_are_as_without() {
 }
 
 #[actix_web::test]
-async fn switched_off_or_not_built_there_is_none() {
+async fn disabled_or_missing_module_renders_nothing() {
     let off = shop_with(|config| {
         with_module(config);
         config.ssr = false;
@@ -85,7 +85,7 @@ async fn switched_off_or_not_built_there_is_none() {
 }
 
 #[actix_web::test]
-async fn whoever_asks_gets_the_same_bytes() {
+async fn rendered_page_is_the_same_for_all_clients() {
     let shop = shop().await;
     let visitors = viewed(&shop, "/en/shop/3").await;
     let request = shop.client.get(shop.url("/en/shop/3"));
@@ -95,7 +95,7 @@ async fn whoever_asks_gets_the_same_bytes() {
 }
 
 #[actix_web::test]
-async fn the_module_is_nobodys_to_read() {
+async fn server_module_is_not_served() {
     let shop = shop().await;
     assert_eq!(shop.get("/ssr/render.js").await.status(), 404);
 }

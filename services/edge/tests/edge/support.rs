@@ -30,7 +30,7 @@ pub const INDEX_HTML: &str = r#"<!doctype html>
 const PRELOAD: &str = r#"{"lang":{"la":["/assets/la-1.js"]},"route":{"home":["/assets/home-1.js"]},
     "font":{"la":["/assets/lao-1.woff2"]}}"#;
 
-/// For what ends however busy the machine is.
+/// Timeout that is long enough for a busy machine.
 const LONG: Duration = Duration::from_secs(120);
 
 pub struct TestShop {
@@ -47,12 +47,12 @@ pub struct TestShop {
     folder: tempfile::TempDir,
 }
 
-/// A shop with the defaults, its frontend built.
+/// A shop with the default configuration and a frontend build.
 pub async fn shop() -> TestShop {
     shop_with(|_| {}).await
 }
 
-/// A shop whose configuration `change` has changed.
+/// A shop whose configuration is modified by `change`.
 pub async fn shop_with(change: impl FnOnce(&mut EdgeConfig)) -> TestShop {
     let folder = tempfile::tempdir().unwrap();
     let (dist, media) = (folder.path().join("dist"), folder.path().join("media"));
@@ -67,7 +67,7 @@ pub async fn shop_with(change: impl FnOnce(&mut EdgeConfig)) -> TestShop {
     config.host = [127, 0, 0, 1].into();
     config.port = 0;
     config.workers = 1;
-    // No test is about it, and the machine may be busy.
+    // Not tested here, and the machine may be busy.
     config.deadline_ms = 60_000;
     config.rate_limit.per_second = 0;
     config.rate_limit.expensive_per_second = 0;
@@ -92,7 +92,7 @@ pub async fn shop_with(change: impl FnOnce(&mut EdgeConfig)) -> TestShop {
     let addr = edge.addr();
     tokio::spawn(edge.run());
 
-    // In a build of the whole workspace reqwest speaks TLS, and must be told with whose cryptography.
+    // In a build of the whole workspace reqwest has TLS, which needs a crypto provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder().redirect(Policy::none()).timeout(LONG).build().unwrap();
     let shop =
@@ -146,7 +146,7 @@ fn build_frontend(dist: &Path) {
     }
 }
 
-/// A picture `width` wide.
+/// An image `width` pixels wide.
 fn png(width: u32) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     let picture =
@@ -195,7 +195,7 @@ impl Drop for TestShop {
     }
 }
 
-/// A problem, checked for what every problem has.
+/// A problem response, checked for the common fields.
 pub async fn problem(response: Response) -> Value {
     let status = response.status().as_u16();
     assert_eq!(response.headers()["content-type"], "application/problem+json");
