@@ -14,8 +14,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trades a publishable key for an API token (D5).
-         * @description `/api/auth/*` and costly calls need one in `x-api-access-token`; public reads do not.
+         * Exchanges a publishable key for an API token (D5).
+         * @description `/api/auth/*` and expensive calls require it in `x-api-access-token`; public reads do not.
          */
         post: operations["issue_api_token"];
         delete?: never;
@@ -31,11 +31,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cart, with the prices and the stock of this moment. */
+        /** Returns the cart with current prices and stock. */
         get: operations["get_cart"];
         put?: never;
         post?: never;
-        /** Takes every line out. */
+        /** Removes all lines. */
         delete: operations["clear_cart"];
         options?: never;
         head?: never;
@@ -52,7 +52,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts units of a product into the cart, on top of those that are there.
+         * Adds units of a product to those in the cart.
          * @description With an `Idempotency-Key` a repeated request adds once.
          */
         post: operations["add_cart_item"];
@@ -70,10 +70,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the units of a line. A line that another device removed does not come back. */
+        /** Sets the units of a line. A line that another device removed is not added again. */
         put: operations["update_cart_item"];
         post?: never;
-        /** Takes a line out. One that is not there is out already. */
+        /** Removes a line. Removing an absent line succeeds. */
         delete: operations["remove_cart_item"];
         options?: never;
         head?: never;
@@ -90,9 +90,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Works out what an order would cost now.
-         * @description Asking accepts the prices: an order is held to what the last quote, or putting a product into the cart, has shown.
-         *     Send an `Idempotency-Key` and keep it until an answer has come: until then every quote tells of the same changes.
+         * Calculates the price of an order.
+         * @description A quote accepts the current prices: an order must match the last quote, or the price shown when a product was added
+         *     to the cart. Send an `Idempotency-Key` and reuse it until a response arrives; until then every quote reports the
+         *     same changes.
          */
         post: operations["quote_order"];
         delete?: never;
@@ -109,12 +110,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens, as server-sent events: messages, likes, typing, notifications, changes of cart and orders.
-         * @description The session's cookie is enough, because `EventSource` sends no headers. The `id` of an event, sent back as
-         *     `Last-Event-ID`, resumes where it stood. A comment comes at least every 15 seconds.
+         * Server-sent events: messages, likes, typing, notifications, changes of cart and orders.
+         * @description The session cookie suffices, because `EventSource` sends no headers. The `id` of an event, sent back as
+         *     `Last-Event-ID`, resumes the stream. A comment is sent at least every 15 seconds.
          *
-         *     The last event is `bye`: come back, by which it is looked again who you are. `{"reason": "session"}` says that the
-         *     session is over, `{"reason": "streams"}` that the customer has opened too many and this was the oldest.
+         *     The last event is `bye`: the client must reconnect, which checks its session again. `{"reason": "session"}` means
+         *     that the session has ended, `{"reason": "streams"}` that the customer has opened too many streams and this was the
+         *     oldest.
          */
         get: operations["get_events"];
         put?: never;
@@ -134,7 +136,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps a note of what happened in a browser, such as a logout. */
+        /** Records an event of a browser, such as a logout. */
         post: operations["record_event"];
         delete?: never;
         options?: never;
@@ -153,8 +155,8 @@ export interface paths {
         put?: never;
         /**
          * Signs in, and sets the session cookie.
-         * @description A wrong password and an unknown account answer the same: 401 with reason `credentials`. Too many wrong tries for
-         *     one account or from one address answer 429.
+         * @description A wrong password and an unknown account return the same error: 401 with reason `credentials`. Too many failed logins
+         *     of one account or from one address return 429.
          */
         post: operations["login"];
         delete?: never;
@@ -172,7 +174,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the session here and in the browser. Without one there is nothing to end, which is no error. */
+        /** Ends the session and deletes its cookie. Without a session this is a successful no-op. */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -187,10 +189,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's conversation with the shop: the newest messages, or those before or after one. */
+        /** Lists messages of the customer's conversation: the newest, or those before or after a position. */
         get: operations["list_messages"];
         put?: never;
-        /** Writes to the shop. The same `client_id` again is the same message, answered with 200 instead of 201. */
+        /** Sends a message to the shop. A repeated `client_id` returns the same message with 200 instead of 201. */
         post: operations["send_message"];
         delete?: never;
         options?: never;
@@ -205,7 +207,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of a conversation, for its customer and the staff. The cookie is enough, because `<img>` sends no headers. */
+        /**
+         * Returns an image of a conversation to its customer and the staff. The session cookie suffices, because `<img>` sends
+         *     no headers.
+         */
         get: operations["get_attachment"];
         put?: never;
         post?: never;
@@ -224,7 +229,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Likes a message of one's conversation. The staff likes those of others as the staff, which has a call of its own. */
+        /** Likes a message of the customer's conversation. The staff uses the inbox's call. */
         post: operations["like_message"];
         delete?: never;
         options?: never;
@@ -241,7 +246,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Everything up to `seq` has been seen. */
+        /** Marks everything up to `seq` as read. */
         post: operations["read_messages"];
         delete?: never;
         options?: never;
@@ -258,7 +263,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells the staff that one is writing, at most every few seconds. */
+        /** Sends a typing indicator to the staff, rate-limited to one every few seconds. */
         post: operations["type_message"];
         delete?: never;
         options?: never;
@@ -275,7 +280,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a picture with a caption. It is made anew, without whatever else the file held. */
+        /** Sends an image with a caption. The image is encoded again, without the file's metadata. */
         post: operations["upload_message"];
         delete?: never;
         options?: never;
@@ -290,11 +295,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the customer was told: unread first, then newest first. */
+        /** Lists notifications: unread first, then newest first. */
         get: operations["list_notifications"];
-        /** Marks notifications as read or unread; those that are not one's own are left alone. */
+        /** Marks notifications as read or unread; those of other customers are ignored. */
         put: operations["mark_notifications"];
-        /** Keeps a notification for oneself; so many an hour, then 429. */
+        /** Creates a notification for oneself; limited per hour, then 429. */
         post: operations["create_notification"];
         delete?: never;
         options?: never;
@@ -309,13 +314,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customer's orders, newest first. A page beyond the end is empty. */
+        /** Lists the customer's orders, newest first. A page beyond the end is empty. */
         get: operations["list_orders"];
         put?: never;
         /**
          * Places an order.
-         * @description A request that is sent again with the same `Idempotency-Key` is given the same answer, byte by byte, for at least a
-         *     day. A 409 has charged and held nothing, and neither has a 429, whose `reason` is `address_orders_limit` when too many
+         * @description A repeated request with the same `Idempotency-Key` returns the same response, byte by byte, for at least a day.
+         *     After a 409 nothing was charged or reserved, nor after a 429, whose `reason` is `address_orders_limit` if too many
          *     orders came from one address.
          */
         post: operations["place_order"];
@@ -332,7 +337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One order of the customer. While its payment is awaited, asking asks the bank too. */
+        /** Returns an order of the customer. While its payment is pending, this also queries the bank. */
         get: operations["get_order"];
         put?: never;
         post?: never;
@@ -352,8 +357,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels an order: stock and redeemed points go back, and so does the money when it was paid. A cancelled order stays
-         *     as it is.
+         * Cancels an order: stock and redeemed points are returned, and a payment is refunded. Canceling a canceled order
+         *     changes nothing.
          */
         post: operations["cancel_order"];
         delete?: never;
@@ -372,8 +377,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Changes the password, and signs out everywhere else.
-         * @description A wrong present password is 400 with field `current`; too many of them are 429.
+         * Changes the password, and ends all other sessions.
+         * @description A wrong current password returns 400 with field `current`; too many attempts return 429.
          */
         post: operations["change_password"];
         delete?: never;
@@ -389,7 +394,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customer's points, and where they came from and went. */
+        /** Returns the customer's points and their history. */
         get: operations["get_points"];
         put?: never;
         post?: never;
@@ -406,9 +411,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customer who is signed in. */
+        /** Returns the profile of the signed-in customer. */
         get: operations["get_profile"];
-        /** Writes name, phone number and e-mail address. */
+        /** Updates name, phone number and email address. */
         put: operations["update_profile"];
         post?: never;
         delete?: never;
@@ -426,12 +431,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Keeps this browser's subscription. A browser is one customer's at a time.
-         * @description Topics of the staff are 403 for everybody else.
+         * Stores this browser's push subscription. A browser belongs to one customer at a time.
+         * @description Staff topics return 403 for other customers.
          */
         put: operations["save_push_subscription"];
         post?: never;
-        /** Forgets this browser's subscription, or those of all the customer's browsers. */
+        /** Deletes this browser's push subscription, or those of all the customer's browsers. */
         delete: operations["delete_push_subscription"];
         options?: never;
         head?: never;
@@ -448,8 +453,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes an account, and signs in.
-         * @description Every wrong field is in `errors`. A phone number or e-mail address that has an account is 409 with reason `taken`.
+         * Creates an account, and signs in.
+         * @description Every invalid field is in `errors`. A phone number or email address of an existing account returns 409 with reason
+         *     `taken`.
          */
         post: operations["register"];
         delete?: never;
@@ -465,12 +471,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the customer searched for, newest first, each text once. */
+        /** Lists the customer's searches, newest first, each text once. */
         get: operations["get_search_history"];
         put?: never;
-        /** Notes a search: it comes first in the history, and counts for popular searches. */
+        /** Records a search: it becomes the first of the history, and counts for popular searches. */
         post: operations["record_search"];
-        /** Forgets one search, or all of them. One that is not there is forgotten already. */
+        /** Deletes one search, or all. Deleting an absent one succeeds. */
         delete: operations["clear_search_history"];
         options?: never;
         head?: never;
@@ -484,7 +490,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Conversations, those with the newest messages first. */
+        /** Lists conversations, newest messages first. */
         get: operations["list_conversations"];
         put?: never;
         post?: never;
@@ -501,7 +507,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One conversation. */
+        /** Returns a conversation. */
         get: operations["get_conversation"];
         put?: never;
         post?: never;
@@ -520,9 +526,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a conversation for ten minutes, from whomever has it. */
+        /** Claims a conversation for ten minutes, whatever the current claim. */
         post: operations["claim_conversation"];
-        /** Gives a conversation back; somebody else's stays theirs. */
+        /** Releases the caller's claim of a conversation; another member's claim is unchanged. */
         delete: operations["release_conversation"];
         options?: never;
         head?: never;
@@ -536,12 +542,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The messages of a conversation, as its customer's call has them. */
+        /** Lists messages of a conversation, like the customer's call. */
         get: operations["list_conversation_messages"];
         put?: never;
         /**
-         * Answers a customer, and takes the conversation. Nothing is written when somebody else has answered since `version`,
-         *     or has the conversation.
+         * Replies to a customer, and claims the conversation. Refused if another member of the staff has replied since
+         *     `version`, or has the claim.
          */
         post: operations["answer_conversation"];
         delete?: never;
@@ -576,7 +582,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers with a picture, under the same rules. */
+        /** Replies with an image, under the same rules. */
         post: operations["upload_answer"];
         delete?: never;
         options?: never;
@@ -593,7 +599,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The staff has seen everything up to `seq`. */
+        /** Marks everything up to `seq` as read by the staff. */
         post: operations["read_conversation"];
         delete?: never;
         options?: never;
@@ -610,7 +616,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells the customer and the other staff that one is writing. */
+        /** Sends a typing indicator to the customer and the other staff. */
         post: operations["type_answer"];
         delete?: never;
         options?: never;
@@ -625,7 +631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The quick replies, oldest first. */
+        /** Lists the quick replies, oldest first. */
         get: operations["list_quick_replies"];
         put?: never;
         /** Adds a quick reply. */
@@ -647,7 +653,7 @@ export interface paths {
         /** Changes a quick reply. */
         put: operations["update_quick_reply"];
         post?: never;
-        /** Removes a quick reply. One that is not there is gone already. */
+        /** Removes a quick reply. Removing an absent one succeeds. */
         delete: operations["remove_quick_reply"];
         options?: never;
         head?: never;
@@ -661,11 +667,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the customer likes, newest first. */
+        /** Lists the wishlist, newest first. */
         get: operations["get_wishlist"];
         put?: never;
         post?: never;
-        /** Takes everything off the wishlist. */
+        /** Removes all products from the wishlist. */
         delete: operations["clear_wishlist"];
         options?: never;
         head?: never;
@@ -681,7 +687,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts one of each product on the wishlist into the cart; says which were left out and why. */
+        /** Adds one of each product on the wishlist to the cart, and reports which were left out and why. */
         post: operations["add_wishlist_to_cart"];
         delete?: never;
         options?: never;
@@ -697,10 +703,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts a product on the wishlist. One that is there keeps its place. */
+        /** Adds a product to the wishlist. A product already on it keeps its position. */
         put: operations["add_wishlist_item"];
         post?: never;
-        /** Takes a product off the wishlist. One that is not there is off already. */
+        /** Removes a product from the wishlist. Removing an absent one succeeds. */
         delete: operations["remove_wishlist_item"];
         options?: never;
         head?: never;
@@ -717,8 +723,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a linked page says about itself. Pages of the public web alone are asked.
-         * @description One address may have so many pages fetched in a minute and a day; 429 with `reason` `preview_rate` or `preview_quota`.
+         * Returns the preview of a linked page. Only public hosts are fetched.
+         * @description Fetches are limited per client, minute and day; 429 with `reason` `preview_rate` or `preview_quota`.
          */
         post: operations["preview_link"];
         delete?: never;
@@ -734,7 +740,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of a preview, at most 640 pixels wide. */
+        /** Returns the image of a preview, at most 640 pixels wide. */
         get: operations["get_preview_picture"];
         put?: never;
         post?: never;
@@ -753,7 +759,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a message of a payment provider, as it came. It may come again, late, or twice. */
+        /** Receives a webhook of a payment provider. It may be late, or delivered more than once. */
         post: operations["confirm_payment"];
         delete?: never;
         options?: never;
@@ -771,9 +777,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Does what a shopper's bank would do. There is no such address unless payments are a sandbox.
-         * @description `pay` pays and tells of it, `pay-late` settles after a while, `pay-twice` tells twice, `lose` pays and never tells,
-         *     `decline` says no.
+         * Simulates actions of a shopper's bank. The URL exists only with sandbox payments.
+         * @description `pay` pays and sends the webhook, `pay-late` settles after a delay, `pay-twice` sends the webhook twice, `lose` pays
+         *     without a webhook, `decline` declines.
          */
         post: operations["simulate_payment"];
         delete?: never;
@@ -789,7 +795,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Header messages and banners. */
+        /** Returns header messages and banners. */
         get: operations["get_banners"];
         put?: never;
         post?: never;
@@ -806,7 +812,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All branches, head office first. */
+        /** Lists all branches, head office first. */
         get: operations["list_branches"];
         put?: never;
         post?: never;
@@ -823,7 +829,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All categories in shop order. */
+        /** Lists all categories in shop order. */
         get: operations["list_categories"];
         put?: never;
         post?: never;
@@ -840,7 +846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All collections. */
+        /** Lists all collections. */
         get: operations["list_collections"];
         put?: never;
         post?: never;
@@ -857,7 +863,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One collection and one page of its products. */
+        /** Returns a collection and one page of its products. */
         get: operations["get_collection"];
         put?: never;
         post?: never;
@@ -874,7 +880,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Name, contact and business constants of the company. */
+        /** Returns name, contact data and business constants of the company. */
         get: operations["get_company"];
         put?: never;
         post?: never;
@@ -893,7 +899,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps a message for the shop's people. Every wrong field is in `errors`; too many from one address are 429. */
+        /** Stores a message for the shop's staff. Every invalid field is in `errors`; too many from one address return 429. */
         post: operations["submit_message"];
         delete?: never;
         options?: never;
@@ -909,9 +915,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The slugs of the pages there are.
-         * @description By name: those that have an address in the storefront, without the stories of news and advice, which their own
-         *     pages list.
+         * Lists the slugs of content pages.
+         * @description Includes only pages with a URL in the storefront, without news and advice articles, which their own pages list.
          */
         get: operations["list_pages"];
         put?: never;
@@ -929,7 +934,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One content page by its slug, which may have slashes. */
+        /** Returns a content page by its slug, which may contain slashes. */
         get: operations["get_content"];
         put?: never;
         post?: never;
@@ -947,9 +952,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many products each choice of a filter would leave of a list.
-         * @description Each count is what a shopper would see on choosing that value, with the other filters as they are: a facet's own
-         *     filter does not count for it. Where a text is searched for, the answer of the search carries the same.
+         * Counts the products for each filter value of a list.
+         * @description Each count is the number of products after selecting that value, with the other filters unchanged: a facet is
+         *     counted without its own filter. Search responses contain the same counts.
          */
         get: operations["get_facets"];
         put?: never;
@@ -967,7 +972,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Groups of one category, or all of them. */
+        /** Lists the groups of one category, or all. */
         get: operations["list_groups"];
         put?: never;
         post?: never;
@@ -984,7 +989,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the typed text may become, best first; never the text itself. */
+        /** Completes a partial text, best first; never returns the text itself. */
         get: operations["suggest_searches"];
         put?: never;
         post?: never;
@@ -1001,7 +1006,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The navigation menu. */
+        /** Returns the navigation menu. */
         get: operations["get_menu"];
         put?: never;
         post?: never;
@@ -1021,8 +1026,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tells everybody who follows a topic, in their lists and by push.
-         * @description Sent again with the same `Idempotency-Key` it tells nobody twice.
+         * Sends a notification to all followers of a topic, in their lists and by push.
+         * @description A repetition with the same `Idempotency-Key` sends nothing again.
          */
         post: operations["broadcast_notification"];
         delete?: never;
@@ -1039,8 +1044,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The kinds of promotions.
-         * @description The address is spelt as the specification spells it.
+         * Lists the promotion types.
+         * @description The path is spelled as specified.
          */
         get: operations["list_promotion_types"];
         put?: never;
@@ -1059,8 +1064,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One page of products.
-         * @description All filters given must hold. A page beyond the end is empty, which is how a reader knows the end.
+         * Lists one page of products.
+         * @description All filters are combined with AND. A page beyond the end is empty, which marks the end of the list.
          */
         get: operations["list_products"];
         put?: never;
@@ -1078,7 +1083,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One product with its descriptions and its place in the catalog. */
+        /** Returns a product with its descriptions, category and group. */
         get: operations["get_product"];
         put?: never;
         post?: never;
@@ -1095,7 +1100,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Products a shopper of this one may want: same group first, then same category. */
+        /** Lists related products: same group first, then same category. */
         get: operations["list_related_products"];
         put?: never;
         post?: never;
@@ -1112,7 +1117,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Promotions that run today in Vientiane, each with its first ten products. */
+        /** Lists promotions active today in Vientiane, each with its first ten products. */
         get: operations["list_promotions"];
         put?: never;
         post?: never;
@@ -1129,7 +1134,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The key that a browser subscribes with. */
+        /** Returns the key for push subscriptions. */
         get: operations["get_push_key"];
         put?: never;
         post?: never;
@@ -1147,9 +1152,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Products found by words, best match first, with the counts of every filter.
-         * @description All filters given must hold. A page beyond the end is empty. `reason` is `search_text` when there is nothing in the
-         *     text to search for, and `unavailable` while search is down.
+         * Finds products by text, best match first, with facet counts.
+         * @description All filters are combined with AND. A page beyond the end is empty. `reason` is `search_text` if the text has no
+         *     searchable term, and `unavailable` while search is down.
          */
         get: operations["search_products"];
         put?: never;
@@ -1170,10 +1175,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Products that look like a photo
-         * @description The type of the picture is read from its content. What was found is for sale, best first; none found is a success
-         *     with a `message`. `similarity` is calibrated: from about 0.5 on it is more likely than not the same product. A refusal
-         *     has its words in `error` as well.
+         * Finds products similar to a photo.
+         * @description The image format is detected from the content. The products are for sale, best first; an empty result is a success
+         *     with a `message`. `similarity` is calibrated: from about 0.5 on, the same product is more likely than not. An error
+         *     also has its message in `error`.
          */
         post: operations["search_similar_images"];
         delete?: never;
@@ -1189,7 +1194,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What visitors searched for of late, by how many of them; then what the shop proposes. */
+        /** Lists recent searches by the number of visitors, then the shop's own suggestions. */
         get: operations["list_popular_searches"];
         put?: never;
         post?: never;
@@ -1206,7 +1211,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether somebody is signed in, and who. Needs no API token. */
+        /** Returns the signed-in customer, or 401. Needs no API token. */
         get: operations["verify_token"];
         put?: never;
         post?: never;
@@ -1224,8 +1229,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * At the first five branches with valid coordinates, in their order; empty when there is none.
-         * @description Read once an hour for the whole shop. Where nothing can be read an estimate by season stands in, marked.
+         * Returns the weather at the first five branches with valid coordinates, in their order; empty if there are none.
+         * @description Fetched once an hour for the whole shop. Without a reading, a marked seasonal estimate is returned.
          */
         get: operations["list_weather"];
         put?: never;
@@ -1240,38 +1245,38 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Units of a product to put into the cart. */
+        /** @description Units of a product to add to the cart. */
         AddBody: {
             /** Format: int64 */
             pro_id: number;
             /** Format: int64 */
             quantity: number;
         };
-        /** @description What came of putting the whole wishlist into the cart. */
+        /** @description Result of adding the whole wishlist to the cart. */
         AddedAll: {
-            /** @description Products that are in the cart now and were not before. */
+            /** @description Products that were added to the cart. */
             added: number[];
             cart: components["schemas"]["Cart"];
             skipped: components["schemas"]["Skipped"][];
         };
-        /** @description An answer of the staff. */
+        /** @description A staff reply. */
         AnswerBody: {
-            /** @description Of the browser's own choice, one for each message: sent again, it is the same message. */
+            /** @description Idempotency id chosen by the client, one for each message; sent again, it returns the same message. */
             client_id?: string | null;
             /** @description 1 to 4000 characters. */
             sms: string;
-            /** @description `user`, `text`, `icon` or `deeplink`; absent is `user`. */
+            /** @description `user`, `text`, `icon` or `deeplink`; absent means `user`. */
             smstype?: string;
-            /** @description Answer although somebody else has the conversation. */
+            /** @description Replies although another member of the staff has the claim. */
             take_over?: boolean;
             url?: string;
             /**
              * Format: int64
-             * @description Of the conversation as it was shown while the answer was written.
+             * @description The version of the conversation displayed while the reply was written.
              */
             version: number;
         };
-        /** @description What was written, and the conversation as it is now. */
+        /** @description The message, and the updated conversation. */
         Answered: {
             conversation: components["schemas"]["Conversation"];
             message: components["schemas"]["ChatMessage"];
@@ -1292,28 +1297,28 @@ export interface components {
         };
         /** @description A value of an attribute. */
         AttributeValue: string | number | components["schemas"]["LocalText"];
-        /** @description Where a transfer goes. */
+        /** @description Bank account for a transfer. */
         BankAccount: {
             account: string;
             bank: string;
             holder: string;
         };
-        /** @description A picture that leads somewhere. */
+        /** @description An image with a link. */
         Banner: {
             href: string;
             /** Format: int64 */
             id: number;
-            /** @description Picture path. */
+            /** @description Image path. */
             image: string;
             title: components["schemas"]["LocalText"];
         };
-        /** @description One of the texts that take turns at the top of the page. */
+        /** @description A rotating message at the top of the page. */
         BannerMessage: {
             en: string;
             href: string | null;
             la: string;
         };
-        /** @description Rotating header messages and picture banners. */
+        /** @description Rotating header messages and image banners. */
         Banners: {
             banners: components["schemas"]["Banner"][];
             messages: components["schemas"]["BannerMessage"][];
@@ -1329,7 +1334,7 @@ export interface components {
             b_history_la: string;
             /** Format: int64 */
             b_id: number;
-            /** @description Picture path, or empty. */
+            /** @description Image path, or empty. */
             b_image: string;
             /** @description Map link or `lat,lng`, as the operator entered it. */
             b_map: string;
@@ -1343,7 +1348,7 @@ export interface components {
             close: string;
             /**
              * Format: double
-             * @description Null when the operator gave none or an impossible one.
+             * @description Null if absent or out of range.
              */
             lat: number | null;
             /** Format: double */
@@ -1358,30 +1363,30 @@ export interface components {
             /** Format: int64 */
             count: number;
         };
-        /** @description What everybody who follows a topic is told. */
+        /** @description A broadcast to the followers of a topic. */
         BroadcastBody: {
             actionUrl?: string;
             body: string;
             category?: string;
-            /** @description `topic`, the only one there is. */
+            /** @description `topic` is the only value. */
             deliveryMethod?: string;
             imageUrl?: string;
             mobileUrl?: string;
-            /** @description `normal`, the only one there is. */
+            /** @description `normal` is the only value. */
             priority?: string;
             title: string;
             /** @example customers */
             topicName: string;
             websiteUrl?: string;
         };
-        /** @description The cart of the customer, the same on every device. */
+        /** @description The customer's cart, shared by all devices. */
         Cart: {
             /**
              * Format: int64
              * @description Units of all lines.
              */
             count: number;
-            /** @description In the order they were put in. */
+            /** @description In the order they were added. */
             lines: components["schemas"]["CartLine"][];
             /**
              * Format: int64
@@ -1390,30 +1395,30 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Rises with every change.
+             * @description Increases with every change.
              */
             version: number;
         };
         CartLine: {
             /**
              * Format: int64
-             * @description Kip for one unit now, VAT included; 0 when the product is gone.
+             * @description Kip for one unit now, VAT included; 0 if the product is no longer sold.
              */
             price: number;
             /**
              * Format: int64
-             * @description The price the customer was last shown, when that is another.
+             * @description The price last shown to the customer, if different.
              */
             price_was: number | null;
             /** Format: int64 */
             pro_id: number;
-            /** @description Picture path, or empty. */
+            /** @description Image path, or empty. */
             pro_img_cover: string;
             pro_name_en: string;
             pro_name_la: string;
             /**
              * Format: int64
-             * @description Before a reduction; show it struck through when it is higher than `price`.
+             * @description Price before a reduction; shown struck through if it is higher than `price`.
              */
             product_price1: number | null;
             /** Format: int64 */
@@ -1421,7 +1426,7 @@ export interface components {
             state: components["schemas"]["LineState"];
             /**
              * Format: int64
-             * @description Units there are.
+             * @description Units in stock.
              */
             stock: number;
             /**
@@ -1438,7 +1443,7 @@ export interface components {
             vatrate: number;
             /**
              * Format: int64
-             * @description To name when setting the quantity, so that another device's change is not overwritten.
+             * @description Sent when setting the quantity, so that another device's change is not overwritten.
              */
             version: number;
         };
@@ -1450,7 +1455,7 @@ export interface components {
              */
             cat_id: number;
             /**
-             * @description Picture path, or empty.
+             * @description Image path, or empty.
              * @example categories/1.webp
              */
             cat_img: string;
@@ -1470,7 +1475,7 @@ export interface components {
             /** Format: int64 */
             count: number;
         };
-        /** @description The category a product stands in. */
+        /** @description The category of a product. */
         CategoryName: {
             /** Format: int64 */
             cat_id: number;
@@ -1479,24 +1484,24 @@ export interface components {
         };
         /** @description A message of a conversation. */
         ChatMessage: {
-            /** @description The author's own name for it: a resend bears the same. */
+            /** @description The author's id of the message, for idempotency. */
             client_id: string;
             /**
              * Format: int64
-             * @description Whose conversation it is in.
+             * @description The customer whose conversation it belongs to.
              */
             cus_id: number;
             cus_tel: string;
             cus_usertype: components["schemas"]["UserType"];
-            /** @description Of the author. */
+            /** @description First name of the author. */
             fname: string;
             /** Format: int32 */
             height: number;
-            /** @description By the one who asks. */
+            /** @description Whether the reader likes it. */
             isLiked: boolean;
             /** Format: int64 */
             likes: number;
-            /** @description Of links in `sms`, as far as they are known. */
+            /** @description Previews of links in `sms`, as far as they are cached. */
             linkPreviews: components["schemas"]["LinkPreview"][];
             lname: string;
             /**
@@ -1508,16 +1513,16 @@ export interface components {
             msdtid: number;
             /**
              * Format: int64
-             * @description From 1, without gaps in one conversation; messages stand in this order.
+             * @description From 1, without gaps in one conversation; messages are ordered by it.
              */
             seq: number;
             sms: string;
             smstype: components["schemas"]["MessageKind"];
-            /** @description Of a picture, or where a product inquiry leads; or empty. */
+            /** @description URL of an image or target of a product inquiry; or empty. */
             url: string;
             /**
              * Format: int32
-             * @description Pixels of a picture, else 0.
+             * @description Width of an image in pixels, otherwise 0.
              */
             width: number;
         };
@@ -1531,10 +1536,10 @@ export interface components {
         };
         /** @description A named set of products: new, popular, sale, and one for each brand. */
         Collection: {
-            /** @description Picture path. */
+            /** @description Image path. */
             image: string | null;
             /**
-             * @description The word in the address `/by-{name}`.
+             * @description The name in the URL `/by-{name}`.
              * @example popular
              */
             name: string;
@@ -1555,9 +1560,9 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description Who runs the shop and the constants of its business. */
+        /** @description Company data and business constants. */
         Company: {
-            /** @description Of the head office, in one line; may be empty. */
+            /** @description Address of the head office, in one line; may be empty. */
             address: components["schemas"]["LocalText"];
             apps: components["schemas"]["AppLink"][];
             /** @example LAK */
@@ -1565,7 +1570,7 @@ export interface components {
             email: string;
             /**
              * Format: int64
-             * @description Kip from which delivery is free; null when never.
+             * @description Minimum order value in kip for free delivery; null if delivery is never free.
              */
             free_delivery_from: number | null;
             hotline: string;
@@ -1589,7 +1594,7 @@ export interface components {
          * @enum {string}
          */
         Condition: "unknown" | "clear" | "few_clouds" | "cloudy" | "fog" | "drizzle" | "freezing_drizzle" | "light_rain" | "moderate_rain" | "heavy_rain" | "freezing_rain" | "snow" | "rain_showers" | "snow_showers" | "thunderstorm";
-        /** @description A message to the shop. A phone number or an e-mail address is needed. */
+        /** @description A contact message. A phone number or an email address is required. */
         ContactBody: {
             email?: string | null;
             /** @description 1 to 2000 characters. */
@@ -1597,7 +1602,7 @@ export interface components {
             /** @description 1 to 80 characters. */
             name: string;
             /**
-             * @description A number of Laos, as people write it.
+             * @description A phone number of Laos, in any usual format.
              * @example 020 5512 3456
              */
             phone?: string | null;
@@ -1612,14 +1617,14 @@ export interface components {
              */
             topic: number;
         };
-        /** @description A page operators wrote: about, help centre, news, an article. */
+        /** @description A content page: about, help center, news, an article. */
         Content: {
             /** @description `YYYY-MM-DD`. */
             date: string | null;
             documents: components["schemas"]["ContentDocument"][];
-            /** @description Picture path. */
+            /** @description Image path. */
             image: string | null;
-            /** @description The pages below this one. */
+            /** @description Child pages. */
             items: components["schemas"]["ContentSummary"][];
             jobs: components["schemas"]["ContentJob"][];
             paragraphs: components["schemas"]["LocalText"][];
@@ -1628,7 +1633,7 @@ export interface components {
             slug: string;
             title: components["schemas"]["LocalText"];
         };
-        /** @description A file to take along: a report, minutes. */
+        /** @description A downloadable document, for example a report or minutes. */
         ContentDocument: {
             /** @description `YYYY-MM-DD`. */
             date: string | null;
@@ -1639,24 +1644,24 @@ export interface components {
             file: string;
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Size in bytes.
              */
             size: number;
             title: components["schemas"]["LocalText"];
         };
-        /** @description A vacancy. */
+        /** @description A job vacancy. */
         ContentJob: {
             /** @description `b_code` of the branch. */
             branch: string;
             title: components["schemas"]["LocalText"];
             type: components["schemas"]["LocalText"] | null;
         };
-        /** @description A question of the help centre. */
+        /** @description A question of the help center. */
         ContentQuestion: {
             a: components["schemas"]["LocalText"];
             q: components["schemas"]["LocalText"];
         };
-        /** @description A page as it stands in the list above it. */
+        /** @description A page as shown in its parent's list. */
         ContentSummary: {
             date: string | null;
             image: string | null;
@@ -1674,7 +1679,7 @@ export interface components {
             cus_tel: string;
             /**
              * Format: int64
-             * @description What either side has seen, by `seq`.
+             * @description Read positions of both sides, by `seq`.
              */
             customer_read_seq: number;
             fname: string;
@@ -1686,18 +1691,18 @@ export interface components {
             staff_read_seq: number;
             /**
              * Format: int64
-             * @description Messages of the other side that the one who asks has not seen.
+             * @description Messages of the other side that the reader has not seen.
              */
             unread: number;
             /** Format: date-time */
             updated_at: string;
             /**
              * Format: int64
-             * @description Rises with everything the staff does in it; staff sends it along.
+             * @description Increases with every action of the staff, which sends it back.
              */
             version: number;
         };
-        /** @description A customer, as only they see it. */
+        /** @description The profile of the signed-in customer. */
         Customer: {
             /**
              * Format: date-time
@@ -1706,7 +1711,7 @@ export interface components {
             created_at: string;
             /** Format: int64 */
             cus_id: number;
-            /** @description In lower case, or empty. */
+            /** @description Lower case, or empty. */
             email: string;
             fname: string;
             lname: string;
@@ -1719,7 +1724,7 @@ export interface components {
         };
         /** @enum {string} */
         CustomerRole: "customer" | "staff";
-        /** @description Where an order goes. What its method does not need is null. */
+        /** @description Destination of an order. Fields not needed by its method are null. */
         Delivery: {
             /** Format: int64 */
             branch_id: number | null;
@@ -1746,11 +1751,11 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryMethod: "delivery" | "pickup";
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_AddedAll: {
-            /** @description What came of putting the whole wishlist into the cart. */
+            /** @description Result of adding the whole wishlist to the cart. */
             data: {
-                /** @description Products that are in the cart now and were not before. */
+                /** @description Products that were added to the cart. */
                 added: number[];
                 cart: components["schemas"]["Cart"];
                 skipped: components["schemas"]["Skipped"][];
@@ -1758,9 +1763,9 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Answered: {
-            /** @description What was written, and the conversation as it is now. */
+            /** @description The message, and the updated conversation. */
             data: {
                 conversation: components["schemas"]["Conversation"];
                 message: components["schemas"]["ChatMessage"];
@@ -1768,7 +1773,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_ApiToken: {
             /** @description A token for `x-api-access-token`. */
             data: {
@@ -1783,9 +1788,9 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Banners: {
-            /** @description Rotating header messages and picture banners. */
+            /** @description Rotating header messages and image banners. */
             data: {
                 banners: components["schemas"]["Banner"][];
                 messages: components["schemas"]["BannerMessage"][];
@@ -1793,16 +1798,16 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Cart: {
-            /** @description The cart of the customer, the same on every device. */
+            /** @description The customer's cart, shared by all devices. */
             data: {
                 /**
                  * Format: int64
                  * @description Units of all lines.
                  */
                 count: number;
-                /** @description In the order they were put in. */
+                /** @description In the order they were added. */
                 lines: components["schemas"]["CartLine"][];
                 /**
                  * Format: int64
@@ -1811,35 +1816,35 @@ export interface components {
                 total: number;
                 /**
                  * Format: int64
-                 * @description Rises with every change.
+                 * @description Increases with every change.
                  */
                 version: number;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_ChatMessage: {
             /** @description A message of a conversation. */
             data: {
-                /** @description The author's own name for it: a resend bears the same. */
+                /** @description The author's id of the message, for idempotency. */
                 client_id: string;
                 /**
                  * Format: int64
-                 * @description Whose conversation it is in.
+                 * @description The customer whose conversation it belongs to.
                  */
                 cus_id: number;
                 cus_tel: string;
                 cus_usertype: components["schemas"]["UserType"];
-                /** @description Of the author. */
+                /** @description First name of the author. */
                 fname: string;
                 /** Format: int32 */
                 height: number;
-                /** @description By the one who asks. */
+                /** @description Whether the reader likes it. */
                 isLiked: boolean;
                 /** Format: int64 */
                 likes: number;
-                /** @description Of links in `sms`, as far as they are known. */
+                /** @description Previews of links in `sms`, as far as they are cached. */
                 linkPreviews: components["schemas"]["LinkPreview"][];
                 lname: string;
                 /**
@@ -1851,27 +1856,27 @@ export interface components {
                 msdtid: number;
                 /**
                  * Format: int64
-                 * @description From 1, without gaps in one conversation; messages stand in this order.
+                 * @description From 1, without gaps in one conversation; messages are ordered by it.
                  */
                 seq: number;
                 sms: string;
                 smstype: components["schemas"]["MessageKind"];
-                /** @description Of a picture, or where a product inquiry leads; or empty. */
+                /** @description URL of an image or target of a product inquiry; or empty. */
                 url: string;
                 /**
                  * Format: int32
-                 * @description Pixels of a picture, else 0.
+                 * @description Width of an image in pixels, otherwise 0.
                  */
                 width: number;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Company: {
-            /** @description Who runs the shop and the constants of its business. */
+            /** @description Company data and business constants. */
             data: {
-                /** @description Of the head office, in one line; may be empty. */
+                /** @description Address of the head office, in one line; may be empty. */
                 address: components["schemas"]["LocalText"];
                 apps: components["schemas"]["AppLink"][];
                 /** @example LAK */
@@ -1879,7 +1884,7 @@ export interface components {
                 email: string;
                 /**
                  * Format: int64
-                 * @description Kip from which delivery is free; null when never.
+                 * @description Minimum order value in kip for free delivery; null if delivery is never free.
                  */
                 free_delivery_from: number | null;
                 hotline: string;
@@ -1901,16 +1906,16 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Content: {
-            /** @description A page operators wrote: about, help centre, news, an article. */
+            /** @description A content page: about, help center, news, an article. */
             data: {
                 /** @description `YYYY-MM-DD`. */
                 date: string | null;
                 documents: components["schemas"]["ContentDocument"][];
-                /** @description Picture path. */
+                /** @description Image path. */
                 image: string | null;
-                /** @description The pages below this one. */
+                /** @description Child pages. */
                 items: components["schemas"]["ContentSummary"][];
                 jobs: components["schemas"]["ContentJob"][];
                 paragraphs: components["schemas"]["LocalText"][];
@@ -1922,7 +1927,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Conversation: {
             /** @description The conversation of a customer. */
             data: {
@@ -1934,7 +1939,7 @@ export interface components {
                 cus_tel: string;
                 /**
                  * Format: int64
-                 * @description What either side has seen, by `seq`.
+                 * @description Read positions of both sides, by `seq`.
                  */
                 customer_read_seq: number;
                 fname: string;
@@ -1946,23 +1951,23 @@ export interface components {
                 staff_read_seq: number;
                 /**
                  * Format: int64
-                 * @description Messages of the other side that the one who asks has not seen.
+                 * @description Messages of the other side that the reader has not seen.
                  */
                 unread: number;
                 /** Format: date-time */
                 updated_at: string;
                 /**
                  * Format: int64
-                 * @description Rises with everything the staff does in it; staff sends it along.
+                 * @description Increases with every action of the staff, which sends it back.
                  */
                 version: number;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Customer: {
-            /** @description A customer, as only they see it. */
+            /** @description The profile of the signed-in customer. */
             data: {
                 /**
                  * Format: date-time
@@ -1971,7 +1976,7 @@ export interface components {
                 created_at: string;
                 /** Format: int64 */
                 cus_id: number;
-                /** @description In lower case, or empty. */
+                /** @description Lower case, or empty. */
                 email: string;
                 fname: string;
                 lname: string;
@@ -1985,9 +1990,9 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Facets: {
-            /** @description How many products of a list have a value, were this facet's own filter not set. Most first. */
+            /** @description Facet counts of a list, each without its own filter. Highest first. */
             data: {
                 /** @description At most 500 of a list and 100 of a search. */
                 brands: components["schemas"]["BrandCount"][];
@@ -2002,9 +2007,9 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_HistoryEntry: {
-            /** @description One text of the history. */
+            /** @description An entry of the history. */
             data: {
                 /** Format: int64 */
                 id: number;
@@ -2014,9 +2019,9 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Marked: {
-            /** @description What marking came to. */
+            /** @description Result of marking. */
             data: {
                 /** Format: int64 */
                 changed: number;
@@ -2026,28 +2031,28 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Nothing: {
-            /** @description Nothing to tell besides success. */
+            /** @description A success response without data. */
             data: Record<string, never>;
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Notification: {
-            /** @description What a customer was told. */
+            /** @description A notification of a customer. */
             data: {
-                /** @description Picture, or empty. */
+                /** @description Image, or empty. */
                 imageurl: string;
                 isread_user: boolean;
-                /** @description What happened, such as `order.placed`, or empty. */
+                /** @description Event type, such as `order.placed`, or empty. */
                 kind: string;
                 /**
                  * Format: int64
-                 * @description The message it is about, or 0.
+                 * @description Id of the related message, or 0.
                  */
                 msdtid: number;
-                /** @description Where a click leads: a path of this shop, or an https address; or empty. */
+                /** @description Link target: a path of this shop, or an https URL; or empty. */
                 no_actionurl: string;
                 no_body: string;
                 no_body_en: string;
@@ -2058,9 +2063,9 @@ export interface components {
                 no_cratedat: string;
                 /** Format: int64 */
                 no_id: number;
-                /** @description In Lao, or as it was written. */
+                /** @description In Lao, or in the only language. */
                 no_title: string;
-                /** @description In English, or empty when there is one text alone. */
+                /** @description In English; empty if there is only one text. */
                 no_title_en: string;
                 /**
                  * Format: date-time
@@ -2069,7 +2074,7 @@ export interface components {
                 no_updatedat: string;
                 no_websiteurl: string;
                 not_name: components["schemas"]["NotificationCategory"];
-                /** @description For those of an order, else empty. */
+                /** @description Order number, if it is about an order, otherwise empty. */
                 ord_number: string;
                 order_id: string;
                 order_status: string;
@@ -2077,7 +2082,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Order: {
             data: {
                 can_cancel: boolean;
@@ -2091,7 +2096,7 @@ export interface components {
                 history: components["schemas"]["StatusChange"][];
                 lines: components["schemas"]["OrderLine"][];
                 /**
-                 * @description For people.
+                 * @description Displayed order number.
                  * @example 261120-7K3M9QTX
                  */
                 number: string;
@@ -2105,7 +2110,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Points: {
             data: {
                 /** Format: int64 */
@@ -2114,24 +2119,24 @@ export interface components {
                 entries: components["schemas"]["PointsEntry"][];
                 /**
                  * Format: int64
-                 * @description A point is earned for each so many kip of an order's total.
+                 * @description Kip of an order's total for which one point is earned.
                  * @example 200000
                  */
                 kip_per_point_earned: number;
                 /**
                  * Format: int64
-                 * @description What a point takes off, kip.
+                 * @description Discount for one point, kip.
                  */
                 point_value: number;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_ProductDetail: {
-            /** @description A product with all that its page shows. */
+            /** @description A product with all fields of its page. */
             data: components["schemas"]["Product"] & {
-                /** @description What the merchant says about it, in the merchant's order. */
+                /** @description Attributes, in the merchant's order. */
                 attributes: {
                     [key: string]: components["schemas"]["AttributeValue"];
                 };
@@ -2143,9 +2148,9 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_PushKey: {
-            /** @description The shop's public key. */
+            /** @description The shop's public VAPID key. */
             data: {
                 /** @description For `applicationServerKey`. */
                 key: string;
@@ -2153,22 +2158,22 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Quote: {
-            /** @description What an order would cost now. The totals count what can be bought: of each line at most what there is. */
+            /** @description A price quote. The totals include what can be bought: of each line at most the stock. */
             data: {
                 /**
                  * Format: int64
-                 * @description To send with the order; null when the quote is not of the cart.
+                 * @description Sent with the order; null if the quote is not for the cart.
                  */
                 cart_version: number | null;
-                /** @description Lines that cannot be bought as asked, or whose price is not the one seen before. */
+                /** @description Lines that cannot be bought as requested, or whose price has changed since it was shown. */
                 changed: components["schemas"]["LineChange"][];
                 lines: components["schemas"]["QuoteLine"][];
                 payment_methods: components["schemas"]["PaymentMethod"][];
                 /**
                  * Format: int64
-                 * @description What a point takes off, kip.
+                 * @description Discount for one point, kip.
                  */
                 point_value: number;
                 /** Format: int64 */
@@ -2178,36 +2183,36 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Received: {
-            /** @description That it has arrived. */
+            /** @description Confirmation of a message. */
             data: {
                 /**
                  * Format: int64
-                 * @description What the sender may call the message by.
+                 * @description Reference number of the message.
                  */
                 contact_id: number;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_SignedIn: {
-            /** @description Who has signed in. The session is in the cookies. */
+            /** @description The signed-in customer. The session is in the cookies. */
             data: {
                 customer: components["schemas"]["Customer"];
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Taken: {
-            /** @description The message was taken. */
+            /** @description The message was accepted. */
             data: Record<string, never>;
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_Branch: {
             data: {
                 /** @example HQ01 */
@@ -2219,7 +2224,7 @@ export interface components {
                 b_history_la: string;
                 /** Format: int64 */
                 b_id: number;
-                /** @description Picture path, or empty. */
+                /** @description Image path, or empty. */
                 b_image: string;
                 /** @description Map link or `lat,lng`, as the operator entered it. */
                 b_map: string;
@@ -2233,7 +2238,7 @@ export interface components {
                 close: string;
                 /**
                  * Format: double
-                 * @description Null when the operator gave none or an impossible one.
+                 * @description Null if absent or out of range.
                  */
                 lat: number | null;
                 /** Format: double */
@@ -2246,7 +2251,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_Category: {
             data: {
                 /**
@@ -2255,7 +2260,7 @@ export interface components {
                  */
                 cat_id: number;
                 /**
-                 * @description Picture path, or empty.
+                 * @description Image path, or empty.
                  * @example categories/1.webp
                  */
                 cat_img: string;
@@ -2272,13 +2277,13 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_Collection: {
             data: {
-                /** @description Picture path. */
+                /** @description Image path. */
                 image: string | null;
                 /**
-                 * @description The word in the address `/by-{name}`.
+                 * @description The name in the URL `/by-{name}`.
                  * @example popular
                  */
                 name: string;
@@ -2289,7 +2294,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_Group: {
             data: {
                 /**
@@ -2310,7 +2315,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_MenuItem: {
             data: {
                 /** @description Nested to any depth. */
@@ -2325,12 +2330,12 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_PopularSearch: {
             data: {
                 /**
                  * Format: int64
-                 * @description Distinct visitors of late; 0 for what the shop itself proposes.
+                 * @description Distinct recent visitors; 0 for the shop's own suggestions.
                  */
                 icount: number;
                 /** @example ຊີມັງ */
@@ -2339,17 +2344,17 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_Product: {
             data: {
                 brand: string;
                 /**
                  * Format: int64
-                 * @description Null where the merchant named none.
+                 * @description Null if the product has none.
                  * @example 1
                  */
                 cat_id: number | null;
-                /** @description Further pictures. */
+                /** @description Further images. */
                 images: string[];
                 /**
                  * Format: int64
@@ -2363,34 +2368,34 @@ export interface components {
                  */
                 pro_id: number;
                 /**
-                 * @description Picture path: `/media/{path}?w={width}` answers it.
+                 * @description Image path, served at `/media/{path}?w={width}`.
                  * @example products/101002.webp
                  */
                 pro_img_cover: string;
                 /**
-                 * @description May be empty; show the Lao one then.
+                 * @description May be empty; show the Lao name then.
                  * @example Portland cement type I 50 kg
                  */
                 pro_name_en: string;
                 /**
-                 * @description May be empty; show the English one then.
+                 * @description May be empty; show the English name then.
                  * @example ຊີມັງປອດແລນ ປະເພດ 1 ຂະໜາດ 50 ກິໂລ
                  */
                 pro_name_la: string;
                 /**
                  * Format: int64
-                 * @description The price before, struck through where it is higher.
+                 * @description Price before a reduction; shown struck through if it is higher.
                  */
                 product_price1: number | null;
                 /**
                  * Format: int64
-                 * @description Null where the merchant named none.
+                 * @description Null if the product has none.
                  * @example 101
                  */
                 prog_id: number | null;
                 /**
                  * Format: int64
-                 * @description Free units.
+                 * @description Available units.
                  */
                 stock: number | null;
                 unit_name_en: string;
@@ -2405,13 +2410,13 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_Promotion: {
             data: {
-                /** @description Picture path. */
+                /** @description Image path. */
                 banner: string | null;
                 /**
-                 * @description Last day, included; empty when open.
+                 * @description Last day, inclusive; empty if open-ended.
                  * @example 2026-11-30
                  */
                 ends: string;
@@ -2424,7 +2429,7 @@ export interface components {
                 /** Format: int64 */
                 promo_type_id: number;
                 /**
-                 * @description First day in Vientiane, `YYYY-MM-DD`; empty when open.
+                 * @description First day in Vientiane, `YYYY-MM-DD`; empty if open-ended.
                  * @example 2026-11-01
                  */
                 starts: string;
@@ -2434,7 +2439,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_PromotionType: {
             data: {
                 /** Format: int64 */
@@ -2446,7 +2451,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_QuickReply: {
             data: {
                 /** Format: int64 */
@@ -2457,13 +2462,13 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_String: {
             data: string[];
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_Weather: {
             data: {
                 /** Format: int64 */
@@ -2472,11 +2477,11 @@ export interface components {
                 cityName: components["schemas"]["LocalText"];
                 condition: components["schemas"]["Condition"];
                 /**
-                 * @description The same in English; the storefront has it in its languages.
+                 * @description In English; the storefront has it in its languages.
                  * @example Light rain
                  */
                 description: string;
-                /** @description What is usual in this season, because nothing could be read. */
+                /** @description Whether it is a seasonal estimate, because there is no reading. */
                 estimated: boolean;
                 /** Format: double */
                 feels_like: number;
@@ -2496,7 +2501,7 @@ export interface components {
                  * @example 31.4
                  */
                 temp: number;
-                /** @description When it was read: RFC 3339, Vientiane time. */
+                /** @description Time of the reading: RFC 3339, Vientiane time. */
                 timestamp: string;
                 /**
                  * Format: double
@@ -2507,29 +2512,29 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description Every answer but lists that are paged. */
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_WishlistItem: {
             data: {
                 in_cart: boolean;
                 /**
                  * Format: int64
-                 * @description Kip; null when the product is not for sale.
+                 * @description Kip; null if the product is not for sale.
                  */
                 price: number | null;
                 /** Format: int64 */
                 pro_id: number;
-                /** @description Picture path, or empty. */
+                /** @description Image path, or empty. */
                 pro_img_cover: string;
                 pro_name_en: string;
                 pro_name_la: string;
                 /**
                  * Format: int64
-                 * @description Before a reduction; show it struck through when it is higher than `price`.
+                 * @description Price before a reduction; shown struck through if it is higher than `price`.
                  */
                 product_price1: number | null;
                 /**
                  * Format: int64
-                 * @description Units there are; 0 when the product is not for sale.
+                 * @description Units in stock; 0 if the product is not for sale.
                  */
                 stock: number;
                 unit_name_en: string;
@@ -2538,7 +2543,7 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description How many products of a list have a value, were this facet's own filter not set. Most first. */
+        /** @description Facet counts of a list, each without its own filter. Highest first. */
         Facets: {
             /** @description At most 500 of a list and 100 of a search. */
             brands: components["schemas"]["BrandCount"][];
@@ -2562,15 +2567,15 @@ export interface components {
              */
             reason?: string;
         };
-        /** @description What a photo found. */
+        /** @description Result of a photo search. */
         FoundByPhoto: {
-            /** @description When nothing was found. */
+            /** @description Present if nothing was found. */
             message?: string;
             /** @description Best first, each product once. */
             results: components["schemas"]["LikeProduct"][];
             /** @example true */
             success: boolean;
-            /** @description When what was found may not be all. */
+            /** @description Present if the result may be incomplete. */
             warning?: string;
         };
         FoundProduct: components["schemas"]["Product"] & {
@@ -2599,26 +2604,26 @@ export interface components {
             /** Format: int64 */
             prog_id: number;
         };
-        /** @description The group a product stands in. */
+        /** @description The group of a product. */
         GroupName: {
             /** Format: int64 */
             prog_id: number;
             prog_name_en: string;
             prog_name_la: string;
         };
-        /** @description A stretch of a conversation. */
+        /** @description A range of a conversation. */
         History: {
             conversation: components["schemas"]["Conversation"] | null;
-            /** @description In the order of `seq`. */
+            /** @description Ordered by `seq`. */
             data: components["schemas"]["ChatMessage"][];
-            /** @description There are older ones, or newer ones after `after_seq`. */
+            /** @description Whether there are older messages, or newer ones after `after_seq`. */
             more: boolean;
-            /** @description Somebody of the staff is there. */
+            /** @description Whether a member of the staff is online. */
             staff_online: boolean;
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description One text of the history. */
+        /** @description An entry of the history. */
         HistoryEntry: {
             /** Format: int64 */
             id: number;
@@ -2636,12 +2641,12 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description Conversations over all pages.
+             * @description Number of conversations over all pages.
              */
             total: number;
             /**
              * Format: int64
-             * @description Conversations with something unread, whatever was searched for.
+             * @description Conversations with unread messages, regardless of the search.
              */
             unread_conversations: number;
         };
@@ -2651,18 +2656,18 @@ export interface components {
             /** Format: int64 */
             quantity: number;
         };
-        /** @description Likes a message, or takes it back. */
+        /** @description Sets or removes a like. */
         LikeBody: {
-            /** @description Absent turns it around. */
+            /** @description Absent toggles it. */
             liked?: boolean | null;
             /** Format: int64 */
             messageId: number;
         };
-        /** @description A product that looks like the photo. */
+        /** @description A product similar to the photo. */
         LikeProduct: {
             /** Format: int64 */
             id: number;
-            /** @description Its cover, a path under `/media/`. */
+            /** @description Cover image, a path under `/media/`. */
             imageUrl: string;
             /**
              * Format: int64
@@ -2671,27 +2676,27 @@ export interface components {
             price: number;
             /**
              * Format: double
-             * @description Calibrated: the same product reads high, an unrelated one low.
+             * @description Calibrated: high for the same product, low for an unrelated one.
              */
             similarity: number;
             /** Format: int64 */
             stock: number;
-            /** @description In Lao, or in English where the catalog has no Lao name. */
+            /** @description In Lao, or in English if the catalog has no Lao name. */
             title: string;
             title_en: string;
         };
-        /** @description A line that is not to be had as the shopper saw it. */
+        /** @description A line that differs from what the customer was shown. */
         LineChange: {
             /** Format: int64 */
             available: number;
             /**
              * Format: int64
-             * @description Kip; null when the product is no longer sold.
+             * @description Kip; null if the product is no longer sold.
              */
             price_now: number | null;
             /**
              * Format: int64
-             * @description Kip; null when the price is the one that was seen.
+             * @description Kip; null if the price is unchanged.
              */
             price_was: number | null;
             /** Format: int64 */
@@ -2700,7 +2705,7 @@ export interface components {
             requested: number;
         };
         /**
-         * @description Whether a line can be bought as it is: `short` wants more units than there are, `gone` is no longer sold.
+         * @description Whether a line can be bought: `short` exceeds the stock, `gone` is no longer sold.
          * @enum {string}
          */
         LineState: "ok" | "short" | "out" | "gone";
@@ -2708,45 +2713,45 @@ export interface components {
             /** @example https://example.com/ */
             url: string;
         };
-        /** @description What a page says about itself. */
+        /** @description Metadata of a linked page. */
         LinkPreview: {
             description: string;
             /** @example example.com */
             domain: string;
-            /** @description Address of a small picture, or empty. */
+            /** @description URL of a thumbnail, or empty. */
             image: string;
             title: string;
             url: string;
         };
-        /** @description A text in the two languages the catalog is kept in. Either may be empty; show the other then. */
+        /** @description A text in Lao and English. One of them may be empty; show the other then. */
         LocalText: {
             /** @description English. */
             en: string;
             /** @description Lao. */
             la: string;
         };
-        /** @description Something a browser tells of itself. */
+        /** @description An event reported by a browser. */
         LogBody: {
             /** @example logout */
             log_type: string;
             log_value?: string;
         };
-        /** @description Who signs in. */
+        /** @description Login credentials. */
         LoginBody: {
             /**
-             * @description Phone number or e-mail address.
+             * @description Phone number or email address.
              * @example 020 5512 3456
              */
             identifier: string;
             /** Format: password */
             password: string;
             /**
-             * @description Where the browser goes next: a path of this shop. Checked and otherwise left alone.
+             * @description Path of this shop to which the browser goes next. Validated and otherwise unused.
              * @example /la/checkout
              */
             redirect?: string | null;
         };
-        /** @description Which are marked: one by `id`, several by `ids`, or `all`. */
+        /** @description Notifications to mark: one by `id`, several by `ids`, or `all`. */
         MarkBody: {
             all?: boolean;
             /** Format: int64 */
@@ -2755,14 +2760,14 @@ export interface components {
             /** @default true */
             isRead: boolean;
         };
-        /** @description What marking came to. */
+        /** @description Result of marking. */
         Marked: {
             /** Format: int64 */
             changed: number;
             /** Format: int64 */
             unread: number;
         };
-        /** @description What of the names the text matched: `[start, end)` in UTF-16 code units, in order. */
+        /** @description Matching ranges of the names: `[start, end)` in UTF-16 code units, in order. */
         Matches: {
             en: number[][];
             /**
@@ -2775,7 +2780,7 @@ export interface components {
              */
             la: number[][];
         };
-        /** @description A menu entry. `dropdown` opens its children; `#` as `href` leads nowhere. */
+        /** @description A menu entry. `dropdown` opens its children; `href` `#` is not a link. */
         MenuItem: {
             /** @description Nested to any depth. */
             dropDownMenuData: components["schemas"]["MenuItem"][];
@@ -2788,37 +2793,37 @@ export interface components {
         };
         /** @enum {string} */
         MenuItemType: "link" | "dropdown";
-        /** @description A message to be written. */
+        /** @description A message to be sent. */
         MessageBody: {
-            /** @description Of the browser's own choice, one for each message: sent again, it is the same message. */
+            /** @description Idempotency id chosen by the client, one for each message; sent again, it returns the same message. */
             client_id?: string | null;
             /** @description 1 to 4000 characters. */
             sms: string;
             /**
-             * @description `user`, `text`, `icon` or `deeplink`; absent is `user`.
+             * @description `user`, `text`, `icon` or `deeplink`; absent means `user`.
              * @default user
              */
             smstype: string;
-            /** @description With `deeplink`: a path of this shop, or an address of the web. */
+            /** @description With `deeplink`: a path of this shop, or an http(s) URL. */
             url?: string;
         };
         /** @enum {string} */
         MessageKind: "user" | "text" | "img" | "icon" | "deeplink";
-        /** @description Nothing to tell besides success. */
+        /** @description A success response without data. */
         Nothing: Record<string, never>;
-        /** @description What a customer was told. */
+        /** @description A notification of a customer. */
         Notification: {
-            /** @description Picture, or empty. */
+            /** @description Image, or empty. */
             imageurl: string;
             isread_user: boolean;
-            /** @description What happened, such as `order.placed`, or empty. */
+            /** @description Event type, such as `order.placed`, or empty. */
             kind: string;
             /**
              * Format: int64
-             * @description The message it is about, or 0.
+             * @description Id of the related message, or 0.
              */
             msdtid: number;
-            /** @description Where a click leads: a path of this shop, or an https address; or empty. */
+            /** @description Link target: a path of this shop, or an https URL; or empty. */
             no_actionurl: string;
             no_body: string;
             no_body_en: string;
@@ -2829,9 +2834,9 @@ export interface components {
             no_cratedat: string;
             /** Format: int64 */
             no_id: number;
-            /** @description In Lao, or as it was written. */
+            /** @description In Lao, or in the only language. */
             no_title: string;
-            /** @description In English, or empty when there is one text alone. */
+            /** @description In English; empty if there is only one text. */
             no_title_en: string;
             /**
              * Format: date-time
@@ -2840,12 +2845,12 @@ export interface components {
             no_updatedat: string;
             no_websiteurl: string;
             not_name: components["schemas"]["NotificationCategory"];
-            /** @description For those of an order, else empty. */
+            /** @description Order number, if it is about an order, otherwise empty. */
             ord_number: string;
             order_id: string;
             order_status: string;
         };
-        /** @description A notification for oneself. Fields of the record that the server decides are left alone. */
+        /** @description A notification for oneself. Fields that the server sets are ignored. */
         NotificationBody: {
             imageurl?: string;
             /** Format: int64 */
@@ -2858,7 +2863,7 @@ export interface components {
         };
         /** @enum {string} */
         NotificationCategory: "general" | "promotion" | "order";
-        /** @description One page of what a customer was told. */
+        /** @description One page of notifications. */
         Notifications: {
             /** @description Unread first, then newest first. */
             data: components["schemas"]["Notification"][];
@@ -2872,7 +2877,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Over all pages.
+             * @description Number of unread notifications over all pages.
              */
             unread: number;
         };
@@ -2888,7 +2893,7 @@ export interface components {
             history: components["schemas"]["StatusChange"][];
             lines: components["schemas"]["OrderLine"][];
             /**
-             * @description For people.
+             * @description Displayed order number.
              * @example 261120-7K3M9QTX
              */
             number: string;
@@ -2899,21 +2904,21 @@ export interface components {
             status: components["schemas"]["OrderStatus"];
             totals: components["schemas"]["Totals"];
         };
-        /** @description What a shopper wants to buy, how it gets there and how it is paid. A quote needs none of it. */
+        /** @description Items, fulfillment and payment of an order. All fields are optional for a quote. */
         OrderBody: {
-            /** @description The items are bought past the cart, which stays as it is. */
+            /** @description Buys only the items; the cart is unchanged. */
             buyNow?: boolean | null;
             /**
              * Format: int64
-             * @description The `version` of the cart that the shopper looked at; the order is refused when it has changed since.
+             * @description The displayed `version` of the cart; an order is refused if the cart has changed.
              */
             cart_version?: number | null;
             delivery?: components["schemas"]["DeliveryBody"] | null;
-            /** @description Absent: what is in the cart. */
+            /** @description Absent: the cart. */
             items?: components["schemas"]["ItemBody"][] | null;
             payment?: components["schemas"]["PaymentBody"] | null;
             /**
-             * @description A Lao number, as people write it. Needed for an order.
+             * @description A Lao phone number, in any usual format. Required for an order.
              * @example 020 5512 3456
              */
             phone?: string | null;
@@ -2931,7 +2936,7 @@ export interface components {
             price: number;
             /** Format: int64 */
             pro_id: number;
-            /** @description Picture path, or empty. */
+            /** @description Image path, or empty. */
             pro_img_cover: string;
             pro_name_en: string;
             pro_name_la: string;
@@ -2951,11 +2956,11 @@ export interface components {
             vatrate: number;
         };
         /**
-         * @description `placed` is paid or to be paid on delivery; `expired` was not paid in time.
+         * @description `placed` is paid or cash on delivery; `expired` was not paid in time.
          * @enum {string}
          */
         OrderStatus: "awaiting_payment" | "placed" | "ready" | "completed" | "cancelled" | "expired";
-        /** @description An order as a list shows it. */
+        /** @description An order as lists show it. */
         OrderSummary: {
             /**
              * Format: int64
@@ -2964,14 +2969,14 @@ export interface components {
             count: number;
             /** Format: date-time */
             created_at: string;
-            /** @description For people. */
+            /** @description Displayed order number. */
             number: string;
             order_id: string;
             payment_method: components["schemas"]["PaymentMethod"];
             payment_status: components["schemas"]["PaymentStatus"];
             pro_img_cover: string;
             pro_name_en: string;
-            /** @description Of the first line. */
+            /** @description Name of the first line's product. */
             pro_name_la: string;
             status: components["schemas"]["OrderStatus"];
             /**
@@ -2990,14 +2995,14 @@ export interface components {
                 count: number;
                 /** Format: date-time */
                 created_at: string;
-                /** @description For people. */
+                /** @description Displayed order number. */
                 number: string;
                 order_id: string;
                 payment_method: components["schemas"]["PaymentMethod"];
                 payment_status: components["schemas"]["PaymentStatus"];
                 pro_img_cover: string;
                 pro_name_en: string;
-                /** @description Of the first line. */
+                /** @description Name of the first line's product. */
                 pro_name_la: string;
                 status: components["schemas"]["OrderStatus"];
                 /**
@@ -3008,7 +3013,7 @@ export interface components {
             }[];
             /**
              * Format: int32
-             * @description Items a page holds.
+             * @description Page size.
              */
             limit: number;
             /**
@@ -3020,7 +3025,7 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description Items over all pages.
+             * @description Number of items over all pages.
              */
             total: number;
         };
@@ -3030,11 +3035,11 @@ export interface components {
                 brand: string;
                 /**
                  * Format: int64
-                 * @description Null where the merchant named none.
+                 * @description Null if the product has none.
                  * @example 1
                  */
                 cat_id: number | null;
-                /** @description Further pictures. */
+                /** @description Further images. */
                 images: string[];
                 /**
                  * Format: int64
@@ -3048,34 +3053,34 @@ export interface components {
                  */
                 pro_id: number;
                 /**
-                 * @description Picture path: `/media/{path}?w={width}` answers it.
+                 * @description Image path, served at `/media/{path}?w={width}`.
                  * @example products/101002.webp
                  */
                 pro_img_cover: string;
                 /**
-                 * @description May be empty; show the Lao one then.
+                 * @description May be empty; show the Lao name then.
                  * @example Portland cement type I 50 kg
                  */
                 pro_name_en: string;
                 /**
-                 * @description May be empty; show the English one then.
+                 * @description May be empty; show the English name then.
                  * @example ຊີມັງປອດແລນ ປະເພດ 1 ຂະໜາດ 50 ກິໂລ
                  */
                 pro_name_la: string;
                 /**
                  * Format: int64
-                 * @description The price before, struck through where it is higher.
+                 * @description Price before a reduction; shown struck through if it is higher.
                  */
                 product_price1: number | null;
                 /**
                  * Format: int64
-                 * @description Null where the merchant named none.
+                 * @description Null if the product has none.
                  * @example 101
                  */
                 prog_id: number | null;
                 /**
                  * Format: int64
-                 * @description Free units.
+                 * @description Available units.
                  */
                 stock: number | null;
                 unit_name_en: string;
@@ -3089,7 +3094,7 @@ export interface components {
             }[];
             /**
              * Format: int32
-             * @description Items a page holds.
+             * @description Page size.
              */
             limit: number;
             /**
@@ -3101,11 +3106,11 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description Items over all pages.
+             * @description Number of items over all pages.
              */
             total: number;
         };
-        /** @description The password and the one that takes its place. */
+        /** @description The current and the new password. */
         PasswordBody: {
             /** Format: password */
             current: string;
@@ -3115,18 +3120,18 @@ export interface components {
         Payment: {
             /**
              * Format: date-time
-             * @description Until when it can be paid; null when it need not be paid in time.
+             * @description Payment deadline; null if there is none.
              */
             expires_at: string | null;
             method: components["schemas"]["PaymentMethod"];
-            /** @description `EMVCo` text to draw as a QR code; null unless paid by QR. */
+            /** @description `EMVCo` payload of the QR code; null unless paid by QR. */
             qr_payload: string | null;
             /**
-             * @description What the shopper names when paying.
+             * @description Payment reference that the customer states.
              * @example 2611207K3M9QTX
              */
             reference: string;
-            /** @description No money is taken: the payment is for trying out. */
+            /** @description Whether the payment is a test without real money. */
             sandbox: boolean;
             status: components["schemas"]["PaymentStatus"];
             transfer: components["schemas"]["BankAccount"] | null;
@@ -3144,7 +3149,7 @@ export interface components {
          */
         PaymentMethod: "cod" | "transfer" | "qr";
         /**
-         * @description `due` is to be paid on delivery; `expired` can no longer be paid.
+         * @description `due` is cash on delivery; `expired` can no longer be paid.
          * @enum {string}
          */
         PaymentStatus: "due" | "pending" | "paid" | "failed" | "expired" | "refund_due" | "refunded";
@@ -3152,14 +3157,15 @@ export interface components {
         PhotoForm: {
             /**
              * Format: binary
-             * @description A PNG, JPEG, GIF or WebP picture of at most 15 MB, 12,000 pixels a side and 50 megapixels. Decoding it may take
-             *     48 MB, the file included: JPEGs reach 50 megapixels, PNGs and GIFs of eight bits about 12, WebP 9, with transparency, lossless or moving 4 to 9. A larger one is refused as
-             *     `too_many_pixels`; made smaller, to 1,920 pixels a side for example, it passes.
+             * @description A PNG, JPEG, GIF or WebP image of at most 15 MB, 12,000 pixels a side and 50 megapixels. Decoding may take 48
+             *     MB, including the file: JPEGs reach 50 megapixels, 8-bit PNGs and GIFs about 12, WebP 9, with transparency,
+             *     lossless or animated 4 to 9. A larger one is refused as
+             *     `too_many_pixels`; scaled down, for example to 1,920 pixels a side, it passes.
              */
             image: string;
             /**
              * Format: int32
-             * @description How many products at most.
+             * @description Maximum number of products.
              * @default 20
              */
             limit: number | null;
@@ -3171,13 +3177,13 @@ export interface components {
             entries: components["schemas"]["PointsEntry"][];
             /**
              * Format: int64
-             * @description A point is earned for each so many kip of an order's total.
+             * @description Kip of an order's total for which one point is earned.
              * @example 200000
              */
             kip_per_point_earned: number;
             /**
              * Format: int64
-             * @description What a point takes off, kip.
+             * @description Discount for one point, kip.
              */
             point_value: number;
         };
@@ -3188,26 +3194,26 @@ export interface components {
             order_id: string;
             /**
              * Format: int64
-             * @description Negative when points went away.
+             * @description Negative for deductions.
              */
             points: number;
         };
         /**
-         * @description `returned` are redeemed points of an order that came to nothing, `revoked` earned points of one.
+         * @description `returned` are redeemed points of a canceled order, `revoked` earned points of one.
          * @enum {string}
          */
         PointsKind: "earned" | "redeemed" | "returned" | "revoked";
-        /** @description What visitors searched for of late. */
+        /** @description Recent popular searches. */
         PopularSearch: {
             /**
              * Format: int64
-             * @description Distinct visitors of late; 0 for what the shop itself proposes.
+             * @description Distinct recent visitors; 0 for the shop's own suggestions.
              */
             icount: number;
             /** @example ຊີມັງ */
             searchtext: string;
         };
-        /** @description A preview, in the envelope and, as the specification has it, beside it. */
+        /** @description A preview, in the envelope and, as specified, beside it. */
         Previewed: components["schemas"]["LinkPreview"] & {
             data: components["schemas"]["LinkPreview"];
             /** @description Always true; errors have their own shape. */
@@ -3296,16 +3302,16 @@ export interface components {
             /** Format: int64 */
             requested: number;
         };
-        /** @description What a card or a list row needs. Without `price` or `stock` a product is shown but not for sale. */
+        /** @description Fields of a card or a list row. Without `price` or `stock` a product is shown but not for sale. */
         Product: {
             brand: string;
             /**
              * Format: int64
-             * @description Null where the merchant named none.
+             * @description Null if the product has none.
              * @example 1
              */
             cat_id: number | null;
-            /** @description Further pictures. */
+            /** @description Further images. */
             images: string[];
             /**
              * Format: int64
@@ -3319,34 +3325,34 @@ export interface components {
              */
             pro_id: number;
             /**
-             * @description Picture path: `/media/{path}?w={width}` answers it.
+             * @description Image path, served at `/media/{path}?w={width}`.
              * @example products/101002.webp
              */
             pro_img_cover: string;
             /**
-             * @description May be empty; show the Lao one then.
+             * @description May be empty; show the Lao name then.
              * @example Portland cement type I 50 kg
              */
             pro_name_en: string;
             /**
-             * @description May be empty; show the English one then.
+             * @description May be empty; show the English name then.
              * @example ຊີມັງປອດແລນ ປະເພດ 1 ຂະໜາດ 50 ກິໂລ
              */
             pro_name_la: string;
             /**
              * Format: int64
-             * @description The price before, struck through where it is higher.
+             * @description Price before a reduction; shown struck through if it is higher.
              */
             product_price1: number | null;
             /**
              * Format: int64
-             * @description Null where the merchant named none.
+             * @description Null if the product has none.
              * @example 101
              */
             prog_id: number | null;
             /**
              * Format: int64
-             * @description Free units.
+             * @description Available units.
              */
             stock: number | null;
             unit_name_en: string;
@@ -3358,9 +3364,9 @@ export interface components {
              */
             vatrate: number;
         };
-        /** @description A product with all that its page shows. */
+        /** @description A product with all fields of its page. */
         ProductDetail: components["schemas"]["Product"] & {
-            /** @description What the merchant says about it, in the merchant's order. */
+            /** @description Attributes, in the merchant's order. */
             attributes: {
                 [key: string]: components["schemas"]["AttributeValue"];
             };
@@ -3370,25 +3376,25 @@ export interface components {
             group: components["schemas"]["GroupName"] | null;
         };
         /**
-         * @description Order of a list.
+         * @description Sort order of a list.
          * @enum {string}
          */
         ProductSort: "recommended" | "popular" | "newest" | "price_asc" | "price_desc" | "discount";
-        /** @description All of what a customer may change. A phone number or an e-mail address is needed. */
+        /** @description All fields a customer may change. A phone number or an email address is required. */
         ProfileBody: {
-            /** @description Absent or empty takes the address away. */
+            /** @description Absent or empty removes the address. */
             email?: string | null;
             fname: string;
             lname: string;
-            /** @description Absent or empty takes the number away. */
+            /** @description Absent or empty removes the number. */
             phone?: string | null;
         };
-        /** @description A promotion that runs today. */
+        /** @description An active promotion. */
         Promotion: {
-            /** @description Picture path. */
+            /** @description Image path. */
             banner: string | null;
             /**
-             * @description Last day, included; empty when open.
+             * @description Last day, inclusive; empty if open-ended.
              * @example 2026-11-30
              */
             ends: string;
@@ -3401,14 +3407,14 @@ export interface components {
             /** Format: int64 */
             promo_type_id: number;
             /**
-             * @description First day in Vientiane, `YYYY-MM-DD`; empty when open.
+             * @description First day in Vientiane, `YYYY-MM-DD`; empty if open-ended.
              * @example 2026-11-01
              */
             starts: string;
             title_en: string;
             title_la: string;
         };
-        /** @description A kind of promotion, such as monthly deals. */
+        /** @description A type of promotion, such as monthly deals. */
         PromotionType: {
             /** Format: int64 */
             promo_type_id: number;
@@ -3416,12 +3422,12 @@ export interface components {
             promo_type_name: string;
             promo_type_name_en: string;
         };
-        /** @description The shop's public key. */
+        /** @description The shop's public VAPID key. */
         PushKey: {
             /** @description For `applicationServerKey`. */
             key: string;
         };
-        /** @description Words that the staff needs often. */
+        /** @description A prepared reply of the staff. */
         QuickReply: {
             /** Format: int64 */
             quick_reply_id: number;
@@ -3432,20 +3438,20 @@ export interface components {
             text: string;
             title: string;
         };
-        /** @description What an order would cost now. The totals count what can be bought: of each line at most what there is. */
+        /** @description A price quote. The totals include what can be bought: of each line at most the stock. */
         Quote: {
             /**
              * Format: int64
-             * @description To send with the order; null when the quote is not of the cart.
+             * @description Sent with the order; null if the quote is not for the cart.
              */
             cart_version: number | null;
-            /** @description Lines that cannot be bought as asked, or whose price is not the one seen before. */
+            /** @description Lines that cannot be bought as requested, or whose price has changed since it was shown. */
             changed: components["schemas"]["LineChange"][];
             lines: components["schemas"]["QuoteLine"][];
             payment_methods: components["schemas"]["PaymentMethod"][];
             /**
              * Format: int64
-             * @description What a point takes off, kip.
+             * @description Discount for one point, kip.
              */
             point_value: number;
             /** Format: int64 */
@@ -3455,30 +3461,30 @@ export interface components {
         QuoteLine: components["schemas"]["OrderLine"] & {
             /**
              * Format: int64
-             * @description Units there are.
+             * @description Units in stock.
              */
             available: number;
             /**
              * Format: int64
-             * @description The price seen before this quote, when it was another.
+             * @description The price shown before this quote, if different.
              */
             price_was: number | null;
             state: components["schemas"]["LineState"];
         };
-        /** @description How far a conversation was read. */
+        /** @description Read position of a conversation. */
         ReadBody: {
             /** Format: int64 */
             seq: number;
         };
-        /** @description That it has arrived. */
+        /** @description Confirmation of a message. */
         Received: {
             /**
              * Format: int64
-             * @description What the sender may call the message by.
+             * @description Reference number of the message.
              */
             contact_id: number;
         };
-        /** @description Who registers. A phone number or an e-mail address is needed. */
+        /** @description A registration. A phone number or an email address is required. */
         RegisterBody: {
             email?: string | null;
             /** @description 1 to 80 characters. */
@@ -3487,15 +3493,15 @@ export interface components {
             lname: string;
             /**
              * Format: password
-             * @description 8 to 128 characters, and neither the phone number nor the e-mail address.
+             * @description 8 to 128 characters; different from the phone number and the email address.
              */
             password: string;
             /**
-             * @description A number of Laos, as people write it.
+             * @description A phone number of Laos, in any usual format.
              * @example 020 5512 3456
              */
             phone?: string | null;
-            /** @description Where the browser goes next: a path of this shop. Checked and otherwise left alone. */
+            /** @description Path of this shop to which the browser goes next. Validated and otherwise unused. */
             redirect?: string | null;
         };
         /** @description The history, newest first. */
@@ -3504,10 +3510,10 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
-        /** @description One page of what was found. */
+        /** @description One page of search results. */
         SearchResults: {
             /**
-             * @description What was searched for in its place, when nothing has the text as typed.
+             * @description The corrected query that was searched for, if the typed one has no results.
              * @example ຊີມັງ
              */
             corrected?: string | null;
@@ -3517,12 +3523,12 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description Products over all pages.
+             * @description Number of products over all pages.
              */
             total: number;
         };
         /**
-         * @description Order of the hits.
+         * @description Sort order of the results.
          * @enum {string}
          */
         SearchSort: "best" | "popular" | "newest" | "price_asc" | "price_desc" | "discount";
@@ -3530,15 +3536,15 @@ export interface components {
             /** @example ຊີມັງ 50 ກິໂລ */
             searchtext: string;
         };
-        /** @description What was seen of a conversation before doing something in it. */
+        /** @description The displayed state of a conversation. */
         SeenBody: {
             /**
              * Format: int64
-             * @description Of the conversation as it was shown.
+             * @description The displayed version of the conversation.
              */
             version: number;
         };
-        /** @description Who has signed in. The session is in the cookies. */
+        /** @description The signed-in customer. The session is in the cookies. */
         SignedIn: {
             customer: components["schemas"]["Customer"];
         };
@@ -3558,25 +3564,25 @@ export interface components {
             at: string;
             status: components["schemas"]["OrderStatus"];
         };
-        /** @description What `PushSubscription.toJSON()` gives, and in which language to write. */
+        /** @description The result of `PushSubscription.toJSON()`, and the language of messages. */
         SubscriptionBody: {
             endpoint: string;
             /**
              * Format: double
-             * @description When the browser will give it up, in Unix milliseconds.
+             * @description Expiry given by the browser, in Unix milliseconds.
              */
             expirationTime?: number | null;
             keys: components["schemas"]["SubscriptionKeys"];
             /** @description `la`, `en`, `th`, `cn` or `vn`. */
             language?: string;
-            /** @description Topics besides everybody's, followed by this browser. */
+            /** @description Topics followed by this browser, in addition to the topic of all customers. */
             topics?: string[];
         };
         SubscriptionKeys: {
             auth: string;
             p256dh: string;
         };
-        /** @description What the text may become. */
+        /** @description Suggestions for a partial text. */
         Suggestions: {
             /**
              * @example [
@@ -3587,15 +3593,15 @@ export interface components {
             result: string[];
             success: boolean;
         };
-        /** @description The message was taken. */
+        /** @description The message was accepted. */
         Taken: Record<string, never>;
-        /** @description `total` is `subtotal - points_discount + delivery_fee`, and the gross of all parts of `vat` together. */
+        /** @description `total` is `subtotal - points_discount + delivery_fee`, and the sum of `gross` over `vat`. */
         Totals: {
             /** Format: int64 */
             delivery_fee: number;
             /**
              * Format: int64
-             * @description A subtotal from here on is delivered free.
+             * @description Minimum subtotal for free delivery.
              */
             free_delivery_from: number;
             /** Format: int64 */
@@ -3611,7 +3617,7 @@ export interface components {
             /** @description By rate, lowest first. */
             vat: components["schemas"]["VatBreakdown"][];
         };
-        /** @description Whether one is writing. */
+        /** @description Whether the user is typing. */
         TypingBody: {
             typing: boolean;
         };
@@ -3619,17 +3625,17 @@ export interface components {
             /** @description Absent for all of the customer's browsers. */
             endpoint?: string | null;
         };
-        /** @description How many units a line shall have. */
+        /** @description The quantity of a line to set. */
         UpdateBody: {
             /** Format: int64 */
             quantity: number;
             /**
              * Format: int64
-             * @description The `version` of the line that the device shows. Absent: whatever the line is now.
+             * @description The displayed `version` of the line. Absent: any version is replaced.
              */
             version?: number | null;
         };
-        /** @description A form with a picture. */
+        /** @description A form with an image. */
         UploadForm: {
             client_id?: string;
             /**
@@ -3639,17 +3645,17 @@ export interface components {
             image: string;
             /** @description The caption. */
             message?: string;
-            /** @description Of staff. */
+            /** @description Staff only. */
             take_over?: boolean;
             /**
              * Format: int64
-             * @description Of staff: the conversation's version that was seen.
+             * @description Staff only: the version of the conversation that was displayed.
              */
             version?: number;
         };
         /** @enum {string} */
         UserType: "user" | "staff";
-        /** @description What of the total is value added tax, for one rate. */
+        /** @description Value added tax contained in the total, for one rate. */
         VatBreakdown: {
             /** Format: int64 */
             gross: number;
@@ -3666,7 +3672,7 @@ export interface components {
             /** Format: int64 */
             vat: number;
         };
-        /** @description Who is signed in, in the shape this call has by specification. */
+        /** @description The signed-in customer, in the specified shape. */
         Verified: {
             payload: components["schemas"]["VerifiedCustomer"];
             /** @description Always true. */
@@ -3686,11 +3692,11 @@ export interface components {
             cityName: components["schemas"]["LocalText"];
             condition: components["schemas"]["Condition"];
             /**
-             * @description The same in English; the storefront has it in its languages.
+             * @description In English; the storefront has it in its languages.
              * @example Light rain
              */
             description: string;
-            /** @description What is usual in this season, because nothing could be read. */
+            /** @description Whether it is a seasonal estimate, because there is no reading. */
             estimated: boolean;
             /** Format: double */
             feels_like: number;
@@ -3710,7 +3716,7 @@ export interface components {
              * @example 31.4
              */
             temp: number;
-            /** @description When it was read: RFC 3339, Vientiane time. */
+            /** @description Time of the reading: RFC 3339, Vientiane time. */
             timestamp: string;
             /**
              * Format: double
@@ -3722,23 +3728,23 @@ export interface components {
             in_cart: boolean;
             /**
              * Format: int64
-             * @description Kip; null when the product is not for sale.
+             * @description Kip; null if the product is not for sale.
              */
             price: number | null;
             /** Format: int64 */
             pro_id: number;
-            /** @description Picture path, or empty. */
+            /** @description Image path, or empty. */
             pro_img_cover: string;
             pro_name_en: string;
             pro_name_la: string;
             /**
              * Format: int64
-             * @description Before a reduction; show it struck through when it is higher than `price`.
+             * @description Price before a reduction; shown struck through if it is higher than `price`.
              */
             product_price1: number | null;
             /**
              * Format: int64
-             * @description Units there are; 0 when the product is not for sale.
+             * @description Units in stock; 0 if the product is not for sale.
              */
             stock: number;
             unit_name_en: string;
@@ -3789,7 +3795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3863,7 +3869,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3937,7 +3943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -3979,7 +3985,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same when a request is sent again */
+                /** @description The same for a repeated request */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -3991,7 +3997,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The cart as it is now */
+            /** @description The updated cart */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4027,7 +4033,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4054,7 +4060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4063,7 +4069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4072,7 +4078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `idempotency_key_reused`: the key stands for another product or quantity */
+            /** @description `reason` is `idempotency_key_reused`: the key was used for another product or quantity */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4126,7 +4132,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The cart as it is now */
+            /** @description The updated cart */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4153,7 +4159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4180,7 +4186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4189,7 +4195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4239,7 +4245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cart as it is now */
+            /** @description The updated cart */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4266,7 +4272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4308,7 +4314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same until an answer has come */
+                /** @description The same until a response arrives */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -4347,7 +4353,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4374,7 +4380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4383,7 +4389,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4424,13 +4430,13 @@ export interface operations {
     get_events: {
         parameters: {
             query?: {
-                /** @description For staff: all conversations too */
+                /** @description Staff only: includes all conversations */
                 inbox?: boolean;
-                /** @description Like the header, for who cannot send it */
+                /** @description Like the header, for clients that cannot send it */
                 last_event_id?: string;
             };
             header?: {
-                /** @description Where the browser was */
+                /** @description The last received id */
                 "Last-Event-ID"?: string | null;
             };
             path?: never;
@@ -4465,7 +4471,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The inbox is for staff; `reason` is `staff` */
+            /** @description The inbox is for the staff; `reason` is `staff` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4474,7 +4480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4525,7 +4531,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Noted */
+            /** @description Recorded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4552,7 +4558,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4570,7 +4576,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4579,7 +4585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4657,7 +4663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4675,7 +4681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4684,7 +4690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4758,7 +4764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4799,11 +4805,11 @@ export interface operations {
     list_messages: {
         parameters: {
             query?: {
-                /** @description Older than this */
+                /** @description Only messages older than this */
                 before_seq?: number;
-                /** @description Newer than this; not with `before_seq` */
+                /** @description Only messages newer than this; excludes `before_seq` */
                 after_seq?: number;
-                /** @description At most so many; absent is 50 */
+                /** @description Maximum number; default 50 */
                 limit?: number;
             };
             header?: never;
@@ -4839,7 +4845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4890,7 +4896,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message, written before */
+            /** @description The message, sent before */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4926,7 +4932,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -4944,7 +4950,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4953,7 +4959,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5003,7 +5009,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description The image */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5012,7 +5018,7 @@ export interface operations {
                     "image/webp": number[];
                 };
             };
-            /** @description The picture of `If-None-Match`, which one may still see */
+            /** @description Matches `If-None-Match`, and access is still allowed */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5046,7 +5052,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5097,7 +5103,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message as it is now */
+            /** @description The updated message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5133,7 +5139,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5151,7 +5157,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5160,7 +5166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5211,7 +5217,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The conversation as it is now */
+            /** @description The updated conversation */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5247,7 +5253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5265,7 +5271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5274,7 +5280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5325,7 +5331,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Told */
+            /** @description Sent */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5352,7 +5358,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5370,7 +5376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5379,7 +5385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5430,7 +5436,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message, written before */
+            /** @description The message, sent before */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5466,7 +5472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5493,7 +5499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5535,7 +5541,7 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
-                /** @description At most so many; absent is 50 */
+                /** @description Maximum number; default 50 */
                 limit?: number;
             };
             header?: never;
@@ -5571,7 +5577,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5622,7 +5628,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What changed, and what is unread now */
+            /** @description The number changed, and the number unread */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5649,7 +5655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5667,7 +5673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5676,7 +5682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5754,7 +5760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5772,7 +5778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5781,7 +5787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5859,7 +5865,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5901,7 +5907,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Of the client's own choice, one for each order */
+                /** @description Chosen by the client, one for each order */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -5913,7 +5919,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The order as it was placed */
+            /** @description The placed order */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5940,7 +5946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -5967,7 +5973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5976,7 +5982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5985,7 +5991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `idempotency_key_reused`: the key stands for another order */
+            /** @description `reason` is `idempotency_key_reused`: the key was used for another order */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6035,7 +6041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The order as it is now */
+            /** @description The current order */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6071,7 +6077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6121,7 +6127,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The order as it is now */
+            /** @description The updated order */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6157,7 +6163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6244,7 +6250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6262,7 +6268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6271,7 +6277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6345,7 +6351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6419,7 +6425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6470,7 +6476,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer as it is now */
+            /** @description The updated customer */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6497,7 +6503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6515,7 +6521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The phone number or e-mail address has another account */
+            /** @description The phone number or email address belongs to another account */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6524,7 +6530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6533,7 +6539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6584,7 +6590,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Kept */
+            /** @description Stored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6620,7 +6626,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6638,7 +6644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6647,7 +6653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6698,7 +6704,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Forgotten */
+            /** @description Deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6725,7 +6731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6743,7 +6749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6752,7 +6758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6830,7 +6836,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -6848,7 +6854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The phone number or e-mail address has an account */
+            /** @description The phone number or email address belongs to an account */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6857,7 +6863,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6866,7 +6872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6942,7 +6948,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7020,7 +7026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7038,7 +7044,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7047,7 +7053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7088,7 +7094,7 @@ export interface operations {
     clear_search_history: {
         parameters: {
             query?: {
-                /** @description The entry; without it, all of them. */
+                /** @description The entry; absent for all. */
                 id?: number;
             };
             header?: never;
@@ -7097,7 +7103,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Forgotten */
+            /** @description Deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7124,7 +7130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7165,11 +7171,11 @@ export interface operations {
     list_conversations: {
         parameters: {
             query?: {
-                /** @description In names, phone numbers and messages */
+                /** @description Searches names, phone numbers and messages */
                 search?: string;
-                /** @description Only with something unread */
+                /** @description Only with unread messages */
                 unread?: boolean;
-                /** @description Only those one is answering */
+                /** @description Only those claimed by the caller */
                 mine?: boolean;
                 page?: number;
                 limit?: number;
@@ -7216,7 +7222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7259,7 +7265,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whose */
+                /** @description The customer of the conversation */
                 cus_id: number;
             };
             cookie?: never;
@@ -7311,7 +7317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7354,7 +7360,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whose */
+                /** @description The customer of the conversation */
                 cus_id: number;
             };
             cookie?: never;
@@ -7365,7 +7371,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The conversation as it is now */
+            /** @description The updated conversation */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7410,7 +7416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7428,7 +7434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `conversation_changed`; `conversation` is as it is now */
+            /** @description `reason` is `conversation_changed`; `conversation` is the current state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7437,7 +7443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7446,7 +7452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7489,14 +7495,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whose */
+                /** @description The customer of the conversation */
                 cus_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The conversation as it is now */
+            /** @description The updated conversation */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7541,7 +7547,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7582,16 +7588,16 @@ export interface operations {
     list_conversation_messages: {
         parameters: {
             query?: {
-                /** @description Older than this */
+                /** @description Only messages older than this */
                 before_seq?: number;
-                /** @description Newer than this; not with `before_seq` */
+                /** @description Only messages newer than this; excludes `before_seq` */
                 after_seq?: number;
-                /** @description At most so many; absent is 50 */
+                /** @description Maximum number; default 50 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description Whose */
+                /** @description The customer of the conversation */
                 cus_id: number;
             };
             cookie?: never;
@@ -7634,7 +7640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7677,7 +7683,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description To whom */
+                /** @description The customer of the conversation */
                 cus_id: number;
             };
             cookie?: never;
@@ -7688,7 +7694,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message, written before */
+            /** @description The message, sent before */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7742,7 +7748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7760,7 +7766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `conversation_changed` or `claimed`; `conversation` is as it is now */
+            /** @description `reason` is `conversation_changed` or `claimed`; `conversation` is the current state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7769,7 +7775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7778,7 +7784,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7821,7 +7827,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whose conversation */
+                /** @description The customer of the conversation */
                 cus_id: number;
             };
             cookie?: never;
@@ -7832,7 +7838,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message as it is now */
+            /** @description The updated message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7877,7 +7883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -7895,7 +7901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7904,7 +7910,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7947,7 +7953,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description To whom */
+                /** @description The customer of the conversation */
                 cus_id: number;
             };
             cookie?: never;
@@ -7958,7 +7964,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message, written before */
+            /** @description The message, sent before */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8012,7 +8018,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8030,7 +8036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `conversation_changed` or `claimed`; `conversation` is as it is now */
+            /** @description `reason` is `conversation_changed` or `claimed`; `conversation` is the current state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8048,7 +8054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8091,7 +8097,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whose */
+                /** @description The customer of the conversation */
                 cus_id: number;
             };
             cookie?: never;
@@ -8102,7 +8108,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The conversation as it is now */
+            /** @description The updated conversation */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8147,7 +8153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8165,7 +8171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8174,7 +8180,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8217,7 +8223,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description To whom */
+                /** @description The customer of the conversation */
                 cus_id: number;
             };
             cookie?: never;
@@ -8228,7 +8234,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Told */
+            /** @description Sent */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8264,7 +8270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8282,7 +8288,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8291,7 +8297,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8338,7 +8344,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them */
+            /** @description All quick replies */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8374,7 +8380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8425,7 +8431,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All of them */
+            /** @description All quick replies */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8461,7 +8467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8488,7 +8494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8497,7 +8503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8540,7 +8546,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Which */
+                /** @description The quick reply */
                 quick_reply_id: number;
             };
             cookie?: never;
@@ -8551,7 +8557,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All of them */
+            /** @description All quick replies */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8596,7 +8602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8614,7 +8620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8623,7 +8629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8666,14 +8672,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Which */
+                /** @description The quick reply */
                 quick_reply_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description All of them */
+            /** @description All quick replies */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8709,7 +8715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8783,7 +8789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8857,7 +8863,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8904,7 +8910,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cart as it is now */
+            /** @description The updated cart */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8931,7 +8937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -8981,7 +8987,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The wishlist as it is now */
+            /** @description The updated wishlist */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9017,7 +9023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9026,7 +9032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `wishlist_full`: there are 200 products on it */
+            /** @description `reason` is `wishlist_full`: it has 200 products */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9076,7 +9082,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The wishlist as it is now */
+            /** @description The updated wishlist */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9103,7 +9109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9190,7 +9196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9208,7 +9214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9217,7 +9223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9267,7 +9273,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description The image */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9294,7 +9300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9340,19 +9346,19 @@ export interface operations {
                 "x-heuan-signature": string;
             };
             path: {
-                /** @description Whose message it is */
+                /** @description The payment provider */
                 provider: string;
             };
             cookie?: never;
         };
-        /** @description As the provider words it */
+        /** @description In the provider's format */
         requestBody: {
             content: {
                 "application/json": string;
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description Accepted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9388,7 +9394,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9406,7 +9412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9415,7 +9421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9467,7 +9473,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Simulated */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9494,7 +9500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9503,7 +9509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `payment_expired`: the time to pay is over */
+            /** @description `reason` is `payment_expired`: the payment deadline has passed */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9568,7 +9574,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9633,7 +9639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9674,7 +9680,7 @@ export interface operations {
     list_categories: {
         parameters: {
             query?: {
-                /** @description Taken and not needed: every category that is listed is active */
+                /** @description Accepted and ignored: every listed category is active */
                 active?: boolean;
             };
             header?: never;
@@ -9701,7 +9707,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9766,7 +9772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9807,7 +9813,7 @@ export interface operations {
     get_collection: {
         parameters: {
             query?: {
-                /** @description Without it, the collection's own order. */
+                /** @description Default: the collection's own order. */
                 sort?: components["schemas"]["ProductSort"];
                 page?: number;
                 limit?: number;
@@ -9848,7 +9854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9913,7 +9919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -9964,7 +9970,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Kept */
+            /** @description Stored */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9991,7 +9997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10009,7 +10015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10018,7 +10024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10083,7 +10089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10160,7 +10166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10213,9 +10219,9 @@ export interface operations {
                 min_price?: number;
                 /** @description Kip, inclusive. */
                 max_price?: number;
-                /** @description Only what can be bought now. */
+                /** @description Only products that can be bought now. */
                 in_stock?: boolean;
-                /** @description Only what costs less than its original price. */
+                /** @description Only products below their original price. */
                 on_sale?: boolean;
             };
             header?: never;
@@ -10242,7 +10248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10283,7 +10289,7 @@ export interface operations {
     list_groups: {
         parameters: {
             query?: {
-                /** @description Groups of this category only. */
+                /** @description Only groups of this category. */
                 cat_id?: number;
             };
             header?: never;
@@ -10310,7 +10316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10351,7 +10357,7 @@ export interface operations {
     suggest_searches: {
         parameters: {
             query: {
-                /** @description As typed so far. */
+                /** @description The text typed so far. */
                 keyword: string;
                 limit?: number;
             };
@@ -10379,7 +10385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10444,7 +10450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10486,7 +10492,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of the client's own choice */
+                /** @description Chosen by the client */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -10534,7 +10540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10552,7 +10558,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is larger than the call takes */
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10561,7 +10567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is of another type than the call takes, or says none */
+            /** @description The content type is missing or not accepted by the call */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10626,7 +10632,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10679,11 +10685,11 @@ export interface operations {
                 min_price?: number;
                 /** @description Kip, inclusive. */
                 max_price?: number;
-                /** @description Only what can be bought now. */
+                /** @description Only products that can be bought now. */
                 in_stock?: boolean;
-                /** @description Only what costs less than its original price. */
+                /** @description Only products below their original price. */
                 on_sale?: boolean;
-                /** @description Without it, `recommended`. */
+                /** @description Default: `recommended`. */
                 sort?: components["schemas"]["ProductSort"];
                 page?: number;
                 limit?: number;
@@ -10712,7 +10718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10789,7 +10795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10868,7 +10874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -10909,7 +10915,7 @@ export interface operations {
     list_promotions: {
         parameters: {
             query?: {
-                /** @description Promotions of this type only. */
+                /** @description Only promotions of this type. */
                 type?: number;
             };
             header?: never;
@@ -10936,7 +10942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11001,7 +11007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11042,7 +11048,7 @@ export interface operations {
     search_products: {
         parameters: {
             query: {
-                /** @description As typed: Lao, English, Thai, Chinese, Vietnamese, romanised Lao, sizes and codes, in any mix. */
+                /** @description As typed: Lao, English, Thai, Chinese, Vietnamese, romanized Lao, sizes and codes, in any combination. */
                 search: string;
                 /** @description `cat_id` of a category. */
                 category?: number;
@@ -11054,17 +11060,17 @@ export interface operations {
                 min_price?: number;
                 /** @description Kip, inclusive. */
                 max_price?: number;
-                /** @description Only what can be bought now. */
+                /** @description Only products that can be bought now. */
                 in_stock?: boolean;
-                /** @description Only what costs less than its original price. */
+                /** @description Only products below their original price. */
                 on_sale?: boolean;
-                /** @description Without it, `best`. */
+                /** @description Default: `best`. */
                 sort?: components["schemas"]["SearchSort"];
                 page?: number;
                 limit?: number;
                 /**
-                 * @description `1` counts the search for popular searches, once a visitor; with a customer's session and API token it joins
-                 *     the history too. Send it when somebody asked for the list, not on each key.
+                 * @description `1` counts the search for popular searches, once a visitor; with a customer's session and API token it is also
+                 *     added to the history. Send it for a submitted search, not for each key.
                  */
                 record?: number;
             };
@@ -11074,7 +11080,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found */
+            /** @description Search results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11092,7 +11098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11143,7 +11149,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What looks like it */
+            /** @description Similar products */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11170,7 +11176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11179,7 +11185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The picture took too long to arrive */
+            /** @description The image took too long to arrive */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -11188,7 +11194,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The picture is larger than 15 MB */
+            /** @description The image is larger than 15 MB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11197,7 +11203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No multipart form, or its `image` is no PNG, JPEG, GIF or WebP picture */
+            /** @description Not a multipart form, or its `image` is not a PNG, JPEG, GIF or WebP image */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11264,7 +11270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11305,7 +11311,7 @@ export interface operations {
     verify_token: {
         parameters: {
             query?: {
-                /** @description Any text, for caches between that would answer by themselves. Ours is never kept. */
+                /** @description Any text, to bypass intermediate caches. The response is never cacheable. */
                 nocache?: string;
             };
             header?: never;
@@ -11332,7 +11338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nobody is signed in; `reason` is `session` */
+            /** @description Not signed in; `reason` is `session` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11341,7 +11347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -11406,7 +11412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The address does not take the method; `Allow` lists those it takes */
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
                     [name: string]: unknown;
