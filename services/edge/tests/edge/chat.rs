@@ -115,7 +115,7 @@ async fn attachment_needs_only_the_cookie() {
     // Cached, but revalidated, so that access is checked each time.
     assert_eq!(shown.headers()["cache-control"], "private, no-cache");
     let etag = shown.headers()["etag"].clone();
-    assert!(shop.talk.take_received()[0].1.contains("side: 1"));
+    assert!(shop.talk.take_received()[0].1.contains("role: 1"));
     let again = async || {
         let request = shop.client.get(shop.url(address)).header("cookie", &cookie);
         request.header("if-none-match", &etag).send().await.unwrap()
@@ -137,15 +137,15 @@ async fn like_is_attributed_to_the_caller_s_side() {
     let like = "/api/auth/message/like";
     assert_eq!(kham.send(Method::POST, like, body.clone()).await.status(), 200);
     let received = shop.talk.take_received();
-    assert!(received.len() == 1 && received[0].1.contains("side: 1"), "their own conversation: {received:?}");
+    assert!(received.len() == 1 && received[0].1.contains("role: 1"), "their own conversation: {received:?}");
     let staffs = "/api/auth/staff/conversations/7/messages/like";
     assert_eq!(kham.send(Method::POST, staffs, body.clone()).await.status(), 200);
     let received = shop.talk.take_received();
-    assert!(received.len() == 1 && received[0].1.contains("side: 2"), "a customer's: {received:?}");
+    assert!(received.len() == 1 && received[0].1.contains("role: 2"), "a customer's: {received:?}");
     // A message outside the staff member's own conversation is liked as staff, also by the customer's call.
     shop.talk.fail_next(Error::not_found("there is no such message"));
     assert_eq!(kham.send(Method::POST, like, body.clone()).await.status(), 200);
-    assert!(shop.talk.take_received()[1].1.contains("side: 2"));
+    assert!(shop.talk.take_received()[1].1.contains("role: 2"));
     let mut noy = Browser::registered(&shop, "020").await;
     shop.talk.fail_next(Error::not_found("there is no such message"));
     assert_eq!(noy.send(Method::POST, like, body).await.status(), 404);
@@ -181,7 +181,7 @@ async fn staff_reply_names_the_version_it_has_seen() {
     );
     assert_eq!(body["data"]["conversation"]["claimed_by"]["staff_id"], 5);
     let received = shop.talk.take_received().pop().unwrap().1;
-    assert!(received.contains("side: 2") && received.contains("version: 3"), "{received}");
+    assert!(received.contains("role: 2") && received.contains("version: 3"), "{received}");
     let unseen = kham.send(Method::POST, path, json!({"sms": "ok"})).await;
     assert_eq!(unseen.status(), 400);
 
