@@ -152,7 +152,7 @@ impl Hub {
                 Ok(Some(frame)) => self.send(&mut inner, &ids, &frame),
                 Ok(None) => {}
                 Err(error) => {
-                    tracing::error!(%error, place = event.position, "live hub: event not delivered")
+                    tracing::error!(%error, place = event.position, "live hub: event not delivered");
                 }
             }
         }

@@ -60,7 +60,7 @@ async fn document(request: &HttpRequest, path: &str, state: &AppState) -> Result
     Ok(response)
 }
 
-/// The file's own ETag and date are omitted, because the variant's ETag identifies its original.
+/// The file's own `ETag` and date are omitted, because the variant's `ETag` identifies its original.
 fn open(variant: &Variant) -> io::Result<NamedFile> {
     Ok(NamedFile::open(&variant.file)?.use_etag(false).use_last_modified(false).disable_content_disposition())
 }
