@@ -12,7 +12,7 @@ CREATE TABLE conversation (
     lname TEXT NOT NULL,
     phone TEXT NOT NULL,
     -- Names and number in small letters, for the staff's search.
-    folded TEXT NOT NULL,
+    search_text TEXT NOT NULL,
     last_seq BIGINT NOT NULL,
     customer_read_seq BIGINT NOT NULL,
     staff_read_seq BIGINT NOT NULL,
@@ -36,7 +36,7 @@ CREATE TABLE message (
     customer_id BIGINT NOT NULL,
     seq BIGINT NOT NULL,
     text TEXT NOT NULL,
-    folded TEXT NOT NULL,
+    search_text TEXT NOT NULL,
     kind TEXT NOT NULL,
     url TEXT NOT NULL,
     -- customer, staff

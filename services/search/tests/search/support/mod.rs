@@ -135,7 +135,7 @@ impl Shop {
         run!(tx, "UPDATE revision SET value = value + 1").unwrap();
         let body = serde_json::to_string(texts).unwrap();
         run!(tx, "INSERT INTO storefront (name, body) VALUES ('popular_searches', $1)", body).unwrap();
-        let sql = "INSERT INTO section (name, revision) SELECT 'content', value FROM revision WHERE true \
+        let sql = "INSERT INTO section_revision (name, revision) SELECT 'content', value FROM revision WHERE true \
              ON CONFLICT (name) DO UPDATE SET revision = excluded.revision";
         run!(tx, sql).unwrap();
         tx.commit().await.unwrap();
