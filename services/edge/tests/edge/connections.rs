@@ -206,7 +206,11 @@ async fn head_beyond_the_limit_is_refused() {
             _ = pause.tick() => {}
         }
         sent += line.len();
-        connection.write_all(line.as_bytes()).await.unwrap();
+        // The edge may have answered and closed the connection since the last read; the answer is still there then.
+        if connection.write_all(line.as_bytes()).await.is_err() {
+            connection.read_exact(&mut answer).await.unwrap();
+            break;
+        }
     }
     assert_eq!(&answer, b"HTTP/1.1 431");
     assert!(sent < 128 << 10, "{sent} bytes were read");
