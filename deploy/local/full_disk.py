@@ -184,13 +184,7 @@ class Run:
             sold.update(dict.fromkeys(self.products, 0))
             orders = 0
             for buyer in self.buyers:
-                found, page = [], 1
-                while True:
-                    listed = json.loads(buyer.customer.ask("GET", f"/api/auth/orders?limit=100&page={page}")[2])
-                    found += [order["order_id"] for order in listed["data"]]
-                    if len(found) >= listed["total"]:
-                        break
-                    page += 1
+                found = buyer.listed()
                 check(len(found) == len(set(found)), "an order is listed twice")
                 missing = set(buyer.orders) - set(found)
                 check(not missing, f"orders that were taken are gone: {missing}")

@@ -77,9 +77,9 @@ class Writer(threading.Thread):
 class Buyer(Writer):
     """Puts things into the cart and orders them, pays some by QR and the others on receipt."""
 
-    def __init__(self, port: int, products: list[int]):
+    def __init__(self, port: int, products: list[int], customer: type[Customer] = Customer):
         super().__init__(port)
-        self.customer, self.products = Customer(port), products
+        self.customer, self.products = customer(port), products
         self.orders: dict[str, list[tuple[int, int]]] = {}
         self.numbers = itertools.count()
 
@@ -109,12 +109,23 @@ class Buyer(Writer):
             self.until_taken(self.customer, "POST", pay, {}, None, 200)
 
 
+    def listed(self) -> list[str]:
+        """The ids of all its orders that the shop has."""
+        found, page = [], 1
+        while True:
+            listed = json.loads(self.customer.ask("GET", f"/api/auth/orders?limit=100&page={page}")[2])
+            found += [order["order_id"] for order in listed["data"]]
+            if len(found) >= listed["total"]:
+                return found
+            page += 1
+
+
 class Talker(Writer):
     """Says something to the shop."""
 
-    def __init__(self, port: int):
+    def __init__(self, port: int, customer: type[Customer] = Customer):
         super().__init__(port)
-        self.customer, self.said = Customer(port), []
+        self.customer, self.said = customer(port), []
 
     def turn(self) -> None:
         name = f"m{len(self.said)}"
@@ -127,9 +138,9 @@ class Talker(Writer):
 class Newcomer(Writer):
     """Signs in again and again, which writes a session."""
 
-    def __init__(self, port: int):
+    def __init__(self, port: int, customer: type[Customer] = Customer):
         super().__init__(port)
-        self.customer = Customer(port)
+        self.customer = customer(port)
 
     def turn(self) -> None:
         body = {"identifier": self.customer.phone, "password": PASSWORD}

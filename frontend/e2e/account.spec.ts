@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import { newPhone, PASSWORD, settled, shopper } from './shopper';
+import { call, newPhone, PASSWORD, settled, shopper } from './shopper';
 import { test } from './test';
 
 test('registers, logs out, and logs in again with Lao digits', { tag: '@gate' }, async ({
@@ -17,7 +17,7 @@ test('registers, logs out, and logs in again with Lao digits', { tag: '@gate' },
   await expect(page.getByText('Bounmy Keovongsa')).toBeVisible();
   await expect(page.getByText('0 points')).toBeVisible();
 
-  await page.locator('main').getByRole('button', { name: 'Log out' }).click();
+  await page.locator('main').getByRole('button', { name: 'Log out', exact: true }).click();
   await expect(page).toHaveURL(/\/en\/?$/);
 
   const lao = phone.replace(/\d/g, (digit) => String.fromCharCode(0x0ed0 + Number(digit)));
@@ -68,6 +68,13 @@ test('changes profile and password', { tag: '@gate' }, async ({ page }) => {
   await page
     .getByRole('textbox', { name: 'E-mail' })
     .fill(`b${phone.replace(/ /g, '')}@example.la`);
+  const person = page
+    .locator('form')
+    .filter({ has: page.getByRole('textbox', { name: 'E-mail' }) });
+  const confirmation = person.getByLabel('Current password');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(confirmation).toHaveAccessibleDescription(/Please enter the password/);
+  await confirmation.fill(PASSWORD);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('@example.la')).toBeVisible();
 
@@ -79,6 +86,27 @@ test('changes profile and password', { tag: '@gate' }, async ({ page }) => {
   await current.fill(PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Other devices have been logged out.')).toBeVisible();
+});
+
+test('lists devices and logs another one out', async ({ page, browser, baseURL }) => {
+  const phone = await shopper(page);
+  const other = await browser.newContext({ baseURL });
+  const elsewhere = await other.newPage();
+  await call(elsewhere, 'POST', '/api/auth/login', { identifier: phone, password: PASSWORD });
+  await page.goto('/en/account/profile');
+  const devices = page.getByRole('listitem').filter({ hasText: 'Last used' });
+  await expect(devices).toHaveCount(2);
+  await expect(devices.first()).toContainText('This device');
+  await devices
+    .last()
+    .getByRole('button', { name: /^Log out/ })
+    .click();
+  await page.getByRole('group').getByRole('button', { name: 'Log out' }).click();
+  await expect(page.locator('[data-toast]')).toContainText('has been logged out');
+  await expect(devices).toHaveCount(1);
+  const session = await elsewhere.request.get('/api/v1/verify-token');
+  expect(session.status()).toBe(401);
+  await other.close();
 });
 
 test('pages of one customer are for no crawler and carry nothing personal', async ({ page }) => {

@@ -20,7 +20,10 @@ redacted! {
     accounts::Session { expires_at_ms }
     accounts::RegisterRequest {}
     accounts::LoginRequest {}
+    accounts::RegisterResponse { customer }
+    accounts::LoginResponse { customer }
     accounts::LogoutRequest {}
+    accounts::ListSessionsRequest { customer_id }
     accounts::GetSessionRequest {}
     accounts::UpdateProfileRequest { customer_id }
     accounts::ChangePasswordRequest { customer_id }
@@ -46,7 +49,8 @@ mod tests {
         };
         assert_eq!(format!("{login:?}"), "accounts::LoginRequest { .. }");
         let customer = accounts::Customer { customer_id: 7, fname: "Noy".to_owned(), ..Default::default() };
-        let printed = format!("{:?}", accounts::LoginResponse { customer: Some(customer), session: None });
+        let printed =
+            format!("{:?}", accounts::LoginResponse { customer: Some(customer), ..Default::default() });
         assert!(printed.contains("customer_id: 7") && !printed.contains("Noy"), "{printed}");
     }
 }

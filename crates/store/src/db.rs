@@ -77,6 +77,33 @@ impl Db {
         })
     }
 
+    /// Opens the database at `location` for reading. It must exist and have all `migrations`; nothing is created or changed.
+    pub fn open_read_only<'a>(
+        location: &'a DatabaseUrl,
+        migrations: &'a Migrator,
+    ) -> BoxFuture<'a, Result<Self>> {
+        Box::pin(async move {
+            let health = WriteHealth::new(location);
+            open::read_only(location, migrations, &health).await
+        })
+    }
+
+    /// Begins a transaction for reading: all its queries see the database at one moment.
+    pub fn snapshot(&self) -> BoxFuture<'_, Result<Tx>> {
+        Box::pin(async move {
+            Ok(match self {
+                Self::Sqlite { read, .. } => Tx::Sqlite(DbTransaction::<Sqlite>::new(
+                    read.pool.begin_with("BEGIN").await?,
+                    read.health.clone(),
+                )),
+                Self::Pg(pool) => Tx::Pg(DbTransaction::<Postgres>::new(
+                    pool.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?,
+                    pool.health.clone(),
+                )),
+            })
+        })
+    }
+
     /// Begins a write transaction. On SQLite it waits for the single writer.
     pub fn begin(&self) -> BoxFuture<'_, Result<Tx>> {
         Box::pin(async move {

@@ -16,6 +16,12 @@ pub enum StoreError {
         list(versions)
     )]
     Newer { service: String, versions: Vec<i64>, newest: i64 },
+    /// Tables that lack migrations of this release, which only readers reject.
+    #[error(
+        "the database of {service} lacks the migrations {}; start the shop, or run `heuan migrate`, with this release first",
+        list(versions)
+    )]
+    Older { service: String, versions: Vec<i64> },
     #[error("data folder {path}: {reason}")]
     Folder { path: String, reason: std::io::Error },
     /// A database file that cannot be used, with what to do about it.

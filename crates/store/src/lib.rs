@@ -6,6 +6,7 @@
 //! SQLite has one writer: a pool of one connection whose transactions start with `BEGIN IMMEDIATE`, because
 //! `busy_timeout` does not cover the upgrade of a read snapshot. Readers have a separate pool and never wait.
 
+pub mod audit;
 mod db;
 mod error;
 mod executor;

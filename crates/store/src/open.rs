@@ -37,6 +37,65 @@ pub(crate) async fn database(
     }
 }
 
+/// Opens an existing database for reading. Its tables must have all `known` migrations.
+pub(crate) async fn read_only(location: &DatabaseUrl, known: &Migrator, health: &WriteHealth) -> Result<Db> {
+    let sql = "SELECT version FROM _sqlx_migrations WHERE success = true";
+    let (db, applied) = match location {
+        DatabaseUrl::File(path) => {
+            if !path.exists() {
+                let problem = "does not exist; name the folder of the shop with DATA_DIR (shop.data_dir)";
+                return Err(StoreError::File {
+                    path: path.display().to_string(),
+                    problem: problem.to_owned(),
+                });
+            }
+            let options = SqliteConnectOptions::new()
+                .filename(path)
+                .read_only(true)
+                .busy_timeout(Duration::from_secs(30));
+            let opened = SqlitePoolOptions::new().max_connections(2).connect_with(options).await;
+            let pool = opened.map_err(|error| explained(path, error.into()))?;
+            let applied = sqlx::query_scalar(sql).fetch_all(&pool).await;
+            let reader = Reader { pool, health: health.clone() };
+            (Db::Sqlite { read: reader.clone(), write: reader }, applied)
+        }
+        DatabaseUrl::Postgres { url, schema } => {
+            let options = postgres_options(url, schema)?.options([("default_transaction_read_only", "on")]);
+            first_connection(&options).await?.close().await?;
+            let pool = PgPoolOptions::new()
+                .max_connections(2)
+                .acquire_timeout(CONNECT_TIME)
+                .connect_with(options)
+                .await?;
+            let applied = sqlx::query_scalar(sql).fetch_all(&pool).await;
+            (Db::Pg(Reader { pool, health: health.clone() }), applied)
+        }
+    };
+    let applied: Vec<i64> = match applied {
+        // No tables at all.
+        Err(sqlx::Error::Database(error)) if is_no_table(&*error) => Vec::new(),
+        Err(error) => {
+            return Err(match location {
+                DatabaseUrl::File(path) => explained(path, error.into()),
+                DatabaseUrl::Postgres { .. } => error.into(),
+            });
+        }
+        Ok(applied) => applied,
+    };
+    let versions = known.iter().map(|migration| migration.version);
+    let versions: Vec<i64> = versions.filter(|version| !applied.contains(version)).collect();
+    if versions.is_empty() {
+        Ok(db)
+    } else {
+        Err(StoreError::Older { service: location.service(), versions })
+    }
+}
+
+/// PostgreSQL has a code for it, SQLite only a message.
+fn is_no_table(error: &dyn DatabaseError) -> bool {
+    error.code().is_some_and(|code| code == "42P01") || error.message().starts_with("no such table")
+}
+
 async fn file(
     path: &Path,
     service: &str,
@@ -131,11 +190,7 @@ async fn postgres(
     newer: Newer,
     health: &WriteHealth,
 ) -> Result<Db> {
-    if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
-        return Err(StoreError::Url("it starts with something else".to_owned()));
-    }
-    let options = PgConnectOptions::from_str(url).map_err(|error| StoreError::Url(innermost(&error)))?;
-    let options = options.options([("search_path", schema)]);
+    let options = postgres_options(url, schema)?;
     let mut first = first_connection(&options).await?;
     ensure_schema(&mut first, schema).await?;
     first.close().await?;
@@ -148,6 +203,14 @@ async fn postgres(
         .await?;
     migrations::run(&mut *pool.acquire().await?, migrations, service, newer).await?;
     Ok(Db::Pg(Reader { pool, health: health.clone() }))
+}
+
+fn postgres_options(url: &str, schema: &str) -> Result<PgConnectOptions> {
+    if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+        return Err(StoreError::Url("it starts with something else".to_owned()));
+    }
+    let options = PgConnectOptions::from_str(url).map_err(|error| StoreError::Url(innermost(&error)))?;
+    Ok(options.options([("search_path", schema)]))
 }
 
 /// Creates the schema under an advisory lock, because concurrent `IF NOT EXISTS` may fail. An existing schema is not touched, so

@@ -99,6 +99,10 @@ fn describe() {
         "orders_products_mostly_held",
         "Products of whose stock unpaid orders hold 80 % and more, at least 10 units"
     );
+    counter!(
+        "security_events_total",
+        "Sign-ins, changed credentials and ended sessions, by event and result"
+    );
     gauge!("sql_pool_connections", "Connections to the database, by service and state");
     gauge!("sql_writes_failing", "1 while the database of a service takes no writes");
 }

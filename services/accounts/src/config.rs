@@ -15,7 +15,9 @@ pub struct Config {
     pub hash_parallel: u32,
     pub hash_waiting: u32,
     pub rate_limit_window_s: u32,
-    pub failed_logins_per_account: u32,
+    pub failed_logins_per_account_and_address: u32,
+    pub failed_logins_before_delay: u32,
+    pub login_delay_max_s: u32,
     pub failed_logins_per_address: u32,
     pub registrations_per_address: u32,
     pub profile_changes_per_account: u32,
@@ -44,6 +46,7 @@ impl Config {
             ((1..=256).contains(&self.hash_parallel), "hash_parallel", "must be 1 to 256"),
             (self.hash_waiting <= 100_000, "hash_waiting", "must be at most 100000"),
             ((1..=86_400).contains(&self.rate_limit_window_s), "rate_limit_window_s", "must be 1 to 86400"),
+            (self.login_delay_max_s <= 3600, "login_delay_max_s", "must be at most 3600"),
             ((1..=3650).contains(&self.event_days), "event_days", "must be 1 to 3650"),
             ((1..=3650).contains(&self.contact_days), "contact_days", "must be 1 to 3650"),
             (self.cleanup_interval_ms >= 10, "cleanup_interval_ms", "must be at least 10"),
@@ -66,6 +69,17 @@ impl Config {
 
     pub(crate) fn contact_ms(&self) -> i64 {
         i64::from(self.contact_days) * DAY_MS
+    }
+
+    /// How long the next attempt to sign in to an account is refused after its `failures`-th failed login in the window, in
+    /// milliseconds: 1 s after the first one beyond `failed_logins_before_delay`, twice as long after each further one.
+    pub(crate) fn login_delay_ms(&self, failures: i64) -> Option<i64> {
+        let beyond = failures - i64::from(self.failed_logins_before_delay);
+        if self.failed_logins_before_delay == 0 || beyond <= 0 {
+            return None;
+        }
+        let doublings = u32::try_from(beyond - 1).unwrap_or(u32::MAX).min(12);
+        Some((1_i64 << doublings).min(i64::from(self.login_delay_max_s)) * 1000)
     }
 
     pub(crate) fn window_ms(&self) -> i64 {

@@ -3,14 +3,17 @@
 //! [`Accounts::open`] opens the database, [`Accounts::routes`] returns the gRPC services, and a background task deletes
 //! expired rows. Staff roles are granted only through [`Accounts::service`], which the operator's command uses.
 
+mod common_passwords;
 mod config;
 mod contact;
 pub mod customer;
+mod device;
 mod email;
 mod grpc;
 mod hashing;
 mod password;
 mod rate_limit;
+pub mod security;
 pub mod service;
 pub mod store;
 mod token;

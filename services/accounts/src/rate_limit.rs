@@ -8,7 +8,12 @@ use crate::{Config, token::hex};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitedAction {
     FailedLoginOfAccount,
+    FailedLoginOfAccountFromAddress,
+    FailedLoginFromDevice,
     FailedLoginFromAddress,
+    /// One attempt at a time to sign in to an account with many failed logins.
+    LoginDelayOfAccount,
+    WrongCurrentPassword,
     RegistrationFromAddress,
     ProfileChangeOfAccount,
     EventFromAddress,
@@ -28,7 +33,14 @@ impl LimitedAction {
     /// The counter of `subject`: an account's identifier or id, or a client address.
     pub fn of(self, subject: &str, config: &Config) -> RateLimitCounter {
         let (name, most) = match self {
-            Self::FailedLoginOfAccount => ("login-account", config.failed_logins_per_account),
+            // Counted for the delay, without a limit of its own.
+            Self::FailedLoginOfAccount => ("login-account", 0),
+            Self::FailedLoginOfAccountFromAddress => {
+                ("login-account-address", config.failed_logins_per_account_and_address)
+            }
+            Self::FailedLoginFromDevice => ("login-device", config.failed_logins_per_account_and_address),
+            Self::LoginDelayOfAccount => ("login-delay", 1),
+            Self::WrongCurrentPassword => ("password-account", config.failed_logins_per_account_and_address),
             Self::FailedLoginFromAddress => ("login-address", config.failed_logins_per_address),
             Self::RegistrationFromAddress => ("register-address", config.registrations_per_address),
             Self::ProfileChangeOfAccount => ("profile-account", config.profile_changes_per_account),
@@ -53,7 +65,7 @@ mod tests {
 
     #[test]
     fn counter_name_has_no_personal_data() {
-        let rate_limit = LimitedAction::FailedLoginOfAccount.of("+8562055123456", &defaults());
+        let rate_limit = LimitedAction::FailedLoginFromDevice.of("+8562055123456", &defaults());
         assert!(!rate_limit.name.contains("2055123456"), "{}", rate_limit.name);
         assert_eq!(rate_limit.most, 10);
         assert_ne!(rate_limit, LimitedAction::FailedLoginFromAddress.of("+8562055123456", &defaults()));

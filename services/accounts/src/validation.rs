@@ -25,6 +25,10 @@ impl InvalidField {
         Self::new("invalid", message)
     }
 
+    pub fn common() -> Self {
+        Self::new("common", "is one of the passwords that are guessed first; choose another")
+    }
+
     fn new(reason: &'static str, message: impl Into<String>) -> Self {
         Self { reason, message: message.into() }
     }

@@ -27,8 +27,8 @@ use chat_service::ChatService;
 pub use config::Config;
 use pictures::Pictures;
 use preview::Previewer;
-pub use store::MIGRATIONS;
 use store::Store;
+pub use store::{MIGRATIONS, audit};
 
 /// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "chat";

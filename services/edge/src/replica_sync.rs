@@ -6,7 +6,7 @@ use heuan_redis::{Event, Events, Redis};
 use heuan_runtime::Shutdown;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::{app_state::SharedState, middleware::RateLimits};
+use heuan_edge_http::{app_state::SharedState, middleware::RateLimits};
 
 /// Interval at which rate limits are synchronized, and so the bound of what exceeds them.
 const SYNC_INTERVAL: Duration = Duration::from_millis(200);

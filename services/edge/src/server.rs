@@ -8,25 +8,34 @@ use actix_web::{
     web::{self, Data, PayloadConfig},
 };
 use anyhow::Context as _;
+use heuan_cache::Cache;
 use heuan_http::{Capacity, ConnectionLimit, Timeouts};
 use heuan_media::Variants;
 use heuan_redis::Redis;
+use heuan_rpc::Error;
 use heuan_runtime::{Readiness, ReservedPort, Shutdown};
 
 use crate::{
+    openapi::{self, Documents},
+    replica_sync,
+};
+use heuan_edge_api::{self as routes, api_state::ApiState, content::Site, image_search::UploadBudget};
+use heuan_edge_http::{
     app_state::{AppState, Caches, SharedState},
     backends::{Backends, Connect},
     config::EdgeConfig,
-    live::{self, LiveUpdates},
     metrics::Metrics,
-    middleware::{self, EdgeMiddleware, RateLimits},
-    pages::{Frontend, SsrCache, Translator},
+    middleware::{EdgeMiddleware, RateLimits},
+    network,
     redis_response_cache::RedisResponseCache,
-    replica_sync,
-    routes::{self, openapi::Documents},
+    route_table::RouteTable,
     token::Tokens,
-    watch,
 };
+use heuan_edge_live::{
+    self as live, LiveUpdates,
+    watch::{self, ProductIds},
+};
+use heuan_edge_pages::{self as pages, Frontend, PageState, SsrCache, Translator};
 
 /// Keep-alive timeout of idle connections; longer than the usual pause between two pages.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
@@ -54,6 +63,8 @@ pub struct Edge {
     addr: SocketAddr,
     server: Server,
     shared: Arc<SharedState>,
+    live: Arc<LiveUpdates>,
+    products: Arc<ProductIds>,
     limits: Arc<RateLimits>,
     catalog: Backends,
     shutdown: Shutdown,
@@ -89,27 +100,34 @@ impl Edge {
         } else {
             std::thread::available_parallelism().map_or(2, NonZeroUsize::get)
         };
+        let document = openapi::document();
         let shared = Arc::new(SharedState {
             connections: Arc::new(connection_limit(&config, workers)),
-            documents: Documents::new()?,
+            route_table: RouteTable::of(&document),
             tokens: Tokens::open(&config.token_secret, &config.publishable_keys, &data_dir)?,
             caches: Caches::new(&config),
-            products: watch::ProductIds::default(),
             // Without the response cache, every request calls the services.
             answers: RedisResponseCache::new(
                 redis.clone().filter(|_| config.response_cache),
                 Duration::from_secs(config.cache_max_age_s),
             ),
-            photos: Arc::new(routes::image_search::UploadBudget::new(config.limits.photos_mb << 20)),
-            live: LiveUpdates::new(redis.clone(), config.streams_per_customer, &shutdown),
             shutdown: shutdown.clone(),
-            frontend,
-            ssr: first_views,
-            media,
             metrics,
             readiness,
             config,
         });
+        let live = LiveUpdates::new(redis.clone(), shared.config.streams_per_customer, &shutdown);
+        let products = Arc::<ProductIds>::default();
+        let states = States {
+            live: Arc::clone(&live),
+            media,
+            upload_budget: Arc::new(UploadBudget::new(shared.config.limits.photos_mb << 20)),
+            site: Arc::new(shared.caches.new_values(&shared.config, |_: &Arc<Site>| 1)),
+            frontend: Arc::new(frontend),
+            ssr: Arc::new(first_views),
+            products: Arc::clone(&products),
+            documents: Arc::new(Documents::new(&document)?),
+        };
         let limits = Arc::new(RateLimits::new(&shared.config.rate_limit, redis.is_some()));
         // Fails here rather than in each worker.
         let catalog = connect().context("the edge cannot reach its services")?;
@@ -119,8 +137,8 @@ impl Edge {
         let listener =
             port.listen().and_then(tokio::net::TcpListener::into_std).with_context(|| taken(wanted))?;
         let addr = listener.local_addr()?;
-        let server = serve(listener, &shared, &limits, connect, workers, &shutdown)?;
-        Ok(Self { addr, server, shared, limits, catalog, shutdown, redis })
+        let server = serve(listener, &shared, states, &limits, connect, workers)?;
+        Ok(Self { addr, server, shared, live, products, limits, catalog, shutdown, redis })
     }
 
     /// Returns the bound address, with the actual port when 0 was configured.
@@ -130,10 +148,11 @@ impl Edge {
 
     /// Serves until the shutdown, then drains requests in flight.
     pub async fn run(self) -> anyhow::Result<()> {
-        let Self { server, shared, limits, catalog, shutdown, redis, .. } = self;
+        let Self { server, shared, live, products, limits, catalog, shutdown, redis, .. } = self;
         let (watched, ending) = (Arc::clone(&shared), shutdown.clone());
-        shutdown.spawn(async move { watch::watch_catalog(catalog.catalog, &watched, &ending).await });
-        let live = &shared.live;
+        shutdown.spawn(async move {
+            watch::watch_catalog(catalog.catalog, &watched, &products, &ending).await;
+        });
         live.run(&shutdown);
         live::spawn_feeds(catalog.chat, catalog.notifications, &live.hub, &live.poll_now, &shutdown);
         replica_sync::spawn_replica_sync(redis, &shared, &limits, &shutdown);
@@ -156,21 +175,55 @@ fn connection_limit(config: &EdgeConfig, workers: usize) -> ConnectionLimit {
         per_client: config.limits.connections_per_client,
     };
     let trusted = config.trusted_proxies.clone();
-    ConnectionLimit::new(capacity, move |peer| middleware::is_trusted(peer, &trusted))
+    ConnectionLimit::new(capacity, move |peer| network::is_trusted(peer, &trusted))
+}
+
+/// What the states of all workers share, besides [`SharedState`].
+#[derive(Clone)]
+struct States {
+    live: Arc<LiveUpdates>,
+    media: Variants,
+    upload_budget: Arc<UploadBudget>,
+    site: Arc<Cache<Arc<Site>, Error>>,
+    frontend: Arc<Frontend>,
+    ssr: Arc<SsrCache>,
+    products: Arc<ProductIds>,
+    documents: Arc<Documents>,
+}
+
+impl States {
+    /// Returns the states of one worker.
+    fn of_worker(&self, app: AppState) -> (ApiState, PageState) {
+        let api = ApiState {
+            app,
+            live: Arc::clone(&self.live),
+            media: self.media.clone(),
+            upload_budget: Arc::clone(&self.upload_budget),
+            site: Arc::clone(&self.site),
+            is_page_slug: pages::is_page_slug,
+        };
+        let page = PageState {
+            api: api.clone(),
+            frontend: Arc::clone(&self.frontend),
+            ssr: Arc::clone(&self.ssr),
+            products: Arc::clone(&self.products),
+        };
+        (api, page)
+    }
 }
 
 fn serve(
     listener: std::net::TcpListener,
     shared: &Arc<SharedState>,
+    states: States,
     limits: &Arc<RateLimits>,
     connect: Connect,
     workers: usize,
-    shutdown: &Shutdown,
 ) -> std::io::Result<Server> {
     let config = &shared.config;
     let body_bytes = config.limits.body_kb * 1024;
     let (readiness, drain, begun) =
-        (shared.readiness.clone(), Duration::from_millis(config.drain_ms), shutdown.requested());
+        (shared.readiness.clone(), Duration::from_millis(config.drain_ms), shared.shutdown.requested());
     let options = heuan_http::Options {
         name: "edge",
         workers,
@@ -188,24 +241,30 @@ fn serve(
         })),
         drain_s: config.shutdown_s,
     };
-    let (shared, limits, shutdown) = (Arc::clone(shared), Arc::clone(limits), shutdown.clone());
+    let (shared, limits) = (Arc::clone(shared), Arc::clone(limits));
     heuan_http::serve(listener, options, move || {
         let backends = connect().unwrap_or_else(|_| unreachable!("bind has connected the same addresses"));
-        let state = AppState { clients: backends.into(), shared: Arc::clone(&shared) };
-        let assets = routes::assets::hashed(&state);
+        let app = AppState { clients: backends.into(), shared: Arc::clone(&shared) };
+        let (api, page) = states.of_worker(app.clone());
+        let assets = pages::hashed(&page);
         App::new()
-            .app_data(Data::new(state))
+            .app_data(Data::new(app))
+            .app_data(Data::new(api))
+            .app_data(Data::new(page))
+            .app_data(Data::from(Arc::clone(&states.documents)))
             .app_data(PayloadConfig::new(body_bytes))
-            .configure(routes::before_patterns)
+            .configure(pages::before_patterns)
             .configure(routes::api)
             .configure(routes::plumbing)
+            .configure(openapi::routes)
+            .configure(pages::routes)
             .configure(|app| {
                 if let Some(assets) = assets {
                     app.service(assets);
                 }
             })
-            .default_service(web::to(routes::fallback))
-            .wrap(EdgeMiddleware::new(Arc::clone(&shared), Arc::clone(&limits), shutdown.clone()))
+            .default_service(web::to(pages::fallback))
+            .wrap(EdgeMiddleware::new(Arc::clone(&shared), Arc::clone(&limits), pages::error_page::html))
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod admin;
 mod branches;
+mod check;
 mod contact;
 mod data_folder;
 mod disk_space;
@@ -77,6 +78,8 @@ enum Command {
         #[arg(long, default_value_t = 20)]
         most: u32,
     },
+    /// Check that the tables of all services agree with each other. Changes nothing; may run while the shop is running.
+    Check(check::Check),
     /// Print the commented default settings.
     Settings,
 }
@@ -101,6 +104,7 @@ fn main() -> ExitCode {
         Command::Staff(command) => staff::run(&command),
         Command::Orders(command) => orders::run(&command),
         Command::Contact { most } => contact::run(most),
+        Command::Check(command) => Ok(check::run(&command)),
         Command::Settings => {
             print!("{}", settings::DEFAULTS.concat());
             Ok(ExitCode::SUCCESS)

@@ -21,8 +21,8 @@ use tonic::service::Routes;
 pub use config::Config;
 use notification_service::NotificationService;
 use push::{Sender, Vapid};
-pub use store::MIGRATIONS;
 use store::Store;
+pub use store::{MIGRATIONS, audit};
 
 /// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "notifications";

@@ -36,8 +36,8 @@ use order_service::{OrderService, PaymentPollThrottle};
 use outbox::EventSink;
 use payment::Payments;
 pub use staff::{OrderSummary, StaffAction, StaffCommands};
-pub use store::MIGRATIONS;
 use store::Store;
+pub use store::{MIGRATIONS, audit};
 
 /// Name of this service in the topology, its database and its settings.
 pub const NAME: &str = "orders";

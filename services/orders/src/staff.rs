@@ -19,7 +19,8 @@ pub struct StaffCommands {
 }
 
 /// A recorded action of the staff.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum StaffAction {
     /// The payment was received.
     Paid,
@@ -69,7 +70,9 @@ impl StaffCommands {
         let (reference, now) = (reference(number), self.clock.now_ms());
         let order =
             self.store.apply(OrderLookup::Reference(&reference), event, self.point_value, now).await?;
-        order.map(OrderSummary::from).ok_or_else(no_such_order)
+        let order = order.ok_or_else(no_such_order)?;
+        record_action(done.into(), &order);
+        Ok(order.into())
     }
 
     /// Cancels an order that is not completed: stock and points are returned, the customer is notified, and a payment
@@ -85,13 +88,21 @@ impl StaffCommands {
         let (reference, now) = (reference(number), self.clock.now_ms());
         let (whose, event) = (OrderLookup::Reference(&reference), OrderEvent::CancelByStaff);
         let order = self.store.apply_with_reason(whose, event, reason, self.point_value, now).await?;
-        order.map(OrderSummary::from).ok_or_else(no_such_order)
+        let order = order.ok_or_else(no_such_order)?;
+        record_action("canceled", &order);
+        Ok(order.into())
     }
 
     /// Orders that wait for the staff, oldest first, at most 500.
     pub async fn waiting(&self) -> Result<Vec<OrderSummary>, Error> {
         Ok(self.store.orders_for_staff(500).await?.into_iter().map(OrderSummary::from).collect())
     }
+}
+
+/// Logs an action of the staff on an order as a security event.
+fn record_action(action: &'static str, order: &Order) {
+    let (order, account) = (order.number.as_str(), order.customer_id);
+    tracing::info!(target: "heuan::security", event = "order_action", action, order, account, "security event");
 }
 
 impl From<Order> for OrderSummary {

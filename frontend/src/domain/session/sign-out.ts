@@ -8,15 +8,18 @@ import { clearPendingAction } from './pending-action';
 import { sessionQuery } from './session';
 import { publishSessionEvent } from './session-events';
 
-/** Ends the session and clears what this browser stored of the customer. Resolves with whether it succeeded. */
-export async function signOut(context: AppContext): Promise<boolean> {
+/**
+ * Ends the session, or all sessions of the customer, and clears what this browser stored of the customer. Resolves with
+ * whether it succeeded.
+ */
+export async function signOut(context: AppContext, { everywhere = false } = {}): Promise<boolean> {
   const { queryClient, t } = context;
   try {
     await publishSessionEvent('signingOut', context);
     // The audit record is not the customer's concern: sign-out succeeds without it.
     const entry = { log_type: 'logout', log_value: location.pathname };
     await authFetch('/api/auth/log', { method: 'POST', body: entry }).catch(() => {});
-    await authFetch('/api/auth/logout', { method: 'POST' });
+    await authFetch(`/api/auth/logout${everywhere ? '?all=1' : ''}`, { method: 'POST' });
   } catch (error) {
     toast.error(t('session.logoutFailed'), { detail: errorText(t, error) });
     return false;

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PasswordField } from '@/shared/forms/PasswordField';
 import { problemText } from '@/shared/forms/problem-text';
@@ -7,7 +8,7 @@ import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { ModalPanel } from '@/shared/ui/Panel';
 import { toast } from '@/shared/ui/toast';
-import { changePassword } from './account-api';
+import { changePassword, sessionsQuery } from './account-api';
 import { type PasswordValues, passwordSchema } from './account-schemas';
 
 const EMPTY: PasswordValues = { current: '', new: '' };
@@ -15,6 +16,7 @@ const EMPTY: PasswordValues = { current: '', new: '' };
 /** Changing the password ends the sessions of all other devices. */
 export function PasswordSection() {
   const t = useT();
+  const client = useQueryClient();
   const form = useShopForm<PasswordValues>(passwordSchema, EMPTY);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -24,6 +26,7 @@ export function PasswordSection() {
       await changePassword(values);
       form.reset(EMPTY);
       toast.success(t('account.passwordChanged'));
+      void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     } catch (error) {
       if (!form.setServerErrors(error)) setProblem(problemText(error, t));
     }

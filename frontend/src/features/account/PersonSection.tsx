@@ -6,7 +6,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { ModalPanel } from '@/shared/ui/Panel';
 import { toast } from '@/shared/ui/toast';
-import { type Customer, profileQuery } from './account-api';
+import { type Customer, profileQuery, sessionsQuery } from './account-api';
 import { PersonForm } from './PersonForm';
 
 /** Who the customer is; the same place turns into the form. */
@@ -15,11 +15,12 @@ export function PersonSection({ customer }: { customer: Customer }) {
   const client = useQueryClient();
   const [isEditing, setIsEditing] = useState(false);
 
-  const finish = (saved: Customer | null) => {
+  const finish = (saved: Customer | null, othersLoggedOut = false) => {
     setIsEditing(false);
     if (!saved) return;
     client.setQueryData(profileQuery.queryKey, { success: true, data: saved });
-    toast.success(t('form.saved'));
+    toast.success(t(othersLoggedOut ? 'account.savedOthersLoggedOut' : 'form.saved'));
+    if (othersLoggedOut) void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   };
 
   return (

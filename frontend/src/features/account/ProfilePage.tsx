@@ -6,6 +6,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { profileQuery } from './account-api';
+import { DevicesSection } from './DevicesSection';
 import { LogoutSection } from './LogoutSection';
 import { PasswordSection } from './PasswordSection';
 import { PersonSection } from './PersonSection';
@@ -21,6 +22,7 @@ export function ProfilePage() {
           <div className="grid gap-6">
             <Person />
             <PasswordSection />
+            <DevicesSection />
             <LogoutSection />
           </div>
           <PointsHistorySection />

@@ -6,8 +6,14 @@ import type { LoginValues, PasswordValues, ProfileValues, RegisterValues } from 
 type Schemas = components['schemas'];
 export type Customer = Schemas['Customer'];
 export type PointsEntry = Schemas['PointsEntry'];
+export type SignedInDevice = Schemas['SignedInDevice'];
 
 const PROFILE = '/api/auth/profile';
+
+export const sessionsQuery = authQuery<Envelope<SignedInDevice[]>>('/api/auth/sessions');
+
+export const endSession = (sessionId: string) =>
+  authFetch(`/api/auth/sessions/${encodeURIComponent(sessionId)}`, { method: 'DELETE' });
 
 export const profileQuery = authQuery<Envelope<Customer>>(PROFILE);
 
@@ -19,8 +25,9 @@ export const register = async (body: RegisterValues) =>
 export const login = async (body: LoginValues) =>
   (await authFetch<Signed>('/api/auth/login', { method: 'POST', body })).data.customer;
 
-export const saveProfile = (body: ProfileValues) =>
-  authFetch<Envelope<Customer>>(PROFILE, { method: 'PUT', body });
+export const saveProfile = (
+  body: Omit<ProfileValues, 'current_password'> & { current_password?: string },
+) => authFetch<Envelope<Customer>>(PROFILE, { method: 'PUT', body });
 
 export const changePassword = (body: PasswordValues) =>
   authFetch('/api/auth/password', { method: 'POST', body });

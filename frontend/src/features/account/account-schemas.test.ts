@@ -1,6 +1,12 @@
 import { safeParse } from 'valibot';
 import { expect, it } from 'vitest';
-import { loginSchema, passwordSchema, profileSchema, registerSchema } from './account-schemas';
+import {
+  changesIdentifier,
+  loginSchema,
+  passwordSchema,
+  profileSchema,
+  registerSchema,
+} from './account-schemas';
 
 const GOOD = {
   fname: 'ບຸນມີ',
@@ -40,7 +46,22 @@ it('invalid account names every fault at once', () => {
   expect(faults(registerSchema, { ...GOOD, fname: '', phone: 'x', password: '' })).toHaveLength(3);
 });
 
-it('profile without a password is valid', () => expect(faults(profileSchema, GOOD)).toEqual([]));
+it('profile needs the current password only for another phone number or e-mail address', () => {
+  const schema = profileSchema({ phone: GOOD.phone, email: '' });
+  const values = { ...GOOD, current_password: '' };
+  expect(faults(schema, { ...values, fname: 'Noy' })).toEqual([]);
+  const changed = { ...values, phone: '020 5599 9999' };
+  expect(faults(schema, changed)).toEqual(['current_password: field.passwordMissing']);
+  expect(faults(schema, { ...changed, current_password: 'old' })).toEqual([]);
+});
+
+it('identifier written in another way is the same', () => {
+  const before = { phone: '020 5512 3456', email: 'noy@example.com' };
+  expect(changesIdentifier(before, { phone: '02055123456', email: ' Noy@Example.com ' })).toBe(
+    false,
+  );
+  expect(changesIdentifier(before, { phone: '', email: 'noy@example.com' })).toBe(true);
+});
 
 it('login needs a name and a password of any form', () => {
   expect(faults(loginSchema, { identifier: 'x', password: 'y' })).toEqual([]);

@@ -27,14 +27,30 @@ export const registerSchema = v.pipe(
 );
 export type RegisterValues = v.InferInput<typeof registerSchema>;
 
-export const profileSchema = v.pipe(
-  v.object(PERSON),
-  v.forward(
-    v.check((person) => isReachable(person), messageKey('field.phoneOrEmail')),
-    ['phone'],
-  ),
-);
-export type ProfileValues = v.InferInput<typeof profileSchema>;
+type Identifiers = { phone: string; email: string };
+
+/** Whether the customer signs in with something else after the change. */
+export const changesIdentifier = (before: Identifiers, after: Identifiers) =>
+  before.phone.replace(/\s/g, '') !== after.phone.replace(/\s/g, '') ||
+  before.email !== after.email.trim().toLowerCase();
+
+/** The profile form. A phone number or e-mail address other than `before` needs the current password. */
+export const profileSchema = (before: Identifiers) =>
+  v.pipe(
+    v.object({ ...PERSON, current_password: v.string() }),
+    v.forward(
+      v.check((person) => isReachable(person), messageKey('field.phoneOrEmail')),
+      ['phone'],
+    ),
+    v.forward(
+      v.check(
+        (person) => person.current_password !== '' || !changesIdentifier(before, person),
+        messageKey('field.passwordMissing'),
+      ),
+      ['current_password'],
+    ),
+  );
+export type ProfileValues = v.InferInput<ReturnType<typeof profileSchema>>;
 
 export const loginSchema = v.object({
   identifier: v.pipe(v.string(), v.trim(), v.nonEmpty(messageKey('field.identifier'))),

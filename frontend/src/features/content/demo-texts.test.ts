@@ -41,7 +41,7 @@ it('the privacy page names every cookie, and the days that things are kept', () 
   const text: string = content.pages['privacy-policy'].paragraphs
     .map(({ la, en }: Text) => la + en)
     .join('\n');
-  for (const cookie of ['heuan_session', 'cus_id', 'heuan_lang', 'googtrans']) {
+  for (const cookie of ['heuan_session', 'heuan_device', 'cus_id', 'heuan_lang', 'googtrans']) {
     expect(text.split(cookie)).toHaveLength(3);
   }
   const [accounts, notifications] = [settings('accounts'), settings('notifications')];

@@ -156,7 +156,8 @@ export interface paths {
         /**
          * Signs in, and sets the session cookie.
          * @description A wrong password and an unknown account return the same error: 401 with reason `credentials`. Too many failed logins
-         *     of one account or from one address return 429.
+         *     of one account from one address return 429, and so do attempts that follow too fast on many failed logins of the account
+         *     from elsewhere; a browser that has signed in to the account before (cookie `heuan_device`) is not affected by those.
          */
         post: operations["login"];
         delete?: never;
@@ -378,7 +379,8 @@ export interface paths {
         put?: never;
         /**
          * Changes the password, and ends all other sessions.
-         * @description A wrong current password returns 400 with field `current`; too many attempts return 429.
+         * @description A wrong current password returns 400 with field `current`; too many attempts return 429. One of the most common passwords
+         *     returns 400 with field `new` and reason `common`.
          */
         post: operations["change_password"];
         delete?: never;
@@ -413,7 +415,11 @@ export interface paths {
         };
         /** Returns the profile of the signed-in customer. */
         get: operations["get_profile"];
-        /** Updates name, phone number and email address. */
+        /**
+         * Updates name, phone number and email address.
+         * @description A changed phone number or email address needs the current password and ends all other sessions. Without it, or with a
+         *     wrong one, the response is 400 with field `current_password`.
+         */
         put: operations["update_profile"];
         post?: never;
         delete?: never;
@@ -478,6 +484,40 @@ export interface paths {
         post: operations["record_search"];
         /** Deletes one search, or all. Deleting an absent one succeeds. */
         delete: operations["clear_search_history"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the sessions of the customer: the session of this request first, then the last used. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a session of the customer, in whichever browser it is. */
+        delete: operations["end_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2463,6 +2503,33 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_Vec_SignedInDevice: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                created_at: string;
+                /**
+                 * @description Browser and operating system; empty if unknown.
+                 * @example Chrome on Android
+                 */
+                device: string;
+                /** @description The session of this request. */
+                is_current: boolean;
+                /**
+                 * Format: date-time
+                 * @description Accurate to an hour.
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                last_used_at: string;
+                /** @example 0123456789abcdef */
+                session_id: string;
+            }[];
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_String: {
             data: string[];
             /** @description Always true; errors have their own shape. */
@@ -2562,7 +2629,7 @@ export interface components {
             /** @description Human-readable message. */
             message: string;
             /**
-             * @description `required`, `invalid`, `too_short`, `too_long` or `taken`; absent when none of these applies.
+             * @description `required`, `invalid`, `too_short`, `too_long`, `common` or `taken`; absent when none of these applies.
              * @example taken
              */
             reason?: string;
@@ -3382,6 +3449,11 @@ export interface components {
         ProductSort: "recommended" | "popular" | "newest" | "price_asc" | "price_desc" | "discount";
         /** @description All fields a customer may change. A phone number or an email address is required. */
         ProfileBody: {
+            /**
+             * Format: password
+             * @description Needed when the phone number or the email address changes.
+             */
+            current_password?: string | null;
             /** @description Absent or empty removes the address. */
             email?: string | null;
             fname: string;
@@ -3493,7 +3565,8 @@ export interface components {
             lname: string;
             /**
              * Format: password
-             * @description 8 to 128 characters; different from the phone number and the email address.
+             * @description 8 to 128 characters; different from the phone number and the email address, and none of the most common passwords
+             *     (reason `common`).
              */
             password: string;
             /**
@@ -3547,6 +3620,29 @@ export interface components {
         /** @description The signed-in customer. The session is in the cookies. */
         SignedIn: {
             customer: components["schemas"]["Customer"];
+        };
+        /** @description A browser in which the customer is signed in. */
+        SignedInDevice: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            created_at: string;
+            /**
+             * @description Browser and operating system; empty if unknown.
+             * @example Chrome on Android
+             */
+            device: string;
+            /** @description The session of this request. */
+            is_current: boolean;
+            /**
+             * Format: date-time
+             * @description Accurate to an hour.
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            last_used_at: string;
+            /** @example 0123456789abcdef */
+            session_id: string;
         };
         /** @enum {string} */
         SkipReason: "out" | "in_cart" | "gone" | "cart_full";
@@ -4730,7 +4826,10 @@ export interface operations {
     };
     logout: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` ends all sessions of the customer, in every browser */
+                all?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7123,6 +7222,166 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_SignedInDevice"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As listed */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

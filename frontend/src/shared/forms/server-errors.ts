@@ -1,7 +1,7 @@
 import { ApiError } from '@/shared/api/client';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
-export type FieldError = { field: string; message: string };
+export type FieldError = { field: string; message: string; reason?: string };
 
 /** The fields an answer of the shop finds fault with, in its words. */
 export function fieldErrorsOf(error: unknown): FieldError[] {
@@ -30,6 +30,7 @@ const TEXTS: Record<string, MessageKey> = {
   password: 'field.password',
   new: 'field.password',
   current: 'field.wrongPassword',
+  current_password: 'field.wrongPassword',
   province: 'field.province',
   district: 'field.district',
   village: 'field.village',
@@ -47,6 +48,13 @@ const TAKEN: Record<string, MessageKey> = {
   email: 'field.emailTaken',
 };
 
+/** Texts of one reason, for the fields in which it means something else than the field's usual text. */
+const REASONS: Record<string, Record<string, MessageKey>> = {
+  taken: TAKEN,
+  common: { password: 'field.commonPassword', new: 'field.commonPassword' },
+  required: { current_password: 'field.passwordMissing' },
+};
+
 export function fieldErrorText(field: string, reason: string | undefined): MessageKey | undefined {
-  return (reason === 'taken' ? TAKEN[field] : undefined) ?? TEXTS[field];
+  return REASONS[reason ?? '']?.[field] ?? TEXTS[field];
 }

@@ -49,8 +49,8 @@ export function useShopForm<Values extends FieldValues>(
       const field = fieldOf(fault.field, names);
       return field ? [{ ...fault, field }] : [];
     });
-    known.forEach(({ field, message }, index) => {
-      const key = fieldErrorText(field, reason);
+    known.forEach(({ field, message, reason: fieldReason }, index) => {
+      const key = fieldErrorText(field, fieldReason ?? reason);
       form.setError(
         field as FieldPath<Values>,
         { type: SERVER, message: key ? t(key) : message },

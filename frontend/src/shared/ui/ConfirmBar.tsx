@@ -5,13 +5,21 @@ import { LocalizedText } from './LocalizedText';
 
 type ConfirmBarProps = {
   question: string;
+  /** "Delete" unless given. */
+  confirmLabel?: string;
   isBusy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
 /** Asks once more before a deletion, in place under what would go. Escape takes it back, and only that. */
-export function ConfirmBar({ question, isBusy = false, onConfirm, onCancel }: ConfirmBarProps) {
+export function ConfirmBar({
+  question,
+  confirmLabel,
+  isBusy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmBarProps) {
   const t = useT();
   const bar = useRef<HTMLDivElement>(null);
 
@@ -42,7 +50,7 @@ export function ConfirmBar({ question, isBusy = false, onConfirm, onCancel }: Co
           {t('action.cancel')}
         </Button>
         <Button kind="danger" onClick={onConfirm} isLoading={isBusy}>
-          {t('action.delete')}
+          {confirmLabel ?? t('action.delete')}
         </Button>
       </div>
     </div>

@@ -2,12 +2,25 @@ use heuan_proto::accounts::v1 as wire;
 
 use crate::{
     customer::{Customer, Role},
-    service::IssuedSession,
+    service::{IssuedSession, SessionSummary},
 };
 
-pub fn granted(granted: IssuedSession) -> (Option<wire::Customer>, Option<wire::Session>) {
-    let session = wire::Session { token: granted.token.to_bytes(), expires_at_ms: granted.expires_at };
-    (Some(granted.customer.into()), Some(session))
+/// The customer, the session and the device token of a login.
+pub fn issued(issued: IssuedSession) -> (Option<wire::Customer>, Option<wire::Session>, Vec<u8>) {
+    let session = wire::Session { token: issued.token.to_bytes(), expires_at_ms: issued.expires_at };
+    (Some(issued.customer.into()), Some(session), issued.device_token.to_bytes())
+}
+
+impl From<SessionSummary> for wire::SessionSummary {
+    fn from(from: SessionSummary) -> Self {
+        Self {
+            session_id: from.session_id,
+            device: from.device,
+            created_at_ms: from.created_at,
+            last_used_at_ms: from.last_used_at,
+            is_current: from.is_current,
+        }
+    }
 }
 
 impl From<Customer> for wire::Customer {

@@ -11,7 +11,7 @@ use heuan_proto::accounts::v1::{
 };
 use tonic::{Request, Response, Status, service::Routes};
 
-use crate::service::{AccountService, Event, Login, PasswordChange, Registration};
+use crate::service::{AccountService, Client, Event, Login, PasswordChange, ProfileUpdate, Registration};
 
 pub fn routes(service: Arc<AccountService>) -> Routes {
     let contact = contact::server(Arc::clone(&service));
@@ -34,11 +34,15 @@ impl AccountsService for Handler {
             phone: &request.phone,
             email: &request.email,
             password: &request.password,
-            client_address: &request.client_address,
-            previous: &request.previous_token,
+            client: Client {
+                address: &request.client_address,
+                user_agent: &request.user_agent,
+                previous_token: &request.previous_token,
+                device_token: &request.device_token,
+            },
         };
-        let (customer, session) = convert::granted(self.service.register(registration).await?);
-        Ok(Response::new(wire::RegisterResponse { customer, session }))
+        let (customer, session, device_token) = convert::issued(self.service.register(registration).await?);
+        Ok(Response::new(wire::RegisterResponse { customer, session, device_token }))
     }
 
     async fn login(&self, request: Request<wire::LoginRequest>) -> GrpcResult<wire::LoginResponse> {
@@ -46,16 +50,49 @@ impl AccountsService for Handler {
         let login = Login {
             identifier: &request.identifier,
             password: &request.password,
-            client_address: &request.client_address,
-            previous: &request.previous_token,
+            client: Client {
+                address: &request.client_address,
+                user_agent: &request.user_agent,
+                previous_token: &request.previous_token,
+                device_token: &request.device_token,
+            },
         };
-        let (customer, session) = convert::granted(self.service.login(login).await?);
-        Ok(Response::new(wire::LoginResponse { customer, session }))
+        let (customer, session, device_token) = convert::issued(self.service.login(login).await?);
+        Ok(Response::new(wire::LoginResponse { customer, session, device_token }))
     }
 
     async fn logout(&self, request: Request<wire::LogoutRequest>) -> GrpcResult<wire::LogoutResponse> {
-        self.service.logout(&request.into_inner().token).await?;
+        let wire::LogoutRequest { token, client_address } = request.into_inner();
+        self.service.logout(&token, &client_address).await?;
         Ok(Response::new(wire::LogoutResponse {}))
+    }
+
+    async fn list_sessions(
+        &self,
+        request: Request<wire::ListSessionsRequest>,
+    ) -> GrpcResult<wire::ListSessionsResponse> {
+        let wire::ListSessionsRequest { customer_id, token } = request.into_inner();
+        let sessions = self.service.sessions(customer_id, &token).await?;
+        let sessions = sessions.into_iter().map(wire::SessionSummary::from).collect();
+        Ok(Response::new(wire::ListSessionsResponse { sessions }))
+    }
+
+    async fn end_session(
+        &self,
+        request: Request<wire::EndSessionRequest>,
+    ) -> GrpcResult<wire::EndSessionResponse> {
+        let wire::EndSessionRequest { customer_id, session_id, client_address } = request.into_inner();
+        self.service.end_session(customer_id, &session_id, &client_address).await?;
+        Ok(Response::new(wire::EndSessionResponse {}))
+    }
+
+    async fn end_all_sessions(
+        &self,
+        request: Request<wire::EndAllSessionsRequest>,
+    ) -> GrpcResult<wire::EndAllSessionsResponse> {
+        let wire::EndAllSessionsRequest { customer_id, client_address } = request.into_inner();
+        self.service.end_all_sessions(customer_id, &client_address).await?;
+        Ok(Response::new(wire::EndAllSessionsResponse {}))
     }
 
     async fn get_session(
@@ -83,9 +120,19 @@ impl AccountsService for Handler {
         &self,
         request: Request<wire::UpdateProfileRequest>,
     ) -> GrpcResult<wire::UpdateProfileResponse> {
-        let wire::UpdateProfileRequest { customer_id, fname, lname, phone, email } = request.into_inner();
-        let customer = self.service.update_profile(customer_id, (&fname, &lname, &phone, &email)).await?;
-        Ok(Response::new(wire::UpdateProfileResponse { customer: Some(customer.into()) }))
+        let request = request.into_inner();
+        let update = ProfileUpdate {
+            customer_id: request.customer_id,
+            fname: &request.fname,
+            lname: &request.lname,
+            phone: &request.phone,
+            email: &request.email,
+            current_password: &request.current_password,
+            token: &request.token,
+            client_address: &request.client_address,
+        };
+        let (customer, sessions_ended) = self.service.update_profile(update).await?;
+        Ok(Response::new(wire::UpdateProfileResponse { customer: Some(customer.into()), sessions_ended }))
     }
 
     async fn change_password(
@@ -98,6 +145,7 @@ impl AccountsService for Handler {
             current: &request.current_password,
             new: &request.new_password,
             token: &request.token,
+            client_address: &request.client_address,
         };
         self.service.change_password(change).await?;
         Ok(Response::new(wire::ChangePasswordResponse {}))

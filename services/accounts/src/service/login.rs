@@ -1,11 +1,13 @@
 use heuan_rpc::{Code, Error, Result};
 
-use super::{AccountService, IssuedSession};
+use super::{AccountService, Client, IssuedSession};
 use crate::{
     customer::Identifier,
     password::Password,
     rate_limit::LimitedAction,
-    store::fault,
+    security::{self, EventResult, SecurityEvent},
+    store::{Credentials, LoginLimits, SharedLoginLimits, fault},
+    token::Token,
     validation::{InvalidField, ValidationErrors},
 };
 
@@ -16,34 +18,88 @@ const MAX_IDENTIFIER: usize = 254;
 pub struct Login<'a> {
     pub identifier: &'a str,
     pub password: &'a str,
-    pub client_address: &'a str,
-    pub previous: &'a [u8],
+    pub client: Client<'a>,
 }
 
 impl AccountService {
     /// Signs in. An unknown account and a wrong password take the same code path and time, and return the same error.
     /// An attempt is counted before the verification, and uncounted if the password is right.
+    ///
+    /// Failed logins from elsewhere slow an account down but do not lock its owner out: a browser that has signed in to it
+    /// before has a counter of its own.
     pub async fn login(&self, login: Login<'_>) -> Result<IssuedSession> {
         let (identifier, password) = read(&login)?;
-        let account = self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, identifier.text());
-        let address = self.rate_limit_counter(LimitedAction::FailedLoginFromAddress, login.client_address);
-        self.store.check(&[&account, &address], self.clock.now_ms()).await?;
-        let permit = self.hasher.try_enqueue()?;
-        self.increment_or_reject(&[&account, &address]).await?;
-
         let known = self.store.credentials(&identifier).await.map_err(fault)?;
+        let account = known.as_ref().map(|known| known.customer.customer_id);
+        let event = |result| {
+            security::record(SecurityEvent::SignIn, result, account, login.client.address);
+        };
+        let signed_in = self.sign_in(&login, &identifier, password, known).await;
+        match &signed_in {
+            Ok(_) => event(EventResult::Success),
+            Err(error) if error.code == Code::Unauthenticated => event(EventResult::Failure),
+            Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
+                event(EventResult::Limited);
+            }
+            Err(_) => {}
+        }
+        signed_in
+    }
+
+    async fn sign_in(
+        &self,
+        login: &Login<'_>,
+        identifier: &Identifier,
+        password: Password,
+        known: Option<Credentials>,
+    ) -> Result<IssuedSession> {
+        let limits = self.login_limits(&login.client, identifier, known.as_ref()).await?;
+        let now = self.clock.now_ms();
+        let delay = limits.shared.as_ref().map(|shared| &shared.delay);
+        let checked: Vec<_> = [&limits.own].into_iter().chain(delay).collect();
+        self.store.check(&checked, now).await?;
+        let permit = self.hasher.try_enqueue()?;
+        self.store.admit_login(&limits, now, &self.config).await?;
+
         let hash = known.as_ref().map(|known| known.password_hash.clone());
         let verdict = self.hasher.verify(permit, password, hash).await?;
         let known = known.filter(|_| verdict.fits).ok_or_else(wrong)?;
 
-        let (token, session) = self.new_session(login.previous)?;
+        let (token, session) = self.new_session(&login.client)?;
+        let (device_token, device) = Self::new_device(&login.client)?;
         let customer_id = known.customer.customer_id;
         let new_hash = verdict.rehashed.as_ref().unwrap_or(&known.password_hash);
         let hashes = (known.password_hash.as_str(), new_hash.as_str());
-        if !self.store.sign_in(customer_id, hashes, &session, (&account, &address)).await? {
+        if !self.store.sign_in(customer_id, hashes, (&session, &device), &limits).await? {
             return Err(wrong());
         }
-        Ok(IssuedSession { customer: known.customer, token, expires_at: session.expires_at })
+        Ok(IssuedSession { customer: known.customer, token, expires_at: session.expires_at, device_token })
+    }
+
+    /// The counters of an attempt. An unknown account has the counters of an account without devices.
+    async fn login_limits(
+        &self,
+        client: &Client<'_>,
+        identifier: &Identifier,
+        known: Option<&Credentials>,
+    ) -> Result<LoginLimits> {
+        if let (Some(known), Some(device)) = (known, Token::from_bytes(client.device_token)) {
+            let (customer_id, digest) = (known.customer.customer_id, device.digest());
+            if self.store.is_known_device(customer_id, &digest).await.map_err(fault)? {
+                let subject = format!("{customer_id} {digest}");
+                let own = self.rate_limit_counter(LimitedAction::FailedLoginFromDevice, &subject);
+                return Ok(LoginLimits { own, shared: None });
+            }
+        }
+        let subject = format!("{} {}", identifier.text(), client.address);
+        Ok(LoginLimits {
+            own: self.rate_limit_counter(LimitedAction::FailedLoginOfAccountFromAddress, &subject),
+            shared: Some(SharedLoginLimits {
+                account: self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, identifier.text()),
+                delay: self.rate_limit_counter(LimitedAction::LoginDelayOfAccount, identifier.text()),
+                address: self.rate_limit_counter(LimitedAction::FailedLoginFromAddress, client.address),
+            }),
+        })
     }
 }
 

@@ -16,18 +16,23 @@ pub use contact::ContactSubmission;
 pub use events::Event;
 pub use login::Login;
 pub use password::PasswordChange;
+pub use profile::ProfileUpdate;
 pub use register::Registration;
-pub use session::{ActiveSession, IssuedSession};
+pub use session::{ActiveSession, Client, IssuedSession, SessionSummary};
 pub use staff::NewStaff;
 
 use crate::{
     Config,
     customer::Customer,
+    device::device_name,
     hashing::Hasher,
     rate_limit::{LimitedAction, RateLimitCounter},
-    store::{NewSession, Store, fault},
+    store::{NewDevice, NewSession, Store, fault},
     token::Token,
 };
+
+/// How long a device is known after its last login: 400 days, the longest life of a cookie.
+const DEVICE_MS: i64 = 400 * 24 * 60 * 60 * 1000;
 
 /// Shared state of every call.
 #[derive(Debug)]
@@ -51,7 +56,8 @@ impl AccountService {
     /// Deletes expired rows.
     pub async fn delete_expired(&self) -> Result<u64> {
         let now = self.clock.now_ms();
-        self.store.delete_expired(now, now - self.config.event_ms(), now - self.config.contact_ms()).await
+        let (events, contacts) = (now - self.config.event_ms(), now - self.config.contact_ms());
+        self.store.delete_expired(now, events, contacts, now - DEVICE_MS).await
     }
 
     fn rate_limit_counter(&self, kind: LimitedAction, subject: &str) -> RateLimitCounter {
@@ -62,12 +68,21 @@ impl AccountService {
         self.store.increment_or_reject(rate_limits, self.clock.now_ms(), self.config.window_ms()).await
     }
 
+    /// Creates a device with a new random token.
+    fn new_device(client: &Client<'_>) -> Result<(Token, NewDevice)> {
+        let token = Token::random()?;
+        let previous = Token::from_bytes(client.device_token).map(|token| token.digest());
+        let device = NewDevice { digest: token.digest(), previous };
+        Ok((token, device))
+    }
+
     /// Creates a session with a new random token, so that session fixation is impossible.
-    fn new_session(&self, previous: &[u8]) -> Result<(Token, NewSession)> {
+    fn new_session(&self, client: &Client<'_>) -> Result<(Token, NewSession)> {
         let (token, now) = (Token::random()?, self.clock.now_ms());
         let session = NewSession {
             digest: token.digest(),
-            previous: Token::from_bytes(previous).map(|token| token.digest()),
+            previous: Token::from_bytes(client.previous_token).map(|token| token.digest()),
+            device: device_name(client.user_agent),
             created_at: now,
             expires_at: now + self.config.session_ms(),
             most: i64::from(self.config.sessions_per_account),

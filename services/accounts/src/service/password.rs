@@ -1,10 +1,11 @@
-use heuan_rpc::{Error, Result};
+use heuan_rpc::{Code, Error, Result};
 
 use super::AccountService;
 use crate::{
     password::Password,
     rate_limit::LimitedAction,
-    store::{Credentials, UpdateOutcome, fault},
+    security::{self, EventResult, SecurityEvent},
+    store::{Credentials, SessionsEnding, UpdateOutcome, fault},
     token::Token,
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -16,12 +17,20 @@ pub struct PasswordChange<'a> {
     pub new: &'a str,
     /// The session that stays open.
     pub token: &'a [u8],
+    pub client_address: &'a str,
 }
 
 impl AccountService {
     /// Changes the password and ends every other session. Wrong current passwords are counted like failed logins, so
     /// that an unlocked phone cannot be used for guessing.
     pub async fn change_password(&self, change: PasswordChange<'_>) -> Result<()> {
+        let changed = self.replace_password(&change).await;
+        let (customer_id, address) = (change.customer_id, change.client_address);
+        record_change(SecurityEvent::PasswordChange, &changed, "current", customer_id, address);
+        changed
+    }
+
+    async fn replace_password(&self, change: &PasswordChange<'_>) -> Result<()> {
         let known = self.store.credentials_of(change.customer_id).await.map_err(fault)?;
         let Credentials { customer, password_hash } =
             known.ok_or_else(|| Error::not_found("no such customer"))?;
@@ -33,21 +42,42 @@ impl AccountService {
             return Err(Error::internal("a valid form was not parsed"));
         };
 
-        let rate_limit =
-            self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, &customer.customer_id.to_string());
-        self.store.check(&[&rate_limit], self.clock.now_ms()).await?;
+        let failures =
+            self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &customer.customer_id.to_string());
+        self.store.check(&[&failures], self.clock.now_ms()).await?;
         let permit = self.hasher.try_enqueue()?;
-        self.increment_or_reject(&[&rate_limit]).await?;
-        let wrong = || invalid("current", InvalidField::invalid("is not the current password"));
-        let new_hash =
-            self.hasher.replace(permit, current, password_hash.clone(), new).await?.ok_or_else(wrong)?;
+        self.increment_or_reject(&[&failures]).await?;
+        let new_hash = self.hasher.replace(permit, current, password_hash.clone(), new).await?;
+        let new_hash = new_hash.ok_or_else(|| wrong("current"))?;
 
         let kept = Token::from_bytes(change.token).map(|token| token.digest()).unwrap_or_default();
-        let written = self
-            .store
-            .change_password(customer.customer_id, &password_hash, &new_hash, &kept, &rate_limit)
-            .await?;
+        let ending = SessionsEnding { seen_hash: &password_hash, kept: &kept, failures: &failures };
+        let written = self.store.change_password(customer.customer_id, &new_hash, ending).await?;
         // A concurrent change succeeded first, so the typed password is outdated.
-        if written == UpdateOutcome::Outrun { Err(wrong()) } else { Ok(()) }
+        if written == UpdateOutcome::Outrun { Err(wrong("current")) } else { Ok(()) }
     }
+}
+
+/// The error of a wrong current password in `field`.
+pub(super) fn wrong(field: &str) -> Error {
+    invalid(field, InvalidField::invalid("is not the current password"))
+}
+
+/// Records a change that needs the current password in `field`. Other invalid fields are no event.
+pub(super) fn record_change<T>(
+    event: SecurityEvent,
+    changed: &Result<T>,
+    field: &str,
+    customer_id: i64,
+    client_address: &str,
+) {
+    let result = match changed {
+        Ok(_) => EventResult::Success,
+        Err(error) if error.code == Code::InvalidArgument && error.detail.field == field => {
+            EventResult::Failure
+        }
+        Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => EventResult::Limited,
+        Err(_) => return,
+    };
+    security::record(event, result, Some(customer_id), client_address);
 }

@@ -1,27 +1,88 @@
 use heuan_rpc::{Error, Result};
 
-use super::AccountService;
+use super::{
+    AccountService,
+    password::{record_change, wrong},
+};
 use crate::{
     customer::{Customer, Details},
+    password::Password,
     rate_limit::LimitedAction,
+    security::SecurityEvent,
+    store::{Credentials, SessionsEnding, fault},
+    token::Token,
     validation::ValidationErrors,
 };
 
+/// Field of the current password.
+const CURRENT: &str = "current_password";
+
+/// A profile form as submitted.
+pub struct ProfileUpdate<'a> {
+    pub customer_id: i64,
+    pub fname: &'a str,
+    pub lname: &'a str,
+    pub phone: &'a str,
+    pub email: &'a str,
+    /// Needed when the phone number or the email address changes.
+    pub current_password: &'a str,
+    /// The session that stays open when the others end.
+    pub token: &'a [u8],
+    pub client_address: &'a str,
+}
+
 impl AccountService {
     /// Updates name, phone number and email address. Counted, because a conflict reveals that a number has an account.
-    pub async fn update_profile(
-        &self,
-        customer_id: i64,
-        (fname, lname, phone, email): (&str, &str, &str, &str),
-    ) -> Result<Customer> {
+    ///
+    /// A changed phone number or email address needs the current password and ends every other session, because it signs
+    /// in from now on. The second value says whether it did.
+    pub async fn update_profile(&self, update: ProfileUpdate<'_>) -> Result<(Customer, bool)> {
         let mut faults = ValidationErrors::default();
+        let ProfileUpdate { fname, lname, phone, email, .. } = update;
         let details = Details::read(fname, lname, phone, email, &mut faults);
+        let known = self.store.credentials_of(update.customer_id).await.map_err(fault)?;
+        let known = known.ok_or_else(|| Error::not_found("no such customer"))?;
+        let before = &known.customer.details;
+        let changes_identifier = details
+            .as_ref()
+            .is_some_and(|details| details.phone != before.phone || details.email != before.email);
+        let current = changes_identifier
+            .then(|| faults.check(CURRENT, Password::for_login(update.current_password)))
+            .flatten();
         faults.end()?;
         let details = details.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
-        self.increment_or_reject(&[
-            &self.rate_limit_counter(LimitedAction::ProfileChangeOfAccount, &customer_id.to_string())
-        ])
+        let account = update.customer_id.to_string();
+        self.increment_or_reject(
+            &[&self.rate_limit_counter(LimitedAction::ProfileChangeOfAccount, &account)],
+        )
         .await?;
-        self.store.update_details(customer_id, &details).await
+        let Some(current) = current else {
+            return Ok((self.store.update_details(update.customer_id, &details, None).await?, false));
+        };
+        let changed = self.change_identifier(&update, &details, known, current).await;
+        let (customer_id, address) = (update.customer_id, update.client_address);
+        record_change(SecurityEvent::IdentifierChange, &changed, CURRENT, customer_id, address);
+        Ok((changed?, true))
+    }
+
+    async fn change_identifier(
+        &self,
+        update: &ProfileUpdate<'_>,
+        details: &Details,
+        known: Credentials,
+        current: Password,
+    ) -> Result<Customer> {
+        let failures =
+            self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &update.customer_id.to_string());
+        self.store.check(&[&failures], self.clock.now_ms()).await?;
+        let permit = self.hasher.try_enqueue()?;
+        self.increment_or_reject(&[&failures]).await?;
+        let verdict = self.hasher.verify(permit, current, Some(known.password_hash.clone())).await?;
+        if !verdict.fits {
+            return Err(wrong(CURRENT));
+        }
+        let kept = Token::from_bytes(update.token).map(|token| token.digest()).unwrap_or_default();
+        let ending = SessionsEnding { seen_hash: &known.password_hash, kept: &kept, failures: &failures };
+        self.store.update_details(update.customer_id, details, Some(ending)).await
     }
 }

@@ -1,10 +1,11 @@
 use heuan_rpc::Result;
 
-use super::{AccountService, IssuedSession};
+use super::{AccountService, Client, IssuedSession};
 use crate::{
     customer::{Details, Role},
     password::Password,
     rate_limit::LimitedAction,
+    security::{self, EventResult, SecurityEvent},
     store::NewCustomer,
     validation::ValidationErrors,
 };
@@ -16,8 +17,7 @@ pub struct Registration<'a> {
     pub phone: &'a str,
     pub email: &'a str,
     pub password: &'a str,
-    pub client_address: &'a str,
-    pub previous: &'a [u8],
+    pub client: Client<'a>,
 }
 
 impl AccountService {
@@ -25,18 +25,21 @@ impl AccountService {
     /// number has an account.
     pub async fn register(&self, from: Registration<'_>) -> Result<IssuedSession> {
         let (details, password) = read(from.fname, from.lname, from.phone, from.email, from.password)?;
-        let address = self.rate_limit_counter(LimitedAction::RegistrationFromAddress, from.client_address);
+        let address = self.rate_limit_counter(LimitedAction::RegistrationFromAddress, from.client.address);
         self.store.check(&[&address], self.clock.now_ms()).await?;
         let permit = self.hasher.try_enqueue()?;
         self.increment_or_reject(&[&address]).await?;
         self.store.check_free(&details).await?;
 
         let password_hash = self.hasher.hash(permit, password).await?;
-        let (token, session) = self.new_session(from.previous)?;
+        let (token, session) = self.new_session(&from.client)?;
+        let (device_token, device) = Self::new_device(&from.client)?;
         let created_at = self.clock.now_ms();
         let new = NewCustomer { details, role: Role::Customer, password_hash, created_at };
-        let customer = self.store.create(&new, Some(&session)).await?;
-        Ok(IssuedSession { customer, token, expires_at: session.expires_at })
+        let customer = self.store.create(&new, Some((&session, &device))).await?;
+        let account = Some(customer.customer_id);
+        security::record(SecurityEvent::Registration, EventResult::Success, account, from.client.address);
+        Ok(IssuedSession { customer, token, expires_at: session.expires_at, device_token })
     }
 }
 

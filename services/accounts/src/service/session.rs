@@ -3,12 +3,29 @@ use heuan_rpc::{Code, Error, Result};
 use super::AccountService;
 use crate::{
     customer::Customer,
-    store::{LiveSession, fault},
+    security::{self, EventResult, SecurityEvent},
+    store::{LiveSession, StoredSession, fault},
     token::Token,
 };
 
 /// Minimum interval between writes of a session's last use.
 const RENEW_AFTER_MS: i64 = 60 * 60 * 1000;
+
+/// Hexadecimal digits of a session id.
+const SESSION_ID_DIGITS: usize = 16;
+
+/// The browser of a login or registration.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Client<'a> {
+    /// An IPv4 address or an IPv6 /64, as limits count it.
+    pub address: &'a str,
+    /// `User-Agent`; may be empty.
+    pub user_agent: &'a str,
+    /// The browser's previous session, which ends; may be empty.
+    pub previous_token: &'a [u8],
+    /// The device token of the browser's last login; may be empty.
+    pub device_token: &'a [u8],
+}
 
 /// A new session with its token.
 #[derive(Debug)]
@@ -16,6 +33,21 @@ pub struct IssuedSession {
     pub customer: Customer,
     pub token: Token,
     pub expires_at: i64,
+    pub device_token: Token,
+}
+
+/// A session of a list.
+#[derive(Debug)]
+pub struct SessionSummary {
+    /// The beginning of the token's digest, from which the token cannot be derived.
+    pub session_id: String,
+    /// Browser and operating system; empty if unknown.
+    pub device: String,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    pub last_used_at: i64,
+    /// The session of the caller.
+    pub is_current: bool,
 }
 
 /// An existing session.
@@ -51,11 +83,55 @@ impl AccountService {
     }
 
     /// Ends a session. An unknown session counts as ended.
-    pub async fn logout(&self, token: &[u8]) -> Result<()> {
-        match Token::from_bytes(token) {
-            Some(token) => self.store.end_session(&token.digest()).await,
-            None => Ok(()),
+    pub async fn logout(&self, token: &[u8], client_address: &str) -> Result<()> {
+        let Some(token) = Token::from_bytes(token) else { return Ok(()) };
+        let owner = self.store.end_session(&token.digest()).await?;
+        if owner.is_some() {
+            security::record(SecurityEvent::SignOut, EventResult::Success, owner, client_address);
         }
+        Ok(())
+    }
+
+    /// Lists the valid sessions of a customer, the last used first.
+    pub async fn sessions(&self, customer_id: i64, token: &[u8]) -> Result<Vec<SessionSummary>> {
+        let current = Token::from_bytes(token).map(|token| token.digest());
+        let stored = self.store.sessions_of(customer_id, self.clock.now_ms()).await.map_err(fault)?;
+        let summary = |session: StoredSession| SessionSummary {
+            is_current: current.as_ref() == Some(&session.token_hash),
+            session_id: session.token_hash.chars().take(SESSION_ID_DIGITS).collect(),
+            device: session.device,
+            created_at: session.created_at,
+            last_used_at: session.seen_at,
+        };
+        Ok(stored.into_iter().map(summary).collect())
+    }
+
+    /// Ends one session of a customer.
+    pub async fn end_session(&self, customer_id: i64, session_id: &str, client_address: &str) -> Result<()> {
+        let is_id = session_id.len() == SESSION_ID_DIGITS
+            && session_id.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+        if !is_id || !self.store.end_session_of(customer_id, session_id).await? {
+            return Err(Error::not_found("no such session"));
+        }
+        security::record(
+            SecurityEvent::SessionEnded,
+            EventResult::Success,
+            Some(customer_id),
+            client_address,
+        );
+        Ok(())
+    }
+
+    /// Ends all sessions of a customer.
+    pub async fn end_all_sessions(&self, customer_id: i64, client_address: &str) -> Result<()> {
+        self.store.end_all_sessions(customer_id).await?;
+        security::record(
+            SecurityEvent::SessionEnded,
+            EventResult::Success,
+            Some(customer_id),
+            client_address,
+        );
+        Ok(())
     }
 }
 

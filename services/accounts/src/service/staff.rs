@@ -3,6 +3,7 @@ use heuan_rpc::{Error, Result};
 use super::{AccountService, register};
 use crate::{
     customer::{Customer, Identifier, Role},
+    security::{self, EventResult, SecurityEvent},
     store::{NewCustomer, fault},
 };
 
@@ -23,7 +24,10 @@ impl AccountService {
         self.store.check_free(&details).await?;
         let password_hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
         let created_at = self.clock.now_ms();
-        self.store.create(&NewCustomer { details, role: Role::Staff, password_hash, created_at }, None).await
+        let new = NewCustomer { details, role: Role::Staff, password_hash, created_at };
+        let customer = self.store.create(&new, None).await?;
+        security::record(SecurityEvent::RoleChange, EventResult::Success, Some(customer.customer_id), "");
+        Ok(customer)
     }
 
     pub async fn staff(&self) -> Result<Vec<Customer>> {
@@ -36,6 +40,7 @@ impl AccountService {
         let customer =
             known.ok_or_else(|| Error::not_found("no account has this phone number or address"))?.customer;
         self.store.set_role(customer.customer_id, role).await?;
+        security::record(SecurityEvent::RoleChange, EventResult::Success, Some(customer.customer_id), "");
         Ok(Customer { role, ..customer })
     }
 }

@@ -1,7 +1,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
 
-use super::{Store, fault, sessions};
+use super::{NewDevice, Store, devices, fault, sessions};
 use crate::{
     customer::{Customer, Details, Identifier, Role},
     rate_limit::RateLimitCounter,
@@ -22,6 +22,17 @@ pub struct NewCustomer {
 pub struct Credentials {
     pub customer: Customer,
     pub password_hash: String,
+}
+
+/// A change that the customer has confirmed with the current password. It ends the other sessions.
+#[derive(Clone, Copy)]
+pub struct SessionsEnding<'a> {
+    /// The hash that the password was verified against.
+    pub seen_hash: &'a str,
+    /// Token digest of the session that stays.
+    pub kept: &'a str,
+    /// Wrong current passwords, which are reset.
+    pub failures: &'a RateLimitCounter,
 }
 
 /// Result of an update of a customer.
@@ -67,7 +78,11 @@ impl From<CredentialsRow> for Credentials {
 impl Store {
     /// Inserts a customer, with a session if requested. Returns a conflict with the fields that belong to another
     /// account.
-    pub async fn create(&self, new: &NewCustomer, session: Option<&NewSession>) -> Result<Customer, Error> {
+    pub async fn create(
+        &self,
+        new: &NewCustomer,
+        session: Option<(&NewSession, &NewDevice)>,
+    ) -> Result<Customer, Error> {
         let mut tx = self.begin().await?;
         let customer_id = next_id(&mut tx).await.map_err(fault)?;
         let Details { fname, lname, phone, email } = &new.details;
@@ -79,8 +94,9 @@ impl Store {
             drop(tx);
             return Err(self.taken(&new.details, None).await?);
         }
-        if let Some(session) = session {
+        if let Some((session, device)) = session {
             sessions::insert(&mut tx, customer_id, session).await.map_err(fault)?;
+            devices::remember(&mut tx, customer_id, device, new.created_at).await.map_err(fault)?;
         }
         tx.commit().await.map_err(fault)?;
         let (details, role) = (new.details.clone(), new.role);
@@ -129,18 +145,28 @@ impl Store {
         Ok(row.map(Credentials::from))
     }
 
-    /// Updates the customer's details. Returns not found, or a conflict with the fields that belong to another account.
-    pub async fn update_details(&self, customer_id: i64, details: &Details) -> Result<Customer, Error> {
+    /// Updates the customer's details, and ends other sessions if requested. Returns not found if the customer is unknown or
+    /// has another password than `ending` says, or a conflict with the fields that belong to another account.
+    pub async fn update_details(
+        &self,
+        customer_id: i64,
+        details: &Details,
+        ending: Option<SessionsEnding<'_>>,
+    ) -> Result<Customer, Error> {
         let mut tx = self.begin().await?;
-        let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5 WHERE customer_id = $1 \
+        let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5 \
+             WHERE customer_id = $1 AND ($6 IS NULL OR password_hash = $6) \
              RETURNING customer_id, fname, lname, phone, email, role, created_at";
         let Details { fname, lname, phone, email } = details;
         let updated: sqlx::Result<Option<Row>> = on!(tx, |conn| {
             let query = sqlx::query_as(sql).bind(customer_id).bind(fname).bind(lname).bind(phone).bind(email);
-            query.fetch_optional(conn).await
+            query.bind(ending.map(|ending| ending.seen_hash)).fetch_optional(conn).await
         });
         match updated {
             Ok(Some(row)) => {
+                if let Some(ending) = ending {
+                    self.end_other_sessions(&mut tx, customer_id, ending).await?;
+                }
                 tx.commit().await.map_err(fault)?;
                 Ok(row.into())
             }
@@ -153,25 +179,33 @@ impl Store {
         }
     }
 
-    /// Replaces `seen_hash` by `new_hash`, ends every session except `kept`, and resets the failed `tries`.
+    /// Replaces the password hash by `new_hash`, and ends other sessions.
     pub async fn change_password(
         &self,
         customer_id: i64,
-        seen_hash: &str,
         new_hash: &str,
-        kept: &str,
-        tries: &RateLimitCounter,
+        ending: SessionsEnding<'_>,
     ) -> Result<UpdateOutcome, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2";
-        if run!(tx, sql, customer_id, seen_hash, new_hash).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, ending.seen_hash, new_hash).map_err(fault)? == 0 {
             return Ok(UpdateOutcome::Outrun);
         }
-        let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
-        run!(tx, sql, customer_id, kept).map_err(fault)?;
-        run!(tx, "DELETE FROM rate_limit WHERE name = $1", &tries.name).map_err(fault)?;
+        self.end_other_sessions(&mut tx, customer_id, ending).await?;
         tx.commit().await.map_err(fault)?;
         Ok(UpdateOutcome::Done)
+    }
+
+    async fn end_other_sessions(
+        &self,
+        tx: &mut Tx,
+        customer_id: i64,
+        ending: SessionsEnding<'_>,
+    ) -> Result<(), Error> {
+        let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
+        run!(*tx, sql, customer_id, ending.kept).map_err(fault)?;
+        run!(*tx, "DELETE FROM rate_limit WHERE name = $1", &ending.failures.name).map_err(fault)?;
+        Ok(())
     }
 
     /// Grants or revokes a role and ends every session, because sessions must not gain or keep rights.

@@ -1,7 +1,9 @@
 //! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
+pub mod audit;
 mod contact;
 mod customers;
+mod devices;
 mod events;
 mod rate_limits;
 mod sessions;
@@ -10,8 +12,10 @@ use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, StoreError, Tx, run};
 
 pub use contact::KeptContact;
-pub use customers::{Credentials, NewCustomer, UpdateOutcome};
-pub use sessions::{LiveSession, NewSession};
+pub use customers::{Credentials, NewCustomer, SessionsEnding, UpdateOutcome};
+pub use devices::NewDevice;
+pub use rate_limits::{LoginLimits, SharedLoginLimits};
+pub use sessions::{LiveSession, NewSession, StoredSession};
 
 /// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
@@ -40,6 +44,7 @@ impl Store {
         now: i64,
         events_before: i64,
         contacts_before: i64,
+        devices_before: i64,
     ) -> Result<u64, Error> {
         let sweeps = [
             (
@@ -58,6 +63,11 @@ impl Store {
             (
                 "DELETE FROM contact WHERE contact_id IN (SELECT contact_id FROM contact WHERE at < $1 LIMIT $2)",
                 contacts_before,
+            ),
+            (
+                "DELETE FROM device WHERE token_hash IN \
+                   (SELECT token_hash FROM device WHERE seen_at < $1 LIMIT $2) AND seen_at < $1",
+                devices_before,
             ),
         ];
         let mut all = 0;

@@ -1,8 +1,28 @@
 use heuan_rpc::Error;
-use heuan_store::{Result as StoreResult, Tx, on, read};
+use heuan_store::{Result as StoreResult, Tx, on, read, run};
 
 use super::{Store, fault};
-use crate::rate_limit::{RateLimitCounter, too_many_requests};
+use crate::{
+    Config,
+    rate_limit::{RateLimitCounter, too_many_requests},
+};
+
+/// The counters of a login attempt.
+#[derive(Debug)]
+pub struct LoginLimits {
+    /// Failed logins of the account from this address, or from this device if it has signed in before.
+    pub own: RateLimitCounter,
+    /// What failed logins from elsewhere limit; `None` for a device that has signed in before.
+    pub shared: Option<SharedLoginLimits>,
+}
+
+/// Counters that all clients of an account, or all accounts of a client, have in common.
+#[derive(Debug)]
+pub struct SharedLoginLimits {
+    pub account: RateLimitCounter,
+    pub delay: RateLimitCounter,
+    pub address: RateLimitCounter,
+}
 
 impl Store {
     /// Returns an error if a limit is reached, without writing: a refused request costs one read.
@@ -38,6 +58,41 @@ impl Store {
         }
         tx.commit().await.map_err(fault)
     }
+
+    /// Counts an attempt to sign in before it is made, like [`Store::increment_or_reject`].
+    ///
+    /// The attempts of an account with many failures are admitted one at a time, each after a delay. The limit by address
+    /// refuses only logins to accounts that have failed before.
+    pub async fn admit_login(&self, limits: &LoginLimits, now: i64, config: &Config) -> Result<(), Error> {
+        let window_ms = config.window_ms();
+        let mut tx = self.begin().await?;
+        if limits.own.most > 0 {
+            let (count, ends_at) = add(&mut tx, &limits.own.name, now, window_ms).await.map_err(fault)?;
+            if count > limits.own.most {
+                return Err(too_many_requests(ends_at - now));
+            }
+        }
+        if let Some(SharedLoginLimits { account, delay, address }) = &limits.shared {
+            let (failures, _) = add(&mut tx, &account.name, now, window_ms).await.map_err(fault)?;
+            if let Some(delay_ms) = config.login_delay_ms(failures)
+                && !claim(&mut tx, &delay.name, now, delay_ms).await.map_err(fault)?
+            {
+                return Err(too_many_requests(delay_ms));
+            }
+            let (count, ends_at) = add(&mut tx, &address.name, now, window_ms).await.map_err(fault)?;
+            if address.most > 0 && count > address.most && failures > 1 {
+                return Err(too_many_requests(ends_at - now));
+            }
+        }
+        tx.commit().await.map_err(fault)
+    }
+}
+
+/// Takes the only attempt until `now + wait_ms`. Returns false if another one has taken it.
+async fn claim(tx: &mut Tx, name: &str, now: i64, wait_ms: i64) -> StoreResult<bool> {
+    let sql = "INSERT INTO rate_limit (name, count, ends_at) VALUES ($1, 1, $2) \
+         ON CONFLICT (name) DO UPDATE SET ends_at = excluded.ends_at WHERE rate_limit.ends_at <= $3";
+    Ok(run!(*tx, sql, name, now + wait_ms, now)? == 1)
 }
 
 async fn add(tx: &mut Tx, name: &str, now: i64, window_ms: i64) -> StoreResult<(i64, i64)> {

@@ -1,8 +1,8 @@
 use heuan_rpc::Error;
-use heuan_store::{Result as StoreResult, Tx, read, run};
+use heuan_store::{Result as StoreResult, Tx, on, read, run};
 
-use super::{Store, customers, fault};
-use crate::{customer::Customer, rate_limit::RateLimitCounter};
+use super::{LoginLimits, NewDevice, SharedLoginLimits, Store, customers, devices, fault};
+use crate::customer::Customer;
 
 /// A new session. Only digests of tokens are stored.
 #[derive(Debug)]
@@ -12,8 +12,19 @@ pub struct NewSession {
     pub previous: Option<String>,
     pub created_at: i64,
     pub expires_at: i64,
+    /// Browser and operating system; empty if unknown.
+    pub device: String,
     /// Maximum sessions of the account, including this one.
     pub most: i64,
+}
+
+/// A session of a list.
+#[derive(Debug, heuan_store::FromRow)]
+pub struct StoredSession {
+    pub token_hash: String,
+    pub device: String,
+    pub created_at: i64,
+    pub seen_at: i64,
 }
 
 /// A valid session.
@@ -35,13 +46,13 @@ impl Store {
     /// Creates a session for a customer whose password hash is still `seen_hash`, and replaces the hash by `new_hash`.
     /// Returns false if the password was changed meanwhile, because a login with the old one must not succeed.
     ///
-    /// Resets the failed attempts of `account`, and uncounts this attempt from `address`.
+    /// Resets the failed attempts from this address or device, and uncounts this attempt from the shared counters.
     pub async fn sign_in(
         &self,
         customer_id: i64,
         (seen_hash, new_hash): (&str, &str),
-        session: &NewSession,
-        (account, address): (&RateLimitCounter, &RateLimitCounter),
+        (session, device): (&NewSession, &NewDevice),
+        limits: &LoginLimits,
     ) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2";
@@ -49,9 +60,14 @@ impl Store {
             return Ok(false);
         }
         insert(&mut tx, customer_id, session).await.map_err(fault)?;
-        run!(tx, "DELETE FROM rate_limit WHERE name = $1", &account.name).map_err(fault)?;
-        let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
-        run!(tx, sql, &address.name).map_err(fault)?;
+        devices::remember(&mut tx, customer_id, device, session.created_at).await.map_err(fault)?;
+        run!(tx, "DELETE FROM rate_limit WHERE name = $1", &limits.own.name).map_err(fault)?;
+        if let Some(SharedLoginLimits { account, address, .. }) = &limits.shared {
+            for counter in [account, address] {
+                let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
+                run!(tx, sql, &counter.name).map_err(fault)?;
+            }
+        }
         tx.commit().await.map_err(fault)?;
         Ok(true)
     }
@@ -79,9 +95,35 @@ impl Store {
         Ok(renewed)
     }
 
-    pub async fn end_session(&self, digest: &str) -> Result<(), Error> {
+    /// Returns the owner of the ended session, if it existed.
+    pub async fn end_session(&self, digest: &str) -> Result<Option<i64>, Error> {
         let mut tx = self.begin().await?;
-        run!(tx, "DELETE FROM session WHERE token_hash = $1", digest).map_err(fault)?;
+        let sql = "DELETE FROM session WHERE token_hash = $1 RETURNING customer_id";
+        let owner: Option<i64> =
+            on!(tx, |conn| sqlx::query_scalar(sql).bind(digest).fetch_optional(conn).await.map_err(fault)?);
+        tx.commit().await.map_err(fault)?;
+        Ok(owner)
+    }
+
+    /// The valid sessions of a customer, the last used first.
+    pub async fn sessions_of(&self, customer_id: i64, now: i64) -> StoreResult<Vec<StoredSession>> {
+        let sql = "SELECT token_hash, device, created_at, seen_at FROM session \
+             WHERE customer_id = $1 AND expires_at > $2 ORDER BY seen_at DESC, created_at DESC, token_hash";
+        Ok(read!(self.db, |pool| { sqlx::query_as(sql).bind(customer_id).bind(now).fetch_all(pool).await? }))
+    }
+
+    /// Ends the customer's session whose digest begins with the hexadecimal digits `prefix`. Returns false if there is none.
+    pub async fn end_session_of(&self, customer_id: i64, prefix: &str) -> Result<bool, Error> {
+        let mut tx = self.begin().await?;
+        let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash LIKE $2";
+        let ended = run!(tx, sql, customer_id, format!("{prefix}%")).map_err(fault)? > 0;
+        tx.commit().await.map_err(fault)?;
+        Ok(ended)
+    }
+
+    pub async fn end_all_sessions(&self, customer_id: i64) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(fault)?;
         tx.commit().await.map_err(fault)
     }
 }
@@ -90,9 +132,9 @@ pub(super) async fn insert(tx: &mut Tx, customer_id: i64, session: &NewSession) 
     if let Some(previous) = &session.previous {
         run!(*tx, "DELETE FROM session WHERE token_hash = $1", previous)?;
     }
-    let sql = "INSERT INTO session (token_hash, customer_id, created_at, seen_at, expires_at) \
-         VALUES ($1, $2, $3, $3, $4)";
-    run!(*tx, sql, &session.digest, customer_id, session.created_at, session.expires_at)?;
+    let sql = "INSERT INTO session (token_hash, customer_id, created_at, seen_at, expires_at, device) \
+         VALUES ($1, $2, $3, $3, $4, $5)";
+    run!(*tx, sql, &session.digest, customer_id, session.created_at, session.expires_at, &session.device)?;
     let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash NOT IN \
          (SELECT token_hash FROM session WHERE customer_id = $1 ORDER BY seen_at DESC, created_at DESC LIMIT $2)";
     run!(*tx, sql, customer_id, session.most)?;

@@ -56,22 +56,22 @@ async fn any_spelling_of_an_identifier_signs_in(#[values(Engine::Sqlite, Engine:
 #[case::known(PHONE)]
 #[case::unknown("unknown@example.com")]
 #[tokio::test]
-async fn failed_logins_of_one_account_are_limited(
+async fn failed_logins_of_one_account_from_one_address_are_limited(
     #[case] identifier: &str,
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let service = TestAccounts::with(engine, Config { failed_logins_per_account: 3, ..config() }).await;
+    let limits = Config { failed_logins_per_account_and_address: 3, ..config() };
+    let service = TestAccounts::with(engine, limits.clone()).await;
     service.noy().await;
-    for n in 0..3 {
-        // From any address.
-        let error = service.login_from(identifier, "wrong horse", &format!("10.0.0.{n}")).await.unwrap_err();
+    for _ in 0..3 {
+        let error = service.login(identifier, "wrong horse").await.unwrap_err();
         assert_eq!(error.code, Code::Unauthenticated);
     }
     // The right password is refused, too, with the retry delay.
     assert!(is_limited(&service.login(identifier, PASSWORD).await.unwrap_err()));
     // The limit survives a restart and applies to other replicas.
-    let same = Config { failed_logins_per_account: 3, ..config() };
-    let other = TestAccounts::on(TestDb::at(service.db.location.clone()), same, service.clock.clone()).await;
+    let other =
+        TestAccounts::on(TestDb::at(service.db.location.clone()), limits, service.clock.clone()).await;
     assert!(is_limited(&other.login(identifier, PASSWORD).await.unwrap_err()));
     service.clock.advance(WINDOW);
     assert!(!is_limited(&service.login(identifier, "wrong horse").await.unwrap_err()));
@@ -79,8 +79,90 @@ async fn failed_logins_of_one_account_are_limited(
 
 #[rstest]
 #[tokio::test]
+async fn wrong_passwords_of_a_stranger_do_not_lock_the_owner_out(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    service.noy().await;
+    for _ in 0..10 {
+        service.login_from(PHONE, "wrong horse", "10.6.6.6").await.unwrap_err();
+    }
+    assert!(is_limited(&service.login_from(PHONE, PASSWORD, "10.6.6.6").await.unwrap_err()));
+    service.login(PHONE, PASSWORD).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn account_guessed_from_many_addresses_is_slowed_down_except_for_its_devices(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { failed_logins_before_delay: 3, login_delay_max_s: 4, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    service.noy().await;
+    let device = service.login_with(&[], PASSWORD).await.unwrap();
+    let guess = async |n: usize| {
+        service.login_from(PHONE, "wrong horse", &format!("10.6.{}.{}", n / 250, n % 250)).await.unwrap_err()
+    };
+    for n in 0..4 {
+        assert_eq!(guess(n).await.code, Code::Unauthenticated, "{n}");
+    }
+    // One second, two, four, four: an attempt before that is refused, whatever its password.
+    for (n, wait) in [(10, 1000), (20, 2000), (30, 4000), (40, 4000)] {
+        let error = guess(n).await;
+        assert_eq!((error.code, error.detail.retry_after_ms), (Code::ResourceExhausted, wait));
+        assert!(is_limited(&service.login(PHONE, PASSWORD).await.unwrap_err()));
+        service.clock.advance(wait - 1);
+        assert!(is_limited(&guess(n + 1).await));
+        service.clock.advance(1);
+        assert_eq!(guess(n + 2).await.code, Code::Unauthenticated);
+    }
+    let device = service.login_with(&device, PASSWORD).await.unwrap();
+    // The token of a device is replaced by each login, and limited by its own failures.
+    for _ in 0..10 {
+        assert_eq!(service.login_with(&device, "wrong horse").await.unwrap_err().code, Code::Unauthenticated);
+    }
+    assert!(is_limited(&service.login_with(&device, PASSWORD).await.unwrap_err()));
+    service.clock.advance(4000);
+    service.login(PHONE, PASSWORD).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn device_token_of_an_earlier_login_is_unknown(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { failed_logins_per_account_and_address: 1, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    service.noy().await;
+    let first = service.login_with(&[], PASSWORD).await.unwrap();
+    let second = service.login_with(&first, PASSWORD).await.unwrap();
+    assert_ne!(first, second);
+    service.login(PHONE, "wrong horse").await.unwrap_err();
+    assert!(is_limited(&service.login_with(&first, PASSWORD).await.unwrap_err()));
+    service.login_with(&second, PASSWORD).await.unwrap();
+    assert_eq!(service.count("SELECT COUNT(*) FROM device").await, 2, "registration and login");
+}
+
+#[rstest]
+#[tokio::test]
+async fn address_limit_refuses_only_accounts_that_have_failed(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::with(engine, Config { failed_logins_per_address: 2, ..config() }).await;
+    service.noy().await;
+    for n in 0..3 {
+        let error = service.login(&format!("unknown{n}@example.com"), "wrong horse").await.unwrap_err();
+        assert_eq!(error.code, Code::Unauthenticated);
+    }
+    assert!(is_limited(&service.login("unknown0@example.com", "wrong horse").await.unwrap_err()));
+    service.login(PHONE, PASSWORD).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
 async fn right_password_resets_the_failed_logins(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
-    let limits = Config { failed_logins_per_account: 2, failed_logins_per_address: 6, ..config() };
+    let limits =
+        Config { failed_logins_per_account_and_address: 2, failed_logins_per_address: 6, ..config() };
     let service = TestAccounts::with(engine, limits).await;
     service.noy().await;
     for _ in 0..5 {
@@ -89,7 +171,7 @@ async fn right_password_resets_the_failed_logins(#[values(Engine::Sqlite, Engine
     }
     // The address counts its five failed attempts, but not the successful ones.
     assert_eq!(service.login(PHONE, "wrong horse").await.unwrap_err().code, Code::Unauthenticated);
-    assert!(is_limited(&service.login("unknown", PASSWORD).await.unwrap_err()));
+    assert!(is_limited(&service.login(PHONE, PASSWORD).await.unwrap_err()));
     service.login_from(PHONE, PASSWORD, "10.9.9.9").await.unwrap();
 }
 
@@ -98,7 +180,7 @@ async fn right_password_resets_the_failed_logins(#[values(Engine::Sqlite, Engine
 async fn concurrent_failed_logins_are_counted_like_sequential_ones(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let limits = Config { failed_logins_per_account: 3, hash_waiting: 100, ..config() };
+    let limits = Config { failed_logins_per_account_and_address: 3, hash_waiting: 100, ..config() };
     let service = TestAccounts::with(engine, limits).await;
     service.noy().await;
     let answers = join_all((0..40).map(|_| service.login(PHONE, "wrong horse"))).await;
@@ -142,14 +224,15 @@ async fn registrations_are_limited_because_they_reveal_accounts(
 async fn profile_and_password_changes_are_limited(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let limits = Config { profile_changes_per_account: 2, failed_logins_per_account: 2, ..config() };
+    let limits =
+        Config { profile_changes_per_account: 2, failed_logins_per_account_and_address: 2, ..config() };
     let service = TestAccounts::with(engine, limits).await;
     let (customer, session) = service.noy().await;
     let customer_id = customer.customer_id;
     let update = async || {
         let (fname, lname) = ("N".to_owned(), "K".to_owned());
-        let (phone, email) = (PHONE.to_owned(), String::new());
-        let request = UpdateProfileRequest { customer_id, fname, lname, phone, email };
+        let (phone, email) = (PHONE.to_owned(), "noy@example.com".to_owned());
+        let request = UpdateProfileRequest { customer_id, fname, lname, phone, email, ..Default::default() };
         service.client().update_profile(request).await.map(drop).map_err(Error::from)
     };
     update().await.unwrap();
@@ -162,6 +245,7 @@ async fn profile_and_password_changes_are_limited(
             current_password: current.to_owned(),
             new_password: "a better one".to_owned(),
             token: session.token.clone(),
+            ..Default::default()
         };
         service.client().change_password(request).await.map(drop).map_err(Error::from)
     };
@@ -200,9 +284,14 @@ async fn events_are_limited_and_deleted(#[values(Engine::Sqlite, Engine::Postgre
 
 #[tokio::test]
 async fn zero_means_no_limit() {
-    let service =
-        TestAccounts::with(Engine::Sqlite, Config { failed_logins_per_account: 0, ..config() }).await;
-    for _ in 0..15 {
+    let limits = Config {
+        failed_logins_per_account_and_address: 0,
+        failed_logins_before_delay: 0,
+        failed_logins_per_address: 0,
+        ..config()
+    };
+    let service = TestAccounts::with(Engine::Sqlite, limits).await;
+    for _ in 0..25 {
         assert_eq!(service.login(PHONE, PASSWORD).await.unwrap_err().code, Code::Unauthenticated);
     }
 }

@@ -113,6 +113,9 @@ async fn profile_is_updated_atomically(#[values(Engine::Sqlite, Engine::Postgres
             lname: "ແກ້ວ".to_owned(),
             phone: phone.to_owned(),
             email: email.to_owned(),
+            current_password: PASSWORD.to_owned(),
+            token: session.token.clone(),
+            ..Default::default()
         };
         let answer = service.client().update_profile(request).await;
         answer.map(|answer| answer.into_inner().customer.unwrap()).map_err(Error::from)

@@ -3,7 +3,8 @@
 use crate::support::{DAY, HOUR, NOON, PASSWORD, PHONE, TestAccounts, config, faults};
 use heuan_accounts::{Config, customer::Role};
 use heuan_proto::accounts::v1::{
-    ChangePasswordRequest, GetSessionRequest, LoginRequest, LogoutRequest, Session,
+    ChangePasswordRequest, EndAllSessionsRequest, EndSessionRequest, GetSessionRequest, ListSessionsRequest,
+    LoginRequest, LogoutRequest, Session, UpdateProfileRequest,
 };
 use heuan_rpc::{Code, Error};
 use heuan_testkit::{Engine, TestDb, eventually};
@@ -73,10 +74,18 @@ async fn logout_ends_only_its_own_session(#[values(Engine::Sqlite, Engine::Postg
     let (_, phone) = service.noy().await;
     let (_, laptop) = service.login(PHONE, PASSWORD).await.unwrap();
     for _ in 0..2 {
-        service.client().logout(LogoutRequest { token: phone.token.clone() }).await.unwrap();
+        service
+            .client()
+            .logout(LogoutRequest { token: phone.token.clone(), ..Default::default() })
+            .await
+            .unwrap();
         assert!(is_over(&service, &phone).await && !is_over(&service, &laptop).await);
     }
-    service.client().logout(LogoutRequest { token: b"none of ours".to_vec() }).await.unwrap();
+    service
+        .client()
+        .logout(LogoutRequest { token: b"none of ours".to_vec(), ..Default::default() })
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
@@ -138,12 +147,14 @@ async fn new_password_ends_all_other_sessions(#[values(Engine::Sqlite, Engine::P
             current_password: current.to_owned(),
             new_password: new.to_owned(),
             token: here.token.clone(),
+            ..Default::default()
         };
         service.client().change_password(request).await.map(drop).map_err(Error::from)
     };
     let error = change("wrong horse", "a better one").await.unwrap_err();
     assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "current"));
     assert_eq!(faults(&change(PASSWORD, "short").await.unwrap_err()), [("new", "too_short")]);
+    assert_eq!(faults(&change(PASSWORD, "Password1").await.unwrap_err()), [("new", "common")]);
     assert_eq!(faults(&change(PASSWORD, PHONE).await.unwrap_err()), [("new", "invalid")]);
     assert!(!is_over(&service, &elsewhere).await);
 
@@ -151,6 +162,96 @@ async fn new_password_ends_all_other_sessions(#[values(Engine::Sqlite, Engine::P
     assert!(!is_over(&service, &here).await && is_over(&service, &elsewhere).await);
     assert_eq!(service.login(PHONE, PASSWORD).await.unwrap_err().detail.reason, "credentials");
     service.login(PHONE, "a better one").await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn changed_phone_or_email_needs_the_password_and_ends_all_other_sessions(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (customer, here) = service.noy().await;
+    let (_, elsewhere) = service.login(PHONE, PASSWORD).await.unwrap();
+    let update = async |fname: &str, phone: &str, current_password: &str| {
+        let request = UpdateProfileRequest {
+            customer_id: customer.customer_id,
+            fname: fname.to_owned(),
+            lname: "Keo".to_owned(),
+            phone: phone.to_owned(),
+            email: "noy@example.com".to_owned(),
+            current_password: current_password.to_owned(),
+            token: here.token.clone(),
+            ..Default::default()
+        };
+        let answer = service.client().update_profile(request).await.map_err(Error::from)?;
+        Ok::<bool, Error>(answer.into_inner().sessions_ended)
+    };
+    assert!(!update("Noi", "+856 20 5512 3456", "").await.unwrap(), "the same number needs no password");
+    assert_eq!(
+        faults(&update("Noi", "020 5599 9999", "").await.unwrap_err()),
+        [("current_password", "required")]
+    );
+    assert_eq!(
+        faults(&update("Noi", "020 5599 9999", "wrong horse").await.unwrap_err()),
+        [("current_password", "invalid")]
+    );
+    assert!(!is_over(&service, &elsewhere).await);
+    assert!(update("Noi", "020 5599 9999", PASSWORD).await.unwrap());
+    assert!(!is_over(&service, &here).await && is_over(&service, &elsewhere).await);
+    service.login("020 5599 9999", PASSWORD).await.unwrap();
+    assert!(service.login(PHONE, PASSWORD).await.is_err());
+}
+
+#[rstest]
+#[tokio::test]
+async fn sessions_are_listed_and_ended_one_by_one_or_together(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (customer, first) = service.noy().await;
+    let customer_id = customer.customer_id;
+    service.clock.advance(HOUR);
+    let request = LoginRequest {
+        identifier: PHONE.to_owned(),
+        password: PASSWORD.to_owned(),
+        user_agent: "Mozilla/5.0 (Linux; Android 14) Chrome/142.0.0.0 Mobile Safari/537.36".to_owned(),
+        ..Default::default()
+    };
+    let second = service.client().login(request).await.unwrap().into_inner().session.unwrap();
+    let other = register_another(&service).await;
+    let list = async || {
+        let request = ListSessionsRequest { customer_id, token: first.token.clone() };
+        service.client().list_sessions(request).await.unwrap().into_inner().sessions
+    };
+    let listed = list().await;
+    let shown: Vec<(&str, bool)> = listed.iter().map(|one| (one.device.as_str(), one.is_current)).collect();
+    assert_eq!(shown, [("Chrome on Android", false), ("", true)]);
+    assert_eq!((listed[0].created_at_ms, listed[1].last_used_at_ms), (NOON + HOUR, NOON));
+
+    let end = async |customer_id: i64, session_id: &str| {
+        let request =
+            EndSessionRequest { customer_id, session_id: session_id.to_owned(), ..Default::default() };
+        service.client().end_session(request).await.map(drop).map_err(|error| Error::from(error).code)
+    };
+    assert_eq!(end(customer_id + 1, &listed[0].session_id).await, Err(Code::NotFound), "another customer's");
+    assert_eq!(end(customer_id, "").await, Err(Code::NotFound));
+    end(customer_id, &listed[0].session_id).await.unwrap();
+    assert!(is_over(&service, &second).await && !is_over(&service, &first).await);
+    assert_eq!(end(customer_id, &listed[0].session_id).await, Err(Code::NotFound));
+    let all = EndAllSessionsRequest { customer_id, ..Default::default() };
+    service.client().end_all_sessions(all).await.unwrap();
+    assert!(is_over(&service, &first).await && list().await.is_empty());
+    assert!(!is_over(&service, &other).await);
+}
+
+/// The session of another customer.
+async fn register_another(service: &TestAccounts) -> Session {
+    let request = heuan_proto::accounts::v1::RegisterRequest {
+        phone: "020 5577 7777".to_owned(),
+        email: String::new(),
+        ..crate::support::noy()
+    };
+    service.register(request).await.unwrap().1
 }
 
 #[rstest]
@@ -163,7 +264,7 @@ async fn expired_rows_are_deleted(#[values(Engine::Sqlite, Engine::Postgres)] en
         heuan_proto::accounts::v1::RecordEventRequest { log_type: "logout".to_owned(), ..Default::default() };
     service.client().record_event(event).await.unwrap();
     let rows = "SELECT (SELECT COUNT(*) FROM session) + (SELECT COUNT(*) FROM rate_limit) + (SELECT COUNT(*) FROM event)";
-    assert_eq!(service.count(rows).await, 1 + 4 + 1);
+    assert_eq!(service.count(rows).await, 1 + 5 + 1);
     service.clock.advance(91 * DAY);
     eventually("all rows are deleted", async || service.count(rows).await == 0).await;
     assert_eq!(service.count("SELECT COUNT(*) FROM customer").await, 1);

@@ -1,5 +1,6 @@
 //! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
+pub mod audit;
 mod changes;
 mod content;
 mod facets;

@@ -100,7 +100,10 @@ async fn profile_is_returned_and_updated() {
     assert_eq!(response.headers()["cache-control"], "no-store");
     assert_eq!(response.json::<Value>().await.unwrap()["data"]["phone"], "020");
     // The session determines the profile, not a field.
-    let body = json!({"cus_id": 1, "customer_id": 1, "role": "staff", "fname": "N", "lname": "K", "email": "n@example.com"});
+    let mut body = json!({"cus_id": 1, "customer_id": 1, "role": "staff", "fname": "N", "lname": "K", "email": "n@example.com"});
+    let refused = problem(browser.send(Method::PUT, "/api/auth/profile", body.clone()).await).await;
+    assert_eq!((&refused["status"], &refused["field"]), (&json!(400), &json!("current_password")));
+    body["current_password"] = json!(PASSWORD);
     let response = browser.send(Method::PUT, "/api/auth/profile", body).await;
     let data = response.json::<Value>().await.unwrap()["data"].clone();
     assert_eq!((&data["cus_id"], &data["role"]), (&json!(100), &json!("customer")));
@@ -120,6 +123,53 @@ async fn new_password_ends_all_other_sessions() {
     assert_eq!(response.json::<Value>().await.unwrap(), json!({"success": true, "data": {}}));
     assert_eq!(shop.accounts.stored().passwords, [(100, "a better one".to_owned())]);
     assert_eq!((here.phone().await.as_deref(), elsewhere.phone().await), (Some("020"), None));
+}
+
+#[actix_web::test]
+async fn sessions_are_listed_and_ended_with_their_streams() {
+    let shop = shop().await;
+    let mut here = Browser::registered(&shop, "020").await;
+    let mut elsewhere = Browser::new(&shop).await;
+    elsewhere.login("020").await;
+    let body: Value = here.get("/api/auth/sessions").await.json().await.unwrap();
+    let sessions = body["data"].as_array().unwrap();
+    assert_eq!(sessions.len(), 2);
+    assert_eq!((&sessions[0]["is_current"], &sessions[1]["is_current"]), (&json!(true), &json!(false)));
+    assert_eq!(sessions[1]["device"], "Chrome on Android");
+    assert_eq!(sessions[1]["last_used_at"], "2026-11-21T00:00:00+07:00");
+    let path = format!("/api/auth/sessions/{}", sessions[1]["session_id"].as_str().unwrap());
+    assert_eq!(here.request(Method::DELETE, &path).send().await.unwrap().status(), 200);
+    assert_eq!(elsewhere.phone().await, None);
+    for path in [path.as_str(), "/api/auth/sessions/xyz"] {
+        assert_eq!(here.request(Method::DELETE, path).send().await.unwrap().status(), 404);
+    }
+    elsewhere.login("020").await;
+    let response = here.send(Method::POST, "/api/auth/logout?all=1", json!({})).await;
+    assert_eq!(response.status(), 200);
+    assert_eq!((here.phone().await, elsewhere.phone().await), (None, None));
+    assert!(here.cookie("heuan_session").is_none() && here.cookie("heuan_device").is_some());
+}
+
+#[actix_web::test]
+async fn device_cookie_is_sent_with_the_next_login() {
+    let shop = shop().await;
+    let mut browser = Browser::registered(&shop, "020").await;
+    browser.login("020").await;
+    let devices = shop.accounts.stored().devices.clone();
+    assert_eq!((devices[0].1.as_slice(), devices[1].1.as_slice()), (&[][..], &[9; 32][..]));
+}
+
+#[actix_web::test]
+async fn valid_one_of_two_session_cookies_signs_in() {
+    let shop = shop().await;
+    let browser = Browser::registered(&shop, "020").await;
+    let valid = browser.cookie("heuan_session").unwrap();
+    let planted = "A".repeat(43);
+    for cookies in [[planted.as_str(), valid], [valid, planted.as_str()]] {
+        let cookie = cookies.map(|value| format!("heuan_session={value}")).join("; ");
+        let request = shop.client.get(shop.url("/api/v1/verify-token")).header("cookie", cookie);
+        assert_eq!(request.send().await.unwrap().status(), 200);
+    }
 }
 
 #[actix_web::test]

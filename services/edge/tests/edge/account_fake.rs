@@ -40,6 +40,8 @@ pub struct Stored {
     /// Client addresses and previous sessions of logins and registrations.
     pub addresses: Vec<String>,
     pub previous: Vec<Vec<u8>>,
+    /// User agents and device tokens of logins and registrations.
+    pub devices: Vec<(String, Vec<u8>)>,
     pub events: Vec<(String, String)>,
     pub passwords: Vec<(i64, String)>,
     pub messages: Vec<SubmitMessageRequest>,
@@ -98,6 +100,12 @@ impl Stored {
     }
 }
 
+/// As the accounts service makes it.
+fn session_id(token: &[u8]) -> String {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(token).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
 fn refused(code: Code, reason: &str) -> Status {
     let mut error = Error::new(code, "refused");
     reason.clone_into(&mut error.detail.reason);
@@ -132,8 +140,13 @@ impl AccountsService for FakeAccounts {
         stored.customers.push(customer.clone());
         stored.addresses.push(request.client_address);
         stored.previous.push(request.previous_token.clone());
+        stored.devices.push((request.user_agent, request.device_token));
         let session = stored.open(customer.customer_id, &request.previous_token);
-        Ok(Response::new(RegisterResponse { customer: Some(customer), session: Some(session) }))
+        Ok(Response::new(RegisterResponse {
+            customer: Some(customer),
+            session: Some(session),
+            device_token: vec![9; 32],
+        }))
     }
 
     async fn login(&self, request: Request<LoginRequest>) -> GrpcResult<LoginResponse> {
@@ -149,13 +162,57 @@ impl AccountsService for FakeAccounts {
         let customer = customer.ok_or_else(|| refused(Code::Unauthenticated, "credentials"))?;
         stored.addresses.push(request.client_address);
         stored.previous.push(request.previous_token.clone());
+        stored.devices.push((request.user_agent, request.device_token));
         let session = stored.open(customer.customer_id, &request.previous_token);
-        Ok(Response::new(LoginResponse { customer: Some(customer), session: Some(session) }))
+        Ok(Response::new(LoginResponse {
+            customer: Some(customer),
+            session: Some(session),
+            device_token: vec![9; 32],
+        }))
     }
 
     async fn logout(&self, request: Request<LogoutRequest>) -> GrpcResult<LogoutResponse> {
         self.answer()?.sessions.remove(&request.into_inner().token);
         Ok(Response::new(LogoutResponse {}))
+    }
+
+    async fn list_sessions(&self, request: Request<ListSessionsRequest>) -> GrpcResult<ListSessionsResponse> {
+        let ListSessionsRequest { customer_id, token } = request.into_inner();
+        let stored = self.answer()?;
+        let own = stored.sessions.iter().filter(|(_, owner)| **owner == customer_id);
+        let mut sessions: Vec<SessionSummary> = own
+            .map(|(other, _)| SessionSummary {
+                session_id: session_id(other),
+                device: "Chrome on Android".to_owned(),
+                created_at_ms: 1_795_194_000_000,
+                last_used_at_ms: 1_795_194_000_000,
+                is_current: *other == token,
+            })
+            .collect();
+        sessions.sort_by_key(|session| session.is_current);
+        Ok(Response::new(ListSessionsResponse { sessions }))
+    }
+
+    async fn end_session(&self, request: Request<EndSessionRequest>) -> GrpcResult<EndSessionResponse> {
+        let request = request.into_inner();
+        let mut stored = self.answer()?;
+        let before = stored.sessions.len();
+        stored
+            .sessions
+            .retain(|token, owner| *owner != request.customer_id || session_id(token) != request.session_id);
+        if stored.sessions.len() == before {
+            return Err(Status::not_found("no such session"));
+        }
+        Ok(Response::new(EndSessionResponse {}))
+    }
+
+    async fn end_all_sessions(
+        &self,
+        request: Request<EndAllSessionsRequest>,
+    ) -> GrpcResult<EndAllSessionsResponse> {
+        let customer_id = request.into_inner().customer_id;
+        self.answer()?.sessions.retain(|_, owner| *owner != customer_id);
+        Ok(Response::new(EndAllSessionsResponse {}))
     }
 
     async fn get_session(&self, request: Request<GetSessionRequest>) -> GrpcResult<GetSessionResponse> {
@@ -184,9 +241,18 @@ impl AccountsService for FakeAccounts {
         let mut stored = self.answer()?;
         let one = stored.customers.iter_mut().find(|one| one.customer_id == request.customer_id);
         let one = one.ok_or_else(|| Status::not_found("no such customer"))?;
+        let sessions_ended = (&one.phone, &one.email) != (&request.phone, &request.email);
+        if sessions_ended && request.current_password != PASSWORD {
+            return Err(Error::invalid("current_password", "is not the current password").into());
+        }
         (one.fname, one.lname, one.phone, one.email) =
             (request.fname, request.lname, request.phone, request.email);
-        Ok(Response::new(UpdateProfileResponse { customer: Some(one.clone()) }))
+        let customer = Some(one.clone());
+        if sessions_ended {
+            let (customer_id, token) = (request.customer_id, request.token);
+            stored.sessions.retain(|other, owner| *owner != customer_id || *other == token);
+        }
+        Ok(Response::new(UpdateProfileResponse { customer, sessions_ended }))
     }
 
     async fn change_password(

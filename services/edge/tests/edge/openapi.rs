@@ -33,6 +33,8 @@ fn every_specified_path_is_documented() {
         "/api/auth/password",
         "/api/auth/profile",
         "/api/auth/register",
+        "/api/auth/sessions",
+        "/api/auth/sessions/{session_id}",
         "/api/auth/wishlist",
         "/api/auth/wishlist/add-all-to-cart",
         "/api/auth/wishlist/{pro_id}",

@@ -66,10 +66,15 @@ async fn account_from_registration_to_a_new_password(
     let (phone, laptop) = (phone.at(&open), laptop.at(&open));
     assert_eq!(name(&phone).await.as_deref(), Some("ນ້ອຍ"));
 
-    let profile = json!({"fname": "Noy", "lname": "Keo", "email": "Noy@Example.com"});
+    let mut profile = json!({"fname": "Noy", "lname": "Keo", "email": "Noy@Example.com"});
+    let refused: Value = phone.send(Method::PUT, "/api/auth/profile", &profile).await.json().await.unwrap();
+    assert_eq!(refused["errors"][0]["field"], "current_password", "the number signs in");
+    profile["current_password"] = json!("ລະຫັດລັບຂອງຂ້ອຍ");
     let response = phone.send(Method::PUT, "/api/auth/profile", &profile).await;
     let body: Value = response.json().await.unwrap();
     assert_eq!((&body["data"]["phone"], &body["data"]["email"]), (&json!(""), &json!("noy@example.com")));
+    assert_eq!((name(&phone).await.as_deref(), name(&laptop).await), (Some("Noy"), None));
+    assert_eq!(post(&laptop, "/api/auth/login", login("noy@example.com")).await.0, 200);
     assert_eq!(name(&laptop).await.as_deref(), Some("Noy"), "two devices, one customer");
 
     let change = json!({"current": "ລະຫັດລັບຂອງຂ້ອຍ", "new": "a better one"});
@@ -95,7 +100,7 @@ async fn password_guessing_is_refused_with_a_retry_delay(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine).await;
-    let open = shop.open_with(&[("HEUAN_ACCOUNTS__FAILED_LOGINS_PER_ACCOUNT", "3")]);
+    let open = shop.open_with(&[("HEUAN_ACCOUNTS__FAILED_LOGINS_PER_ACCOUNT_AND_ADDRESS", "3")]);
     let browser = Browser::new(&open).await;
     assert_eq!(post(&browser, "/api/auth/register", noy()).await.0, 201);
     let guess = |identifier: &str| json!({"identifier": identifier, "password": "wrong horse"});

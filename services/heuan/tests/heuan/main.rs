@@ -2,6 +2,7 @@
 
 mod account;
 mod admin;
+mod check;
 mod data_folder;
 #[path = "../../../image-search/tests/image-search/files/mod.rs"]
 mod files;

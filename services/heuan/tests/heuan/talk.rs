@@ -457,9 +457,11 @@ async fn sign_out_and_role_revocation_end_streams_at_the_other_edge() {
 
 /// Q14: 500 reconnects to both edges while both sides write; nothing is lost, duplicated or reordered.
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "stage `bad-network` of `make verify`; CONTRIBUTING.md says why"]
 async fn conversation_survives_a_bad_network_with_two_edges() {
     const EACH: usize = 60;
     const RECONNECTS: usize = 500;
+    const MAX_PAUSE: Duration = Duration::from_millis(250);
     let shop = Shop::new();
     let street = street(&shop).await;
     let doors = street.doors();
@@ -487,12 +489,17 @@ async fn conversation_survives_a_bad_network_with_two_edges() {
     });
     let has_begun = |heard: &Mutex<Heard>| heard.lock().unwrap().last_id.is_some();
     eventually("both listen", async || has_begun(&hers) && has_begun(&inbox)).await;
-    // On a busy machine a browser needs longer to reconnect; with shorter intervals it would never receive anything.
-    let began = Instant::now();
-    for door in &doors {
-        hello(&noy, door).await;
+    // On a busy machine a browser needs longer to reconnect; with shorter intervals it would never receive anything. The
+    // fastest of five counts, because one slow connection would stretch all 500.
+    let mut fastest = MAX_PAUSE;
+    for _ in 0..5 {
+        let began = Instant::now();
+        for door in &doors {
+            hello(&noy, door).await;
+        }
+        fastest = fastest.min(began.elapsed());
     }
-    let pause = began.elapsed().max(Duration::from_millis(12));
+    let pause = fastest.max(Duration::from_millis(12));
     let mut troubles = tokio::task::JoinSet::new();
     for proxy in &street.proxies {
         troubles.spawn(trouble(Arc::clone(proxy), pause));

@@ -39,6 +39,8 @@ impl From<wire::CreateNotificationRequest> for Draft {
             event_id: from.event_id,
             title: from.title,
             body: from.body,
+            title_en: from.title_en,
+            body_en: from.body_en,
             image_url: from.image_url,
             action_url: from.action_url,
             website_url: from.website_url,

@@ -98,7 +98,12 @@ pub struct BankAccount {
 impl Order {
     /// Id of its stock reservation.
     pub fn reservation_id(&self) -> String {
-        match self.retakes {
+        self.reservation_id_after(self.retakes)
+    }
+
+    /// Id of its stock reservation after `retakes` new reservations.
+    pub fn reservation_id_after(&self, retakes: i64) -> String {
+        match retakes {
             0 => self.order_id.clone(),
             again => format!("{}-{again}", self.order_id),
         }

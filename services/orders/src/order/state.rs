@@ -44,6 +44,23 @@ pub enum OrderEvent {
     HandedOver,
 }
 
+impl OrderEvent {
+    pub const ALL: [Self; 12] = [
+        Self::Sold,
+        Self::HoldEnded,
+        Self::StockLost,
+        Self::Released,
+        Self::Paid,
+        Self::PaymentFailed,
+        Self::WindowOver,
+        Self::Refunded,
+        Self::Cancel,
+        Self::CancelByStaff,
+        Self::Prepared,
+        Self::HandedOver,
+    ];
+}
+
 /// Side effects of an event, in the same transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effects {

@@ -89,10 +89,22 @@ impl TestAccounts {
             identifier: identifier.to_owned(),
             password: password.to_owned(),
             client_address: address.to_owned(),
-            previous_token: Vec::new(),
+            ..Default::default()
         };
         let answer = self.client().login(request).await?.into_inner();
         Ok((answer.customer.unwrap(), answer.session.unwrap()))
+    }
+
+    /// Logs in from a browser with a device token, and returns the next one.
+    pub async fn login_with(&self, device: &[u8], password: &str) -> Result<Vec<u8>, Error> {
+        let request = wire::LoginRequest {
+            identifier: PHONE.to_owned(),
+            password: password.to_owned(),
+            client_address: "10.0.0.1".to_owned(),
+            device_token: device.to_vec(),
+            ..Default::default()
+        };
+        Ok(self.client().login(request).await?.into_inner().device_token)
     }
 
     pub async fn session(&self, session: &Session) -> Result<wire::GetSessionResponse, Error> {
@@ -109,7 +121,7 @@ pub fn noy() -> wire::RegisterRequest {
         email: "Noy@Example.com".to_owned(),
         password: PASSWORD.to_owned(),
         client_address: "10.0.0.1".to_owned(),
-        previous_token: Vec::new(),
+        ..Default::default()
     }
 }
 

@@ -8,21 +8,6 @@ use strum::VariantArray as _;
 
 use super::*;
 
-const EVENTS: [OrderEvent; 12] = [
-    OrderEvent::Sold,
-    OrderEvent::HoldEnded,
-    OrderEvent::StockLost,
-    OrderEvent::Released,
-    OrderEvent::Paid,
-    OrderEvent::PaymentFailed,
-    OrderEvent::WindowOver,
-    OrderEvent::Refunded,
-    OrderEvent::Cancel,
-    OrderEvent::CancelByStaff,
-    OrderEvent::Prepared,
-    OrderEvent::HandedOver,
-];
-
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/order/transitions.txt");
 
 fn firsts() -> Vec<State> {
@@ -41,7 +26,10 @@ fn reachable(spent_points: bool) -> Vec<State> {
     while let Some(state) = wait.pop_front() {
         if seen.insert(state) {
             wait.extend(
-                EVENTS.iter().filter_map(|event| state.transition(*event, spent_points)).map(|(to, _)| to),
+                OrderEvent::ALL
+                    .iter()
+                    .filter_map(|event| state.transition(*event, spent_points))
+                    .map(|(to, _)| to),
             );
         }
     }
@@ -57,7 +45,7 @@ fn name(state: State) -> String {
 fn all_ways() -> impl Iterator<Item = (State, OrderEvent, bool)> {
     [false, true].into_iter().flat_map(|spent| {
         let states = reachable(spent).into_iter();
-        states.flat_map(move |state| EVENTS.into_iter().map(move |event| (state, event, spent)))
+        states.flat_map(move |state| OrderEvent::ALL.into_iter().map(move |event| (state, event, spent)))
     })
 }
 
@@ -170,7 +158,7 @@ fn points_are_earned_at_most_once() {
         if !seen.insert((state, earned)) {
             continue;
         }
-        for event in EVENTS {
+        for event in OrderEvent::ALL {
             let Some((to, effects)) = state.transition(event, false) else { continue };
             assert!(!(effects.earn && earned), "{} {event:?}", name(state));
             wait.push_back((to, earned && !effects.undo_points || effects.earn));

@@ -6,3 +6,4 @@ mod row;
 
 pub use apply::OrderLookup;
 pub use place::{FromCart, Placed, Placing, points_short};
+pub use row::{COLUMNS, Row};

@@ -11,7 +11,7 @@ pub const COLUMNS: &str = "order_id, customer_id, number, created_at, method, st
 /// An order as stored.
 #[derive(heuan_store::FromRow)]
 pub struct Row {
-    order_id: String,
+    pub order_id: String,
     customer_id: i64,
     number: String,
     created_at: i64,

@@ -1,0 +1,58 @@
+use heuan_proto::accounts::v1 as proto;
+use heuan_rpc::{Error, Result};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use heuan_edge_http::envelope::moment;
+
+/// The profile of the signed-in customer.
+#[derive(Serialize, ToSchema)]
+pub struct Customer {
+    #[schema(minimum = 1)]
+    cus_id: i64,
+    fname: String,
+    lname: String,
+    /// `+856…`, or empty.
+    #[schema(example = "+8562055123456")]
+    phone: String,
+    /// Lower case, or empty.
+    email: String,
+    role: CustomerRole,
+    #[schema(format = DateTime, example = "2026-11-21T00:00:00+07:00")]
+    created_at: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CustomerRole {
+    Customer,
+    Staff,
+}
+
+/// The signed-in customer. The session is in the cookies.
+#[derive(Serialize, ToSchema)]
+pub struct SignedIn {
+    pub customer: Customer,
+}
+
+/// A success response without data.
+#[derive(Serialize, ToSchema)]
+pub struct Nothing {}
+
+impl TryFrom<proto::Customer> for Customer {
+    type Error = Error;
+
+    fn try_from(customer: proto::Customer) -> Result<Self> {
+        let role =
+            if customer.role() == proto::Role::Staff { CustomerRole::Staff } else { CustomerRole::Customer };
+        Ok(Self {
+            cus_id: customer.customer_id,
+            fname: customer.fname,
+            lname: customer.lname,
+            phone: customer.phone,
+            email: customer.email,
+            role,
+            created_at: moment(customer.created_at_ms)?,
+        })
+    }
+}

@@ -1,0 +1,94 @@
+//! Registration, login, logout and profile. The responses are not cacheable.
+
+pub mod dto;
+mod log;
+mod login;
+mod logout;
+mod password;
+mod profile;
+mod register;
+mod security_notice;
+mod sessions;
+mod verify_token;
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{StatusCode, header::USER_AGENT},
+};
+use heuan_proto::accounts::v1 as proto;
+use heuan_rpc::Error;
+
+use dto::Customer;
+pub use dto::Nothing;
+
+use super::Registry;
+use crate::api_state::ApiState;
+use heuan_edge_http::{
+    envelope::Envelope,
+    problem::Problem,
+    respond,
+    session::{self, SessionCookie, Token},
+};
+use heuan_edge_live::SessionsRevoked;
+
+/// Characters of a `User-Agent` that are sent on.
+const MAX_USER_AGENT: usize = 500;
+
+/// Registers the documented handlers.
+pub fn api(registry: &mut impl Registry) {
+    registry
+        .service(verify_token::verify)
+        .service(profile::get_one)
+        .service(profile::update)
+        .service(password::change)
+        .service(login::sign_in)
+        .service(logout::sign_out)
+        .service(sessions::list)
+        .service(sessions::end)
+        .service(register::register)
+        .service(log::record);
+}
+
+/// The response of login and registration: the customer, and the session cookies.
+fn signed_in(
+    request: &HttpRequest,
+    state: &ApiState,
+    status: StatusCode,
+    customer: Option<proto::Customer>,
+    (granted, device): (Option<proto::Session>, &[u8]),
+) -> Result<HttpResponse, Problem> {
+    let (Some(customer), Some(granted)) = (customer, granted) else {
+        return Err(Error::internal("login response without customer or session").into());
+    };
+    let token =
+        Token::new(&granted.token).ok_or_else(|| Error::internal("session token of invalid length"))?;
+    let (customer_id, expires_at_ms) = (customer.customer_id, granted.expires_at_ms);
+    let data = dto::SignedIn { customer: Customer::try_from(customer)? };
+    // Already ended by the service.
+    if let Some(before) = session::session_tokens(request, &state.shared.config).first() {
+        state.live.sessions_revoked(SessionsRevoked::One(before.id()));
+    }
+    let mut response = respond::private(status, &Envelope::of(data))?;
+    session::set(&mut response, request, state, &SessionCookie { token, customer_id, expires_at_ms });
+    if let Some(device) = Token::new(device) {
+        session::set_device(&mut response, request, &state.shared.config, &device);
+    }
+    Ok(response)
+}
+
+/// The browser's previous session, which the service ends.
+pub fn previous(request: &HttpRequest, state: &ApiState) -> Vec<u8> {
+    let tokens = session::session_tokens(request, &state.shared.config);
+    tokens.first().map(Token::to_bytes).unwrap_or_default()
+}
+
+/// The browser's device token, or nothing.
+fn device(request: &HttpRequest, state: &ApiState) -> Vec<u8> {
+    session::device_token(request, &state.shared.config).map(|token| token.to_bytes()).unwrap_or_default()
+}
+
+/// The `User-Agent`, cut to a length that any browser's has.
+fn user_agent(request: &HttpRequest) -> String {
+    let text = request.headers().get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    text.chars().take(MAX_USER_AGENT).collect()
+}

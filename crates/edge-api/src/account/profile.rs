@@ -1,0 +1,91 @@
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, put, web::Data};
+use heuan_proto::accounts::v1 as proto;
+use heuan_rpc::Error;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{dto::Customer, security_notice::SecurityNotice};
+use crate::api_state::ApiState;
+use heuan_edge_http::{
+    envelope::Envelope,
+    input::Input,
+    problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
+    respond,
+    session::{Session, client_address},
+};
+use heuan_edge_live::SessionsRevoked;
+
+/// All fields a customer may change. A phone number or an email address is required.
+#[derive(Deserialize, ToSchema)]
+pub struct ProfileBody {
+    #[serde(default)]
+    #[schema(required = true, max_length = 80)]
+    fname: String,
+    #[serde(default)]
+    #[schema(required = true, max_length = 80)]
+    lname: String,
+    /// Absent or empty removes the number.
+    phone: Option<String>,
+    /// Absent or empty removes the address.
+    email: Option<String>,
+    /// Needed when the phone number or the email address changes.
+    #[schema(format = Password)]
+    current_password: Option<String>,
+}
+
+/// Returns the profile of the signed-in customer.
+#[utoipa::path(
+    tag = "account",
+    operation_id = "get_profile",
+    security(("api_token" = [], "session" = [])),
+    responses((status = 200, description = "The customer", body = Envelope<Customer>), UnauthorizedResponse, ClientErrorResponses),
+)]
+#[get("/api/auth/profile")]
+pub async fn get_one(session: Session) -> Result<HttpResponse, Problem> {
+    respond::private(StatusCode::OK, &Envelope::of(Customer::try_from(session.customer)?))
+}
+
+/// Updates name, phone number and email address.
+///
+/// A changed phone number or email address needs the current password and ends all other sessions. Without it, or with a
+/// wrong one, the response is 400 with field `current_password`.
+#[utoipa::path(
+    tag = "account",
+    operation_id = "update_profile",
+    security(("api_token" = [], "session" = [])),
+    request_body = ProfileBody,
+    responses(
+        (status = 200, description = "The updated customer", body = Envelope<Customer>),
+        (status = 409, description = "The phone number or email address belongs to another account", body = ProblemBody, content_type = "application/problem+json"),
+        UnauthorizedResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[put("/api/auth/profile")]
+pub async fn update(
+    session: Session,
+    request: HttpRequest,
+    body: Input<ProfileBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let ProfileBody { fname, lname, phone, email, current_password } = body.0;
+    let mut client = state.clients.accounts();
+    let rpc_request = proto::UpdateProfileRequest {
+        customer_id: session.customer_id,
+        fname,
+        lname,
+        phone: phone.unwrap_or_default(),
+        email: email.unwrap_or_default(),
+        current_password: current_password.unwrap_or_default(),
+        token: session.token.to_bytes(),
+        client_address: client_address(&request, &state),
+    };
+    let answer = state.call("UpdateProfile", client.update_profile(rpc_request)).await?;
+    if answer.sessions_ended {
+        let (customer_id, but) = (session.customer_id, session.token.id());
+        state.live.sessions_revoked(SessionsRevoked::AllExcept { customer_id, but });
+        SecurityNotice::IdentifierChanged.send(&state, customer_id);
+    }
+    let customer = answer.customer.ok_or_else(|| Error::internal("update response without customer"))?;
+    respond::private(StatusCode::OK, &Envelope::of(Customer::try_from(customer)?))
+}

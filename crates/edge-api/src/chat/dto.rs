@@ -1,0 +1,25 @@
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// A message to be sent.
+#[derive(Deserialize, ToSchema)]
+pub struct MessageBody {
+    /// 1 to 4000 characters.
+    #[serde(default, alias = "message")]
+    #[schema(required = true, max_length = 4000)]
+    pub sms: String,
+    /// `user`, `text`, `icon` or `deeplink`; absent means `user`.
+    #[serde(default = "user")]
+    #[schema(default = "user")]
+    pub smstype: String,
+    /// Idempotency id chosen by the client, one for each message; sent again, it returns the same message.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
+    pub client_id: Option<String>,
+    /// With `deeplink`: a path of this shop, or an http(s) URL.
+    #[serde(default)]
+    pub url: String,
+}
+
+pub fn user() -> String {
+    "user".to_owned()
+}

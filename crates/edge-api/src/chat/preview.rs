@@ -1,0 +1,82 @@
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::{StatusCode, header::HeaderValue},
+    post,
+    web::{Data, Path},
+};
+use heuan_proto::chat::v1::{self as proto, chat_service_client::ChatServiceClient};
+use heuan_rpc::Error;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::attachment;
+use crate::api_state::ApiState;
+use heuan_edge_http::{
+    input::Input,
+    problem::{ClientErrorResponses, NotFoundResponse, Problem, UnauthorizedResponse},
+    respond,
+    session::{ApiAccess, client_address},
+};
+use heuan_edge_live::dto::LinkPreview;
+
+const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+#[derive(Deserialize, ToSchema)]
+pub struct LinkBody {
+    #[serde(default)]
+    #[schema(required = true, max_length = 2048, example = "https://example.com/")]
+    url: String,
+}
+
+/// A preview, in the envelope and, as specified, beside it.
+#[derive(Serialize, ToSchema)]
+pub struct Previewed {
+    /// Always true; errors have their own shape.
+    success: bool,
+    data: LinkPreview,
+    #[serde(flatten)]
+    beside: LinkPreview,
+}
+
+/// Returns the preview of a linked page. Only public hosts are fetched.
+///
+/// Fetches are limited per client, minute and day; 429 with `reason` `preview_rate` or `preview_quota`.
+#[utoipa::path(
+    tag = "chat",
+    operation_id = "preview_link",
+    security(("api_token" = [])),
+    request_body = LinkBody,
+    responses((status = 200, description = "The preview", body = Previewed), UnauthorizedResponse, NotFoundResponse, ClientErrorResponses),
+)]
+#[post("/api/link-preview")]
+pub async fn get_one(
+    _: ApiAccess,
+    request: HttpRequest,
+    body: Input<LinkBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    // The chat service stores no addresses.
+    let client = state.shared.tokens.pseudonym(&format!("previewer {}", client_address(&request, &state)));
+    let rpc_request = proto::GetLinkPreviewRequest { url: body.0.url, client };
+    let mut client = state.clients.chat();
+    let found = state.call("GetLinkPreview", client.get_link_preview(rpc_request)).await?;
+    let preview = found.preview.ok_or_else(|| Error::internal("response without preview"))?;
+    let previewed = Previewed { success: true, data: preview.clone().into(), beside: preview.into() };
+    respond::private(StatusCode::OK, &previewed)
+}
+
+/// Returns the image of a preview, at most 640 pixels wide.
+#[utoipa::path(
+    tag = "chat",
+    operation_id = "get_preview_picture",
+    params(("picture_id" = String, Path, description = "As in a preview's `image`")),
+    responses((status = 200, description = "The image", body = Vec<u8>, content_type = "image/webp"), NotFoundResponse, ClientErrorResponses),
+)]
+#[get("/api/link-preview/image/{picture_id}")]
+pub async fn picture(picture_id: Path<String>, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    let picture_id = picture_id.chars().take(64).collect();
+    let rpc_request = proto::GetPreviewPictureRequest { picture_id };
+    let client = state.clients.chat();
+    let read = client.read("GetPreviewPicture", ChatServiceClient::get_preview_picture, rpc_request);
+    Ok(attachment::picture(state.with_deadline(read).await?.content, FRESHNESS))
+}

@@ -1,0 +1,139 @@
+use heuan_proto::catalog::v1 as proto;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use heuan_edge_http::envelope::{LocalText, filled, filled_text};
+
+/// Rotating header messages and image banners.
+#[derive(Serialize, ToSchema)]
+pub struct Banners {
+    pub messages: Vec<BannerMessage>,
+    pub banners: Vec<Banner>,
+}
+
+/// A rotating message at the top of the page.
+#[derive(Serialize, ToSchema)]
+pub struct BannerMessage {
+    la: String,
+    en: String,
+    #[schema(required)]
+    href: Option<String>,
+}
+
+/// An image with a link.
+#[derive(Serialize, ToSchema)]
+pub struct Banner {
+    id: i64,
+    /// Image path.
+    image: String,
+    title: LocalText,
+    href: String,
+}
+
+/// A menu entry. `dropdown` opens its children; `href` `#` is not a link.
+#[derive(Serialize, ToSchema)]
+pub struct MenuItem {
+    id: i64,
+    label: LocalText,
+    #[schema(required)]
+    sublabel: Option<LocalText>,
+    href: String,
+    r#type: MenuItemType,
+    /// Nested to any depth.
+    #[serde(rename = "dropDownMenuData")]
+    #[schema(no_recursion)]
+    drop_down_menu_data: Vec<MenuItem>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum MenuItemType {
+    Link,
+    Dropdown,
+}
+
+/// Company data and business constants.
+#[derive(Serialize, ToSchema)]
+pub struct Company {
+    name: String,
+    legal_name: LocalText,
+    /// Address of the head office, in one line; may be empty.
+    address: LocalText,
+    /// `HH:MM-HH:MM`, Vientiane time.
+    #[schema(example = "08:00-18:00")]
+    hours: String,
+    timezone: String,
+    hotline: String,
+    email: String,
+    #[schema(example = "LAK")]
+    currency: String,
+    /// Kip spent for one club point.
+    points_per_kip: i64,
+    /// Minimum order value in kip for free delivery; null if delivery is never free.
+    #[schema(required)]
+    free_delivery_from: Option<i64>,
+    social: Vec<SocialLink>,
+    apps: Vec<AppLink>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct SocialLink {
+    name: String,
+    url: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct AppLink {
+    store: String,
+    url: String,
+}
+
+impl From<proto::Message> for BannerMessage {
+    fn from(message: proto::Message) -> Self {
+        let LocalText { la, en } = message.text.into();
+        Self { la, en, href: filled(message.href) }
+    }
+}
+
+impl From<proto::Banner> for Banner {
+    fn from(banner: proto::Banner) -> Self {
+        Self { id: banner.id, image: banner.image, title: banner.title.into(), href: banner.href }
+    }
+}
+
+/// The import limits the depth, so this recursion is bounded.
+impl From<proto::MenuItem> for MenuItem {
+    fn from(item: proto::MenuItem) -> Self {
+        let kind = if item.children.is_empty() { MenuItemType::Link } else { MenuItemType::Dropdown };
+        Self {
+            id: item.id,
+            label: item.label.into(),
+            sublabel: filled_text(item.sublabel),
+            href: item.href,
+            r#type: kind,
+            drop_down_menu_data: item.children.into_iter().map(Self::from).collect(),
+        }
+    }
+}
+
+impl Company {
+    /// Without a company name, the configured shop name is used.
+    pub fn new(company: proto::Company, shop_name: &str) -> Self {
+        let social = company.social.into_iter().map(|link| SocialLink { name: link.name, url: link.url });
+        let apps = company.apps.into_iter().map(|link| AppLink { store: link.name, url: link.url });
+        Self {
+            name: if company.name.is_empty() { shop_name.to_owned() } else { company.name },
+            legal_name: company.legal_name.into(),
+            address: company.address.into(),
+            hours: company.hours,
+            timezone: company.timezone,
+            hotline: company.hotline,
+            email: company.email,
+            currency: company.currency,
+            points_per_kip: company.points_per_kip,
+            free_delivery_from: company.free_delivery_from,
+            social: social.collect(),
+            apps: apps.collect(),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Probes on the public port. The admin port has the same, and `/metrics`.
+
+use actix_web::{HttpRequest, HttpResponse, Responder, get, web::Data};
+use heuan_runtime::degraded;
+
+use crate::api_state::ApiState;
+
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// Liveness probe. Independent of other services, because a restart would not help if they fail.
+#[get("/livez")]
+pub async fn livez() -> impl Responder {
+    "ok\n"
+}
+
+/// Readiness probe: the catalog was read once, and no shutdown has begun. Stays ready if the catalog fails later,
+/// because cached data is still served, and while a service in this process cannot write, which the body reports;
+/// `/readyz?writes` fails then.
+#[get("/readyz")]
+pub async fn readyz(request: HttpRequest, state: Data<ApiState>) -> HttpResponse {
+    let is_ready = state.shared.readiness.is_ready();
+    let (is_green, body) = degraded::readiness(is_ready, request.query_string());
+    let mut answer = if is_green { HttpResponse::Ok() } else { HttpResponse::ServiceUnavailable() };
+    answer.content_type(TEXT).body(body)
+}

@@ -1,0 +1,223 @@
+use actix_web::{
+    HttpRequest, HttpResponse, delete, get,
+    http::StatusCode,
+    post,
+    web::{Data, Path},
+};
+use heuan_proto::chat::v1::{self as proto, chat_service_client::ChatServiceClient};
+use heuan_rpc::Result;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{actor, conflict_with_conversation, customer};
+use crate::{
+    account::Nothing,
+    api_state::ApiState,
+    chat::{ReadBody, TypingBody, mark_read},
+};
+use heuan_edge_http::{
+    envelope::Envelope,
+    input::Input,
+    params::Params,
+    problem::{
+        ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
+    },
+    respond,
+    session::Staff,
+};
+use heuan_edge_live::{
+    Typing,
+    dto::{Audience, Conversation, conversation},
+};
+
+const LIMIT: i32 = 20;
+const MAX_LIMIT: i32 = 100;
+const MAX_PAGE: i32 = 100_000;
+const MAX_SEARCH: usize = 200;
+
+/// One page of the inbox.
+#[derive(Serialize, ToSchema)]
+pub struct Inbox {
+    /// Always true; errors have their own shape.
+    success: bool,
+    data: Vec<Conversation>,
+    /// Number of conversations over all pages.
+    total: i64,
+    page: i32,
+    limit: i32,
+    /// Conversations with unread messages, regardless of the search.
+    unread_conversations: i64,
+}
+
+/// Lists conversations, newest messages first.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "list_conversations",
+    security(("api_token" = [], "session" = [])),
+    params(
+        ("search" = Option<String>, Query, description = "Searches names, phone numbers and messages", max_length = 200),
+        ("unread" = Option<bool>, Query, description = "Only with unread messages"),
+        ("mine" = Option<bool>, Query, description = "Only those claimed by the caller"),
+        ("page" = Option<i32>, Query, minimum = 1, maximum = 100_000),
+        ("limit" = Option<i32>, Query, minimum = 1, maximum = 100),
+    ),
+    responses((status = 200, description = "One page", body = Inbox), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
+)]
+#[get("/api/auth/staff/conversations")]
+pub async fn list(
+    staff: Staff,
+    request: HttpRequest,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let (page, limit) =
+        (params.number("page", 1..=MAX_PAGE, 1)?, params.number("limit", 1..=MAX_LIMIT, LIMIT)?);
+    let rpc_request = proto::ListConversationsRequest {
+        search: params.text("search", MAX_SEARCH)?.unwrap_or_default().to_owned(),
+        unread_only: params.flag("unread")?,
+        claimed_by: if params.flag("mine")? { staff.0.customer_id } else { 0 },
+        page,
+        limit,
+    };
+    let client = state.clients.chat();
+    let read = client.read("ListConversations", ChatServiceClient::list_conversations, rpc_request);
+    let found = state.with_deadline(read).await?;
+    let data = found.conversations.into_iter().map(|one| Conversation::of(one, Audience::Staff));
+    let inbox = Inbox {
+        success: true,
+        data: data.collect::<Result<_>>()?,
+        total: found.total,
+        page,
+        limit,
+        unread_conversations: found.unread_conversations,
+    };
+    respond::private(StatusCode::OK, &inbox)
+}
+
+/// Returns a conversation.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "get_conversation",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
+    responses((status = 200, description = "The conversation", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
+)]
+#[get("/api/auth/staff/conversations/{cus_id}")]
+pub async fn get_one(_: Staff, cus_id: Path<String>, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    let rpc_request = proto::GetConversationRequest { customer_id: customer(&cus_id)? };
+    let client = state.clients.chat();
+    let read = client.read("GetConversation", ChatServiceClient::get_conversation, rpc_request);
+    answer(state.with_deadline(read).await?.conversation)
+}
+
+fn answer(found: Option<proto::Conversation>) -> Result<HttpResponse, Problem> {
+    respond::private(StatusCode::OK, &Envelope::of(conversation(found, Audience::Staff)?))
+}
+
+/// Marks everything up to `seq` as read by the staff.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "read_conversation",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
+    request_body = ReadBody,
+    responses((status = 200, description = "The updated conversation", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
+)]
+#[post("/api/auth/staff/conversations/{cus_id}/read")]
+pub async fn mark(
+    staff: Staff,
+    cus_id: Path<String>,
+    body: Input<ReadBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    mark_read(&state, customer(&cus_id)?, actor(&staff), body.0.seq).await
+}
+
+/// Sends a typing indicator to the customer and the other staff.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "type_answer",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
+    request_body = TypingBody,
+    responses((status = 200, description = "Sent", body = Envelope<Nothing>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
+)]
+#[post("/api/auth/staff/conversations/{cus_id}/typing")]
+pub async fn typing(
+    staff: Staff,
+    cus_id: Path<String>,
+    body: Input<TypingBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    state.live.typing(&Typing {
+        cus_id: customer(&cus_id)?,
+        side: "staff".to_owned(),
+        fname: staff.0.customer.fname,
+        typing: body.0.typing,
+    });
+    respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
+}
+
+/// The displayed state of a conversation.
+#[derive(Deserialize, ToSchema)]
+pub struct SeenBody {
+    /// The displayed version of the conversation.
+    version: i64,
+}
+
+/// Claims a conversation for ten minutes, whatever the current claim.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "claim_conversation",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
+    request_body = SeenBody,
+    responses(
+        (status = 200, description = "The updated conversation", body = Envelope<Conversation>),
+        (status = 409, description = "`reason` is `conversation_changed`; `conversation` is the current state", body = ProblemBody, content_type = "application/problem+json"),
+        UnauthorizedResponse,
+        ForbiddenResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[post("/api/auth/staff/conversations/{cus_id}/claim")]
+pub async fn claim(
+    staff: Staff,
+    cus_id: Path<String>,
+    body: Input<SeenBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let (customer_id, version) = (customer(&cus_id)?, body.0.version);
+    let rpc_request = proto::ClaimConversationRequest { customer_id, staff: Some(actor(&staff)), version };
+    let mut client = state.clients.chat();
+    match state.call("ClaimConversation", client.claim_conversation(rpc_request)).await {
+        Ok(claimed) => {
+            state.live.notify_chat_written();
+            answer(claimed.conversation)
+        }
+        Err(error) => Err(conflict_with_conversation(&state, customer_id, error).await),
+    }
+}
+
+/// Releases the caller's claim of a conversation; another member's claim is unchanged.
+#[utoipa::path(
+    tag = "inbox",
+    operation_id = "release_conversation",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "The customer of the conversation", minimum = 1)),
+    responses((status = 200, description = "The updated conversation", body = Envelope<Conversation>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
+)]
+#[delete("/api/auth/staff/conversations/{cus_id}/claim")]
+pub async fn release(
+    staff: Staff,
+    cus_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let rpc_request =
+        proto::ReleaseConversationRequest { customer_id: customer(&cus_id)?, staff: Some(actor(&staff)) };
+    let mut client = state.clients.chat();
+    let released = state.call("ReleaseConversation", client.release_conversation(rpc_request)).await?;
+    state.live.notify_chat_written();
+    answer(released.conversation)
+}

@@ -1,0 +1,79 @@
+//! API routes. One module per capability: its query, response types, handlers, and calls to services.
+
+pub mod account;
+pub mod api_state;
+pub mod api_token;
+pub mod branches;
+pub mod cached_query;
+pub mod cart;
+pub mod category;
+pub mod chat;
+pub mod checkout;
+pub mod collection;
+pub mod contact;
+pub mod content;
+pub mod events;
+pub mod facet;
+pub mod group;
+pub mod health;
+pub mod image_search;
+pub mod inbox;
+pub mod media;
+pub mod notifications;
+pub mod order;
+pub mod payment;
+pub mod points;
+pub mod product;
+pub mod promotion;
+mod registry;
+pub mod search;
+pub mod search_history;
+pub mod weather;
+pub mod wishlist;
+
+pub use registry::Registry;
+
+use actix_web::web::ServiceConfig;
+
+/// Registers the documented handlers, most requested first, because actix tries them in this order.
+pub fn api(registry: &mut impl Registry) {
+    registry
+        .service(product::list)
+        .service(product::one)
+        .service(product::related)
+        .service(category::list)
+        .service(group::list)
+        .service(facet::of_list)
+        .service(promotion::list_types)
+        .service(promotion::list)
+        .service(content::get_banner)
+        .service(content::get_menu)
+        .service(content::get_company)
+        .service(content::list_pages)
+        .service(content::by_slug)
+        .service(collection::list)
+        .service(collection::one)
+        .service(branches::list)
+        .service(weather::list)
+        .configure(search::api)
+        .service(api_token::issue)
+        .service(image_search::search)
+        .configure(account::api)
+        .service(contact::submit)
+        .configure(cart::api)
+        .configure(wishlist::api)
+        .configure(search_history::api)
+        .service(checkout::quote)
+        .configure(order::api)
+        .service(points::get_one)
+        .configure(payment::api)
+        .configure(chat::api)
+        .configure(inbox::api)
+        .configure(notifications::api)
+        .service(events::stream);
+}
+
+/// Images and probes, outside the documented API.
+pub fn plumbing(config: &mut ServiceConfig) {
+    config.service(media::picture).service(health::livez).service(health::readyz);
+}

@@ -1,0 +1,141 @@
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use heuan_edge_live::dto::Notification;
+
+/// One page of notifications.
+#[derive(Serialize, ToSchema)]
+pub struct Notifications {
+    /// Always true; errors have their own shape.
+    pub success: bool,
+    /// Unread first, then newest first.
+    pub data: Vec<Notification>,
+    pub total: i64,
+    pub page: i32,
+    pub limit: i32,
+    /// Number of unread notifications over all pages.
+    pub unread: i64,
+}
+
+/// Notifications to mark: one by `id`, several by `ids`, or `all`.
+#[derive(Deserialize, ToSchema)]
+pub struct MarkBody {
+    #[schema(minimum = 0)]
+    pub id: Option<i64>,
+    #[serde(default)]
+    #[schema(max_items = 500)]
+    pub ids: Vec<i64>,
+    #[serde(default)]
+    pub all: bool,
+    #[serde(rename = "isRead", default = "read")]
+    #[schema(default = true)]
+    pub is_read: bool,
+}
+
+fn read() -> bool {
+    true
+}
+
+/// Result of marking.
+#[derive(Serialize, ToSchema)]
+pub struct Marked {
+    pub changed: i64,
+    pub unread: i64,
+}
+
+/// A notification for oneself. Fields that the server sets are ignored.
+#[derive(Deserialize, ToSchema)]
+pub struct NotificationBody {
+    #[serde(default)]
+    #[schema(required = true, max_length = 120)]
+    pub no_title: String,
+    #[serde(default)]
+    #[schema(required = true, max_length = 1000)]
+    pub no_body: String,
+    #[serde(default)]
+    pub no_actionurl: String,
+    #[serde(default)]
+    pub no_websiteurl: String,
+    #[serde(default)]
+    pub imageurl: String,
+    #[serde(default)]
+    pub msdtid: i64,
+    #[serde(default)]
+    pub ord_number: String,
+}
+
+/// A broadcast to the followers of a topic.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BroadcastBody {
+    #[serde(default)]
+    #[schema(required = true, max_length = 120)]
+    pub title: String,
+    #[serde(default)]
+    #[schema(required = true, max_length = 1000)]
+    pub body: String,
+    #[serde(default)]
+    #[schema(required = true, example = "customers")]
+    pub topic_name: String,
+    #[serde(default)]
+    pub category: String,
+    /// `topic` is the only value.
+    #[serde(default = "topic")]
+    pub delivery_method: String,
+    /// `normal` is the only value.
+    #[serde(default = "normal")]
+    pub priority: String,
+    #[serde(default)]
+    pub action_url: String,
+    #[serde(default)]
+    pub image_url: String,
+    #[serde(default)]
+    pub mobile_url: String,
+    #[serde(default)]
+    pub website_url: String,
+}
+
+fn topic() -> String {
+    "topic".to_owned()
+}
+
+fn normal() -> String {
+    "normal".to_owned()
+}
+
+/// The shop's public VAPID key.
+#[derive(Serialize, ToSchema)]
+pub struct PushKey {
+    /// For `applicationServerKey`.
+    pub key: String,
+}
+
+/// The result of `PushSubscription.toJSON()`, and the language of messages.
+#[derive(Deserialize, ToSchema)]
+pub struct SubscriptionBody {
+    #[schema(max_length = 1024)]
+    pub endpoint: String,
+    pub keys: SubscriptionKeys,
+    /// `la`, `en`, `th`, `cn` or `vn`.
+    #[serde(default)]
+    pub language: String,
+    /// Expiry given by the browser, in Unix milliseconds.
+    #[serde(default, rename = "expirationTime")]
+    pub expiration_time: Option<f64>,
+    /// Topics followed by this browser, in addition to the topic of all customers.
+    #[serde(default)]
+    #[schema(max_items = 20)]
+    pub topics: Vec<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct SubscriptionKeys {
+    pub p256dh: String,
+    pub auth: String,
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+pub struct UnsubscribeBody {
+    /// Absent for all of the customer's browsers.
+    pub endpoint: Option<String>,
+}

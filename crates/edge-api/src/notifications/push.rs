@@ -1,0 +1,87 @@
+use actix_web::{HttpResponse, delete, get, http::StatusCode, put, web::Data};
+use heuan_proto::notifications::v1::{
+    self as proto, notifications_service_client::NotificationsServiceClient,
+};
+
+use super::dto::{PushKey, SubscriptionBody, UnsubscribeBody};
+use crate::{account::Nothing, api_state::ApiState};
+use heuan_edge_http::{
+    envelope::Envelope,
+    input::Input,
+    problem::{ClientErrorResponses, ForbiddenResponse, Problem, UnauthorizedResponse},
+    respond,
+    session::Session,
+};
+
+/// Later than any browser's expiry.
+const LATEST_MS: f64 = 1e14;
+
+/// Returns the key for push subscriptions.
+#[utoipa::path(
+    tag = "notifications",
+    operation_id = "get_push_key",
+    responses((status = 200, description = "The key", body = Envelope<PushKey>), ClientErrorResponses),
+)]
+#[get("/api/v1/push/key")]
+pub async fn get_key(state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    let client = state.clients.notifications();
+    let rpc_request = proto::GetPushKeyRequest {};
+    let read = client.read("GetPushKey", NotificationsServiceClient::get_push_key, rpc_request);
+    let key = state.with_deadline(read).await?.public_key;
+    respond::private(StatusCode::OK, &Envelope::of(PushKey { key }))
+}
+
+/// Stores this browser's push subscription. A browser belongs to one customer at a time.
+///
+/// Staff topics return 403 for other customers.
+#[utoipa::path(
+    tag = "notifications",
+    operation_id = "save_push_subscription",
+    security(("api_token" = [], "session" = [])),
+    request_body = SubscriptionBody,
+    responses((status = 200, description = "Stored", body = Envelope<Nothing>), UnauthorizedResponse, ForbiddenResponse, ClientErrorResponses),
+)]
+#[put("/api/auth/push/subscription")]
+pub async fn subscribe(
+    session: Session,
+    body: Input<SubscriptionBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let body = body.0;
+    let rpc_request = proto::SavePushSubscriptionRequest {
+        customer_id: session.customer_id,
+        endpoint: body.endpoint,
+        p256dh: body.keys.p256dh,
+        auth: body.keys.auth,
+        language: body.language,
+        topics: body.topics,
+        expires_at_ms: body.expiration_time.map_or(0, |at| at.clamp(0.0, LATEST_MS) as i64),
+        staff: session.is_staff(),
+    };
+    let mut client = state.clients.notifications();
+    state.call("SavePushSubscription", client.save_push_subscription(rpc_request)).await?;
+    respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
+}
+
+/// Deletes this browser's push subscription, or those of all the customer's browsers.
+#[utoipa::path(
+    tag = "notifications",
+    operation_id = "delete_push_subscription",
+    security(("api_token" = [], "session" = [])),
+    request_body = UnsubscribeBody,
+    responses((status = 200, description = "Deleted", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
+)]
+#[delete("/api/auth/push/subscription")]
+pub async fn unsubscribe(
+    session: Session,
+    body: Input<UnsubscribeBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let rpc_request = proto::DeletePushSubscriptionRequest {
+        customer_id: session.customer_id,
+        endpoint: body.0.endpoint.unwrap_or_default(),
+    };
+    let mut client = state.clients.notifications();
+    state.call("DeletePushSubscription", client.delete_push_subscription(rpc_request)).await?;
+    respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
+}

@@ -1,0 +1,223 @@
+use heuan_proto::orders::v1 as proto;
+use heuan_rpc::{Error, Result};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::words::{DeliveryMethod, OrderStatus, PaymentMethod, PaymentStatus};
+use heuan_edge_http::envelope::{filled, moment};
+
+#[derive(Serialize, ToSchema)]
+#[allow(clippy::struct_field_names, reason = "the name used in the contract")]
+pub struct Order {
+    order_id: String,
+    /// Displayed order number.
+    #[schema(example = "261120-7K3M9QTX")]
+    number: String,
+    status: OrderStatus,
+    #[schema(format = DateTime, example = "2026-11-21T00:00:00+07:00")]
+    created_at: String,
+    lines: Vec<OrderLine>,
+    totals: Totals,
+    delivery: Delivery,
+    #[schema(example = "+8562055123456")]
+    phone: String,
+    payment: Payment,
+    /// Oldest first.
+    history: Vec<StatusChange>,
+    can_cancel: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct OrderLine {
+    #[schema(minimum = 1)]
+    pro_id: i64,
+    pro_name_la: String,
+    pro_name_en: String,
+    /// Image path, or empty.
+    pro_img_cover: String,
+    unit_name_la: String,
+    unit_name_en: String,
+    quantity: i64,
+    /// Kip for one unit, VAT included.
+    price: i64,
+    /// Whole percent.
+    vatrate: i64,
+    /// Kip.
+    total: i64,
+}
+
+/// `total` is `subtotal - points_discount + delivery_fee`, and the sum of `gross` over `vat`.
+#[derive(Serialize, ToSchema)]
+pub struct Totals {
+    subtotal: i64,
+    points_discount: i64,
+    delivery_fee: i64,
+    /// Minimum subtotal for free delivery.
+    free_delivery_from: i64,
+    total: i64,
+    /// By rate, lowest first.
+    vat: Vec<VatBreakdown>,
+    points_used: i64,
+    points_earned: i64,
+}
+
+/// Value added tax contained in the total, for one rate.
+#[derive(Serialize, ToSchema)]
+pub struct VatBreakdown {
+    /// Whole percent.
+    rate: i64,
+    /// `gross / (1 + rate / 100)`, rounded half up.
+    net: i64,
+    vat: i64,
+    gross: i64,
+}
+
+/// Destination of an order. Fields not needed by its method are null.
+#[derive(Serialize, ToSchema)]
+pub struct Delivery {
+    method: DeliveryMethod,
+    #[schema(required)]
+    branch_id: Option<i64>,
+    #[schema(required)]
+    branch_name_la: Option<String>,
+    #[schema(required)]
+    branch_name_en: Option<String>,
+    #[schema(required)]
+    province: Option<String>,
+    #[schema(required)]
+    district: Option<String>,
+    #[schema(required)]
+    village: Option<String>,
+    #[schema(required)]
+    note: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct Payment {
+    method: PaymentMethod,
+    status: PaymentStatus,
+    /// Payment reference that the customer states.
+    #[schema(example = "2611207K3M9QTX")]
+    reference: String,
+    /// Payment deadline; null if there is none.
+    #[schema(required, format = DateTime)]
+    expires_at: Option<String>,
+    /// `EMVCo` payload of the QR code; null unless paid by QR.
+    #[schema(required)]
+    qr_payload: Option<String>,
+    #[schema(required)]
+    transfer: Option<BankAccount>,
+    /// Whether the payment is a test without real money.
+    sandbox: bool,
+}
+
+/// Bank account for a transfer.
+#[derive(Serialize, ToSchema)]
+pub struct BankAccount {
+    bank: String,
+    account: String,
+    holder: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct StatusChange {
+    status: OrderStatus,
+    #[schema(format = DateTime)]
+    at: String,
+}
+
+impl TryFrom<Option<proto::Order>> for Order {
+    type Error = Error;
+
+    fn try_from(order: Option<proto::Order>) -> Result<Self> {
+        let missing = || Error::internal("response without order");
+        let order = order.ok_or_else(missing)?;
+        let change = |change: proto::StatusChange| {
+            Ok(StatusChange { status: OrderStatus::try_from(&change.status)?, at: moment(change.at_ms)? })
+        };
+        Ok(Self {
+            status: OrderStatus::try_from(&order.status)?,
+            created_at: moment(order.created_at_ms)?,
+            lines: order.lines.into_iter().map(OrderLine::from).collect(),
+            totals: order.totals.ok_or_else(missing)?.into(),
+            delivery: order.delivery.ok_or_else(missing)?.try_into()?,
+            payment: order.payment.ok_or_else(missing)?.try_into()?,
+            history: order.history.into_iter().map(change).collect::<Result<_>>()?,
+            order_id: order.order_id,
+            number: order.number,
+            phone: order.phone,
+            can_cancel: order.can_cancel,
+        })
+    }
+}
+
+impl From<proto::OrderLine> for OrderLine {
+    fn from(line: proto::OrderLine) -> Self {
+        Self {
+            pro_id: line.pro_id,
+            pro_name_la: line.name_la,
+            pro_name_en: line.name_en,
+            pro_img_cover: line.img_cover,
+            unit_name_la: line.unit_la,
+            unit_name_en: line.unit_en,
+            quantity: line.quantity,
+            price: line.price,
+            vatrate: line.vatrate,
+            total: line.total,
+        }
+    }
+}
+
+impl From<proto::Totals> for Totals {
+    fn from(totals: proto::Totals) -> Self {
+        let part = |part: proto::VatBreakdown| {
+            let proto::VatBreakdown { rate, net, vat, gross } = part;
+            VatBreakdown { rate, net, vat, gross }
+        };
+        Self {
+            subtotal: totals.subtotal,
+            points_discount: totals.points_discount,
+            delivery_fee: totals.delivery_fee,
+            free_delivery_from: totals.free_delivery_from,
+            total: totals.total,
+            vat: totals.vat.into_iter().map(part).collect(),
+            points_used: totals.points_used,
+            points_earned: totals.points_earned,
+        }
+    }
+}
+
+impl TryFrom<proto::Delivery> for Delivery {
+    type Error = Error;
+
+    fn try_from(delivery: proto::Delivery) -> Result<Self> {
+        Ok(Self {
+            method: DeliveryMethod::try_from(&delivery.method)?,
+            branch_id: delivery.branch_id,
+            branch_name_la: filled(delivery.branch_name_la),
+            branch_name_en: filled(delivery.branch_name_en),
+            province: filled(delivery.province),
+            district: filled(delivery.district),
+            village: filled(delivery.village),
+            note: filled(delivery.note),
+        })
+    }
+}
+
+impl TryFrom<proto::Payment> for Payment {
+    type Error = Error;
+
+    fn try_from(payment: proto::Payment) -> Result<Self> {
+        let account =
+            |it: proto::BankAccount| BankAccount { bank: it.bank, account: it.account, holder: it.holder };
+        Ok(Self {
+            method: PaymentMethod::try_from(&payment.method)?,
+            status: PaymentStatus::try_from(&payment.status)?,
+            reference: payment.reference,
+            expires_at: payment.expires_at_ms.map(moment).transpose()?,
+            qr_payload: filled(payment.qr_payload),
+            transfer: payment.transfer.map(account),
+            sandbox: payment.sandbox,
+        })
+    }
+}

@@ -1,0 +1,240 @@
+//! Product search, suggestions and popular searches. A customer's own searches are in
+//! `search_history`.
+
+mod dto;
+mod query;
+mod spans;
+mod text;
+
+use actix_web::{HttpRequest, HttpResponse, get, web::Data};
+use futures::future::join;
+use heuan_proto::{
+    catalog::v1::{BatchGetProductsRequest, catalog_service_client::CatalogServiceClient},
+    search::v1::{self as proto, search_service_client::SearchServiceClient},
+};
+use heuan_rpc::{Code, Error, Result};
+use utoipa::IntoParams;
+
+pub use dto::{PopularSearch, SearchResults, Suggestions};
+pub use query::{SearchQuery, SearchSort};
+pub use text::{SearchText, refused};
+
+use super::{Registry, search_history::SearchIdentity};
+use crate::{
+    api_state::ApiState,
+    cached_query::{CachedQuery, CachedResponse},
+};
+use heuan_edge_http::{
+    backends::Clients,
+    body::Body,
+    envelope::Envelope,
+    params::{CanonicalUrl, Params},
+    problem::{ClientErrorResponses, Problem},
+    respond,
+};
+
+const SUGGESTIONS: i32 = 10;
+const MAX_SUGGESTIONS: i32 = 20;
+const POPULAR: i32 = 10;
+const MAX_POPULAR: i32 = 50;
+
+/// Registers the documented handlers.
+pub fn api(registry: &mut impl Registry) {
+    registry.service(products).service(suggestions).service(popular);
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct RecordQuery {
+    /// `1` counts the search for popular searches, once a visitor; with a customer's session and API token it is also
+    /// added to the history. Send it for a submitted search, not for each key.
+    #[param(minimum = 0, maximum = 1)]
+    record: Option<u8>,
+}
+
+/// Finds products by text, best match first, with facet counts.
+///
+/// All filters are combined with AND. A page beyond the end is empty. `reason` is `search_text` if the text has no
+/// searchable term, and `unavailable` while search is down.
+#[utoipa::path(
+    tag = "search",
+    operation_id = "search_products",
+    params(SearchQuery, RecordQuery),
+    responses((status = 200, description = "Search results", body = SearchResults), ClientErrorResponses),
+)]
+#[get("/api/v1/search-product")]
+pub async fn products(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let query = SearchQuery::read(&params)?;
+    let is_recorded = query::is_recorded(&params, query.page)?;
+    let text = query.search.clone();
+    if !is_recorded {
+        return state.respond(&request, &query).await;
+    }
+    let (answer, searcher) = join(query.fetch_cached(&state), SearchIdentity::of(&request, &state)).await;
+    if let (Ok(_), Some(searcher)) = (&answer, searcher) {
+        searcher.record(&state, &text);
+    }
+    // Not cacheable by intermediaries, which would respond without counting.
+    Ok(respond::with(&request, answer?, respond::PAGE_FRESHNESS).await)
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct SuggestionsParams {
+    /// The text typed so far.
+    #[param(min_length = 1, max_length = 200)]
+    keyword: String,
+    #[param(minimum = 1, maximum = 20, default = 10)]
+    limit: Option<i32>,
+}
+
+/// Completes a partial text, best first; never returns the text itself.
+#[utoipa::path(
+    tag = "search",
+    operation_id = "suggest_searches",
+    params(SuggestionsParams),
+    responses((status = 200, description = "The suggestions", body = Suggestions), ClientErrorResponses),
+)]
+#[get("/api/v1/keywork")]
+pub async fn suggestions(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let keyword = SearchText::read(&params, "keyword")?;
+    let limit = params.number("limit", 1..=MAX_SUGGESTIONS, SUGGESTIONS)?;
+    state.respond(&request, &SuggestionsQuery { keyword, limit }).await
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct PopularQuery {
+    #[param(minimum = 1, maximum = 50, default = 10)]
+    limit: Option<i32>,
+}
+
+/// Lists recent searches by the number of visitors, then the shop's own suggestions.
+#[utoipa::path(
+    tag = "search",
+    operation_id = "list_popular_searches",
+    params(PopularQuery),
+    responses((status = 200, description = "Most visitors first", body = Envelope<Vec<PopularSearch>>), ClientErrorResponses),
+)]
+#[get("/api/v1/suggetsearch")]
+pub async fn popular(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    let limit = Params::of(request.query_string()).number("limit", 1..=MAX_POPULAR, POPULAR)?;
+    state.respond(&request, &PopularSearchesQuery { limit }).await
+}
+
+/// Two calls for any result: the hits, and all their products.
+pub(crate) async fn fetch_products(clients: &Clients, query: &SearchQuery) -> Result<Body> {
+    let search = clients.search();
+    let mut answer =
+        search.read("SearchProducts", SearchServiceClient::search_products, query.to_request()).await?;
+    if query.is_beyond() {
+        answer.hits.clear();
+    }
+    let pro_ids: Vec<i64> = answer.hits.iter().map(|hit| hit.pro_id).collect();
+    let mut found = Vec::new();
+    if !pro_ids.is_empty() {
+        let rpc_request = BatchGetProductsRequest { pro_ids };
+        let catalog = clients.catalog();
+        found = catalog
+            .read("BatchGetProducts", CatalogServiceClient::batch_get_products, rpc_request)
+            .await?
+            .products;
+    }
+    Body::json(&SearchResults::new(answer, found))
+}
+
+pub(crate) async fn fetch_suggestions(clients: &Clients, keyword: &SearchText, limit: i32) -> Result<Body> {
+    let rpc_request = proto::SuggestRequest { text: keyword.as_str().to_owned(), limit };
+    let answer = clients.search().read("Suggest", SearchServiceClient::suggest, rpc_request).await?;
+    Body::json(&Suggestions { success: true, result: answer.texts })
+}
+
+pub(crate) async fn fetch_popular(clients: &Clients, limit: i32) -> Result<Body> {
+    let rpc_request = proto::ListPopularSearchesRequest { limit };
+    let search = clients.search();
+    let answer =
+        search.read("ListPopularSearches", SearchServiceClient::list_popular_searches, rpc_request).await?;
+    let data: Vec<PopularSearch> = answer.searches.into_iter().map(PopularSearch::from).collect();
+    Body::json(&Envelope::of(data))
+}
+
+/// Maps errors of the service: invalid text to this field name, and every kind of outage to one reason.
+pub(crate) fn map_search_error(mut error: Error, field: &str) -> Error {
+    if error.code == Code::InvalidArgument && matches!(error.detail.field.as_str(), "" | "text") {
+        return refused(field, error.message);
+    }
+    let is_limit = error.code == Code::ResourceExhausted && !error.is_overload();
+    if error.code.is_outage() && !is_limit {
+        if error.code != Code::Unavailable {
+            tracing::warn!(%error, "search unavailable");
+            error.code = Code::Unavailable;
+            "search temporarily unavailable".clone_into(&mut error.message);
+        }
+        "unavailable".clone_into(&mut error.detail.reason);
+    }
+    error
+}
+
+impl CachedQuery for SearchQuery {
+    fn url(&self) -> CanonicalUrl {
+        self.address()
+    }
+
+    fn fetch_cached<'a>(&'a self, state: &'a ApiState) -> CachedResponse<'a> {
+        search_response(state, self.url(), "search", fetch_products(&state.clients, self))
+    }
+}
+
+/// The completions of a partial text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SuggestionsQuery {
+    pub keyword: SearchText,
+    pub limit: i32,
+}
+
+impl CachedQuery for SuggestionsQuery {
+    fn url(&self) -> CanonicalUrl {
+        CanonicalUrl::new("/api/v1/keywork")
+            .with("keyword", Some(self.keyword.as_str()))
+            .with("limit", Some(self.limit))
+    }
+
+    fn fetch_cached<'a>(&'a self, state: &'a ApiState) -> CachedResponse<'a> {
+        let fetched = fetch_suggestions(&state.clients, &self.keyword, self.limit);
+        search_response(state, self.url(), "keyword", fetched)
+    }
+}
+
+/// The searches that most visitors made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PopularSearchesQuery {
+    pub limit: i32,
+}
+
+impl CachedQuery for PopularSearchesQuery {
+    fn url(&self) -> CanonicalUrl {
+        CanonicalUrl::new("/api/v1/suggetsearch").with("limit", Some(self.limit))
+    }
+
+    fn fetch_cached<'a>(&'a self, state: &'a ApiState) -> CachedResponse<'a> {
+        search_response(state, self.url(), "limit", fetch_popular(&state.clients, self.limit))
+    }
+}
+
+/// Returns a response from the cache of search responses. `field` is the parameter that an error names.
+fn search_response<'a>(
+    state: &'a ApiState,
+    url: CanonicalUrl,
+    field: &'a str,
+    fetch: impl Future<Output = Result<Body>> + Send + 'a,
+) -> CachedResponse<'a> {
+    Box::pin(async move {
+        let answer = state.cached_search(&url.into_string(), || fetch).await;
+        answer.map_err(|error| map_search_error(error, field))
+    })
+}

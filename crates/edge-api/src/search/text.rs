@@ -1,0 +1,82 @@
+use heuan_rpc::{Error, Result};
+
+use heuan_edge_http::params::Params;
+
+/// Maximum length of a search text, in characters.
+pub const MAX_CHARS: usize = 200;
+/// `reason` of a text that is not searchable.
+pub const REASON: &str = "search_text";
+/// More than [`MAX_CHARS`] characters can have.
+const MAX_BYTES: usize = 4 * MAX_CHARS * 2;
+
+/// A search text: one line of 1 to [`MAX_CHARS`] characters, with single spaces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchText(String);
+
+impl SearchText {
+    /// Parses the query parameter `name`.
+    pub fn read(params: &Params<'_>, name: &str) -> Result<Self> {
+        let text = params.text(name, MAX_BYTES).map_err(|error| refused(name, error.message))?;
+        Self::new(text.unwrap_or_default()).map_err(|error| refused(name, error.message))
+    }
+
+    /// The error has the field `searchtext`.
+    pub fn new(text: &str) -> Result<Self> {
+        let refused = |message: String| Err(refused("searchtext", message));
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if line.is_empty() {
+            return refused("has no searchable term".to_owned());
+        }
+        if line.chars().count() > MAX_CHARS {
+            return refused(format!("is longer than {MAX_CHARS} characters"));
+        }
+        if line.contains(char::is_control) {
+            return refused("has a control character".to_owned());
+        }
+        Ok(Self(line))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The error of an invalid text, with its reason code.
+pub fn refused(field: &str, message: impl Into<String>) -> Error {
+    let mut error = Error::invalid(field, message);
+    REASON.clone_into(&mut error.detail.reason);
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("  ນ້ຳ \u{a0} 1/2\" ", Some("ນ້ຳ 1/2\""))]
+    #[case("", None)]
+    #[case(" \u{3000} ", None)]
+    #[case("a\u{7}b", None)]
+    fn a_text_is_one_line(#[case] typed: &str, #[case] expected: Option<&str>) {
+        assert_eq!(SearchText::new(typed).ok().as_ref().map(SearchText::as_str), expected);
+    }
+
+    #[test]
+    fn long_text_is_refused_by_its_characters() {
+        assert!(SearchText::new(&"ກ".repeat(MAX_CHARS)).is_ok());
+        let error = SearchText::new(&"ກ".repeat(MAX_CHARS + 1)).unwrap_err();
+        assert_eq!((error.detail.field.as_str(), error.detail.reason.as_str()), ("searchtext", REASON));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_accepted_or_refused(text in "\\PC{0,300}|[\\s\\S]{0,300}") {
+            if let Ok(taken) = SearchText::new(&text) {
+                prop_assert_eq!(SearchText::new(taken.as_str()).unwrap(), taken);
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+use std::time::Duration;
+
+use actix_web::{HttpRequest, rt};
+use heuan_proto::search::v1 as proto;
+use tokio::time::timeout;
+
+use crate::{api_state::ApiState, search::SearchText};
+use heuan_edge_http::{
+    middleware,
+    session::{Session, client_address, require_api_token},
+};
+
+/// Timeout of the session lookup, because the search result matters more than its history entry.
+const SESSION_TIMEOUT: Duration = Duration::from_millis(250);
+
+/// The identity of a searcher, for counting.
+pub struct SearchIdentity {
+    visitor: String,
+    customer_id: Option<i64>,
+}
+
+impl SearchIdentity {
+    /// `None` for crawlers. The customer counts only with an API token in addition to the session, because otherwise a
+    /// link of another site could write to a history (D6).
+    pub async fn of(request: &HttpRequest, state: &ApiState) -> Option<Self> {
+        if middleware::is_crawler(request.headers()) {
+            return None;
+        }
+        let customer = async {
+            require_api_token(request, state).ok()?;
+            timeout(SESSION_TIMEOUT, Session::of(request, state)).await.ok()?.ok()
+        };
+        let customer_id = customer.await.map(|session| session.customer_id);
+        Some(Self { visitor: visitor(request, state), customer_id })
+    }
+
+    /// Records the search concurrently with the response. A lost record is acceptable.
+    pub fn record(self, state: &ApiState, text: &SearchText) {
+        let Self { visitor, customer_id } = self;
+        let rpc_request = proto::RecordSearchRequest { text: text.as_str().to_owned(), visitor, customer_id };
+        let state = state.clone();
+        rt::spawn(async move {
+            let mut client = state.clients.search();
+            let _ = state.call("RecordSearch", client.record_search(rpc_request)).await;
+        });
+    }
+}
+
+/// Pseudonym of a visitor: keyed, so that the address cannot be found without the secret. It does not change daily, so
+/// that a visitor counts once in a whole window of popular searches; the stored value differs for each text.
+pub fn visitor(request: &HttpRequest, state: &ApiState) -> String {
+    state.shared.tokens.pseudonym(&format!("searcher {}", client_address(request, state)))
+}

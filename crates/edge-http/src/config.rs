@@ -1,0 +1,272 @@
+use std::{net::IpAddr, path::PathBuf, time::Duration};
+
+use serde::Deserialize;
+
+use crate::network::{Network, is_host};
+
+/// The compiled-in defaults with a comment for each key.
+pub const DEFAULTS: &str = include_str!("../edge.toml");
+
+/// Section `[edge]`; `edge.toml` explains the keys.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch by itself")]
+pub struct EdgeConfig {
+    pub host: IpAddr,
+    pub port: u16,
+    pub admin_host: IpAddr,
+    pub admin_port: Option<u16>,
+    pub workers: usize,
+    pub public_url: String,
+    pub shop_name: String,
+    pub frontend_dir: PathBuf,
+    pub ssr: bool,
+    pub translator_url: String,
+    pub translator_origins: Vec<String>,
+    pub map_tiles: String,
+    pub map_attribution: String,
+    pub response_cache: bool,
+    pub cache_mb: u64,
+    pub cache_max_age_s: u64,
+    pub access_log: bool,
+    pub trusted_proxies: Vec<Network>,
+    pub trust_traceparent: bool,
+    pub publishable_keys: Vec<String>,
+    pub token_secret: String,
+    pub cookies_over_http: bool,
+    pub deadline_ms: u64,
+    pub drain_ms: u64,
+    pub shutdown_s: u64,
+    pub session_recheck_ms: u64,
+    pub staff_session_recheck_ms: u64,
+    pub streams_per_customer: usize,
+    pub limits: RequestLimits,
+    pub rate_limit: RateLimit,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RequestLimits {
+    pub body_kb: usize,
+    pub upload_kb: usize,
+    pub photos_mb: usize,
+    pub uri_bytes: usize,
+    pub header_ms: u64,
+    pub body_ms: u64,
+    pub upload_ms: u64,
+    pub upload_idle_timeout_ms: u64,
+    pub write_stall_ms: u64,
+    pub connections: usize,
+    pub connections_per_client: usize,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RateLimit {
+    pub per_second: u32,
+    pub burst: u32,
+    pub expensive_per_second: u32,
+    pub expensive_burst: u32,
+}
+
+impl EdgeConfig {
+    /// Checks the ranges of all values. The error names the key.
+    pub fn validate(&self) -> anyhow::Result<()> {
+        let rules = [
+            (
+                is_origin(&self.public_url),
+                "public_url",
+                "must be empty or like https://shop.example, with no path",
+            ),
+            (!self.shop_name.trim().is_empty(), "shop_name", "must not be empty"),
+            (
+                self.translator_url.is_empty() || script_origin(&self.translator_url).is_some(),
+                "translator_url",
+                "must be empty or like https://translate.example/element.js",
+            ),
+            (
+                self.translator_origins
+                    .iter()
+                    .all(|origin| origin.starts_with("https://") && is_origin(origin)),
+                "translator_origins",
+                "must be like https://translate.example, with no path",
+            ),
+            (
+                self.map_tiles.is_empty() || is_tiles(&self.map_tiles),
+                "map_tiles",
+                "must be empty or like https://tiles.example/{z}/{x}/{y}.png",
+            ),
+            ((1..=1024).contains(&self.cache_mb), "cache_mb", "must be 1 to 1024"),
+            ((1..=3600).contains(&self.cache_max_age_s), "cache_max_age_s", "must be 1 to 3600"),
+            ((100..=60_000).contains(&self.deadline_ms), "deadline_ms", "must be 100 to 60000"),
+            (self.drain_ms <= 60_000, "drain_ms", "must be at most 60000"),
+            ((1..=300).contains(&self.shutdown_s), "shutdown_s", "must be 1 to 300"),
+            ((10..=600_000).contains(&self.session_recheck_ms), "session_recheck_ms", "must be 10 to 600000"),
+            (
+                (10..=600_000).contains(&self.staff_session_recheck_ms),
+                "staff_session_recheck_ms",
+                "must be 10 to 600000",
+            ),
+            (self.streams_per_customer > 0, "streams_per_customer", "must be at least 1"),
+            (self.workers <= 256, "workers", "must be at most 256"),
+            (!self.publishable_keys.is_empty(), "publishable_keys", "needs at least one key"),
+            (
+                self.publishable_keys.iter().all(|key| is_key(key)),
+                "publishable_keys",
+                "keys have 8 to 200 characters",
+            ),
+            (
+                self.token_secret.is_empty() || self.token_secret.len() >= 32,
+                "token_secret",
+                "must be empty or have at least 32 characters",
+            ),
+            ((1..=65_536).contains(&self.limits.body_kb), "limits.body_kb", "must be 1 to 65536"),
+            ((1..=65_536).contains(&self.limits.upload_kb), "limits.upload_kb", "must be 1 to 65536"),
+            // One client gets two thirds, which hold the largest image.
+            ((24..=4096).contains(&self.limits.photos_mb), "limits.photos_mb", "must be 24 to 4096"),
+            (is_wait(self.limits.header_ms), "limits.header_ms", "must be 10 to 300000"),
+            (is_wait(self.limits.body_ms), "limits.body_ms", "must be 10 to 300000"),
+            (is_wait(self.limits.upload_ms), "limits.upload_ms", "must be 10 to 300000"),
+            (
+                is_wait(self.limits.upload_idle_timeout_ms),
+                "limits.upload_idle_timeout_ms",
+                "must be 10 to 300000",
+            ),
+            (is_wait(self.limits.write_stall_ms), "limits.write_stall_ms", "must be 10 to 300000"),
+            ((256..=65_536).contains(&self.limits.uri_bytes), "limits.uri_bytes", "must be 256 to 65536"),
+            (self.limits.connections >= 10, "limits.connections", "must be at least 10"),
+            (self.rate_limit.burst > 0, "rate_limit.burst", "must be at least 1"),
+            (self.rate_limit.expensive_burst > 0, "rate_limit.expensive_burst", "must be at least 1"),
+        ];
+        for (holds, key, message) in rules {
+            anyhow::ensure!(holds, "configuration: edge.{key} {message}");
+        }
+        Ok(())
+    }
+
+    pub fn deadline(&self) -> Duration {
+        Duration::from_millis(self.deadline_ms)
+    }
+
+    /// Interval at which a stream rechecks its session.
+    pub fn session_recheck(&self, is_staff: bool) -> Duration {
+        let customer = self.session_recheck_ms;
+        let ms = if is_staff { customer.min(self.staff_session_recheck_ms) } else { customer };
+        Duration::from_millis(ms)
+    }
+
+    /// Returns all origins of the translation widget, or none without one.
+    pub fn translator_sources(&self) -> Vec<&str> {
+        let Some(own) = script_origin(&self.translator_url) else { return Vec::new() };
+        std::iter::once(own).chain(self.translator_origins.iter().map(String::as_str)).collect()
+    }
+
+    /// Returns the origin of the map tiles for the Content-Security-Policy, or an empty string.
+    pub fn map_origin(&self) -> &str {
+        let Some(host) = self.map_tiles.find("://").map(|at| at + 3) else { return "" };
+        let end = self.map_tiles[host..].find('/').map_or(self.map_tiles.len(), |at| host + at);
+        &self.map_tiles[..end]
+    }
+
+    pub fn is_https(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+}
+
+fn is_origin(url: &str) -> bool {
+    let Some(host) = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")) else {
+        return url.is_empty();
+    };
+    is_host(host)
+}
+
+/// Returns the origin of a script URL: `https://translate.example` for `https://translate.example/element.js`.
+fn script_origin(url: &str) -> Option<&str> {
+    let (host, path) = url.strip_prefix("https://")?.split_once('/')?;
+    let is_plain = path.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>;,".contains(&byte));
+    (is_plain && is_host(host)).then(|| &url[.."https://".len() + host.len()])
+}
+
+/// Whether `url` is a tile template: an origin that a policy can name, and a path with {z}, {x} and {y}.
+fn is_tiles(url: &str) -> bool {
+    let after = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+    let Some((host, path)) = after.split_once('/') else { return false };
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"\"'<>;, ".contains(&byte);
+    is_host(host)
+        && path.bytes().all(is_plain)
+        && ["{z}", "{x}", "{y}"].iter().all(|mark| path.contains(mark))
+}
+
+/// Whether `ms` is a valid client timeout in milliseconds.
+fn is_wait(ms: u64) -> bool {
+    (10..=300_000).contains(&ms)
+}
+
+fn is_key(key: &str) -> bool {
+    (8..=200).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_runtime::Settings;
+
+    use super::*;
+
+    fn defaults() -> EdgeConfig {
+        Settings::load(DEFAULTS, &[]).unwrap().section("edge").unwrap()
+    }
+
+    #[test]
+    fn the_defaults_hold() {
+        defaults().validate().unwrap();
+    }
+
+    #[test]
+    fn a_widget_works_with_its_own_origin_and_those_named() {
+        let mut config = defaults();
+        config.translator_origins = vec!["https://b.example".to_owned()];
+        assert!(config.translator_sources().is_empty());
+        config.translator_url = "https://a.example/element.js?v=2".to_owned();
+        config.validate().unwrap();
+        assert_eq!(config.translator_sources(), ["https://a.example", "https://b.example"]);
+    }
+
+    #[test]
+    fn the_map_may_load_from_its_own_server_alone() {
+        let mut config = defaults();
+        assert_eq!(config.map_origin(), "");
+        config.map_tiles = "https://tiles.example:8443/a/{z}/{x}/{y}.png?key=1".to_owned();
+        config.validate().unwrap();
+        assert_eq!(config.map_origin(), "https://tiles.example:8443");
+    }
+
+    #[test]
+    fn a_wrong_value_names_its_key() {
+        type Spoil = fn(&mut EdgeConfig);
+        let cases: [(&str, Spoil); 13] = [
+            ("edge.translator_url", |config| {
+                config.translator_url = "http://translate.example/a.js".to_owned();
+            }),
+            ("edge.translator_url", |config| config.translator_url = "https://a.example/a;b".to_owned()),
+            ("edge.translator_origins", |config| {
+                config.translator_origins = vec!["https://a.example/b".to_owned()];
+            }),
+            ("edge.map_tiles", |config| config.map_tiles = "https://tiles.example/{z}/{x}.png".to_owned()),
+            ("edge.map_tiles", |config| config.map_tiles = "tiles.example/{z}/{x}/{y}.png".to_owned()),
+            ("edge.map_tiles", |config| config.map_tiles = "https://a b/{z}/{x}/{y}.png".to_owned()),
+            ("edge.map_tiles", |config| config.map_tiles = "https://a.b;/{z}/{x}/{y}.png".to_owned()),
+            ("edge.public_url", |config| config.public_url = "https://shop.example/la".to_owned()),
+            ("edge.public_url", |config| config.public_url = "shop.example".to_owned()),
+            ("edge.token_secret", |config| config.token_secret = "short".to_owned()),
+            ("edge.publishable_keys", |config| config.publishable_keys.clear()),
+            ("edge.cache_mb", |config| config.cache_mb = 0),
+            ("edge.rate_limit.burst", |config| config.rate_limit.burst = 0),
+        ];
+        for (key, spoil) in cases {
+            let mut config = defaults();
+            spoil(&mut config);
+            let error = config.validate().unwrap_err().to_string();
+            assert!(error.contains(key), "{error}");
+        }
+    }
+}

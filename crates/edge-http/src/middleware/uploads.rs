@@ -1,0 +1,11 @@
+/// Path of image search, whose body may be larger than other uploads.
+pub const IMAGE_SEARCH_PATH: &str = "/api/v1/search-similar-images";
+/// Largest image of image search: 15 MiB.
+pub const IMAGE_SEARCH_MAX_IMAGE: usize = 15 * 1024 * 1024;
+/// The image and the rest of the form.
+pub const IMAGE_SEARCH_MAX_BODY: usize = IMAGE_SEARCH_MAX_IMAGE + 64 * 1024;
+
+/// Whether the path accepts an image upload, whose body may be larger. Its handler counts the bytes of each field.
+pub(super) fn is_upload(path: &str) -> bool {
+    path == IMAGE_SEARCH_PATH || (path.starts_with("/api/auth/") && path.ends_with("/upload"))
+}

@@ -1,0 +1,203 @@
+use actix_web::{
+    HttpRequest, HttpResponse,
+    cookie::{Cookie, SameSite, time::Duration},
+};
+use heuan_runtime::clock::Clock;
+
+use super::Token;
+use crate::{app_state::AppState, config::EdgeConfig, middleware};
+
+/// Session cookie, which scripts cannot read (`HttpOnly`).
+pub const COOKIE: &str = "heuan_session";
+/// Session cookie over https. Browsers accept the prefix `__Host-` only from this host itself and over https, so another host
+/// of the same domain cannot plant a session.
+pub const HTTPS_COOKIE: &str = "__Host-heuan_session";
+/// Cookie of a browser that has signed in, over https and over plain http. Failed logins from elsewhere do not lock it out.
+const DEVICE_COOKIES: [&str; 2] = ["__Host-heuan_device", "heuan_device"];
+/// A year: a browser keeps no cookie longer than 400 days.
+const DEVICE_LIFE: Duration = Duration::days(365);
+/// Most cookies of the same name that are tried. A browser sends several when they have different paths.
+const MAX_CANDIDATES: usize = 3;
+/// Cookie with the customer's id for scripts. The edge never reads it.
+const READABLE: &str = "cus_id";
+
+/// Content of the session cookies.
+pub struct SessionCookie {
+    pub token: Token,
+    pub customer_id: i64,
+    pub expires_at_ms: i64,
+}
+
+/// Returns the well-formed session tokens of the request, at most three, each once.
+pub fn session_tokens(request: &HttpRequest, config: &EdgeConfig) -> Vec<Token> {
+    let name = if is_secure(request, config) { HTTPS_COOKIE } else { COOKIE };
+    tokens(request, name)
+}
+
+/// Returns the device token of the request.
+pub fn device_token(request: &HttpRequest, config: &EdgeConfig) -> Option<Token> {
+    tokens(request, device_cookie(is_secure(request, config))).into_iter().next()
+}
+
+fn tokens(request: &HttpRequest, name: &str) -> Vec<Token> {
+    let Ok(cookies) = request.cookies() else { return Vec::new() };
+    let mut tokens = Vec::new();
+    let candidates = cookies.iter().filter(|cookie| cookie.name() == name);
+    for token in candidates.filter_map(|cookie| Token::read(cookie.value())) {
+        if tokens.len() < MAX_CANDIDATES && !tokens.contains(&token) {
+            tokens.push(token);
+        }
+    }
+    tokens
+}
+
+fn device_cookie(secure: bool) -> &'static str {
+    let [https, http] = DEVICE_COOKIES;
+    if secure { https } else { http }
+}
+
+/// Remembers the browser as a device of the account.
+pub fn set_device(response: &mut HttpResponse, request: &HttpRequest, config: &EdgeConfig, token: &Token) {
+    let secure = is_secure(request, config);
+    let mut cookie = made(device_cookie(secure), token.to_text(), secure, true);
+    cookie.set_max_age(DEVICE_LIFE);
+    let _ = response.add_cookie(&cookie);
+}
+
+/// Returns the cookies of a session, which expire with it.
+pub fn of(request: &HttpRequest, config: &EdgeConfig, signed: &SessionCookie) -> [Cookie<'static>; 2] {
+    let secure = is_secure(request, config);
+    let left_ms = signed.expires_at_ms - Clock::System.now_ms();
+    let name = if secure { HTTPS_COOKIE } else { COOKIE };
+    [(name, signed.token.to_text(), true), (READABLE, signed.customer_id.to_string(), false)].map(
+        |(name, value, http_only)| {
+            let mut cookie = made(name, value, secure, http_only);
+            // Rounded up, so that a cookie never expires before its session.
+            cookie.set_max_age(Duration::seconds(left_ms / 1000 + 1));
+            cookie
+        },
+    )
+}
+
+/// Signs the browser in.
+pub fn set(response: &mut HttpResponse, request: &HttpRequest, state: &AppState, signed: &SessionCookie) {
+    for cookie in of(request, &state.shared.config, signed) {
+        // The value has only characters that a header allows.
+        let _ = response.add_cookie(&cookie);
+    }
+}
+
+/// Signs the browser out.
+pub fn clear(response: &mut HttpResponse, request: &HttpRequest, state: &AppState) {
+    let secure = is_secure(request, &state.shared.config);
+    let session = if secure { HTTPS_COOKIE } else { COOKIE };
+    for (name, http_only) in [(session, true), (READABLE, false)] {
+        let mut cookie = made(name, String::new(), secure, http_only);
+        cookie.make_removal();
+        let _ = response.add_cookie(&cookie);
+    }
+}
+
+fn made(name: &'static str, value: String, secure: bool, http_only: bool) -> Cookie<'static> {
+    Cookie::build(name, value).path("/").same_site(SameSite::Lax).secure(secure).http_only(http_only).finish()
+}
+
+/// Whether the cookie gets `Secure`: always, except over http on localhost or when the operator allows it.
+fn is_secure(request: &HttpRequest, config: &EdgeConfig) -> bool {
+    let origin = middleware::origin(request, &config.trusted_proxies);
+    let Some(host) = origin.strip_prefix("http://").filter(|_| !config.is_https()) else { return true };
+    !(config.cookies_over_http || is_local(host))
+}
+
+fn is_local(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    let loopback = name.parse().is_ok_and(|address: std::net::IpAddr| address.is_loopback());
+    loopback || name == "localhost" || name.ends_with(".localhost")
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+    use heuan_runtime::Settings;
+    use rstest::rstest;
+
+    use super::*;
+
+    fn config() -> EdgeConfig {
+        Settings::load(crate::config::DEFAULTS, &[]).unwrap().section("edge").unwrap()
+    }
+
+    #[rstest]
+    #[case::this_machine("localhost:8080", "", false)]
+    #[case::this_machine_by_number("127.0.0.1:8080", "", false)]
+    #[case::this_machine_by_long_number("[::1]:8080", "", false)]
+    #[case::a_phone_in_the_house("192.168.1.5:8080", "", true)]
+    #[case::looks_like_this_machine("localhost.example", "", true)]
+    #[case::looks_like_a_number("127.0.0.1.example", "", true)]
+    #[case::the_proxy_has_tls("localhost", "https", true)]
+    #[case::the_proxy_has_none("shop.example", "http", true)]
+    fn cookies_are_secure_but_on_this_machine(
+        #[case] host: &'static str,
+        #[case] forwarded: &'static str,
+        #[case] secure: bool,
+    ) {
+        let mut config = config();
+        config.trusted_proxies = vec!["127.0.0.1".to_owned().try_into().unwrap()];
+        let request = TestRequest::default()
+            .peer_addr(([127, 0, 0, 1], 1).into())
+            .insert_header(("host", host))
+            .insert_header(("x-forwarded-proto", forwarded))
+            .to_http_request();
+        assert_eq!(is_secure(&request, &config), secure);
+        config.public_url = "https://shop.example".to_owned();
+        assert!(is_secure(&request, &config));
+    }
+
+    #[test]
+    fn an_operator_may_try_out_over_http() {
+        let mut config = config();
+        config.cookies_over_http = true;
+        let request = TestRequest::default().insert_header(("host", "192.168.1.5:8080")).to_http_request();
+        assert!(!is_secure(&request, &config));
+    }
+
+    #[test]
+    fn session_tokens_of_all_cookies_of_the_name_are_read() {
+        let text = |byte| Token::new(&[byte; 32]).unwrap().to_text();
+        let request = |host: &'static str| {
+            let cookies = format!(
+                "heuan_session={}; __Host-heuan_session={}; heuan_session=none; heuan_session={}; heuan_session={}",
+                text(1),
+                text(2),
+                text(3),
+                text(1),
+            );
+            TestRequest::default()
+                .insert_header(("host", host))
+                .insert_header(("cookie", cookies))
+                .to_http_request()
+        };
+        let read =
+            |host| session_tokens(&request(host), &config()).iter().map(Token::to_text).collect::<Vec<_>>();
+        assert_eq!(read("localhost:8080"), [text(1), text(3)]);
+        assert_eq!(read("shop.example"), [text(2)], "over https, the name without the prefix is ignored");
+    }
+
+    #[test]
+    fn scripts_read_the_id_and_not_the_session() {
+        let request = TestRequest::default().insert_header(("host", "shop.example")).to_http_request();
+        let signed = SessionCookie {
+            token: Token::new(&[7; 32]).unwrap(),
+            customer_id: 42,
+            expires_at_ms: Clock::System.now_ms() + 30 * 86_400_000,
+        };
+        let [session, readable] = of(&request, &config(), &signed).map(|cookie| cookie.to_string());
+        for part in ["__Host-heuan_session=", "HttpOnly", "SameSite=Lax", "Secure", "Path=/", "Max-Age=259"] {
+            assert!(session.contains(part), "{part} in {session}");
+        }
+        assert!(readable.starts_with("cus_id=42;") && !readable.contains("HttpOnly"), "{readable}");
+    }
+}

@@ -1,0 +1,155 @@
+//! Session extractors. Only the session cookie authenticates: neither `cus_id`, nor a header, nor a body (D20).
+
+mod api_access;
+mod cookies;
+mod token;
+
+use actix_web::{
+    FromRequest, HttpMessage as _, HttpRequest, body::BoxBody, cookie::Cookie, dev::Payload,
+    dev::ServiceResponse, web::Data,
+};
+use futures::{FutureExt as _, future::LocalBoxFuture};
+use heuan_proto::accounts::v1::{self as proto, accounts_service_client::AccountsServiceClient};
+use heuan_rpc::{Code, Error};
+
+pub use api_access::require_api_token;
+pub use cookies::{
+    COOKIE, HTTPS_COOKIE, SessionCookie, clear, device_token, session_tokens, set, set_device,
+};
+pub use token::{SessionId, Token};
+
+use crate::{app_state::AppState, middleware, problem::Problem};
+
+/// Role of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Customer,
+    Staff,
+}
+
+/// Extractor of a signed-in customer. Requires an API token and a session, in this order, and responds with 401 and the reason
+/// `api_token` or `session` otherwise.
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub customer_id: i64,
+    pub role: Role,
+    pub customer: proto::Customer,
+    pub token: Token,
+}
+
+/// Extractor of a member of staff. Requires what [`Session`] requires, and responds with 403 and the reason `staff` to other
+/// accounts.
+#[derive(Clone, Debug)]
+pub struct Staff(pub Session);
+
+/// Extractor of a request with an API token, for calls that need no session or create one.
+#[derive(Clone, Copy, Debug)]
+pub struct ApiAccess;
+
+/// Cookies of a session that was renewed during the request.
+struct Renewed([Cookie<'static>; 2]);
+
+impl Session {
+    /// Returns the session of `request` without requiring an API token. Sufficient for reads, which other sites cannot see.
+    pub async fn of(request: &HttpRequest, state: &AppState) -> Result<Self, Problem> {
+        let mut candidates = session_tokens(request, &state.shared.config).into_iter();
+        let mut token = candidates.next().ok_or_else(missing)?;
+        // Of several cookies, the one with a valid session counts: another host of the domain may have planted the first.
+        let answer = loop {
+            let client = state.clients.accounts();
+            let rpc_request = proto::GetSessionRequest { token: token.to_bytes(), peek: false };
+            let read = client.read("GetSession", AccountsServiceClient::get_session, rpc_request);
+            match (state.with_deadline(read).await, candidates.next()) {
+                (Err(error), Some(next)) if error.code == Code::Unauthenticated => token = next,
+                (answer, _) => break answer?,
+            }
+        };
+        let customer = answer.customer.ok_or_else(|| Error::internal("a session without its customer"))?;
+        if answer.renewed {
+            let (customer_id, expires_at_ms) = (customer.customer_id, answer.expires_at_ms);
+            let signed = SessionCookie { token: token.clone(), customer_id, expires_at_ms };
+            let cookies = cookies::of(request, &state.shared.config, &signed);
+            request.extensions_mut().insert(Renewed(cookies));
+        }
+        let role = if customer.role() == proto::Role::Staff { Role::Staff } else { Role::Customer };
+        Ok(Self { customer_id: customer.customer_id, role, customer, token })
+    }
+}
+
+impl Session {
+    pub fn is_staff(&self) -> bool {
+        self.role == Role::Staff
+    }
+}
+
+/// Returns the error of a call for staff to other accounts.
+pub fn staff_only() -> Error {
+    let mut error = Error::new(Code::PermissionDenied, "this is for the staff");
+    "staff".clone_into(&mut error.detail.reason);
+    error
+}
+
+fn missing() -> Error {
+    let mut error = Error::new(Code::Unauthenticated, "sign in first");
+    "session".clone_into(&mut error.detail.reason);
+    error
+}
+
+impl FromRequest for Session {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        async move {
+            let state = app_state(&request)?;
+            require_api_token(&request, state)?;
+            Self::of(&request, state).await
+        }
+        .boxed_local()
+    }
+}
+
+impl FromRequest for Staff {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let session = Session::from_request(request, payload);
+        async move {
+            let session = session.await?;
+            if session.is_staff() { Ok(Self(session)) } else { Err(staff_only().into()) }
+        }
+        .boxed_local()
+    }
+}
+
+impl FromRequest for ApiAccess {
+    type Error = Problem;
+    type Future = std::future::Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let checked = app_state(request).and_then(|state| require_api_token(request, state));
+        std::future::ready(checked.map(|()| Self))
+    }
+}
+
+fn app_state(request: &HttpRequest) -> Result<&AppState, Problem> {
+    let state = request.app_data::<Data<AppState>>();
+    Ok(state.ok_or_else(|| Error::internal("AppState is not registered"))?)
+}
+
+/// Returns the client as limits count it: an IPv4 address or an IPv6 /64.
+pub fn client_address(request: &HttpRequest, state: &AppState) -> String {
+    middleware::limit_key(middleware::address(request.head(), &state.shared.config.trusted_proxies))
+        .to_string()
+}
+
+/// Adds the cookies of a renewed session to the response. Called by the middleware.
+pub fn renew(response: &mut ServiceResponse<BoxBody>) {
+    let renewed = response.request().extensions_mut().remove::<Renewed>();
+    for cookie in renewed.iter().flat_map(|renewed| &renewed.0) {
+        // The value has only characters that a header allows.
+        let _ = response.response_mut().add_cookie(cookie);
+    }
+}

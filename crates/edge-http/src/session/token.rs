@@ -1,0 +1,100 @@
+use std::fmt;
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Deserialize, Serialize};
+
+const BYTES: usize = 32;
+
+/// Session token, created by the accounts service.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token([u8; BYTES]);
+
+/// Public id of a session, from which its token cannot be derived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionId(u64);
+
+impl SessionId {
+    /// Returns the id as the API has it: 16 hexadecimal digits.
+    pub fn to_text(self) -> String {
+        format!("{:016x}", self.0)
+    }
+
+    pub fn read(text: &str) -> Option<Self> {
+        let is_id = text.len() == 16 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        is_id.then(|| u64::from_str_radix(text, 16).ok().map(Self)).flatten()
+    }
+}
+
+impl Token {
+    pub fn new(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self)
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_vec()
+    }
+
+    pub fn to_text(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    /// Returns the public id: the first 8 bytes of a digest.
+    pub fn id(&self) -> SessionId {
+        use sha2::Digest as _;
+        let digest = sha2::Sha256::digest(self.0);
+        SessionId(u64::from_be_bytes(digest.first_chunk().copied().unwrap_or_default()))
+    }
+
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let mut bytes = [0; BYTES];
+        let length = URL_SAFE_NO_PAD.decode_slice(text, &mut bytes).ok()?;
+        (length == BYTES).then_some(Self(bytes))
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_read_as_it_was_written() {
+        let token = Token([250; BYTES]);
+        assert_eq!(Token::read(&token.to_text()), Some(token.clone()));
+        assert_eq!(Token::new(&token.to_bytes()), Some(token));
+    }
+
+    #[test]
+    fn other_texts_are_no_token() {
+        let text = Token([1; BYTES]).to_text();
+        for wrong in ["", "1", "****", &text[1..], &format!("{text}A"), &"A".repeat(5000), "ກ"] {
+            assert_eq!(Token::read(wrong), None, "{wrong}");
+        }
+        assert_eq!(Token::new(&[1; 31]), None);
+    }
+
+    #[test]
+    fn sessions_have_names_of_their_own() {
+        let (one, other) = (Token([1; BYTES]), Token([2; BYTES]));
+        assert!(one.id() == one.clone().id() && one.id() != other.id());
+    }
+
+    #[test]
+    fn session_id_round_trips_through_its_text() {
+        let id = Token([1; BYTES]).id();
+        assert_eq!(SessionId::read(&id.to_text()), Some(id));
+        for wrong in ["", "1", "0123456789ABCDEF", "+123456789abcdef", "0123456789abcdef0"] {
+            assert_eq!(SessionId::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_not_printed() {
+        assert_eq!(format!("{:?}", Token([1; BYTES])), "Token(..)");
+    }
+}

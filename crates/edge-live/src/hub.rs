@@ -1,0 +1,435 @@
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use heuan_proto::{chat::v1 as chat, notifications::v1 as notifications};
+use metrics::{Counter, Gauge};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use super::dto::Audience;
+use super::{
+    Cursor,
+    frames::{Frame, LogPosition},
+};
+use heuan_edge_http::session::SessionId;
+
+/// Events buffered for a slow browser. One more disconnects it; it resumes from its position.
+const FRAME_BUFFER: usize = 64;
+/// Topic of broadcasts to all customers.
+const TOPIC_ALL_CUSTOMERS: &str = "customers";
+
+/// Subscriber of the event stream.
+#[derive(Clone, Debug)]
+pub struct Subscriber {
+    pub customer_id: i64,
+    /// Session that authorizes the stream.
+    pub session: SessionId,
+    pub is_staff: bool,
+    /// Subscribed to all conversations: staff with the inbox open.
+    pub inbox: bool,
+    /// Topics besides [`TOPIC_ALL_CUSTOMERS`].
+    pub topics: Vec<String>,
+    /// Earlier broadcasts are not delivered.
+    pub member_since_ms: i64,
+}
+
+/// Revoked sessions, whose streams are closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionsRevoked {
+    One(SessionId),
+    /// All sessions of a customer except one.
+    AllExcept {
+        customer_id: i64,
+        but: SessionId,
+    },
+    /// All streams of staff, because a member was removed. The others reconnect.
+    Staff,
+}
+
+impl SessionsRevoked {
+    fn revokes(self, who: &Subscriber) -> bool {
+        match self {
+            Self::One(session) => who.session == session,
+            Self::AllExcept { customer_id, but } => who.customer_id == customer_id && who.session != but,
+            Self::Staff => who.is_staff,
+        }
+    }
+}
+
+/// Publish-subscribe hub of the browsers that are connected to this process.
+pub struct Hub {
+    inner: Mutex<Inner>,
+    /// Most streams of one customer; one more closes the oldest.
+    max_streams: usize,
+    next: AtomicU64,
+    streams: Gauge,
+    dropped: Counter,
+}
+
+#[derive(Default)]
+struct Inner {
+    listeners: HashMap<u64, Listener>,
+    by_customer: HashMap<i64, Vec<u64>>,
+    inbox: HashSet<u64>,
+    cursor: Cursor,
+    up: FeedStatus,
+    pub staff_online: bool,
+}
+
+/// Whether each of the two logs is being followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FeedStatus {
+    pub chat: bool,
+    pub notifications: bool,
+}
+
+struct Listener {
+    who: Subscriber,
+    frames: mpsc::Sender<Frame>,
+}
+
+/// Subscription to the hub, ended when dropped.
+pub struct Subscription {
+    hub: Arc<Hub>,
+    id: u64,
+    pub frames: mpsc::Receiver<Frame>,
+    /// Positions of the logs when the subscription began. Later events go into `frames`.
+    pub cursor: Cursor,
+    pub up: FeedStatus,
+    pub staff_online: bool,
+}
+
+impl Hub {
+    /// `max_streams` is the limit per customer.
+    pub fn new(max_streams: usize) -> Arc<Self> {
+        Arc::new(Self {
+            inner: Mutex::default(),
+            max_streams,
+            next: AtomicU64::new(1),
+            streams: metrics::gauge!("live_streams"),
+            dropped: metrics::counter!("live_streams_dropped_total"),
+        })
+    }
+
+    pub fn subscribe(self: &Arc<Self>, who: Subscriber) -> Subscription {
+        let id = self.next.fetch_add(1, Ordering::Relaxed);
+        let (sender, frames) = mpsc::channel(FRAME_BUFFER);
+        let mut inner = self.lock();
+        let theirs = inner.by_customer.entry(who.customer_id).or_default();
+        theirs.push(id);
+        if theirs.len() > self.max_streams {
+            let oldest = theirs[0];
+            inner.disconnect(oldest, "streams");
+        }
+        if who.inbox {
+            inner.inbox.insert(id);
+        }
+        inner.listeners.insert(id, Listener { who, frames: sender });
+        self.streams.set(inner.listeners.len() as f64);
+        let (cursor, up, staff_online) = (inner.cursor, inner.up, inner.staff_online);
+        Subscription { hub: Arc::clone(self), id, frames, cursor, up, staff_online }
+    }
+
+    /// Delivers a chat event.
+    pub fn chat(&self, event: &chat::Event) {
+        let mut inner = self.lock();
+        if event.position <= inner.cursor.chat {
+            return;
+        }
+        inner.cursor.chat = event.position;
+        let (customers, staff) = (inner.of_customer(event.customer_id, false), inner.inbox());
+        for (ids, audience) in [(customers, Audience::Customer), (staff, Audience::Staff)] {
+            if ids.is_empty() {
+                continue;
+            }
+            match Frame::from_chat_event(event, audience) {
+                Ok(Some(frame)) => self.send(&mut inner, &ids, &frame),
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::error!(%error, place = event.position, "live hub: event not delivered");
+                }
+            }
+        }
+    }
+
+    /// Delivers a notification to one customer or to a topic.
+    pub fn notification(&self, notification: &notifications::Notification) {
+        let mut inner = self.lock();
+        if notification.notification_id <= inner.cursor.notifications {
+            return;
+        }
+        inner.cursor.notifications = notification.notification_id;
+        let ids = if notification.customer_id > 0 {
+            inner.of_customer(notification.customer_id, true)
+        } else {
+            let follows = |who: &Subscriber| {
+                notification.topic == TOPIC_ALL_CUSTOMERS || who.topics.contains(&notification.topic)
+            };
+            inner.listeners.iter().filter(|(_, one)| follows(&one.who)).map(|(id, _)| *id).collect()
+        };
+        match Frame::from_notification(notification) {
+            Ok(frames) => frames.iter().for_each(|frame| self.send(&mut inner, &ids, frame)),
+            Err(error) => tracing::error!(%error, "live hub: notification not delivered"),
+        }
+    }
+
+    /// Sets the position of the chat log. Earlier events are not delivered.
+    pub fn chat_is_at(&self, place: i64) {
+        let mut inner = self.lock();
+        inner.cursor.chat = inner.cursor.chat.max(place);
+    }
+
+    pub fn notifications_are_at(&self, place: i64) {
+        let mut inner = self.lock();
+        inner.cursor.notifications = inner.cursor.notifications.max(place);
+    }
+
+    /// Tells all subscribers to reload, because a log restarted at another position.
+    pub fn chat_restarts_at(&self, place: i64) {
+        let mut inner = self.lock();
+        inner.cursor.chat = place;
+        let frame =
+            Frame::new(LogPosition::Chat(place), "reset", &json!({"chat": true, "notifications": false}));
+        self.send_to_all(&mut inner, &frame);
+    }
+
+    pub fn notifications_restart_at(&self, place: i64) {
+        let mut inner = self.lock();
+        inner.cursor.notifications = place;
+        let data = json!({"chat": false, "notifications": true});
+        let frame = Frame::new(LogPosition::Notifications(place), "reset", &data);
+        self.send_to_all(&mut inner, &frame);
+    }
+
+    /// Updates which logs are followed.
+    pub fn set_up(&self, change: impl FnOnce(&mut FeedStatus)) {
+        let mut inner = self.lock();
+        let before = inner.up;
+        change(&mut inner.up);
+        let up = inner.up;
+        if up != before {
+            let data = json!({"chat": up.chat, "notifications": up.notifications});
+            self.send_to_all(&mut inner, &Frame::new(LogPosition::None, "status", &data));
+        }
+    }
+
+    /// Sends an ephemeral frame to a customer.
+    pub fn tell_customer(&self, customer_id: i64, frame: &Frame) {
+        let mut inner = self.lock();
+        let ids = inner.of_customer(customer_id, true);
+        self.send(&mut inner, &ids, frame);
+    }
+
+    pub fn tell_inbox(&self, frame: &Frame) {
+        let mut inner = self.lock();
+        let ids = inner.inbox();
+        self.send(&mut inner, &ids, frame);
+    }
+
+    pub fn set_staff_online(&self, online: bool) {
+        let mut inner = self.lock();
+        if inner.staff_online != online {
+            inner.staff_online = online;
+            let frame = Frame::new(LogPosition::None, "presence", &json!({"staff_online": online}));
+            self.send_to_all(&mut inner, &frame);
+        }
+    }
+
+    pub fn is_staff_online(&self) -> bool {
+        self.lock().staff_online
+    }
+
+    /// Returns whether staff is connected here, and which customers are.
+    pub fn present(&self) -> (bool, HashSet<i64>) {
+        let inner = self.lock();
+        let customers = inner.listeners.values().filter(|one| !one.who.inbox).map(|one| one.who.customer_id);
+        (!inner.inbox.is_empty(), customers.collect())
+    }
+
+    /// Closes the streams of revoked sessions.
+    pub fn end(&self, ended: SessionsRevoked) {
+        let mut inner = self.lock();
+        let over = inner.listeners.iter().filter(|(_, one)| ended.revokes(&one.who)).map(|(id, _)| *id);
+        for id in over.collect::<Vec<_>>() {
+            inner.disconnect(id, "session");
+        }
+        self.streams.set(inner.listeners.len() as f64);
+    }
+
+    fn send_to_all(&self, inner: &mut Inner, frame: &Frame) {
+        let ids: Vec<u64> = inner.listeners.keys().copied().collect();
+        self.send(inner, &ids, frame);
+    }
+
+    fn send(&self, inner: &mut Inner, ids: &[u64], frame: &Frame) {
+        for id in ids {
+            let full = inner.listeners.get(id).is_some_and(|one| one.frames.try_send(frame.clone()).is_err());
+            if full {
+                // Its stream ends after the buffered frames; it resumes from its position.
+                self.dropped.increment(1);
+                inner.remove(*id);
+            }
+        }
+        self.streams.set(inner.listeners.len() as f64);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    /// Returns the subscribers of a customer. Those with the inbox open get conversations as staff.
+    fn of_customer(&self, customer_id: i64, with_inbox: bool) -> Vec<u64> {
+        let ids = self.by_customer.get(&customer_id).into_iter().flatten();
+        ids.filter(|id| with_inbox || !self.inbox.contains(*id)).copied().collect()
+    }
+
+    fn inbox(&self) -> Vec<u64> {
+        self.inbox.iter().copied().collect()
+    }
+
+    /// Sends the last frame, if the buffer has room.
+    fn disconnect(&mut self, id: u64, reason: &str) {
+        if let Some(one) = self.listeners.get(&id) {
+            let _ = one.frames.try_send(Frame::new(LogPosition::None, "bye", &json!({"reason": reason})));
+        }
+        self.remove(id);
+    }
+
+    fn remove(&mut self, id: u64) {
+        let Some(gone) = self.listeners.remove(&id) else { return };
+        self.inbox.remove(&id);
+        if let Some(ids) = self.by_customer.get_mut(&gone.who.customer_id) {
+            ids.retain(|one| *one != id);
+            if ids.is_empty() {
+                self.by_customer.remove(&gone.who.customer_id);
+            }
+        }
+    }
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        let mut inner = self.hub.lock();
+        inner.remove(self.id);
+        self.hub.streams.set(inner.listeners.len() as f64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heuan_edge_http::session::Token;
+
+    const MOST: usize = 20;
+
+    fn who(customer_id: i64, inbox: bool) -> Subscriber {
+        let session = Token::new(&[customer_id as u8; 32]).unwrap().id();
+        let topics = vec!["sellers".to_owned()];
+        Subscriber { customer_id, session, is_staff: inbox, inbox, topics, member_since_ms: 0 }
+    }
+
+    fn has_ended(seat: &mut Subscription) -> bool {
+        let last = std::iter::from_fn(|| seat.frames.try_recv().ok()).last();
+        seat.frames.is_closed() && last.is_some_and(|frame| frame.text.starts_with("event: bye\n"))
+    }
+
+    #[test]
+    fn what_was_open_by_a_session_ends_with_it() {
+        let hub = Hub::new(MOST);
+        let mut phone = hub.subscribe(who(7, false));
+        let here = who(7, false).session;
+        let laptop = Subscriber { session: who(8, false).session, ..who(7, false) };
+        let (mut laptop, mut kham) = (hub.subscribe(laptop), hub.subscribe(who(9, false)));
+        hub.end(SessionsRevoked::AllExcept { customer_id: 7, but: here });
+        assert!(has_ended(&mut laptop) && !has_ended(&mut phone) && !has_ended(&mut kham));
+        hub.end(SessionsRevoked::One(here));
+        assert!(has_ended(&mut phone) && !has_ended(&mut kham));
+        hub.chat(&message(1, 7));
+        assert!(heard(&mut phone).is_empty());
+        assert_eq!(hub.present().1, HashSet::from([9]));
+    }
+
+    #[test]
+    fn staff_streams_reconnect_when_a_role_is_revoked() {
+        let hub = Hub::new(MOST);
+        let (mut noy, mut staff) = (hub.subscribe(who(7, false)), hub.subscribe(who(9, true)));
+        hub.end(SessionsRevoked::Staff);
+        assert!(has_ended(&mut staff) && !has_ended(&mut noy) && !hub.present().0);
+    }
+
+    #[test]
+    fn a_customer_has_so_many_streams_and_the_oldest_goes() {
+        let hub = Hub::new(MOST);
+        let mut kham = hub.subscribe(who(8, false));
+        let mut seats: Vec<Subscription> = (0..MOST + 2).map(|_| hub.subscribe(who(7, false))).collect();
+        let ended: Vec<bool> = seats.iter_mut().map(has_ended).collect();
+        assert!(ended[0] && ended[1] && !ended[2..].contains(&true) && !has_ended(&mut kham));
+        assert_eq!(hub.lock().by_customer[&7].len(), MOST);
+    }
+
+    fn message(place: i64, customer_id: i64) -> chat::Event {
+        let message = chat::Message { message_id: place, customer_id, seq: place, ..Default::default() };
+        chat::Event {
+            position: place,
+            customer_id,
+            what: Some(chat::event::What::Message(message)),
+            ..Default::default()
+        }
+    }
+
+    fn heard(seat: &mut Subscription) -> Vec<LogPosition> {
+        std::iter::from_fn(|| seat.frames.try_recv().ok()).map(|frame| frame.position).collect()
+    }
+
+    #[test]
+    fn events_reach_their_recipients_once_and_in_order() {
+        let hub = Hub::new(MOST);
+        let (mut noy, mut kham, mut staff) =
+            (hub.subscribe(who(7, false)), hub.subscribe(who(8, false)), hub.subscribe(who(9, true)));
+        for place in [1, 2, 2, 1, 3] {
+            hub.chat(&message(place, 7));
+        }
+        let all = [LogPosition::Chat(1), LogPosition::Chat(2), LogPosition::Chat(3)];
+        assert_eq!(heard(&mut noy), all);
+        assert_eq!(heard(&mut staff), all);
+        assert!(heard(&mut kham).is_empty());
+    }
+
+    #[test]
+    fn broadcasts_reach_those_who_follow_their_topic() {
+        let hub = Hub::new(MOST);
+        let mut noy = hub.subscribe(who(7, false));
+        let tell = |id, topic: &str| notifications::Notification {
+            notification_id: id,
+            topic: topic.to_owned(),
+            ..Default::default()
+        };
+        for (id, topic) in [(1, "customers"), (2, "sellers"), (3, "others")] {
+            hub.notification(&tell(id, topic));
+        }
+        assert_eq!(heard(&mut noy), [LogPosition::Notifications(1), LogPosition::Notifications(2)]);
+    }
+
+    #[test]
+    fn who_reads_too_slowly_is_let_go_and_who_leaves_is_forgotten() {
+        let hub = Hub::new(MOST);
+        let mut noy = hub.subscribe(who(7, false));
+        for place in 1..=FRAME_BUFFER as i64 + 5 {
+            hub.chat(&message(place, 7));
+        }
+        assert_eq!(heard(&mut noy).len(), FRAME_BUFFER);
+        assert!(noy.frames.is_closed());
+        drop(noy);
+        assert_eq!(hub.present().1.len(), 0);
+        assert!(hub.lock().by_customer.is_empty());
+    }
+}

@@ -1,0 +1,53 @@
+//! Web app manifest of the installed shop. One per language, so that the app opens in the language it was installed in.
+
+use serde_json::{Value, json};
+
+use super::{
+    Language,
+    head::texts::{Texts, texts},
+};
+use heuan_edge_http::escape;
+
+/// `--neutral-0` of the design tokens, as in `<meta name="theme-color">`, which the page changes in dark mode.
+const PAPER: &str = "#ffffff";
+
+/// App shortcuts.
+fn shortcuts(own: &Texts) -> [(&str, &str); 3] {
+    [(own.shop, "/shop"), (own.promotions, "/promotions"), (own.cart, "/cart")]
+}
+
+/// Renders the manifest link, and the app name for devices without manifest support.
+pub fn link(language: Language, shop_name: &str) -> String {
+    let name = escape::html(shop_name);
+    let code = language.code();
+    format!(
+        "<link rel=\"manifest\" href=\"/{code}/site.webmanifest\">\n\
+         <meta name=\"apple-mobile-web-app-title\" content=\"{name}\">\n"
+    )
+}
+
+pub fn of(language: Language, shop_name: &str) -> Value {
+    let (own, code) = (texts(language), language.code());
+    let icon = |file: &str, size: &str, purpose: &str| json!({ "src": file, "sizes": size, "type": "image/png", "purpose": purpose });
+    let shortcut = |(name, path): (&str, &str)| json!({ "name": name, "url": format!("/{code}{path}") });
+    json!({
+        // The same id in every language, so that a language change does not install a second app.
+        "id": "/",
+        "name": shop_name,
+        "short_name": shop_name,
+        "description": own.about,
+        "lang": language.tag(),
+        "dir": "ltr",
+        "start_url": format!("/{code}"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [
+            icon("/icon-192.png", "192x192", "any"),
+            icon("/icon-512.png", "512x512", "any"),
+            icon("/icon-maskable-512.png", "512x512", "maskable"),
+        ],
+        "shortcuts": shortcuts(own).map(shortcut),
+    })
+}

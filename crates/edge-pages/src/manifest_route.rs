@@ -1,0 +1,30 @@
+//! `/{language}/site.webmanifest`.
+
+use std::sync::Arc;
+
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::header::HeaderValue,
+    web::{Data, Path},
+};
+use heuan_cache::{CacheStatus, Cached};
+use heuan_rpc::Error;
+
+use crate::{Language, PageState, manifest};
+use heuan_edge_http::{body::Body, problem::Problem, respond};
+
+/// Like icons: it changes with the shop's name.
+const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
+
+#[get("/{language}/site.webmanifest")]
+pub async fn one(
+    request: HttpRequest,
+    language: Path<String>,
+    state: Data<PageState>,
+) -> Result<HttpResponse, Problem> {
+    let language = Language::of_code(&language).ok_or_else(Problem::not_found)?;
+    let value = manifest::of(language, &state.shared.config.shop_name);
+    let bytes = serde_json::to_vec(&value).map_err(Error::internal)?;
+    let body = Arc::new(Body::new("application/manifest+json", bytes));
+    Ok(respond::with(&request, Cached { value: body, status: CacheStatus::Miss }, FRESHNESS).await)
+}

@@ -1,0 +1,319 @@
+"""make verify STAGES=audit: the books of a shop that is killed under load agree, by `heuan check`.
+
+A shop takes orders, payments, cancellations, messages, sign-ins and imports. It is killed 30 times at random moments (SIGKILL,
+fixed seed) and started again; once more with a full disk in between; then its data is restored from a backup made under load,
+and it is opened by the previous release. After each of these `heuan check` finds no fault, and no order that a customer was
+told of is missing.
+
+    KILLS=5 SEED=2 HEUAN=target/release/heuan python3 deploy/local/audit.py
+    HEUAN_PREVIOUS=/srv/heuan-0.1 …   the binary of the previous release; without it this one opens tables with later migrations
+"""
+
+import contextlib
+import http.client
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from customer import Customer
+from full_disk import Postgres, Shop, check, tell
+from mesh import ROOT, Failure
+from small_disk import SmallDisk, enter
+from writers import Buyer, Newcomer, Talker
+
+KILLS, SEED = int(os.environ.get("KILLS", "30")), int(os.environ.get("SEED", "20261126"))
+# Quotas that three busy customers would exceed.
+QUOTAS = {
+    "HEUAN_ORDERS__ORDER_KEYS": "1000000",
+    "HEUAN_ORDERS__CART_KEYS": "1000000",
+    "HEUAN_CHAT__MESSAGES_PER_MINUTE": "10000",
+    "HEUAN_CHAT__TEXT_DAY_BYTES": "1000000000",
+}
+# Seconds between a start and the next kill.
+LIFE = (0.2, 2.5)
+# Longest time without an answer.
+PATIENCE = 120
+# Kills between two checks beside the running shop.
+CHECK_EVERY = 10
+# A table of each service that gets a column in the later release.
+LATER = {
+    "orders": "customer_order",
+    "catalog-gateway": "reservation",
+    "accounts": "customer",
+    "chat": "conversation",
+    "notifications": "notification",
+}
+
+
+class PatientCustomer(Customer):
+    """Sends a request again while nobody answers, as browsers do: each has a key or is harmless to repeat."""
+
+    def ask(self, method: str, path: str, body: dict | bytes | None = None, headers: dict | None = None):
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return super().ask(method, path, body, headers)
+            except (OSError, http.client.HTTPException) as error:
+                if time.monotonic() > until:
+                    raise Failure(f"{method} {path} had no answer for {PATIENCE} s: {error}") from error
+                time.sleep(0.05)
+
+
+class UndecidedBuyer(Buyer):
+    """Cancels every fourth order."""
+
+    def turn(self) -> None:
+        # The stock lasts for the run.
+        time.sleep(0.1)
+        before = len(self.orders)
+        super().turn()
+        if len(self.orders) > before and len(self.orders) % 4 == 0:
+            cancel = f"/api/auth/orders/{list(self.orders)[-1]}/cancel"
+            self.until_taken(self.customer, "POST", cancel, {}, None, 200, 409)
+
+
+class Load:
+    """Customers of `shop`; in a `with` block they write until its end."""
+
+    def __init__(self, shop: Shop, seed: int):
+        self.shop, self.random = shop, random.Random(seed)
+        listed = shop.json("/api/v1/product?limit=100&page=1")["data"]
+        goods = sorted(listed, key=lambda product: -(product["stock"] or 0))[:12]
+        self.products = [product["pro_id"] for product in goods]
+        self.buyers = [UndecidedBuyer(shop.port, self.products, PatientCustomer) for _ in range(3)]
+        self.talker = Talker(shop.port, PatientCustomer)
+        self.writers = [*self.buyers, self.talker, Newcomer(shop.port, PatientCustomer)]
+        self.kills = 0
+
+    def __enter__(self):
+        for writer in self.writers:
+            writer.start()
+        return self
+
+    def __exit__(self, *_):
+        for writer in self.writers:
+            writer.ending.set()
+
+    def live(self) -> None:
+        time.sleep(self.random.uniform(*LIFE))
+        for writer in self.writers:
+            check(not writer.fault, writer.fault or "")
+
+    def kill(self) -> None:
+        self.shop.process.child.kill()
+        self.shop.process.child.wait()
+        self.kills += 1
+
+    def kill_and_open(self, times: int, folder: Path) -> None:
+        for number in range(times):
+            self.live()
+            importing = self.start_import(folder, number) if number % 3 == 0 else None
+            if number % CHECK_EVERY == CHECK_EVERY - 1:
+                check_books(self.shop, "beside the running shop")
+            self.kill()
+            if importing:
+                importing.wait(120)
+            self.shop.open()
+
+    def start_import(self, folder: Path, number: int) -> subprocess.Popen:
+        """Starts an import of prices of other products, which runs while the shop is killed."""
+        folder = folder / f"prices-{self.kills}-{number}"
+        folder.mkdir()
+        others = [product["pro_id"] for product in self.shop.json("/api/v1/product?limit=100&page=2")["data"]]
+        rows = [f"{pro_id},{50_000 + self.kills}" for pro_id in others if pro_id not in self.products]
+        (folder / "products.csv").write_text("\n".join(["pro_id,price", *rows]) + "\n")
+        return subprocess.Popen(
+            [self.shop.binary, "import", str(folder)],
+            env=self.shop.environment,
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def end(self) -> str:
+        """Stops the customers, and compares what they were told with what the shop has."""
+        for writer in self.writers:
+            writer.stop()
+        acknowledged = missing = placed = 0
+        for buyer in self.buyers:
+            listed = buyer.listed()
+            check(len(listed) == len(set(listed)), "an order is listed twice")
+            acknowledged += len(buyer.orders)
+            missing += len(set(buyer.orders) - set(listed))
+            placed += len(listed)
+        figures = f"{self.kills} kills, {placed} orders placed, {acknowledged} acknowledged, {missing} of them missing"
+        check(acknowledged, f"no order was placed: {figures}")
+        check(not missing, figures)
+        return f"{figures}, {len(self.talker.said)} messages"
+
+
+def shop_in(binary: Path, folder: Path, data: Path, url: str = "") -> Shop:
+    shop = Shop(binary, folder, data, url)
+    shop.environment |= QUOTAS
+    return shop
+
+
+def check_books(shop: Shop, when: str) -> str:
+    checked = shop.run("check")
+    check(checked.returncode == 0, f"heuan check {when} ends with {checked.returncode}: {checked.stdout}{checked.stderr}")
+    return checked.stdout.strip()
+
+
+@contextlib.contextmanager
+def opened(shop: Shop):
+    shop.open()
+    try:
+        yield shop
+    finally:
+        if shop.process:
+            shop.process.stop()
+
+
+def killed(row: str, shop: Shop, folder: Path) -> None:
+    with opened(shop), Load(shop, SEED) as load:
+        load.kill_and_open(KILLS, folder)
+        figures = load.end()
+        load.kill()
+        tell(row, f"{figures}; {check_books(shop, 'after a kill')}")
+        shop.open()
+        check_books(shop, "after the last start")
+        shop.close()
+    check_books(shop, "after an orderly end")
+
+
+def on_sqlite(binary: Path, folder: Path) -> None:
+    shop = shop_in(binary, folder, folder / "shop")
+    killed("SQLite, killed", shop, folder)
+    backup(shop, folder)
+    previous_release(shop, folder)
+
+
+def on_a_full_disk(binary: Path, folder: Path) -> None:
+    with contextlib.ExitStack() as stack:
+        disk = stack.enter_context(SmallDisk(folder / "disk", 300))
+        shop = stack.enter_context(opened(shop_in(binary, folder, disk.folder / "shop")))
+        load = stack.enter_context(Load(shop, SEED + 1))
+        for number in range(max(KILLS // 6, 1)):
+            load.kill_and_open(1, folder)
+            until = time.monotonic() + load.random.uniform(*LIFE)
+            while time.monotonic() < until:
+                disk.fill()
+                time.sleep(0.05)
+            # The odd ones are killed while there is no space; the others go on by themselves.
+            if number % 2:
+                load.kill()
+            disk.free()
+            if number % 2:
+                shop.open()
+        load.live()
+        figures = load.end()
+        shop.close()
+        tell("SQLite, full disk and killed", f"{figures}; {check_books(shop, 'after a full disk')}")
+
+
+def on_postgres(binary: Path, folder: Path) -> None:
+    if subprocess.run([*Postgres.user, "true"], check=False, capture_output=True).returncode:
+        tell("PostgreSQL", "left out: its user cannot be used here without root")
+        return
+    with SmallDisk(folder / "tables", 500, "postgres") as disk, contextlib.ExitStack() as stack:
+        postgres = Postgres(folder, disk)
+        stack.callback(postgres.stop)
+        killed("PostgreSQL, killed", shop_in(binary, folder, folder / "shop", postgres.url), folder)
+
+
+def backup(shop: Shop, folder: Path) -> None:
+    """A backup made under load, restored: its books agree before and after the shop is opened on it."""
+    if shop.run("backup", "--help").returncode:
+        tell("SQLite, restored", "left out: this binary has no `heuan backup`")
+        return
+    backups, restored = folder / "backups", folder / "restored"
+    backups.mkdir()
+    with opened(shop), Load(shop, SEED + 2) as load:
+        load.live()
+        made = shop.run("backup", str(backups))
+        check(made.returncode == 0, f"heuan backup ends with {made.returncode}: {made.stderr}")
+        load.live()
+        load.end()
+        shop.close()
+    [made] = backups.glob("heuan-*")
+    done = shop.run("restore", str(made), "--data-dir", str(restored))
+    check(done.returncode == 0, f"heuan restore ends with {done.returncode}: {done.stderr}")
+    copy = shop_in(shop.binary, folder, restored)
+    check_books(copy, "after a restore")
+    with opened(copy), Load(copy, SEED + 3) as load:
+        load.live()
+        figures = load.end()
+        copy.close()
+    tell("SQLite, restored", f"{figures}; {check_books(copy, 'of the restored shop')}")
+
+
+def previous_release(shop: Shop, folder: Path) -> None:
+    """The previous release sells on the tables of this one, and this one afterwards."""
+    binary = os.environ.get("HEUAN_PREVIOUS")
+    data = folder / "rolled-back"
+    shutil.copytree(shop.data, data)
+    later = shop_in(shop.binary, folder, data)
+    if not binary:
+        migrate_further(data)
+    with opened(shop_in(Path(binary).resolve() if binary else shop.binary, folder, data)) as previous:
+        with Load(previous, SEED + 4) as load:
+            load.kill_and_open(3, folder)
+            load.live()
+            figures = load.end()
+            previous.close()
+    check_books(later, "after the previous release")
+    with opened(later):
+        later.close()
+    row = "previous release" if binary else "tables of a later release"
+    tell(f"SQLite, {row}", f"{figures}; {check_books(later, 'after going on')}")
+
+
+def migrate_further(data: Path) -> None:
+    """What a later release would leave: migrations that this one does not know, which only add."""
+    for service, table in LATER.items():
+        with contextlib.closing(sqlite3.connect(data / f"{service}.db")) as db, db:
+            db.execute(f"ALTER TABLE {table} ADD COLUMN of_a_later_release BIGINT NOT NULL DEFAULT 0")
+            db.execute("CREATE TABLE of_a_later_release (id BIGINT PRIMARY KEY)")
+            db.execute(
+                "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) "
+                "VALUES (9001, 'later', true, ?, 0)",
+                [b"\0" * 48],
+            )
+
+
+def main() -> int:
+    # A stop from outside ends everything in order.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    try:
+        enter()
+    except Failure as failure:
+        print(f"FAILS  {failure}")
+        return 1
+    binary = Path(os.environ.get("HEUAN", ROOT / "target/release/heuan")).resolve()
+    scenarios = [on_sqlite, on_a_full_disk, on_postgres]
+    only, failed = sys.argv[1:], 0
+    for scenario in scenarios:
+        if only and scenario.__name__ not in only:
+            continue
+        with tempfile.TemporaryDirectory(prefix="heuan-audit-", ignore_cleanup_errors=True) as folder:
+            os.chmod(folder, 0o755)
+            try:
+                scenario(binary, Path(folder))
+            except (Failure, OSError, subprocess.SubprocessError) as failure:
+                failed += 1
+                log = Path(folder, "shop.log")
+                print(f"FAILS  {scenario.__name__}: {failure}")
+                if log.exists():
+                    print(*log.read_text(errors="replace").splitlines()[-30:], sep="\n")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

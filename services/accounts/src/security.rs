@@ -1,0 +1,35 @@
+//! Security events: sign-ins, changes of credentials, ended sessions and changed roles, as log lines and as a counter.
+
+/// What happened.
+#[derive(Clone, Copy, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum SecurityEvent {
+    SignIn,
+    Registration,
+    SignOut,
+    SessionEnded,
+    PasswordChange,
+    IdentifierChange,
+    RoleChange,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum EventResult {
+    Success,
+    /// Wrong credentials.
+    Failure,
+    /// A limit was exceeded, and the credentials were not checked.
+    Limited,
+}
+
+/// Logs and counts an event.
+///
+/// `account` is the customer id, which identifies a customer only inside the shop; `None` if no account is known. `client_address` is an
+/// IPv4 address or an IPv6 /64; empty for operator commands.
+pub fn record(event: SecurityEvent, result: EventResult, account: Option<i64>, client_address: &str) {
+    let (event, result): (&'static str, &'static str) = (event.into(), result.into());
+    metrics::counter!("security_events_total", "event" => event, "result" => result).increment(1);
+    tracing::info!(target: "heuan::security", event, result, account, client_address, "security event");
+}

@@ -1,0 +1,39 @@
+use heuan_store::{Result as StoreResult, Tx, read, run};
+
+use super::Store;
+
+/// Most devices of an account that are known; the least recently used ones are forgotten.
+const MAX_DEVICES: i64 = 50;
+
+/// The device of a login. Its token is replaced at each login, so that a copied one is of no use afterwards.
+#[derive(Debug)]
+pub struct NewDevice {
+    pub digest: String,
+    /// Digest of the token of the browser's last login.
+    pub previous: Option<String>,
+}
+
+impl Store {
+    /// Whether the device with this token digest has signed in to the account before.
+    pub async fn is_known_device(&self, customer_id: i64, digest: &str) -> StoreResult<bool> {
+        let sql = "SELECT COUNT(*) FROM device WHERE token_hash = $1 AND customer_id = $2";
+        let known: i64 = read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(digest).bind(customer_id).fetch_one(pool).await?
+        });
+        Ok(known > 0)
+    }
+}
+
+/// Remembers the device of a login at `now`. The accounts that the device has signed in to move to its new token.
+pub(super) async fn remember(tx: &mut Tx, customer_id: i64, device: &NewDevice, now: i64) -> StoreResult<()> {
+    if let Some(previous) = &device.previous {
+        run!(*tx, "UPDATE device SET token_hash = $2 WHERE token_hash = $1", previous, &device.digest)?;
+    }
+    let sql = "INSERT INTO device (token_hash, customer_id, seen_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (token_hash, customer_id) DO UPDATE SET seen_at = excluded.seen_at";
+    run!(*tx, sql, &device.digest, customer_id, now)?;
+    let sql = "DELETE FROM device WHERE customer_id = $1 AND token_hash NOT IN \
+         (SELECT token_hash FROM device WHERE customer_id = $1 ORDER BY seen_at DESC LIMIT $2)";
+    run!(*tx, sql, customer_id, MAX_DEVICES)?;
+    Ok(())
+}

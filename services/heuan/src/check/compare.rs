@@ -1,0 +1,180 @@
+//! Rules between services.
+
+use std::collections::{HashMap, HashSet};
+
+use heuan_accounts::store::audit::Accounts;
+use heuan_catalog_gateway::store::audit::{Stock, StoredReservation};
+use heuan_chat::audit::Conversations;
+use heuan_notifications::audit::Notifications;
+use heuan_orders::audit::{Books, ExpectedReservation, OrderFacts};
+use heuan_store::audit::Inconsistency;
+
+const RESERVATION: &str = "orders-catalog.reservation";
+const UNITS: &str = "orders-catalog.units";
+const NO_ORDER: &str = "catalog-orders.no-order";
+const NO_CUSTOMER: &str = "accounts.no-customer";
+const NOTIFIED_ORDER: &str = "notifications-orders.no-order";
+const LOST_EVENT: &str = "orders-notifications.lost-event";
+
+/// Orders whose events are looked for: notifications are kept for at least a day.
+const EVENT_AGE_MS: i64 = 43_200_000;
+
+/// The tables of all services, each read at one moment.
+pub struct Tables {
+    pub orders: Books,
+    pub catalog: Stock,
+    pub notifications: Notifications,
+    pub chat: Conversations,
+    pub accounts: Accounts,
+}
+
+/// Names of all rules.
+pub fn rules() -> impl Iterator<Item = &'static str> {
+    heuan_orders::audit::rules()
+        .chain(heuan_catalog_gateway::store::audit::rules())
+        .chain(heuan_notifications::audit::rules())
+        .chain(heuan_chat::audit::rules())
+        .chain(heuan_accounts::store::audit::rules())
+        .chain([RESERVATION, UNITS, NO_ORDER, NO_CUSTOMER, NOTIFIED_ORDER, LOST_EVENT])
+}
+
+/// The faults within each service, which are taken out of `tables`, and those between services.
+pub fn faults(tables: &mut Tables) -> Vec<Inconsistency> {
+    let mut faults = Vec::new();
+    for found in [
+        &mut tables.orders.faults,
+        &mut tables.catalog.faults,
+        &mut tables.notifications.faults,
+        &mut tables.chat.faults,
+        &mut tables.accounts.faults,
+    ] {
+        faults.append(found);
+    }
+    compare_reservations(&tables.orders, &tables.catalog, &mut faults);
+    compare_customers(tables, &mut faults);
+    compare_events(&tables.orders, &tables.notifications, &mut faults);
+    faults
+}
+
+fn compare_reservations(books: &Books, stock: &Stock, faults: &mut Vec<Inconsistency>) {
+    let mut unreadable: HashSet<&str> = books.order_ids.iter().map(String::as_str).collect();
+    let mut expected = HashSet::new();
+    for order in &books.orders {
+        unreadable.remove(order.order_id.as_str());
+        for wanted in &order.reservations {
+            expected.insert(wanted.reservation_id.as_str());
+            faults.extend(wrong_reservation(order, wanted, stock.reservations.get(&wanted.reservation_id)));
+        }
+    }
+    for (id, reservation) in &stock.reservations {
+        // A held one without an order is a checkout that is under way or was interrupted; it expires by itself.
+        // Later reservations of an order have a suffix.
+        let order_id = id.split('-').next().unwrap_or(id);
+        let is_of_unreadable = unreadable.contains(order_id);
+        if reservation.state == "committed" && !expected.contains(id.as_str()) && !is_of_unreadable {
+            faults.push(Inconsistency {
+                rule: NO_ORDER,
+                id: id.clone(),
+                problem: format!("reservation {id} sold units of {}, but no order has it", products(&reservation.lines)),
+                remedy: "return the units: release the reservation in the catalog database, or count the products",
+            });
+        }
+    }
+}
+
+fn wrong_reservation(
+    order: &OrderFacts,
+    wanted: &ExpectedReservation,
+    found: Option<&StoredReservation>,
+) -> Option<Inconsistency> {
+    let OrderFacts { order_id, number, state, .. } = order;
+    let id = &wanted.reservation_id;
+    let fault = |rule, problem, remedy| Some(Inconsistency { rule, id: id.clone(), problem, remedy });
+    let Some(found) = found else {
+        return fault(
+            RESERVATION,
+            format!("order {order_id} ({number}) is {state}, but its reservation {id} does not exist"),
+            "count its products and import their stock",
+        )
+        .filter(|_| !wanted.may_be_missing);
+    };
+    if !wanted.states.contains(&found.state.as_str()) {
+        return fault(
+            RESERVATION,
+            format!(
+                "order {order_id} ({number}) is {state}, but its reservation {id} is {} instead of {}",
+                found.state,
+                wanted.states.join(" or ")
+            ),
+            "cancel the order, or count its products and import their stock",
+        );
+    }
+    if found.lines != order.lines {
+        return fault(
+            UNITS,
+            format!(
+                "order {order_id} ({number}) has {}, its reservation {id} has {}",
+                products(&order.lines),
+                products(&found.lines)
+            ),
+            "count these products and import their stock",
+        );
+    }
+    None
+}
+
+/// `2 × 101, 1 × 102`
+fn products(lines: &[(i64, i64)]) -> String {
+    let lines: Vec<String> =
+        lines.iter().map(|(pro_id, quantity)| format!("{quantity} × {pro_id}")).collect();
+    lines.join(", ")
+}
+
+fn compare_customers(tables: &Tables, faults: &mut Vec<Inconsistency>) {
+    // The orders of an erased customer stay, without personal data.
+    let erased: HashSet<i64> =
+        tables.orders.orders.iter().filter(|order| order.is_erased).map(|order| order.customer_id).collect();
+    for (service, customers) in [
+        (heuan_orders::NAME, &tables.orders.customers),
+        (heuan_notifications::NAME, &tables.notifications.customers),
+        (heuan_chat::NAME, &tables.chat.customers),
+    ] {
+        let unknown =
+            customers.iter().filter(|id| !tables.accounts.customers.contains(id) && !erased.contains(id));
+        faults.extend(unknown.map(|id| Inconsistency {
+            rule: NO_CUSTOMER,
+            id: format!("{service} {id}"),
+            problem: format!("{service} has data of customer {id}, who does not exist in accounts"),
+            remedy: "restore the accounts database from the newest backup that has the customer",
+        }));
+    }
+}
+
+fn compare_events(books: &Books, notifications: &Notifications, faults: &mut Vec<Inconsistency>) {
+    let delivered: HashMap<&str, &str> =
+        notifications.of_orders.iter().map(|(event, order)| (event.as_str(), order.as_str())).collect();
+    let unknown = delivered.iter().filter(|(_, order)| !books.order_ids.contains(**order));
+    faults.extend(unknown.map(|(event, order)| Inconsistency {
+        rule: NOTIFIED_ORDER,
+        id: (*event).to_owned(),
+        problem: format!("notification {event} tells a customer of order {order}, which does not exist"),
+        remedy: "restore the orders database from the newest backup that has it, or call the customer",
+    }));
+    // Measured from the newest event instead of the clock, so that an old data folder can be checked.
+    let newest = books.orders.iter().flat_map(|order| &order.events).map(|(_, at)| *at).max();
+    let since = newest.unwrap_or_default() - EVENT_AGE_MS;
+    for order in books.orders.iter().filter(|order| !order.is_erased) {
+        let lost = order.events.iter().filter(|(event, at)| {
+            *at >= since && !delivered.contains_key(event.as_str()) && !books.outbox.contains(event)
+        });
+        faults.extend(lost.map(|(event, _)| Inconsistency {
+            rule: LOST_EVENT,
+            id: event.clone(),
+            problem: format!(
+                "event {event} of order {} is neither in the outbox nor a notification",
+                order.number
+            ),
+            remedy: "tell the customer; the order itself is not affected",
+        }));
+    }
+}

@@ -1,0 +1,135 @@
+//! `heuan check`: the consistency check across services. It reads each service's tables through the audit module of that
+//! service and compares what they say about the same orders, customers and units.
+
+mod compare;
+mod report;
+
+use std::{collections::HashSet, process::ExitCode, time::Duration};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use heuan_store::{Db, audit::Inconsistency};
+
+use crate::{
+    services,
+    settings::{self, Shop},
+};
+use compare::Tables;
+use report::Report;
+
+/// Pauses before the second and the third look. Two databases are read at two moments, so that a fault counts only if it is
+/// there each time.
+const PAUSES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(5)];
+/// Exit code if a database cannot be read.
+const CANNOT_CHECK: u8 = 2;
+
+#[derive(Args)]
+pub struct Check {
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints one line for each fault. The exit code is 0 without faults, 1 with faults, 2 if a database cannot be read.
+pub fn run(command: &Check) -> ExitCode {
+    let report = check();
+    match report {
+        Ok(report) => {
+            report.print(command.json);
+            if report.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(error) => {
+            eprintln!("heuan: cannot check: {error:#}");
+            ExitCode::from(CANNOT_CHECK)
+        }
+    }
+}
+
+fn check() -> Result<Report> {
+    let settings = settings::load()?;
+    let shop: Shop = settings.section("shop")?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let databases = Databases::open(&shop).await?;
+        let outcome = look(&databases).await;
+        databases.close().await;
+        outcome
+    })
+}
+
+/// Looks again after a pause while there are faults, and keeps those that are there each time.
+async fn look(databases: &Databases) -> Result<Report> {
+    let mut tables = databases.read().await?;
+    let mut faults = compare::faults(&mut tables);
+    let mut looks = 1;
+    for pause in PAUSES {
+        if faults.is_empty() {
+            break;
+        }
+        tokio::time::sleep(pause).await;
+        tables = databases.read().await?;
+        let before: HashSet<(&str, String)> =
+            faults.into_iter().map(|fault| (fault.rule, fault.id)).collect();
+        faults = compare::faults(&mut tables);
+        faults.retain(|fault| before.contains(&(fault.rule, fault.id.clone())));
+        looks += 1;
+    }
+    faults.sort_by(|one: &Inconsistency, other| (one.rule, &one.id).cmp(&(other.rule, &other.id)));
+    Ok(Report {
+        faults,
+        looks,
+        rules: compare::rules().count(),
+        orders: tables.orders.orders.len(),
+        reservations: tables.catalog.reservations.len(),
+        customers: tables.accounts.customers.len(),
+    })
+}
+
+/// The databases of the services with something to compare, open for reading.
+struct Databases {
+    orders: Db,
+    catalog: Db,
+    notifications: Db,
+    chat: Db,
+    accounts: Db,
+}
+
+impl Databases {
+    async fn open(shop: &Shop) -> Result<Self> {
+        Ok(Self {
+            orders: open(shop, heuan_orders::NAME).await?,
+            catalog: open(shop, heuan_catalog_gateway::NAME).await?,
+            notifications: open(shop, heuan_notifications::NAME).await?,
+            chat: open(shop, heuan_chat::NAME).await?,
+            accounts: open(shop, heuan_accounts::NAME).await?,
+        })
+    }
+
+    /// Reads orders first: what an order refers to is written before it.
+    async fn read(&self) -> Result<Tables> {
+        Ok(Tables {
+            orders: heuan_orders::audit::read(&self.orders).await.context(heuan_orders::NAME)?,
+            catalog: heuan_catalog_gateway::store::audit::read(&self.catalog)
+                .await
+                .context(heuan_catalog_gateway::NAME)?,
+            notifications: heuan_notifications::audit::read(&self.notifications)
+                .await
+                .context(heuan_notifications::NAME)?,
+            chat: heuan_chat::audit::read(&self.chat).await.context(heuan_chat::NAME)?,
+            accounts: heuan_accounts::store::audit::read(&self.accounts)
+                .await
+                .context(heuan_accounts::NAME)?,
+        })
+    }
+
+    async fn close(&self) {
+        for db in [&self.orders, &self.catalog, &self.notifications, &self.chat, &self.accounts] {
+            db.close().await;
+        }
+    }
+}
+
+async fn open(shop: &Shop, service: &str) -> Result<Db> {
+    let opened = Db::open_read_only(&shop.location(service), services::migrations(service)).await;
+    opened.with_context(|| format!("opening {service}"))
+}

@@ -1,0 +1,43 @@
+//! Consistency of this service's tables, for `heuan check`.
+
+use std::collections::BTreeSet;
+
+use heuan_store::{
+    Db, StoreError,
+    audit::{self, Inconsistency, Rule},
+    on,
+};
+
+const RULES: [Rule; 1] = [Rule {
+    name: "notifications.counter",
+    sql: "SELECT CAST(c.value AS TEXT), 'the next notification id follows ' || CAST(c.value AS TEXT) || ', but notification ' || \
+           CAST((SELECT MAX(no_id) FROM notification) AS TEXT) || ' exists' \
+         FROM counter c WHERE c.id = 1 AND c.value < (SELECT MAX(no_id) FROM notification)",
+    remedy: "set counter.value of row 1 to the highest no_id",
+}];
+
+/// Names of all rules.
+pub fn rules() -> impl Iterator<Item = &'static str> {
+    RULES.iter().map(|rule| rule.name)
+}
+
+/// What other services' tables are compared with, and the faults within these tables.
+#[derive(Debug)]
+pub struct Notifications {
+    /// Event id and order id of each notification of an order.
+    pub of_orders: Vec<(String, String)>,
+    /// Customers with notifications or push subscriptions.
+    pub customers: BTreeSet<i64>,
+    pub faults: Vec<Inconsistency>,
+}
+
+/// Reads the tables at one moment.
+pub async fn read(db: &Db) -> Result<Notifications, StoreError> {
+    let mut tx = db.snapshot().await?;
+    let faults = audit::faults(&mut tx, &RULES).await?;
+    let sql = "SELECT event_id, order_id FROM notification WHERE category = 'order' AND order_id <> ''";
+    let of_orders = on!(tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
+    let sql = "SELECT customer_id FROM notification WHERE customer_id > 0 UNION SELECT customer_id FROM subscription";
+    let customers: Vec<i64> = on!(tx, |conn| sqlx::query_scalar(sql).fetch_all(conn).await?);
+    Ok(Notifications { of_orders, customers: customers.into_iter().collect(), faults })
+}

@@ -1,0 +1,275 @@
+//! Rules of a single order, and what its state demands of other services.
+
+use std::collections::{HashMap, HashSet};
+
+use heuan_store::audit::Inconsistency;
+
+use super::super::order::Row;
+use crate::{
+    order::{Method, Order, OrderEvent, PaymentState, State, Status, StockState, TELL_RECEIVED, reference},
+    reconcile::due_at,
+};
+
+/// Points of an order by kind.
+pub type PointsOfOrder = HashMap<String, i64>;
+
+/// Failed tries after which due work needs the operator: a quarter of an hour.
+const MAX_TRIES: i64 = 20;
+
+pub const NAMES: [&str; 7] = [
+    READABLE,
+    "orders.state",
+    "orders.totals",
+    "orders.history",
+    "orders.refund",
+    "orders.due-work",
+    "orders.points-of-order",
+];
+const READABLE: &str = "orders.readable";
+
+/// An order as stored, with the columns that only the background work uses.
+#[derive(heuan_store::FromRow)]
+pub struct AuditRow {
+    #[sqlx(flatten)]
+    row: Row,
+    total: i64,
+    tries: i64,
+    due_at: Option<i64>,
+}
+
+impl AuditRow {
+    pub fn order_id(&self) -> &str {
+        &self.row.order_id
+    }
+}
+
+/// An order, as far as other services' tables must agree with it.
+#[derive(Clone, Debug)]
+pub struct OrderFacts {
+    pub order_id: String,
+    pub number: String,
+    pub customer_id: i64,
+    /// The customer's data was erased.
+    pub is_erased: bool,
+    /// State for messages: `placed due committed`.
+    pub state: String,
+    /// Product and units, ordered by product.
+    pub lines: Vec<(i64, i64)>,
+    pub reservations: Vec<ExpectedReservation>,
+    /// Id and time of each event that customers are notified of.
+    pub events: Vec<(String, i64)>,
+}
+
+/// A reservation that the state of an order demands or allows.
+#[derive(Clone, Debug)]
+pub struct ExpectedReservation {
+    pub reservation_id: String,
+    /// Allowed states, in the words of heuan.catalog.v1.
+    pub states: &'static [&'static str],
+    pub may_be_missing: bool,
+}
+
+const ANY: &[&str] = &["held", "committed", "released", "expired", "returned"];
+const NOT_SOLD: &[&str] = &["held", "released", "expired", "returned"];
+const GIVEN_BACK: &[&str] = &["released", "expired", "returned"];
+const HELD: &[&str] = &["held", "expired"];
+const SOLD: &[&str] = &["committed"];
+
+/// Every state that some sequence of events reaches.
+pub fn reachable_states() -> HashSet<State> {
+    let first = [Method::Cod, Method::Transfer, Method::Qr].map(|method| State::first(method, 1));
+    let mut open: Vec<State> = first.into_iter().chain([State::first(Method::Cod, 0)]).collect();
+    let mut reached: HashSet<State> = open.iter().copied().collect();
+    while let Some(state) = open.pop() {
+        for event in OrderEvent::ALL {
+            for spent_points in [false, true] {
+                if let Some((to, _)) = state.transition(event, spent_points)
+                    && reached.insert(to)
+                {
+                    open.push(to);
+                }
+            }
+        }
+    }
+    reached
+}
+
+/// Checks an order. Returns `None` if it is not readable.
+pub fn check(
+    row: AuditRow,
+    points: &PointsOfOrder,
+    reachable: &HashSet<State>,
+    faults: &mut Vec<Inconsistency>,
+) -> Option<OrderFacts> {
+    let AuditRow { row, total, tries, due_at: due } = row;
+    let id = row.order_id.clone();
+    let mut report = |rule, problem: String, remedy| {
+        faults.push(Inconsistency {
+            rule,
+            id: id.clone(),
+            problem: format!("order {id}: {problem}"),
+            remedy,
+        });
+    };
+    let order = match Order::try_from(row) {
+        Ok(order) => order,
+        Err(error) => {
+            report(READABLE, error.message, "restore the orders database from a backup");
+            return None;
+        }
+    };
+    let state = words(order.state);
+    if !reachable.contains(&order.state) {
+        report(
+            "orders.state",
+            format!("no order can be {state}"),
+            "find in the log what happened to it, and correct the row",
+        );
+    }
+    if let Some(problem) = wrong_totals(&order, total) {
+        report("orders.totals", problem, "compare it with the customer's receipt");
+    }
+    if order.history.last().map(|last| last.0) != Some(order.state.status)
+        || order.reference != reference(&order.number)
+    {
+        report(
+            "orders.history",
+            format!(
+                "it is {state}, number {} with reference {}, but its history ends elsewhere",
+                order.number, order.reference
+            ),
+            "restore the orders database from a backup",
+        );
+    }
+    let refunds = matches!(order.state.money, PaymentState::RefundDue | PaymentState::Refunded);
+    if order.refund < 0 || order.refund > order.body.totals.total || (!refunds && order.refund > 0) {
+        report(
+            "orders.refund",
+            format!("it is {state} with {} of {} kip to refund", order.refund, order.body.totals.total),
+            "compare it with the payment provider's records",
+        );
+    }
+    let is_forgotten = due_at(&order, 0).is_some() && due.is_none() && has_work(&order);
+    if is_forgotten || tries >= MAX_TRIES {
+        report(
+            "orders.due-work",
+            format!(
+                "it is {state}, and its due work {}",
+                if is_forgotten { "is not scheduled".to_owned() } else { format!("failed {tries} times") }
+            ),
+            "look for \"order not settled yet\" in the log; set customer_order.due_at to 1 and tries to 0 to try again",
+        );
+    }
+    if let Some(problem) = wrong_points(&order, points) {
+        report("orders.points-of-order", problem, "correct the customer's points_entry rows and balance");
+    }
+    Some(facts(order, state))
+}
+
+fn words(state: State) -> String {
+    let State { status, money, units } = state;
+    format!("{} {} {}", status.into_str(), money.into_str(), units.into_str())
+}
+
+/// Work that does not depend on time or on a configured provider.
+fn has_work(order: &Order) -> bool {
+    let State { money, units, .. } = order.state;
+    matches!(units, StockState::CommitDue | StockState::RetakeDue | StockState::ReleaseDue)
+        || money == PaymentState::Pending
+        || (money == PaymentState::RefundDue && order.method == Method::Qr)
+}
+
+fn wrong_totals(order: &Order, stored: i64) -> Option<String> {
+    let totals = &order.body.totals;
+    let line = order.body.lines.iter().find(|line| {
+        line.quantity <= 0 || line.price < 0 || line.price.checked_mul(line.quantity) != Some(line.total)
+    });
+    if let Some(line) = line {
+        return Some(format!(
+            "{} of product {} at {} kip are not {} kip",
+            line.quantity, line.pro_id, line.price, line.total
+        ));
+    }
+    let lines: i64 = order.body.lines.iter().map(|line| line.total).sum();
+    let total = lines - totals.points_discount + totals.delivery_fee;
+    let gross: i64 = totals.vat.iter().map(|part| part.gross).sum();
+    // 0 in orders of releases before the column.
+    let is_stored = stored == 0 || stored == totals.total;
+    let holds = lines == totals.subtotal && total == totals.total && gross == totals.total && is_stored;
+    (!holds).then(|| {
+        format!(
+            "its lines of {lines} kip less {} for points and with {} for delivery are not its total {} (stored {stored}, VAT parts {gross})",
+            totals.points_discount, totals.delivery_fee, totals.total
+        )
+    })
+}
+
+/// Points that were redeemed, returned, earned and revoked agree with the state.
+fn wrong_points(order: &Order, points: &PointsOfOrder) -> Option<String> {
+    let entry = |kind: &str| points.get(kind).copied();
+    let (used, state) = (order.body.totals.points_used, words(order.state));
+    if -entry("redeemed").unwrap_or(0) != used {
+        return Some(format!("it used {used} points, the ledger has {}", entry("redeemed").unwrap_or(0)));
+    }
+    let is_undone = matches!(order.state.status, Status::Cancelled | Status::Expired);
+    let returned = entry("returned").unwrap_or(0);
+    if returned != if is_undone { used } else { 0 } {
+        return Some(format!("it is {state} and used {used} points, of which {returned} were returned"));
+    }
+    let (earned, revoked) = (entry("earned").unwrap_or(0), entry("revoked"));
+    let revocation_agrees = if is_undone && earned > 0 { revoked.is_some() } else { revoked.is_none() };
+    let kept = if is_undone { 0 } else { earned };
+    (!revocation_agrees || kept != order.earned || -revoked.unwrap_or(0) > earned).then(|| {
+        format!(
+            "it is {state} with {} points earned; the ledger has {earned} earned and {} revoked",
+            order.earned,
+            -revoked.unwrap_or(0)
+        )
+    })
+}
+
+fn facts(order: Order, state: String) -> OrderFacts {
+    let mut lines: Vec<(i64, i64)> =
+        order.body.lines.iter().map(|line| (line.pro_id, line.quantity)).collect();
+    lines.sort_unstable();
+    OrderFacts {
+        reservations: reservations(&order),
+        events: events(&order),
+        is_erased: order.body.phone.is_empty(),
+        order_id: order.order_id,
+        number: order.number,
+        customer_id: order.customer_id,
+        state,
+        lines,
+    }
+}
+
+fn reservations(order: &Order) -> Vec<ExpectedReservation> {
+    let retakes = order.retakes;
+    // Reservations that ended before they were committed. The catalog may not have expired them yet.
+    let earlier = (0..retakes).map(|again| ExpectedReservation {
+        reservation_id: order.reservation_id_after(again),
+        states: NOT_SOLD,
+        may_be_missing: again > 0,
+    });
+    let (states, may_be_missing) = match order.state.units {
+        StockState::Held => (HELD, false),
+        // The answer to a call that committed or released it may have been lost.
+        StockState::CommitDue => (ANY, false),
+        StockState::RetakeDue => (ANY, true),
+        StockState::Committed => (SOLD, false),
+        StockState::ReleaseDue => (ANY, retakes > 0),
+        StockState::Released => (GIVEN_BACK, retakes > 0),
+    };
+    let newest = ExpectedReservation { reservation_id: order.reservation_id(), states, may_be_missing };
+    earlier.chain([newest]).collect()
+}
+
+fn events(order: &Order) -> Vec<(String, i64)> {
+    let of = |kind: &str, at: i64| (format!("{}.{kind}", order.order_id), at);
+    let changes = order.history.iter().skip(1).filter_map(|(status, at)| match status {
+        Status::AwaitingPayment => None,
+        status => Some(of(&format!("order.{}", status.into_str()), *at)),
+    });
+    [of(TELL_RECEIVED, order.created_at)].into_iter().chain(changes).collect()
+}
