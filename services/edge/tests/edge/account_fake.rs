@@ -102,8 +102,15 @@ impl Stored {
 
 /// As the accounts service makes it.
 fn session_id(token: &[u8]) -> String {
+    use std::fmt::Write as _;
+
     use sha2::Digest as _;
-    sha2::Sha256::digest(token).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    let digest = sha2::Sha256::digest(token);
+    let mut id = String::new();
+    for byte in digest.iter().take(8) {
+        write!(id, "{byte:02x}").expect("a String takes every write");
+    }
+    id
 }
 
 fn refused(code: Code, reason: &str) -> Status {
